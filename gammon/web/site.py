@@ -7,6 +7,7 @@ from pathlib import Path
 
 from gammon.base.files import written_whole
 from gammon.core.script import script_files
+from gammon.web.report import report_page
 from gammon.web.shell import LOCAL, STATIC, shell
 
 __all__ = ["site_files", "write_site"]
@@ -21,7 +22,7 @@ _PLACE = "<title>"
 _MANIFEST = {
     "name": "gammon", "short_name": "gammon", "start_url": "./", "scope": "./",
     "display": "standalone", "background_color": "#ffffff", "theme_color": "#ffffff",
-    "description": "A backgammon board with an exact engine: analyze, play.",
+    "description": "A backgammon board with an exact engine: analyze, play, review.",
     "icons": [{"src": "static/icon.svg", "sizes": "any", "type": "image/svg+xml"}],
 }  # fmt: skip
 
@@ -52,6 +53,7 @@ def site_files(model: str) -> dict[str, bytes]:
             found[f"static/engine/{name}.gz"] = gzip.compress(data, mtime=0)
     assert page.count(_PLACE) == 1, "the page has a title"
     found["index.html"] = page.replace(_PLACE, _HEAD + _PLACE).encode()
+    found["report.html"] = report_page().encode()
     found["manifest.webmanifest"] = json.dumps(_MANIFEST, indent=1).encode()
     digest = hashlib.sha256()
     for name, data in sorted(found.items()):

@@ -39,8 +39,9 @@ def test_every_file_that_is_named_is_there(tmp_path: Path) -> None:
     imported = {
         (path.parent / name).resolve().relative_to(tmp_path.resolve()).as_posix()
         for path in tmp_path.rglob("*.js")
-        for name in re.findall(r'from "(\.[^"]*)"', path.read_text())
+        for name in re.findall(r'^(?:im|ex)port .*"(\.[^"]*)";$', path.read_text(), re.M)
     }
+    assert "static/board/board.js" in imported
     assert imported <= files
     icon = json.loads((tmp_path / "manifest.webmanifest").read_text())["icons"][0]["src"]
     assert icon in files

@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 
 from tests.study.libraries import filled
+from tests.wasm import unbuilt
+from tests.web.folder import served
 
 #: The program of the browser, by its name in distributions.
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -110,3 +112,29 @@ def axe() -> str:
     if not AXE.is_file():
         pytest.skip("axe-core is not here: GAMMON_AXE=axe.min.js, from `npm pack axe-core`")
     return AXE.read_text()
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of the page, in a folder of another server."""
+    if unbuilt():
+        pytest.skip(unbuilt())
+    from gammon.web.site import write_site
+
+    folder = tmp_path_factory.mktemp("site")
+    write_site(folder / "some" / "where", "leaf")
+    with served(folder) as address:
+        yield f"{address}some/where/"
+
+
+@pytest.fixture
+def page(browser: Any, site: str) -> Iterator[Any]:
+    """The page, and a look at what went wrong in it."""
+    opened = browser.new_context(base_url=site)
+    page, wrong = opened.new_page(), []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
+    page.goto(site)
+    yield page
+    opened.close()
+    assert not wrong

@@ -50,6 +50,26 @@ def errors(page: Any) -> list[float]:
     return [float(cell.split("?")[0]) for cell in cells]
 
 
+#: What a list of choices has room for, and what its longest one needs.
+LIST = """() => {
+  const list = document.querySelector("#theme");
+  const { width } = list.getBoundingClientRect();
+  list.style.width = "max-content";
+  return [width, list.getBoundingClientRect().width];
+}"""
+#: How far the page goes on below its foot.
+BELOW = """() => document.documentElement.scrollHeight
+  - document.querySelector(".foot").getBoundingClientRect().bottom - scrollY"""
+
+
+def test_nothing_is_cut_off_and_nothing_stands_below_the_foot(opened: Any) -> None:
+    chosen(opened, "Size", "All decisions")
+    assert opened.evaluate(BELOW) <= 1
+    opened.set_viewport_size({"width": 844, "height": 390})
+    width, needed = opened.evaluate(LIST)
+    assert width >= needed
+
+
 def test_errors_are_found_by_what_they_are(opened: Any) -> None:
     rows = opened.locator(".listed tbody tr")
     every = rows.count()

@@ -1,5 +1,6 @@
 """The table by score: what the engine says of each, and a press on a cell leads there."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -10,6 +11,8 @@ Opened = Callable[..., Any]
 CUBE = "XGID=-b---BDAC---dC---c-d-b--B-:0:0:1:00:0:0:0:0:10"
 #: O is on roll, so that scores by seat are the other way round.
 PLAY = "XGID=-b----E-C---eE---c-e----B-:0:0:-1:21:0:0:0:0:10"
+#: The rows of the cube's places, with X on roll.
+PLACES = {"Cube centred": "cube-centred", "X's cube": "cube-mine", "O's cube": "cube-theirs"}
 AWAYS = [(own, their) for own in range(1, 8) for their in range(1, 8)]
 
 
@@ -25,7 +28,9 @@ def cells(page: Any, xgid: str) -> list[str]:
 
 def grid_of(xgid: str) -> Any:
     position = gammon.Position.parse(xgid)
-    return gammon.Engine(depth=3).answer(gammon.Question(position=position, depth=3, scores=7))
+    return gammon.Engine(depth=3).answer(
+        gammon.Question(position=position, depth=3, scores=7, owners=True)
+    )
 
 
 def test_decisions_about_the_cube(open_page: Opened) -> None:
@@ -41,7 +46,9 @@ def test_decisions_about_the_cube(open_page: Opened) -> None:
             assert name == f"{words} ({gain})"
     assert len({name.split(": ")[1] for name in found}) > 5
     text = page.locator(".results .results").inner_text()
-    assert f"money: {grid.named['money'].verdict}" in text
+    assert re.search(rf"Money\s+{grid.named['money'].verdict}", text)
+    for name, key in PLACES.items():
+        assert re.search(rf"{name}\s+{re.escape(grid.named[key].verdict)}", text), name
     page.locator(".rolls tbody button").nth(AWAYS.index((3, 5))).click()
     page.wait_for_function("() => /:0:0:1:00:2:0:0:5:10$/.test(location.hash)")
     page.get_by_text("match to 5").first.wait_for()
@@ -64,5 +71,11 @@ def test_best_plays(open_page: Opened) -> None:
     assert key["A"] == grid.named["money"].candidates[0].play.notation
     text = page.locator(".results .results").inner_text()
     assert all(f"{letter} {play}" in text for letter, play in key.items())
+    first = grid.plays[0]
+    for name, key in (("O's cube", "cube-mine"), ("X's cube", "cube-theirs")):
+        found = grid.named[key].candidates
+        lost = next(each.loss for each in found if each.play.notation == first)
+        words = re.escape(found[0].play.notation) + rf" \(A loses {lost:.3f}\)" * (lost > 0)
+        assert re.search(rf"{name}\s+[A-Z] {words}", text), name
     page.locator(".rolls tbody button").nth(AWAYS.index((3, 5))).click()
     page.wait_for_function("() => /:0:0:-1:21:0:2:0:5:10$/.test(location.hash)")

@@ -1,90 +1,17 @@
 """The page without a server: the engine in it answers what the server answers."""
 
 import gzip
-import json
-from collections.abc import Iterator
 from typing import Any
 
-import pytest
-
 from gammon.answers.play import legal_plays
-from gammon.reviews.choice import ALIKE
-from gammon.reviews.review import review
-from gammon.shown import to_json
 from tests.core.questions import asked
-from tests.matches import HAND
-from tests.wasm import unbuilt
-from tests.web.folder import served
-
-pytestmark = pytest.mark.skipif(unbuilt() != "", reason=unbuilt())
-
-#: Asks the page's own interface; an error is its message.
-ASK = """async (questions) => {
-  const { get, post, stream } = await import("./static/js/api.js");
-  const answers = [];
-  for (const [how, path, asked] of questions) {
-    const events = [];
-    const answer = (data) => events.push(data);
-    const heard = { answer, progress: (data) => (events[0] = data) };
-    const { signal } = new AbortController();
-    const streamed = async () => (await stream(path, asked, heard, signal), events);
-    const asking = { get, post, stream: streamed }[how](path, asked);
-    answers.push(await asking.catch((error) => `${error.name}: ${error.code}`));
-  }
-  return answers;
-}"""
-
-
-#: The entries of answers that the page leaves out: it does not count its work, and searches
-#: where the server knows the cube of a bearoff. Of a rollout it tells fewer settings.
-_OTHERS = ("stats", "seconds", "algorithm", "settings")
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of the page, in a folder of another server."""
-    from gammon.web.site import write_site
-
-    folder = tmp_path_factory.mktemp("site")
-    write_site(folder / "some" / "where", "leaf")
-    with served(folder) as address:
-        yield f"{address}some/where/"
-
-
-@pytest.fixture
-def page(browser: Any, site: str) -> Iterator[Any]:
-    """The page, and a look at what went wrong in it."""
-    opened = browser.new_context(base_url=site)
-    page, wrong = opened.new_page(), []
-    page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
-    page.goto(site)
-    yield page
-    opened.close()
-    assert not wrong
-
-
-def differs(own: Any, other: Any, at: str = "") -> list[str]:
-    """The places at which two answers differ by more than the rounding of sums."""
-    if isinstance(own, dict) and isinstance(other, dict):
-        if own.keys() != other.keys():
-            return [f"{at}: {sorted(own.keys() ^ other.keys())}"]
-        names = [name for name in own if name not in _OTHERS]
-        return [
-            each for name in names for each in differs(own[name], other[name], f"{at}.{name}")
-        ]
-    if isinstance(own, list) and isinstance(other, list) and len(own) == len(other):
-        pairs = enumerate(zip(own, other, strict=True))
-        return [each for n, (a, b) in pairs for each in differs(a, b, f"{at}[{n}]")]
-    number = (int, float)
-    if isinstance(own, number) and isinstance(other, number) and abs(own - other) < 1e-9:
-        return []
-    return [] if own == other else [f"{at}: {own!r} is not {other!r}"]
-
+from tests.web.sites import ASK, MATCH, differs, first_play
 
 Question = tuple[str, str, dict[str, Any]]
 #: Checkers of the opening in an XGID.
 BOARD = "-b----E-C---eE---c-e----B-"
+#: Nobody owns a cube there.
+CRAWFORD = f"XGID={BOARD}:0:0:1:31:6:3:1:7:10"
 #: Texts as people paste them, good ones and bad ones.
 TEXTS = (
     "4HPwATDgc/ABMA", "4HPwATDgc/ABMA:cAkAAAAAAAAE", "4HPwATDgc/ABMA:xyz", "hello", "",
@@ -150,6 +77,12 @@ def questions() -> list[Question]:
                 ("get", "analyze", offered),
                 ("get", "analyze", {"id": before, "depth": 1, "scores": 3}),
                 ("get", "analyze", {"id": rolled.xgid, "depth": 1, "scores": 2}),
+                ("get", "analyze", {"id": before, "depth": 1, "owners": True}),
+                (
+                    "get",
+                    "analyze",
+                    {"id": rolled.xgid, "depth": 1, "owners": True, "scores": 1},
+                ),
             ]
     for xgid in ENDS:
         found += [
@@ -167,6 +100,7 @@ def questions() -> list[Question]:
         ("get", "analyze", {"id": "4HPwATDgc/ABMA", "dice": "31", "depth": 1, "play": ["8/4"]}),
         ("get", "analyze", {"id": "4HPwATDgc/ABMA", "dice": "31", "depth": 5}),
         ("get", "turn", {"id": "4HPwATDgc/ABMA", "dice": "41", "strength": 1}),
+        ("get", "analyze", {"id": CRAWFORD, "depth": 1, "owners": True}),
         ("post", "match", MATCH),
         *rollouts(),
     ]
@@ -193,31 +127,6 @@ def rollouts() -> list[Question]:
     return [*levels, *(("stream", "rollout/stream", each) for each in found)]
 
 
-MATCH = {
-    "length": 3, "names": ["Ann", "gammon"], "date": "2026.11.25",
-    "games": [
-        {
-            "score": [0, 0], "winner": 1, "points": 1,
-            "actions": [
-                {"player": 0, "dice": "31", "play": "8/5 6/5"},
-                {"player": 1, "dice": "66", "play": "24/18(2) 13/7(2)"},
-                {"player": 0, "dice": "44", "play": "24/16(2)"},
-                {"player": 1, "do": "double"}, {"player": 0, "do": "pass"},
-            ],
-        },
-        {
-            "score": [0, 1], "winner": 0, "points": 2,
-            "actions": [
-                {"player": 1, "dice": "21", "play": "13/11 6/5"},
-                {"player": 0, "do": "double"}, {"player": 1, "do": "take"},
-                {"player": 0, "dice": "53", "play": "8/3 6/3"},
-                {"player": 1, "do": "resign", "points": 1},
-            ],
-        },
-    ],
-}  # fmt: skip
-
-
 def test_it_answers_as_the_server_does(page: Any, server: str, browser: Any) -> None:
     every = questions()
     own = page.evaluate(ASK, every)
@@ -234,25 +143,20 @@ def test_it_answers_as_the_server_does(page: Any, server: str, browser: Any) -> 
     assert not wrong, "\n".join(wrong[:40])
 
 
-def shown(page: Any) -> Any:
-    """The first row of the table of plays."""
-    return page.locator("#analyze table tbody tr").first
-
-
 def test_it_works_offline_after_the_first_visit(page: Any, site: str) -> None:
-    shown(page).wait_for()
+    first_play(page).wait_for()
     kept = "navigator.serviceWorker.ready.then((found) => found.active.state)"
     assert page.evaluate(kept) in ("activating", "activated")
     page.context.set_offline(True)
     page.goto(site + "#xgid=-b----E-C---eE---c-e----B-:0:0:1:42:0:0:0:0:10")
     page.reload()
-    shown(page).wait_for()
-    assert "8/4 6/4" in shown(page).inner_text()
+    first_play(page).wait_for()
+    assert "8/4 6/4" in first_play(page).inner_text()
 
 
 def test_a_search_that_nobody_wants_gives_way(page: Any) -> None:
     """A rollout of a minute is taken back: the next question does not wait for its end."""
-    shown(page).wait_for()
+    first_play(page).wait_for()
     taken = page.evaluate(
         """async () => {
           const { get, stream } = await import("./static/js/api.js");
@@ -287,26 +191,6 @@ def test_an_old_browser_is_told_so(browser: Any, site: str) -> None:
     opened.close()
 
 
-def test_a_review_needs_a_server_but_is_shown_where_it_was_saved(page: Any) -> None:
-    page.get_by_role("tab", name="Review").click()
-    page.get_by_text("a review of a match needs one").wait_for()
-    found, odd = review(HAND, depth=1), {"xgid": 1, "error": 1, "player": 0, "themes": []}
-    file = page.get_by_label("Match file")
-    for name, text in (
-        ("bad.json", "{}"), ("bad.html", "<p>nothing</p>"),
-        ("odd.json", json.dumps({**to_json(found), "choices": [odd]})),
-    ):  # fmt: skip
-        file.set_input_files({"name": name, "mimeType": "text/plain", "buffer": text.encode()})
-        page.get_by_text(f"{name} has no review").wait_for()
-    for name, text in (("a.json", json.dumps(to_json(found))), ("a.html", found.page())):
-        file.set_input_files({"name": name, "mimeType": "text/plain", "buffer": text.encode()})
-        page.locator(".listed tbody tr").first.wait_for()
-        wrong = sum(each.error >= ALIKE for each in found.choices)
-        assert page.locator(".listed tbody tr").count() == wrong
-        page.get_by_text("Roll it out").wait_for()
-        page.get_by_role("button", name="Another match").click()
-
-
 def test_a_match_is_played_against_the_engine(page: Any) -> None:
     page.get_by_role("tab", name="Play").click()
     page.locator("#start").click()
@@ -321,7 +205,7 @@ def test_a_browser_without_vectors_gets_the_other_module(browser: Any, site: str
     page, asked = opened.new_page(), []
     page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
     page.goto(site)
-    shown(page).wait_for()
+    first_play(page).wait_for()
     assert "gammon-plain.wasm.gz" in asked
     opened.close()
 
@@ -333,7 +217,7 @@ def test_a_thousand_questions_at_once_and_no_storage(browser: Any, site: str) ->
     )
     page = opened.new_page()
     page.goto(site)
-    shown(page).wait_for()
+    first_play(page).wait_for()
     found = page.evaluate(
         """async () => {
           const { get } = await import("./static/js/api.js");
@@ -349,7 +233,7 @@ def test_a_thousand_questions_at_once_and_no_storage(browser: Any, site: str) ->
 
 
 def test_another_worker_answers_where_one_was_killed(page: Any) -> None:
-    shown(page).wait_for()
+    first_play(page).wait_for()
     said = page.evaluate(
         """async () => {
           const { Local } = await import("./static/js/local.js");

@@ -1,4 +1,3 @@
-// @ts-check
 /** Keeps the page without a server, so that it works offline. `gammon site` fills in the two constants. */
 
 const CACHE = "gammon-VERSION";

@@ -53,8 +53,28 @@ test("a play is read leg by leg", () => {
   assert.deepEqual(legsOf("Bar - 20*(2), 8/7"), [
     { from: 25, to: 20, hit: true }, { from: 25, to: 20, hit: false }, { from: 8, to: 7, hit: false },
   ]);
+  assert.deepEqual(legsOf("“b–20” 6/o"), [{ from: 25, to: 20, hit: false }, { from: 6, to: 0, hit: false }]);
   assert.deepEqual(legsOf(""), []);
   for (const wrong of ["24", "24/", "27/20", "8/5(5)", "8/5*x", "hello"]) assert.equal(legsOf(wrong), null, wrong);
+});
+
+test("a play is told by where checkers go, and by the blots that they meet", () => {
+  // A roll of 21 from the 8 point: by way of a blot on 7, or of 6, where nobody stands.
+  const points = Array(26).fill(0);
+  [points[8], points[7], points[24]] = [2, -1, -2];
+  const by = (/** @type {[number, number][]} */ ...legs) => legs.reduce((at, [from, to]) => moved(at, from, to), points);
+  const plays = [
+    { notation: "8/7*/5", points: by([8, 7], [7, 5]) }, { notation: "8/5", points: by([8, 6], [6, 5]) },
+    { notation: "8/7* 8/6", points: by([8, 7], [8, 6]) },
+  ];
+  const found = (/** @type {string} */ text) => findPlay(text, { points, plays });
+  assert.equal(found("8/7/5"), 0, "without the star");
+  assert.equal(found("8/6/5"), 1, "with the middle point");
+  assert.equal(found("7/5 8/7"), 0, "the second half first");
+  assert.equal(found("8/6 8/7"), 2);
+  assert.equal(findPlay("8/5", { points, plays: [plays[0]] }), 0, "the only way leads over the blot");
+  assert.equal(findPlay("8/5", { points, plays: [plays[0], { ...plays[0] }] }), -1, "two of them can be meant");
+  assert.equal(found("8/4"), -1);
 });
 
 test("a checker that moves leaves its place, and hits a blot", () => {

@@ -1,11 +1,10 @@
-// @ts-check
 /** The arrows of a play: one for each checker, with a stop where it hits. */
 
 import { CHECKERS } from "./constants.js";
 import { svg } from "./elements.js";
 import { RADIUS } from "./geometry.js";
 
-/** @typedef {import("./geometry.js").Spot} Spot */
+/** @import {Spot} from "./geometry.js" */
 /** @typedef {{from: number, to: number, hit: boolean}} Leg The way of a checker to a hit or to its end. */
 
 const SHAFT = 3;
@@ -76,12 +75,7 @@ function uncrossed(found) {
   return found;
 }
 
-/**
- * The corners of an arrow whose tip is `rim` before its end.
- * @param {Spot} begin
- * @param {Spot} end
- * @param {number} rim
- */
+/** The corners of an arrow whose tip is `rim` before its end. @param {Spot} begin @param {Spot} end @param {number} rim */
 function outline(begin, end, rim) {
   const far = Math.hypot(end.x - begin.x, end.y - begin.y) || 1;
   const along = { x: (end.x - begin.x) / far, y: (end.y - begin.y) / far };

@@ -1,4 +1,3 @@
-// @ts-check
 /** A board: it draws a position, and says which places are touched. */
 
 import { arrows } from "./arrows.js";
@@ -155,10 +154,7 @@ export class Board {
     this.touch.replaceChildren(...made, this.dice, this.cube);
   }
 
-  /**
-   * The places of the upper and of the lower row, from the left.
-   * @returns {Place[][]}
-   */
+  /** The places of the upper and of the lower row, from the left. @returns {Place[][]} */
   #rows() {
     const far = [13, 14, 15, 16, 17, 18, BAR, 19, 20, 21, 22, 23, 24];
     const near = [12, 11, 10, 9, 8, 7, THEIR_BAR, 6, 5, 4, 3, 2, 1, OFF];
@@ -177,12 +173,7 @@ export class Board {
     this.#place(this.cube, Boolean(this.hands.cube && held), { x: at.x - 25, y: at.y - 24, width: 50, height: 48 }, this.hands.cubeName ?? "Cube");
   }
 
-  /**
-   * @param {SVGElement} hand
-   * @param {boolean} works
-   * @param {import("./geometry.js").Box} box
-   * @param {string} name
-   */
+  /** @param {SVGElement} hand @param {boolean} works @param {import("./geometry.js").Box} box @param {string} name */
   #place(hand, works, box, name) {
     hand.classList.toggle("absent", !works);
     hand.setAttribute("aria-label", name);
@@ -206,10 +197,7 @@ export class Board {
     for (const [name, area] of this.#areas) area.classList.toggle("target", lit.has(name));
   }
 
-  /**
-   * @param {EventTarget | null} target
-   * @returns {Place | null}
-   */
+  /** @param {EventTarget | null} target @returns {Place | null} */
   #placeOf(target) {
     const name = /** @type {Element} */ (target).closest?.("[data-place]")?.getAttribute("data-place");
     if (name === null || name === undefined) return null;
@@ -229,19 +217,11 @@ export class Board {
     return new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix?.inverse());
   }
 
-  /**
-   * @param {PointerEvent} event
-   * @returns {Place | null}
-   */
+  /** @param {PointerEvent} event @returns {Place | null} */
   #placeAt(event) {
-    const { x, y } = this.#spot(event);
-    for (const name of this.#areas.keys()) {
-      const place = name === OFF ? OFF : Number(name);
-      const box = this.layout.area(place);
-      const over = x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height;
-      if (over) return place;
-    }
-    return null;
+    const root = /** @type {Document | ShadowRoot} */ (this.svg.getRootNode());
+    const places = root.elementsFromPoint(event.clientX, event.clientY).map((each) => this.#placeOf(each));
+    return places.find((place) => place !== null) ?? null;
   }
 
   /** @param {PointerEvent} event */

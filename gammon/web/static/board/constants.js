@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Numbers of the game. They are those of gammon/rules/board.py; tests/web/test_files.py holds both
  * to each other.

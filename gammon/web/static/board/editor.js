@@ -1,11 +1,10 @@
-// @ts-check
 /** A position that is set up by hand: checkers are put down, taken away and moved, by no rule of play. */
 
 import { CHECKERS } from "./constants.js";
 import { OFF } from "./geometry.js";
 import { placeName } from "./position.js";
 
-/** @typedef {import("./board.js").Place} Place */
+/** @import {Place} from "./board.js" */
 
 export class Editor {
   /** Whose checkers a click puts down: 1 of the side that counts positive, -1 of the other. */
@@ -22,10 +21,7 @@ export class Editor {
     this.heard = heard;
   }
 
-  /**
-   * What hands do on a board that shows the points.
-   * @returns {import("./board.js").Hands}
-   */
+  /** What hands do on a board that shows the points. @returns {import("./board.js").Hands} */
   get hands() {
     return {
       click: (place, row) => this.#click(place, row, this.tool),
@@ -56,11 +52,7 @@ export class Editor {
     return { side, count: Math.max(0, side * this.points[place]) };
   }
 
-  /**
-   * @param {number} place
-   * @param {number} count
-   * @param {number} tool the side
-   */
+  /** @param {number} place @param {number} count @param {number} tool the side */
   #put(place, count, tool) {
     const { side, count: old } = this.#held(place, tool);
     const most = old + CHECKERS - this.#count(side);
@@ -82,11 +74,7 @@ export class Editor {
     this.#put(place, row < 0 || top ? count + 1 : count === row + 1 ? row : row + 1, tool);
   }
 
-  /**
-   * Move a checker, or take it off the board.
-   * @param {Place} from
-   * @param {Place} to
-   */
+  /** Move a checker, or take it off the board. @param {Place} from @param {Place} to */
   #move(from, to) {
     const side = from === OFF ? 1 : Math.sign(this.points[from]);
     const no = (/** @type {string} */ words) => this.heard(words, true);

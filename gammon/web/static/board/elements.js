@@ -1,4 +1,3 @@
-// @ts-check
 /** Elements of HTML and of SVG. */
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -6,11 +5,7 @@ const SVG = "http://www.w3.org/2000/svg";
 /** @typedef {Node | string | number | null | undefined | false} Child */
 /** @typedef {Record<string, string | number | boolean | EventListener | null | undefined>} Attributes */
 
-/**
- * @param {Element} made
- * @param {Attributes} attributes a function listens, null and false are left out
- * @param {Child[]} children
- */
+/** @param {Element} made @param {Attributes} attributes a function listens, null and false are left out @param {Child[]} children */
 function fill(made, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === "function") made.addEventListener(name, value);

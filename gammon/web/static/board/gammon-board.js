@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * `<gammon-board xgid="XGID=...">`: the board as an element of any page, and `<gammon-checker
  * side="x">`, a checker beside words. This folder is all that they need; docs/board_element.md of
@@ -55,19 +54,12 @@ export class GammonBoard extends Drawn {
     this.board.show({ ...view, turned: this.hasAttribute("turned") });
   }
 
-  /**
-   * @param {string} name of the event, which the elements around this one hear, too
-   * @param {object} [detail]
-   */
+  /** @param {string} name of the event, which the elements around this one hear, too @param {object} [detail] */
   #tell(name, detail = {}) {
     this.dispatchEvent(new CustomEvent(name, { bubbles: true, composed: true, detail }));
   }
 
-  /**
-   * What can be done by hand.
-   * @param {import("./position.js").Fields} fields
-   * @returns {import("./board.js").Hands}
-   */
+  /** What can be done by hand. @param {import("./position.js").Fields} fields @returns {import("./board.js").Hands} */
   #hands(fields) {
     if (this.hasAttribute("editable")) return this.#editor(fields).hands;
     const movable = this.hasAttribute("movable");

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The places on a drawn board, in units: y grows downwards, a point is 40 wide.
  *
@@ -78,22 +77,14 @@ export class Layout {
     return { x: this.#column(place), y: MIDDLE + side * far };
   }
 
-  /**
-   * The row that a height is in, from 0 to 4.
-   * @param {number} place
-   * @param {number} y
-   */
+  /** The row that a height is in, from 0 to 4. @param {number} place @param {number} y */
   row(place, y) {
     const far = Math.abs(y - MIDDLE);
     const along = place === THEIR_BAR || place === BAR ? far - BAND : DEPTH / 2 - far;
     return Math.max(0, Math.min(ROWS - 1, Math.floor(along / STEP)));
   }
 
-  /**
-   * The corners of a point, the tip last.
-   * @param {number} place
-   * @returns {Spot[]}
-   */
+  /** The corners of a point, the tip last. @param {number} place @returns {Spot[]} */
   triangle(place) {
     const x = this.#column(place);
     const [base, tip] = this.#below(place) ? [BOTTOM, BOTTOM - LENGTH] : [TOP, TOP + LENGTH];
@@ -104,11 +95,7 @@ export class Layout {
     ];
   }
 
-  /**
-   * The middle of a point's number.
-   * @param {number} place
-   * @returns {Spot}
-   */
+  /** The middle of a point's number. @param {number} place @returns {Spot} */
   number(place) {
     return { x: this.#column(place), y: this.#below(place) ? BOTTOM + 12 : TOP - 12 };
   }
@@ -123,12 +110,7 @@ export class Layout {
     return { x: TRAY_LEFT, y, width: TRAY, height: TRAY_HEIGHT };
   }
 
-  /**
-   * The place of a borne-off checker; row 0 is at the edge of the board.
-   * @param {boolean} own
-   * @param {number} row
-   * @returns {Box}
-   */
+  /** The place of a borne-off checker; row 0 is at the edge of the board. @param {boolean} own @param {number} row @returns {Box} */
   slab(own, row) {
     const tray = this.tray(own);
     const fromEdge = 4 + row * SLAB;
@@ -137,32 +119,20 @@ export class Layout {
     return { x: tray.x + 4, y, width: tray.width - 8, height: SLAB - 2 };
   }
 
-  /**
-   * The middle of the number of borne-off checkers, inside the tray.
-   * @param {boolean} own
-   * @returns {Spot}
-   */
+  /** The middle of the number of borne-off checkers, inside the tray. @param {boolean} own @returns {Spot} */
   offNumber(own) {
     const tray = this.tray(own);
     const y = own !== this.turned ? tray.y + 10 : tray.y + tray.height - 10;
     return { x: tray.x + tray.width / 2, y };
   }
 
-  /**
-   * The middle of the cube.
-   * @param {number} owner 1, -1 or 0
-   * @returns {Spot}
-   */
+  /** The middle of the cube. @param {number} owner 1, -1 or 0 @returns {Spot} */
   cube(owner) {
     const side = this.turned ? -owner : owner;
     return { x: TRAY_LEFT + TRAY / 2, y: MIDDLE + side * 48 };
   }
 
-  /**
-   * The area that is touched to mean a place.
-   * @param {number | string} place
-   * @returns {Box}
-   */
+  /** The area that is touched to mean a place. @param {number | string} place @returns {Box} */
   area(place) {
     if (place === OFF) return this.tray(true);
     const at = Number(place);

@@ -1,11 +1,10 @@
-// @ts-check
 /** The pieces of a drawn board: its ground, checkers, the cube and the dice. */
 
 import { CHECKERS } from "./constants.js";
 import { svg } from "./elements.js";
 import { BAR, DRAWN, RADIUS, THEIR_BAR, VIEW } from "./geometry.js";
 
-/** @typedef {import("./geometry.js").Layout} Layout */
+/** @import {Layout} from "./geometry.js" */
 
 /** The pips of a die: their columns and rows from the middle. */
 const PIPS = [
@@ -32,10 +31,7 @@ function text(x, y, words, size, attributes) {
   return svg("text", { ...place, ...attributes }, String(words));
 }
 
-/**
- * The board without a checker.
- * @param {Layout} layout
- */
+/** The board without a checker. @param {Layout} layout */
 export function ground(layout) {
   const frame = svg("rect", { ...VIEW, class: "frame", rx: 9 });
   const made = [frame, svg("rect", { ...layout.field, class: "field" })];
@@ -102,11 +98,7 @@ export function checkers(points, own, layout) {
 
 /** @typedef {{value: number, owner: number, offered?: boolean}} Cube its owner is 1, -1 or 0 */
 
-/**
- * The cube: beside its owner's tray, in the middle, or on the board if on offer.
- * @param {Cube} cube
- * @param {Layout} layout
- */
+/** The cube: beside its owner's tray, in the middle, or on the board if on offer. @param {Cube} cube @param {Layout} layout */
 export function cube({ value, owner, offered }, layout) {
   const { x, y } = offered ? layout.left : layout.cube(owner);
   const size = Math.min(22, 48 / String(value).length);
@@ -120,11 +112,7 @@ export function cube({ value, owner, offered }, layout) {
 
 /** @typedef {{values: number[], side: string, left?: boolean, used?: boolean[]}} Dice */
 
-/**
- * Dice, in the colours of the player whose they are.
- * @param {Dice} dice
- * @param {Layout} layout
- */
+/** Dice, in the colours of the player whose they are. @param {Dice} dice @param {Layout} layout */
 export function dice({ values, side, left, used }, layout) {
   const middle = left ? layout.left : layout.right;
   const wide = values.length > 2 ? DIE + 8 : DIE + 12;

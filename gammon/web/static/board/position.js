@@ -1,4 +1,3 @@
-// @ts-check
 /** Positions as the server tells them, XGIDs, and plays as they are written. */
 
 import { CHECKERS, SIZE } from "./constants.js";
@@ -10,18 +9,12 @@ import { CHECKERS, SIZE } from "./constants.js";
  *   player on roll; `owner`, `turn` and `score` are by seat: 1 and the first are at the bottom.
  */
 
-/**
- * The same checkers, seen from the other side.
- * @param {number[]} points
- */
+/** The same checkers, seen from the other side. @param {number[]} points */
 export function flipped(points) {
   return points.map((_, place) => 0 - points[SIZE - 1 - place]);
 }
 
-/**
- * @param {Fields} fields
- * @returns {string}
- */
+/** @param {Fields} fields @returns {string} */
 export function xgidOf(fields) {
   const bottom = fields.turn === 1 ? fields.points : flipped(fields.points);
   const letters = bottom.map((count) => {
@@ -35,21 +28,14 @@ export function xgidOf(fields) {
   return `XGID=${letters.join("")}:${rest.join(":")}`;
 }
 
-/**
- * Whether a text is an XGID, in the server's spelling.
- * @param {string} text
- */
+/** Whether a text is an XGID, in the server's spelling. @param {string} text */
 export function isXgid(text) {
   if (!/^(XGID=)?[-A-Oa-o]{26}:\d+:-?[01]:-?1:(00|[1-6]{2}|[DBR])(:\d+){5}$/.test(text)) return false;
   const { points } = fieldsOf(text);
   return [1, -1].every((side) => points.reduce((sum, count) => sum + Math.max(0, side * count), 0) <= CHECKERS);
 }
 
-/**
- * The fields of an XGID.
- * @param {string} xgid
- * @returns {Fields}
- */
+/** The fields of an XGID. @param {string} xgid @returns {Fields} */
 export function fieldsOf(xgid) {
   const parts = xgid.replace("XGID=", "").split(":");
   const bottom = [...parts[0]].map((letter) => {
@@ -74,10 +60,7 @@ export function fieldsOf(xgid) {
   };
 }
 
-/**
- * @param {string} xgid
- * @param {string} dice two digits, or 00
- */
+/** @param {string} xgid @param {string} dice two digits, or 00 */
 export function withDice(xgid, dice) {
   const parts = xgid.split(":");
   parts[4] = dice;
@@ -103,11 +86,12 @@ export function begun(opening, turn, dice) {
  */
 export function legsOf(notation) {
   const legs = [];
-  for (const item of notation.toLowerCase().replace(/\s*[-/]\s*/g, "/").split(/[\s,]+/).filter(Boolean)) {
-    const parts = /^((?:bar|off|\d{1,2})\*?(?:\/(?:bar|off|\d{1,2})\*?)+)(?:\(([1-4])\))?$/.exec(item);
+  const plain = notation.toLowerCase().replace(/\s*[/\p{Pd}−]\s*/gu, "/");
+  for (const item of plain.split(/[\s,"'`´\p{Pi}\p{Pf}]+/u).filter(Boolean)) {
+    const parts = /^((?:b(?:ar)?|o(?:ff)?|\d{1,2})\*?(?:\/(?:b(?:ar)?|o(?:ff)?|\d{1,2})\*?)+)(?:\(([1-4])\))?$/.exec(item);
     if (!parts) return null;
     const stops = parts[1].split("/").map((stop) => ({
-      place: stop.startsWith("bar") ? 25 : stop.startsWith("off") ? 0 : parseInt(stop, 10),
+      place: stop.startsWith("b") ? 25 : stop.startsWith("o") ? 0 : parseInt(stop, 10),
       hit: stop.endsWith("*"),
     }));
     if (stops.some(({ place }) => place > 25)) return null;
@@ -138,39 +122,33 @@ export function moved(points, from, to) {
 }
 
 /**
- * The number of the play that a text means, or -1.
+ * The number of the play that a text means, or -1. People leave out middle points and stars: a play is told by
+ * where checkers go, and if that is not enough, by the blots that it meets at the stops that are written.
  * @param {string} typed
  * @param {{points: number[], plays?: {notation: string, points: number[]}[] | null}} position with its legal plays
  */
-export function findPlay(typed, position) {
-  const plays = position.plays ?? [];
+export function findPlay(typed, { points, plays }) {
+  const all = plays ?? [];
   const plain = typed.trim().toLowerCase();
-  const same = plays.findIndex((play) => play.notation === plain);
+  const same = all.findIndex(({ notation }) => notation === plain);
   const legs = legsOf(plain);
   if (same >= 0 || !legs?.length) return same;
-  let points = position.points;
-  for (const { from, to } of legs) {
-    if (points[from] <= 0) return -1;
-    points = moved(points, from, to);
-  }
-  return plays.findIndex((play) => play.points.every((count, place) => count === points[place]));
+  const count = (/** @type {"from" | "to"} */ end, /** @type {number} */ place) => legs.filter((leg) => leg[end] === place).length;
+  const own = (/** @type {number} */ number) => Math.max(0, number);
+  const alike = all.filter((play) => points.every((before, at) => at === 0 || own(play.points[at]) - own(before) === count("to", at) - count("from", at)));
+  const hits = alike.filter((play) => points.every((before, at) => before !== -1 || (play.points[at] >= 0) === count("to", at) > 0));
+  const [found, another] = hits.length === 1 ? hits : alike;
+  return found && !another ? all.indexOf(found) : -1;
 }
 
-/**
- * The pips of the side that counts positive, and of the other.
- * @param {number[]} points
- */
+/** The pips of the side that counts positive, and of the other. @param {number[]} points */
 export function pipsOf(points) {
   return [1, -1].map((side) =>
     points.reduce((sum, count, place) => sum + Math.max(0, side * count) * (side === 1 ? place : 25 - place), 0),
   );
 }
 
-/**
- * The name of a place, and its checkers.
- * @param {number | string} place
- * @param {number[]} points
- */
+/** The name of a place, and its checkers. @param {number | string} place @param {number[]} points */
 export function placeName(place, points) {
   if (place === "off") {
     const off = CHECKERS - points.reduce((sum, count) => sum + Math.max(0, count), 0);

@@ -1,28 +1,26 @@
-// @ts-check
 /** Answers of the core as the server gives them: plays, decisions about the cube, all rolls, all scores. */
 
-import { findPlay } from "../board/position.js";
 import { cubeOf, equityOf, mwcOf } from "./cube.js";
 import { notesOf } from "./notes.js";
-import { checkPlace, idsOf, isOver, movesOf, notationOf } from "./positions.js";
+import { checkPlace, idsOf, isOver, movesOf, notationOf, numberOf } from "./positions.js";
 import { Refusal, quoted } from "./refusal.js";
 import { MONEY, questionOf, stakesOf, termsOf, turned, withDice, withTerms } from "./stakes.js";
 
 /**
- * @typedef {import("./ids.js").Place} Place
- * @typedef {import("./stakes.js").Terms} Terms
- * @typedef {import("./gammon.js").Engine} Engine
- * @typedef {import("../../answers.js").Candidate} Candidate
- * @typedef {import("../../answers.js").Answer} Answer
+ * @import {Place} from "./ids.js"
+ * @import {Terms} from "./stakes.js"
+ * @import {Engine} from "./gammon.js"
+ * @import {Candidate, Answer} from "../../answers.js"
+ * @typedef {{scores?: number, owners?: boolean}} Many the points of the longest match of which all scores are asked, and whether all owners of the cube are
  * @typedef {{depth: number, top: number, plays: string[], cubeless: boolean}} Settings
  */
 
 /** @type {import("../../answers.js").SchemaVersion} */
-const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 1;
 /** What results are worth without the cube. */
 const WORTH = { win: 1, win_gammon: 2, win_backgammon: 3, lose: -1, lose_gammon: -2, lose_backgammon: -3 };
 /** Each roll once, the higher die first. @type {[number, number][]} */
-const ROLLS = [1, 2, 3, 4, 5, 6].flatMap((high) => Array.from({ length: high }, (_, low) => /** @type {[number, number]} */ ([high, low + 1])));
+export const ROLLS = [1, 2, 3, 4, 5, 6].flatMap((high) => Array.from({ length: high }, (_, low) => /** @type {[number, number]} */ ([high, low + 1])));
 /** Equities are compared in these units, as gammon/core/values.py does. */
 const UNITS = 1e9;
 
@@ -64,18 +62,13 @@ export function candidatesOf(engine, place, settings) {
   const { points, dice } = place;
   const terms = termsAsked(place, settings);
   const rows = engine.analyze(questionOf(points, terms, dice ?? undefined, settings.top), depth);
-  const notations = rows.map(({ moves }) => notationOf(movesOf(moves)));
-  const legal = rows.map((row, at) => ({ notation: notations[at], points: row.points }));
-  const wanted = settings.plays.map((text) => {
-    const at = findPlay(text, { points, plays: legal });
-    if (at < 0) throw new Refusal(`${quoted(text)} is not a legal play of ${dice?.join("")} here`, "invalid_play");
-    return at;
-  });
-  const found = rows.map((row, at) => {
+  const legal = rows.map((row) => ({ ...row, notation: notationOf(movesOf(row.moves)) }));
+  const wanted = settings.plays.map((text) => numberOf(text, points, legal, dice));
+  const found = legal.map((row, at) => {
     const { equity, mwc, cubeless: without, chances, kind, searched } = row;
     const named = wanted.includes(at);
     const known = { points: row.points, equity, mwc, without, chances, exact: kind === 0, deep: searched === 1 };
-    return { ...(named && !known.deep ? searchedPlay(engine, row.points, terms, depth) : known), play: notations[at], named };
+    return { ...(named && !known.deep ? searchedPlay(engine, row.points, terms, depth) : known), play: row.notation, named };
   });
   const digits = ({ equity = 0 }) => Math.round(equity * UNITS);
   found.sort((a, b) => digits(b) - digits(a) || Number(b.exact) - Number(a.exact) || b.without - a.without);
@@ -158,22 +151,31 @@ export function rollsOf(engine, place, settings) {
 }
 
 /**
- * The best play, or the decision about the cube, at every score.
+ * The best play, or the decision about the cube, at every score, and wherever the cube is.
  * @param {Engine} engine
  * @param {Place} place
  * @param {Settings} settings
- * @param {number} away both sides need from 1 to so many points
+ * @param {Many} many
  * @returns {Answer}
  */
-function scoresOf(engine, place, settings, away) {
+function scoresOf(engine, place, settings, { scores: away = 0, owners = false }) {
   const begun = performance.now();
   const terms = termsOf(place.context);
+  if (owners && terms.crawford) throw new Refusal("a cube that somebody owns in the Crawford game: expected a game with the cube");
+  const turned = Math.max(2, terms.cube);
   /** @type {Record<string, Terms>} */
   const others = {
-    money: { ...terms, length: 0, away: [0, 0], crawford: false, live: true },
-    dmp: { ...MONEY, length: 1, away: [1, 1] },
-    "gammon-go": { ...MONEY, length: 2, away: [2, 1], crawford: true },
-    "gammon-save": { ...MONEY, length: 2, away: [1, 2], crawford: true },
+    ...(away && {
+      money: { ...terms, length: 0, away: [0, 0], crawford: false, live: true },
+      dmp: { ...MONEY, length: 1, away: [1, 1] },
+      "gammon-go": { ...MONEY, length: 2, away: [2, 1], crawford: true },
+      "gammon-save": { ...MONEY, length: 2, away: [1, 2], crawford: true },
+    }),
+    ...(owners && {
+      "cube-centred": { ...terms, cube: 1, owner: 0 },
+      "cube-mine": { ...terms, cube: turned, owner: 1 },
+      "cube-theirs": { ...terms, cube: turned, owner: -1 },
+    }),
   };
   const aways = Array.from({ length: away }, (_, at) => at + 1);
   const scores = aways.flatMap((own) => aways.map((their) => /** @type {[number, number]} */ ([own, their])));
@@ -203,11 +205,11 @@ function scoresOf(engine, place, settings, away) {
  * @param {Engine} engine
  * @param {Place} place which is in play
  * @param {Settings} settings
- * @param {number} [scores] the points of the longest match of which all scores are asked, if they are
+ * @param {Many} [many]
  * @returns {Answer}
  */
-export function answerOf(engine, place, settings, scores = undefined) {
-  if (scores) return scoresOf(engine, place, settings, scores);
+export function answerOf(engine, place, settings, many = {}) {
+  if (many.scores || many.owners) return scoresOf(engine, place, settings, many);
   if (place.dice) return playsOf(engine, place, settings);
   return settings.cubeless ? rollsOf(engine, place, settings) : decisionOf(engine, place, settings);
 }

@@ -1,10 +1,8 @@
-// @ts-check
 /** A decision about the cube, in the words that people have for it. gammon/answers/cube.py is its twin in Python. */
 
 /**
- * @typedef {import("../../answers.js").Cube} Cube
- * @typedef {import("../../answers.js").CubeValue} CubeValue
- * @typedef {import("./stakes.js").Terms} Terms
+ * @import {Cube, CubeValue} from "../../answers.js"
+ * @import {Terms} from "./stakes.js"
  */
 
 /** Equities that differ by less are equal: either action is right. */

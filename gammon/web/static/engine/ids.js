@@ -1,4 +1,3 @@
-// @ts-check
 /** The IDs of positions, read and written: XGID, OGID, Position ID and Match ID. gammon/formats has their twins in Python. */
 
 import { CHECKERS, SIZE } from "../board/constants.js";
@@ -237,11 +236,7 @@ export function matchIdOf({ context, dice }) {
   return lettersOf(bits, 9);
 }
 
-/**
- * The position of a text that has its ID somewhere.
- * @param {string} text
- * @returns {Place}
- */
+/** The position of a text that has its ID somewhere. @param {string} text @returns {Place} */
 export function readPlace(text) {
   let clean = text.slice(0, 20_000);
   try {

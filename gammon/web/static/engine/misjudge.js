@@ -1,7 +1,6 @@
-// @ts-check
 /** Values in the eyes of an opponent of a strength. gammon/answers/misjudge.py is its twin in Python, and explains it. */
 
-/** @typedef {import("./gammon.js").Play} Play */
+/** @import {Play} from "./gammon.js" */
 /** @typedef {{strength: number, seed: number}} Errs */
 
 /** The size of the errors by the performance rating that they lead to. */
@@ -11,8 +10,8 @@ const ALL = 0xffff_ffff_ffff_ffffn;
 const SCALE = Math.sqrt(12 / 26);
 const BOTH = Math.sqrt(0.5);
 
-/** The hash of splitmix64. @param {bigint} from */
-function mixed(from) {
+/** A hash of 64 bits (splitmix64: Steele, Lea and Flood 2014), as gammon/compiled/hashing.py has it. @param {bigint} from */
+export function mixed(from) {
   let x = (from + 0x9e37_79b9_7f4a_7c15n) & ALL;
   x = ((x ^ (x >> 30n)) * 0xbf58_476d_1ce4_e5b9n) & ALL;
   x = ((x ^ (x >> 27n)) * 0x94d0_49bb_1331_11ebn) & ALL;

@@ -1,7 +1,6 @@
-// @ts-check
 /** Notes: what an answer without the cube leaves out. gammon/shown/heading.py has them in Python. */
 
-/** @typedef {import("./ids.js").Context} Context */
+/** @import {Context} from "./ids.js" */
 
 const TELLER = "`gammon analyze` with the cube";
 /** @type {Record<string, string>} */

@@ -1,17 +1,16 @@
-// @ts-check
 /** Positions as the page needs them: the stakes, the plays of a roll, and the graph of steps to them. */
 
 import { CHECKERS, SIZE } from "../board/constants.js";
-import { pipsOf } from "../board/position.js";
+import { findPlay, pipsOf } from "../board/position.js";
 import { matchIdOf, ogidOf, positionIdOf, xgidOf } from "./ids.js";
-import { Refusal } from "./refusal.js";
+import { Refusal, quoted } from "./refusal.js";
 import { HIGHEST, after, doubled, offered, questionOf, stakesOf, termsOf, withTerms } from "./stakes.js";
 
 /**
- * @typedef {import("./ids.js").Place} Place
- * @typedef {import("./stakes.js").Terms} Terms
- * @typedef {import("./gammon.js").Engine} Engine
- * @typedef {import("../../answers.js").Won} Won
+ * @import {Place} from "./ids.js"
+ * @import {Terms} from "./stakes.js"
+ * @import {Engine} from "./gammon.js"
+ * @import {Won} from "../../answers.js"
  * @typedef {[source: number, target: number, hit: number]} Move
  * @typedef {{board: number[], left: number[]}} Stop a board on the way, and the dice that are left
  */
@@ -40,8 +39,8 @@ export function wonBy(seat, points, terms) {
   return { winner: /** @type {1 | -1} */ (seat), points, scored: points * terms.cube };
 }
 
-/** @param {Place} place @param {Terms} terms @returns {Won | null} */
-function over({ points, context }, terms) {
+/** How a game ended, if it is over. @param {Place} place @param {Terms} terms @returns {Won | null} */
+export function over({ points, context }, terms) {
   if (!isOver(points)) return null;
   const side = points.some((count) => count > 0) ? -1 : 1; // who has none left
   const theirs = points.map((count) => Math.max(0, -side * count));
@@ -77,6 +76,24 @@ export function notationOf(moves) {
     counted.set(item, (counted.get(item) ?? 0) + 1);
   }
   return [...counted].map(([item, times]) => (times > 1 ? `${item}(${times})` : item)).join(" ");
+}
+
+/** The plays of a roll with their names. @param {Engine} engine @param {number[]} points @param {Terms} terms @param {[number, number]} dice */
+export function legalOf(engine, points, terms, dice) {
+  return engine.plays(questionOf(points, terms, dice)).map((play) => ({ ...play, notation: notationOf(movesOf(play.moves)) }));
+}
+
+/**
+ * The number of the play that a text names.
+ * @param {string} text
+ * @param {number[]} points
+ * @param {{notation: string, points: number[]}[]} plays
+ * @param {number[] | null} dice
+ */
+export function numberOf(text, points, plays, dice) {
+  const at = findPlay(text, { points, plays });
+  if (at < 0) throw new Refusal(`${quoted(text)} is not a legal play of ${dice?.join("")} here`, "invalid_play");
+  return at;
 }
 
 /**
@@ -133,11 +150,7 @@ function stepsOf(engine, place, plays) {
   return { steps: nodes, ends };
 }
 
-/**
- * @param {Engine} engine
- * @param {Place} place
- * @returns {import("../../answers.js").Position}
- */
+/** @param {Engine} engine @param {Place} place @returns {import("../../answers.js").Position} */
 export function positionOf(engine, place) {
   const { points, dice, context } = place;
   const terms = termsOf(context);
@@ -146,7 +159,7 @@ export function positionOf(engine, place) {
   const begun = dice !== null || context.offer !== "" || won !== null;
   const may = !begun && terms.cube < HIGHEST && engine.decide(questionOf(points, terms), 1).may_double === 1;
   const asked = context.offer === "D" && terms.cube < HIGHEST && !terms.crawford;
-  const plays = dice && !won ? engine.plays(questionOf(points, terms, dice)) : null;
+  const plays = dice && !won ? legalOf(engine, points, terms, dice) : null;
   return {
     points,
     dice: dice && dice.join(""),
@@ -160,7 +173,7 @@ export function positionOf(engine, place) {
     after_double: may ? xgidOf(offered(place)) : null,
     after_take: asked ? xgidOf(withTerms(place, doubled(terms))) : null,
     after_pass: asked ? wonBy(context.turn, 1, terms) : null,
-    plays: plays && plays.map((play) => ({ notation: notationOf(movesOf(play.moves)), points: play.points, xgid: xgidOf(after(place, play.points)) })),
+    plays: plays && plays.map(({ notation, points: there }) => ({ notation, points: there, xgid: xgidOf(after(place, there)) })),
     ...(plays ? stepsOf(engine, place, plays) : { steps: null, ends: null }),
   };
 }

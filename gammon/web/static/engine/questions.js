@@ -1,4 +1,3 @@
-// @ts-check
 /** What the page asks, by path, and which function answers it: the server's paths, and its answers. */
 
 import { answerOf, inPlay, rollsOf } from "./answers.js";
@@ -6,6 +5,7 @@ import { readPlace } from "./ids.js";
 import { positionOf } from "./positions.js";
 import { diceOf, fileOf, scoreOf } from "./record.js";
 import { Refusal } from "./refusal.js";
+import { reviewOf } from "./review.js";
 import { rollOut } from "./rollout.js";
 import { LEVELS, settled } from "./settle.js";
 import { withDice } from "./stakes.js";
@@ -13,9 +13,9 @@ import { BLOCK } from "./tally.js";
 import { resignedOf, turnOf } from "./turn.js";
 
 /**
- * @typedef {import("./gammon.js").Engine} Engine
- * @typedef {import("./ids.js").Place} Place
- * @typedef {import("./answers.js").Settings} Settings
+ * @import {Engine} from "./gammon.js"
+ * @import {Place} from "./ids.js"
+ * @import {Settings} from "./answers.js"
  * @typedef {Record<string, any>} Asked
  * @typedef {(event: string, data: unknown) => void} Tell
  * @typedef {() => Promise<boolean>} Wanted whether somebody still waits for the answer
@@ -58,6 +58,7 @@ const QUESTIONS = {
   analyze: (ready, asked, _, wanted) => analyzed(ready, asked, null, wanted),
   "analyze/stream": (ready, asked, tell, wanted) => analyzed(ready, asked, (answer) => tell("answer", answer), wanted),
   "rollout/stream": rolledOut,
+  review: reviewed,
   rolls: (ready, asked) => searched(ready, asked, settingsOf(asked, 3), rollsOf),
   turn: (ready, asked) => {
     const errs = errsOf(asked);
@@ -130,7 +131,7 @@ async function analyzed(ready, asked, tell, wanted) {
   if (isLevel) settings.top = Math.max(settings.top, LEVELS[level].most);
   let answer;
   for (const depth of DEPTHS.filter((each) => (tell ? each <= settings.depth : each === settings.depth))) {
-    answer = searched(ready, asked, { ...settings, depth }, (engine, place, here) => answerOf(engine, place, here, asked.scores));
+    answer = searched(ready, asked, { ...settings, depth }, (engine, place, here) => answerOf(engine, place, here, asked));
     tell?.(answer);
   }
   if (!isLevel || !answer) return answer;
@@ -155,4 +156,11 @@ function rolledOut(ready, asked, tell, wanted) {
       }
       return wanted();
     }));
+}
+
+/** Review a match file, and tell how far it is. @param {Ready} ready @param {Asked} asked @param {Tell} tell @param {Wanted} wanted */
+async function reviewed(ready, asked, tell, wanted) {
+  ready.fill(); // as games end in bearoffs
+  const review = await reviewOf(ready.engine, asked.body, settingsOf(asked, 3).depth, (progress) => (tell("progress", progress), wanted()));
+  if (review) tell("review", review);
 }

@@ -1,45 +1,44 @@
-// @ts-check
 /** What is added up and written down of a match on the page: its score, its dice, and its file. */
 
 import { OPENING } from "../board/constants.js";
-import { findPlay, flipped } from "../board/position.js";
+import { flipped } from "../board/position.js";
 import { FRESH, xgidOf } from "./ids.js";
-import { movesOf, notationOf } from "./positions.js";
-import { Refusal, quoted } from "./refusal.js";
-import { MONEY, questionOf, withTerms } from "./stakes.js";
+import { mixed } from "./misjudge.js";
+import { legalOf, movesOf, numberOf } from "./positions.js";
+import { Refusal } from "./refusal.js";
+import { MONEY, withTerms } from "./stakes.js";
 
 /** The columns of a match file. */
 const WIDTH = 34;
-const MASK = (1n << 64n) - 1n;
-
-/** A hash of 64 bits (splitmix64: Steele, Lea and Flood 2014), as gammon/compiled/hashing.py has it. @param {bigint} x */
-function mix(x) {
-  x = (x + 0x9e3779b97f4a7c15n) & MASK;
-  x = ((x ^ (x >> 30n)) * 0xbf58476d1ce4e5b9n) & MASK;
-  x = ((x ^ (x >> 27n)) * 0x94d049bb133111ebn) & MASK;
-  return x ^ (x >> 31n);
-}
 
 /** @param {{seed?: number, begin?: number, count?: number}} asked @returns {import("../../answers.js").Dice} */
 export function diceOf({ seed = 1, begin = 0, count = 100 }) {
   const roll = (/** @type {number} */ number) => {
-    const face = Number(mix(mix(BigInt(seed)) ^ BigInt(number)) % 36n);
+    const face = Number(mixed(mixed(BigInt(seed)) ^ BigInt(number)) % 36n);
     return `${Math.floor(face / 6) + 1}${(face % 6) + 1}`;
   };
   return { seed, begin, dice: Array.from({ length: count }, (_, at) => roll(begin + at)) };
 }
 
+/**
+ * The score after a game. The Crawford game is the first one that begins with a side 1 away.
+ * @template {{length: number, points: [number, number], crawford: boolean}} S
+ * @param {S} score before it
+ * @param {number} won the points of the first player; below 0, those of the other
+ * @returns {S}
+ */
+export function scored(score, won) {
+  const { length, points: [one, other] } = score;
+  const points = /** @type {[number, number]} */ ([one + Math.max(won, 0), other + Math.max(-won, 0)]);
+  return { ...score, points, crawford: Math.max(one, other) < length - 1 && Math.max(...points) === length - 1 };
+}
+
 /** The score after some games, and how the next one begins. @param {import("../../answers.js").Posts["score"]["body"]} asked @returns {import("../../answers.js").MatchScore} */
 export function scoreOf({ length, jacoby = false, cube = true, won }) {
-  const points = [0, 0];
-  let crawford = false;
-  for (const [number, each] of won.entries()) {
-    const before = Math.max(...points);
-    if (length && before >= length) throw new Refusal(`won[${number}]: the match is over before this game`);
-    points[each > 0 ? 0 : 1] += Math.abs(each);
-    // The Crawford game is the first one that begins with a side 1 away.
-    crawford = before < length - 1 && Math.max(...points) === length - 1;
-  }
+  const { points, crawford } = won.reduce((score, each, number) => {
+    if (length && Math.max(...score.points) >= length) throw new Refusal(`won[${number}]: the match is over before this game`);
+    return scored(score, each);
+  }, { length, points: /** @type {[number, number]} */ ([0, 0]), crawford: false });
   const [bottom, top] = length ? points.map((each) => Math.min(each, length)) : points;
   const terms = length ? { ...MONEY, length, away: /** @type {[number, number]} */ ([length - bottom, length - top]), crawford, live: cube } : { ...MONEY, jacoby, live: cube };
   const opening = length > 0 && Math.max(bottom, top) >= length ? null : xgidOf(withTerms({ points: OPENING, dice: null, context: FRESH }, terms));
@@ -75,11 +74,9 @@ function rowsOf(engine, { actions, winner = null, points: won = 0 }) {
     else if (action.do === "take") cells.push(" Takes");
     else if (action.do === "pass") cells.push(" Drops");
     else if (!action.do) {
-      const [high, low] = [...(action.dice ?? "")].map(Number);
-      const plays = engine.plays(questionOf(points, MONEY, [high, low]));
-      const named = plays.map((play) => ({ notation: notationOf(movesOf(play.moves)), points: play.points }));
-      const play = plays[findPlay(action.play ?? "", { points, plays: named })];
-      if (!play) throw new Refusal(`${quoted(action.play ?? "")} is not a legal play of ${action.dice} there`, "invalid_play");
+      const dice = /** @type {[number, number]} */ ([...(action.dice ?? "")].map(Number));
+      const plays = legalOf(engine, points, MONEY, dice);
+      const play = plays[numberOf(action.play ?? "", points, plays, dice)];
       const moves = movesOf(play.moves).map(([source, target, hit]) => `${source}/${target}${"*".repeat(hit)}`);
       cells.push(`${action.dice}: ${moves.join(" ")}`.trimEnd());
       points = flipped(play.points);

@@ -1,4 +1,3 @@
-// @ts-check
 /** What the engine in the page cannot answer, in a sentence for people. */
 
 export class Refusal extends Error {

@@ -1,19 +1,17 @@
-// @ts-check
 /** Rollouts: games from each candidate of a decision, all with the same dice. */
 
-import { findPlay, flipped } from "../board/position.js";
+import { flipped } from "../board/position.js";
 import { candidatesOf, headed, named, termsAsked } from "./answers.js";
 import { cubeOf, equityOf } from "./cube.js";
-import { movesOf, notationOf } from "./positions.js";
-import { Refusal, quoted } from "./refusal.js";
+import { legalOf, numberOf } from "./positions.js";
 import { questionOf, termsOf, turned } from "./stakes.js";
 import { BLOCK, REACH, Tally, estimate } from "./tally.js";
 
 /**
- * @typedef {import("./ids.js").Place} Place
- * @typedef {import("./gammon.js").Engine} Engine
- * @typedef {import("./answers.js").Settings} Settings
- * @typedef {import("../../answers.js").Rollout} Rollout
+ * @import {Place} from "./ids.js"
+ * @import {Engine} from "./gammon.js"
+ * @import {Settings} from "./answers.js"
+ * @import {Rollout} from "../../answers.js"
  * @typedef {{name: string, points: number[] | null, question: object}} Rolled a candidate, and where its games start
  * @typedef {{trials: number, seed: number, truncate: number}} Games how many there are, and how they are played
  */
@@ -42,12 +40,8 @@ function rolledOf(engine, place, settings) {
     const best = candidatesOf(engine, place, { ...settings, depth: SEARCHED }).slice(0, settings.top);
     return best.map((each) => ({ name: each.play, points: each.points, question: start(each.points) }));
   }
-  const legal = engine.plays(questionOf(points, terms, dice)).map((play) => ({ notation: notationOf(movesOf(play.moves)), points: play.points }));
-  const wanted = new Set(settings.plays.map((text) => {
-    const at = findPlay(text, { points, plays: legal });
-    if (at < 0) throw new Refusal(`${quoted(text)} is not a legal play of ${dice.join("")} here`, "invalid_play");
-    return at;
-  }));
+  const legal = legalOf(engine, points, terms, dice);
+  const wanted = new Set(settings.plays.map((text) => numberOf(text, points, legal, dice)));
   return [...wanted].map((at) => ({ name: legal[at].notation, points: legal[at].points, question: start(legal[at].points) }));
 }
 

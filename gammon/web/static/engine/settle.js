@@ -1,4 +1,3 @@
-// @ts-check
 /** Levels that roll: where a search leaves plays, or a decision about the cube, close, games settle it. */
 
 import { named, termsAsked, withoutCube } from "./answers.js";
@@ -8,12 +7,10 @@ import { questionOf, termsOf } from "./stakes.js";
 import { BLOCK, Tally, differences, estimate } from "./tally.js";
 
 /**
- * @typedef {import("./ids.js").Place} Place
- * @typedef {import("./gammon.js").Engine} Engine
- * @typedef {import("./answers.js").Settings} Settings
- * @typedef {import("../../answers.js").Plays} Plays
- * @typedef {import("../../answers.js").Decision} Decision
- * @typedef {import("../../answers.js").Candidate} Candidate
+ * @import {Place} from "./ids.js"
+ * @import {Engine} from "./gammon.js"
+ * @import {Settings} from "./answers.js"
+ * @import {Plays, Decision} from "../../answers.js"
  * @typedef {{depth: number, reach: number, most: number, rounds: number[], turns: number}} Level see
  *   gammon/trials/level.py, which says what each number is
  */

@@ -1,11 +1,9 @@
-// @ts-check
 /** What is at stake, as the player on roll sees it, and the question that the core is asked. */
 
 import { flipped } from "../board/position.js";
 
 /**
- * @typedef {import("./ids.js").Context} Context
- * @typedef {import("./ids.js").Place} Place
+ * @import {Context, Place} from "./ids.js"
  * @typedef {import("../../answers.js").Stakes & {live: boolean}} Terms `live`: the cube may be turned at all
  */
 

@@ -1,4 +1,3 @@
-// @ts-check
 /** The tally of a rollout: means of its games, their standard errors, and how far two candidates are apart. */
 
 /** Games of a block, in which each first roll of two dice comes once. */
@@ -12,7 +11,7 @@ const OUT = 2.33;
 /** Values that differ by no more are equal. */
 const ROUNDING = 1e-9;
 
-/** @typedef {import("./gammon.js").Game} Game */
+/** @import {Game} from "./gammon.js" */
 /** @typedef {{mean: number, error: number}} Estimate a mean of games, and its standard error */
 
 /** @param {number[]} values */

@@ -1,4 +1,3 @@
-// @ts-check
 /** The engine as a player: it doubles, takes, plays, and answers resignations. */
 
 import { answerOf, decisionOf } from "./answers.js";
@@ -9,10 +8,10 @@ import { Refusal } from "./refusal.js";
 import { HIGHEST, after, doubled, offered, questionOf, termsOf, withTerms } from "./stakes.js";
 
 /**
- * @typedef {import("./ids.js").Place} Place
- * @typedef {import("./gammon.js").Engine} Engine
- * @typedef {import("./answers.js").Settings} Settings
- * @typedef {import("./misjudge.js").Errs} Errs
+ * @import {Place} from "./ids.js"
+ * @import {Engine} from "./gammon.js"
+ * @import {Settings} from "./answers.js"
+ * @import {Errs} from "./misjudge.js"
  */
 
 /** Plays whose equities differ by less are equal, as where all of them lead to a double and a pass. */

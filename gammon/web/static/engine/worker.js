@@ -1,4 +1,3 @@
-// @ts-check
 /** The engine in the page: a worker that fetches the core, and answers questions one after the other. */
 
 import { Engine } from "./gammon.js";

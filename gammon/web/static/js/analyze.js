@@ -1,10 +1,10 @@
-// @ts-check
 /** Analyze: a position, its plays or its cube decision, and what one wants to know of it. */
 
 import { viewOf } from "../board/board.js";
 import { fieldsOf, findPlay, pipsOf, withDice } from "../board/position.js";
 import { AnalyzePanel } from "./analyze_panel.js";
-import { get, isStopped, post, stream } from "./api.js";
+import { get, post, stream } from "./api.js";
+import { Asking } from "./asking.js";
 import { byId } from "./elements.js";
 import { readDice } from "./rolling.js";
 import { visit } from "./settings.js";
@@ -17,8 +17,7 @@ const FIRST = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10";
 /** The points that the sides need at most in the table by score. */
 const SCORES = 7;
 
-/** @typedef {import("../../answers.js").Position} Position */
-/** @typedef {import("../../answers.js").Candidate} Candidate */
+/** @import {Position, Candidate} from "../../answers.js" */
 
 export class Analyze {
   /** @type {Position | null} */
@@ -40,13 +39,13 @@ export class Analyze {
   view = "plays";
   mine = "";
   active = false;
-  #stop = new AbortController();
   /** The text that was read last. */
   #text = "";
 
   /** @param {import("./desk.js").Desk} desk */
   constructor(desk) {
     this.desk = desk;
+    this.asking = new Asking(desk);
     this.panel = new AnalyzePanel(byId("analyze"), this);
     const field = /** @type {HTMLInputElement} */ (byId("paste-text"));
     byId("paste").addEventListener("submit", (event) => {
@@ -67,14 +66,9 @@ export class Analyze {
     if (!(await this.load(text)) && this.#text === text) await this.load(FIRST, true);
   }
 
-  /** Ends what is being asked. */
-  get signal() {
-    return this.#stop.signal;
-  }
-
   leave() {
     this.active = false;
-    this.#stop.abort();
+    this.asking.stop();
   }
 
   /** The position that the address names. */
@@ -94,22 +88,11 @@ export class Analyze {
    * @param {boolean} [quiet] whether an earlier message stays
    */
   async load(text, quiet = false) {
-    this.#stop.abort();
     this.#text = text;
-    const stop = (this.#stop = new AbortController());
-    try {
-      this.use(await post("position", { text }, stop.signal), quiet);
-      return true;
-    } catch (error) {
-      if (!isStopped(error)) this.desk.say(/** @type {Error} */ (error).message, true);
-      return false;
-    }
+    return this.asking.ask(async (signal) => this.use(await post("position", { text }, signal), quiet));
   }
 
-  /**
-   * @param {Position} position
-   * @param {boolean} [quiet]
-   */
+  /** @param {Position} position @param {boolean} [quiet] */
   use(position, quiet = false) {
     this.position = position;
     this.answer = this.shown = this.setup = null;
@@ -173,11 +156,10 @@ export class Analyze {
 
   draw() {
     const position = /** @type {Position} */ (this.position);
-    const { stakes, dice, doubled, over } = position;
+    const { dice, doubled, over } = position;
     const points = this.walk?.points ?? position.points;
-    const pips = pipsOf(points);
-    const [own, their] = this.names;
-    const side = own === "X" ? "x" : "o";
+    const fields = fieldsOf(position.xgid);
+    const side = position.turn === 1 ? "x" : "o";
     const walk = this.walk;
     const moved = Boolean(walk?.taken.length);
     const board = this.desk.board;
@@ -187,16 +169,14 @@ export class Analyze {
       diceName: `Dice ${walk?.dice.join(" and ")}: exchange them`,
     };
     board.show({
-      ...viewOf(fieldsOf(position.xgid), moved ? null : this.shown?.play),
+      ...viewOf(fields, moved ? null : this.shown?.play),
       points,
       turned: this.turned,
       dice: dice && walk ? [{ values: moved ? walk.dice : walk.dice.slice(0, 2), side, used: walk.used }] : [],
       sources: moved ? walk?.sources : [],
     });
-    const score = (/** @type {number} */ at) => (stakes.length ? `${stakes.length - stakes.away[at]} of ${stakes.length}` : "");
-    const lower = { side: /** @type {"x"} */ (side), name: own, pips: pips[0], score: score(0), turn: over || doubled ? "" : "to move" };
-    const upper = { side: /** @type {"x"} */ (side === "x" ? "o" : "x"), name: their, pips: pips[1], score: score(1), turn: doubled ? "to answer" : "" };
-    this.desk.players(this.turned ? lower : upper, this.turned ? upper : lower);
+    const active = over ? undefined : Number(side === "o") ^ Number(doubled);
+    this.desk.sides(fields, ["X", "O"], { pips: pipsOf(points), active, words: doubled ? "to answer" : "to move", turned: this.turned });
   }
 
   #offer() {
@@ -277,24 +257,19 @@ export class Analyze {
   async ask(again = false) {
     const position = /** @type {Position} */ (this.position);
     if (position.over || this.view === "rollout" || (this.isDeep && !again && this.view === "plays")) return;
-    this.#stop.abort();
-    const { signal } = (this.#stop = new AbortController());
     const asked = { id: position.xgid, cubeless: this.cubeless || null };
     this.panel.busy(true);
-    try {
+    await this.asking.ask(async (signal) => {
       if (this.view === "rolls") {
-        const data = await get("rolls", { ...asked, id: withDice(position.xgid, "00"), depth: this.levelNow }, signal);
-        this.panel.rolls(data);
+        this.panel.rolls(await get("rolls", { ...asked, id: withDice(position.xgid, "00"), depth: this.levelNow }, signal));
       } else if (this.view === "scores") {
-        this.panel.scores(await get("analyze", { id: position.xgid, depth: this.levelNow, scores: SCORES }, signal));
+        // Nobody owns a cube in the Crawford game.
+        this.panel.scores(await get("analyze", { id: position.xgid, depth: this.levelNow, scores: SCORES, owners: !position.stakes.crawford }, signal));
       } else {
         await stream("analyze/stream", { ...asked, level: this.level, top: 5, play: this.mine ? [this.mine] : [] }, { answer: (data) => this.#heard(data) }, signal);
       }
-    } catch (error) {
-      if (isStopped(error)) return;
-      this.desk.say(/** @type {Error} */ (error).message, true);
-    }
-    this.panel.busy(false);
+      this.panel.busy(false);
+    }, () => this.panel.busy(false));
   }
 
   /** @param {import("../../answers.js").Answer} data */
@@ -327,7 +302,7 @@ export class Analyze {
 
   /** Set a position up by hand. */
   edit() {
-    this.#stop.abort();
+    this.asking.stop();
     const position = /** @type {Position} */ (this.position);
     const done = (/** @type {string | null} */ xgid) => {
       if (xgid !== null) return this.load(xgid);

@@ -1,4 +1,3 @@
-// @ts-check
 /** The panel of an analysis: what is asked, and the answer. */
 
 import { fieldsOf, withDice, xgidOf } from "../board/position.js";
@@ -17,14 +16,10 @@ import { EQUITY, percent, signed, stakesWords } from "./words.js";
 const DEPTHS = /** @type {[string, string][]} */ ([["1", "Depth 1"], ["3", "Depth 3"], ["5", "Depth 5"]]);
 const ROLLERS = /** @type {[string, string][]} */ ([["roller", "Roller"], ["roller+", "Roller+"], ...(serves.slowest ? [["roller++", "Roller++"]] : [])]);
 
-/** @typedef {import("../../answers.js").Position} Position */
-/** @typedef {import("../../answers.js").Candidate} Candidate */
+/** @import {Position} from "../../answers.js" */
 
 export class AnalyzePanel {
-  /**
-   * @param {HTMLElement} host
-   * @param {import("./analyze.js").Analyze} mode
-   */
+  /** @param {HTMLElement} host @param {import("./analyze.js").Analyze} mode */
   constructor(host, mode) {
     this.host = host;
     this.mode = mode;
@@ -117,7 +112,7 @@ export class AnalyzePanel {
   #rolloutStop() {
     this.#rolling?.abort();
     this.#rolling = new AbortController();
-    this.mode.signal.addEventListener("abort", () => this.#rolling?.abort());
+    this.mode.asking.signal.addEventListener("abort", () => this.#rolling?.abort());
     return this.#rolling.signal;
   }
 

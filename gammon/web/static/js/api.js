@@ -1,13 +1,8 @@
-// @ts-check
 /** Questions to whoever answers: the server, or the engine in the page. No other module knows which. */
 
 import { Local } from "./local.js";
 
-/**
- * @typedef {import("../../answers.js").Gets} Gets
- * @typedef {import("../../answers.js").Posts} Posts
- * @typedef {import("../../answers.js").Streams} Streams
- */
+/** @import {Gets, Posts, Streams} from "../../answers.js" */
 /** @template A @typedef {{[Name in keyof A]: string | number | boolean | string[] | null}} Asked null and "" are left out */
 /** @template E @typedef {{[Name in keyof E]?: (data: E[Name]) => void}} Heard */
 
@@ -24,10 +19,12 @@ export class ServerError extends Error {
   }
 }
 
-const local = WORKER ? new Local(WORKER, (message, code) => new ServerError(message, code)) : null;
+/** @param {string} worker */
+const engine = (worker) => new Local(worker, (message, code) => new ServerError(message, code));
+const local = WORKER ? engine(WORKER) : null;
 
-/** What is answered only where there is a server. */
-export const serves = { slowest: !local, reviews: !local };
+/** What is answered only where there is a server: the slowest level, and match files that are no text. */
+export const serves = { slowest: !local, formats: !local };
 
 /** @param {string} path @param {object} asked */
 function address(path, asked) {
@@ -90,6 +87,11 @@ export async function post(path, body, signal = undefined) {
  * @param {Blob} [body] is posted
  */
 export async function stream(path, asked, heard, signal, body = undefined) {
+  if (WORKER && body) {
+    // Long work has a worker of its own, so that others are answered meanwhile.
+    const own = engine(WORKER);
+    return own.ask(path, { ...asked, body }, signal, heard).finally(() => own.end());
+  }
   if (local) return local.ask(path, asked, signal, heard);
   const how = body === undefined ? { signal } : { signal, method: "POST", body };
   const response = await answer(address(path, asked), how);

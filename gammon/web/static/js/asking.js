@@ -1,4 +1,3 @@
-// @ts-check
 /** One thing that is asked in place of another: what was asked before ends, and what goes wrong is said. */
 
 import { isStopped } from "./api.js";
@@ -11,14 +10,27 @@ export class Asking {
     this.desk = desk;
   }
 
-  /** @param {(signal: AbortSignal) => Promise<void>} work */
-  async ask(work) {
+  /** Ends what is asked. */
+  get signal() {
+    return this.#stop.signal;
+  }
+
+  /**
+   * @param {(signal: AbortSignal) => Promise<unknown>} work
+   * @param {(error: Error) => void} [failed] does more where something goes wrong
+   * @returns {Promise<boolean>} whether it was done
+   */
+  async ask(work, failed = () => {}) {
     this.stop();
     const { signal } = (this.#stop = new AbortController());
     try {
       await work(signal);
+      return true;
     } catch (error) {
-      if (!isStopped(error)) this.desk.say(/** @type {Error} */ (error).message, true);
+      if (isStopped(error)) return false;
+      this.desk.say(/** @type {Error} */ (error).message, true);
+      failed(/** @type {Error} */ (error));
+      return false;
     }
   }
 

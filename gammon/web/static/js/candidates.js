@@ -1,4 +1,3 @@
-// @ts-check
 /** The candidates of a decision that was made: what the review, the file and games say of each. */
 
 import { button, html } from "./elements.js";
@@ -16,10 +15,7 @@ const ACTIONS = ["No double", "Double, take", "Double, pass"];
 const MADE = /** @type {Record<string, string>} */ ({ "no double": ACTIONS[0], double: ACTIONS[1], take: ACTIONS[1], pass: ACTIONS[2] });
 const CHANCES = /** @type {const} */ ([["win", "Win %", "wins"], ["win_gammon", "W g", "wins with a gammon"], ["win_backgammon", "W bg", "wins with a backgammon"], ["lose_gammon", "L g", "losses with a gammon"], ["lose_backgammon", "L bg", "losses with a backgammon"]]);
 
-/**
- * @param {Choice} choice
- * @param {(play: string) => void} show shows a play on the board
- */
+/** @param {Choice} choice @param {(play: string) => void} show shows a play on the board */
 export function candidatesTable(choice, show) {
   const { kind, made, best, plays, chances } = choice;
   const isPlay = kind === "play";

@@ -1,15 +1,11 @@
-// @ts-check
 /** The chances of wins, gammons and backgammons, as bars of both sides. */
 
 import { html } from "./elements.js";
 import { percent } from "./words.js";
 
-/** @typedef {import("../../answers.js").Probabilities} Probabilities */
+/** @import {Probabilities} from "../../answers.js" */
 
-/**
- * @param {Probabilities} chances
- * @param {[string, string]} names of the player on roll and of the opponent
- */
+/** @param {Probabilities} chances @param {[string, string]} names of the player on roll and of the opponent */
 export function chances(chances, names) {
   const sides = [
     { kind: "own", name: names[0], win: chances.win, gammon: chances.win_gammon, backgammon: chances.win_backgammon },

@@ -1,4 +1,3 @@
-// @ts-check
 /** Numbers of reviews. They are those of gammon/reviews/choice.py, as tests/web/test_files.py asks. */
 
 /** Errors from which on a play is doubtful, bad, very bad. */

@@ -1,7 +1,6 @@
-// @ts-check
 /** The decision about the cube. */
 
-import { html } from "./elements.js";
+import { html, row, table } from "./elements.js";
 import { kindMark, lossCell } from "./plays.js";
 import { EQUITY, percent, signed } from "./words.js";
 
@@ -13,21 +12,11 @@ export function cubeTable({ cube: decision, equity: best }) {
     ["Double, pass", decision.double_pass],
   ].filter(([, value]) => value !== null));
   const inMatch = rows.some(([, { mwc }]) => mwc !== null);
-  const heads = ["Action", EQUITY(inMatch), "Difference", ...(inMatch ? ["Match %"] : []), "Value"];
+  const heads = ["Action", EQUITY(inMatch), "Difference", inMatch && "Match %", "Value"];
   const body = rows.map(([name, { equity, mwc, kind, error }]) =>
-    html(
-      "tr",
-      {},
-      html("td", {}, name),
-      html("td", {}, signed(equity)),
-      difference(equity - best),
-      inMatch && html("td", {}, mwc === null ? "" : percent(mwc)),
-      html("td", {}, kindMark(kind, error)),
-    ),
-  );
-  const table = html("table", {}, html("caption", { class: "unseen" }, "The decision about the cube"), html("thead", {}, html("tr", {}, heads.map((each) => html("th", { scope: "col" }, each)))), html("tbody", {}, body));
+    row([name, signed(equity), difference(equity - best), inMatch && (mwc === null ? "" : percent(mwc)), kindMark(kind, error)]));
   const close = [decision.close && "the double", decision.answer_close && "the answer"].filter(Boolean).join(" and ");
-  return html("div", {}, html("p", { class: "verdict" }, decision.verdict, close && html("span", { class: "soft small" }, `, ${close} close`)), table);
+  return html("div", {}, html("p", { class: "verdict" }, decision.verdict, close && html("span", { class: "soft small" }, `, ${close} close`)), table("The decision about the cube", heads, body));
 }
 
 /** What an action differs from the best ones. @param {number} by */

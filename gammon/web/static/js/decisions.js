@@ -1,4 +1,3 @@
-// @ts-check
 /** Decisions that were made: a list with filters, each on the board, with its candidates and why. */
 
 import { viewOf } from "../board/board.js";
@@ -78,7 +77,7 @@ export class Decisions {
       pick("Size", "least", SIZES),
       ...(players.length ? [pick("Player", "player", [[-1, "Both"], ...players.map((name, at) => /** @type {[number, string]} */ ([at, name]))])] : []),
       pick("Kind", "kind", [["", "All kinds"], ["play", "Plays"], ["cube", "Cube"]]),
-      pick("Theme", "theme", [["", "All themes"], ...themes.map((theme) => /** @type {[string, string]} */ ([theme, theme]))]),
+      ...(themes.length ? [pick("Theme", "theme", [["", "All themes"], ...themes.map((theme) => /** @type {[string, string]} */ ([theme, theme]))])] : []),
       pick("Order", "worst", [[false, "In order"], [true, "Worst first"]]),
     );
     this.chosen = chosen;

@@ -1,4 +1,3 @@
-// @ts-check
 /** The desk: the board with the lines of both players, what was said, and what can be done. */
 
 import "../board/gammon-board.js";
@@ -7,7 +6,7 @@ import { button, byId, html } from "./elements.js";
 
 /**
  * @typedef {{side: "x" | "o", name: string, pips?: number, score?: string, turn?: string}} Player its turn is said in words
- * @typedef {{name: string, act: () => void, key?: string, first?: boolean, off?: boolean, id?: string}} Action
+ * @typedef {{name: string, act: () => void, key?: string, first?: boolean, off?: boolean}} Action
  *   Something that can be done: a button, and a key that does it, too.
  */
 
@@ -32,11 +31,7 @@ export class Desk {
     addEventListener("keydown", (event) => this.#press(event));
   }
 
-  /**
-   * Show the players, the upper one first.
-   * @param {Player} top
-   * @param {Player} bottom
-   */
+  /** Show the players, the upper one first. @param {Player} top @param {Player} bottom */
   players(top, bottom) {
     for (const [id, player] of /** @type {[string, Player][]} */ ([["side-top", top], ["side-bottom", bottom]])) {
       byId(id).replaceChildren(
@@ -53,24 +48,21 @@ export class Desk {
    * Show the players of a position, that on roll at the bottom.
    * @param {import("../board/position.js").Fields} fields
    * @param {[string, string]} names of X, and of O
-   * @param {{pips?: number[], active?: number, words?: string}} more the pips, if they are others than those of
+   * @param {{pips?: number[], active?: number, words?: string, turned?: boolean}} more the pips, if they are others than those of
    *   the position; who is to act, 0 or 1, and what that is called
    */
-  sides(fields, names, { pips = pipsOf(fields.points), active, words }) {
+  sides(fields, names, { pips = pipsOf(fields.points), active, words, turned = false }) {
     const { turn, score, length } = fields;
     const roller = turn === 1 ? 0 : 1;
-    const [top, bottom] = [1 - roller, roller].map((who) => ({
+    const below = turned ? 1 - roller : roller;
+    const [top, bottom] = [1 - below, below].map((who) => ({
       side: /** @type {"x" | "o"} */ (who === 0 ? "x" : "o"), name: names[who], pips: pips[who ^ roller],
       score: length ? `${score[who]} of ${length}` : "", turn: who === active ? words : "",
     }));
     this.players(top, bottom);
   }
 
-  /**
-   * Say something to all: it is shown, and a screen reader tells it.
-   * @param {string} words
-   * @param {boolean} [wrong]
-   */
+  /** Say something to all: it is shown, and a screen reader tells it. @param {string} words @param {boolean} [wrong] */
   say(words, wrong = false) {
     this.status.classList.toggle("wrong", wrong);
     if (this.status.textContent !== words) this.status.textContent = words;
@@ -83,18 +75,15 @@ export class Desk {
     this.board.hands = {};
   }
 
-  /**
-   * Offer these actions and no others. A focus on an old button stays in their place.
-   * @param {Action[]} actions
-   */
+  /** Offer these actions and no others. A focus on an old button stays in their place. @param {Action[]} actions */
   offer(actions) {
     const old = /** @type {HTMLElement | null} */ (document.activeElement);
     const held = old !== null && this.actions.contains(old) ? old.id : null;
     this.offered = actions;
     this.actions.replaceChildren(
       ...actions.map((action) => {
-        const { name, act, key, first, off, id } = action;
-        const kind = { class: first ? "first" : "", disabled: off, id: id ?? `do-${name.toLowerCase().replace(/\W+/g, "-")}` };
+        const { name, act, key, first, off } = action;
+        const kind = { class: first ? "first" : "", disabled: off, id: `do-${name.toLowerCase().replace(/\W+/g, "-")}` };
         const made = button(name, () => this.offered.includes(action) && act(), { ...kind, "aria-keyshortcuts": key ?? null });
         if (key) made.append(html("kbd", { "aria-hidden": "true" }, ` ${key.toUpperCase()}`));
         return made;

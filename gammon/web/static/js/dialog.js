@@ -1,7 +1,6 @@
-// @ts-check
 /** A question that has to be answered before anything else. */
 
-import { button, html } from "./elements.js";
+import { html } from "./elements.js";
 
 /**
  * Ask in a dialog, which holds the focus and gives it back.
@@ -12,19 +11,16 @@ import { button, html } from "./elements.js";
  * @returns {Promise<T>} the value of the first one, too, if it is closed by Escape or by the way back
  */
 export function question(title, words, choices) {
-  let chosen = choices[0][1];
-  const buttons = choices.map(([name, value], at) =>
-    button(name, () => ((chosen = value), made.close()), { class: at ? "" : "first", autofocus: !at }),
-  );
+  const buttons = choices.map(([name], at) => html("button", { value: at, class: at ? "" : "first", autofocus: !at }, name));
   const made = /** @type {HTMLDialogElement} */ (html(
     "dialog",
     { "aria-labelledby": "question", "aria-describedby": "question-words" },
     html("h2", { id: "question" }, title),
     html("p", { id: "question-words" }, words),
-    html("div", { class: "row" }, buttons),
+    html("form", { method: "dialog", class: "row" }, buttons),
   ));
   document.body.append(made);
   made.showModal();
   addEventListener("hashchange", () => made.close(), { once: true });
-  return new Promise((done) => made.addEventListener("close", () => (made.remove(), done(chosen))));
+  return new Promise((done) => made.addEventListener("close", () => (made.remove(), done(choices[Number(made.returnValue)][1]))));
 }

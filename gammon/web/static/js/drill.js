@@ -1,4 +1,3 @@
-// @ts-check
 /** A drill: positions one after the other, what an answer loses, and when it comes again. */
 
 import { viewOf } from "../board/board.js";
@@ -8,7 +7,8 @@ import { Asking } from "./asking.js";
 import { told } from "./decisions.js";
 import { html } from "./elements.js";
 import { segments } from "./tabs.js";
-import { stepsWords, Walk } from "./walk.js";
+import { Walk } from "./walk.js";
+import { YourPlay } from "./your_play.js";
 
 /** @typedef {import("../../answers.js").DrillCard} Card */
 
@@ -25,15 +25,12 @@ export class Drill {
   answers = 0;
   /** @type {Card | null} */
   card = null;
-  /** @type {Walk | null} */
-  #walk = null;
+  /** @type {YourPlay | null} */
+  #play = null;
+  #giveUp = { name: "Show me", act: () => this.#answer(GIVEN_UP), key: "s" };
   #asking;
 
-  /**
-   * @param {import("./desk.js").Desk} desk
-   * @param {(xgid: string) => void} analyze
-   * @param {() => object} asked which errors
-   */
+  /** @param {import("./desk.js").Desk} desk @param {(xgid: string) => void} analyze @param {() => object} asked which errors */
   constructor(desk, analyze, asked) {
     this.desk = desk;
     this.#asking = new Asking(desk);
@@ -66,17 +63,19 @@ export class Drill {
         return this.desk.say("No card is left that is new or due.");
       }
       const position = await get("position", { id: card.xgid }, signal);
-      this.#walk = card.ask === "play" && position.steps ? new Walk(position) : null;
-      this.#draw();
+      const walk = card.ask === "play" && position.steps ? new Walk(position) : null;
+      const mode = { desk: this.desk, position, walk, pace: 0, arrows: null, draw: () => this.#draw() };
+      this.#play = walk && new YourPlay(mode, ({ notation }) => this.#answer(notation), () => [this.#giveUp]);
       this.desk.say(card.question);
       this.#offer();
+      this.#draw();
     });
   }
 
   #draw() {
     const card = /** @type {Card} */ (this.card);
     const fields = fieldsOf(card.xgid);
-    const walk = this.#walk;
+    const walk = this.#play?.walk;
     const view = viewOf(fields);
     const points = walk?.points ?? view.points;
     const dice = walk ? [{ values: walk.taken.length ? walk.dice : walk.dice.slice(0, 2), side: view.own, used: walk.used }] : view.dice;
@@ -86,28 +85,11 @@ export class Drill {
 
   /** Offer the ways to answer. */
   #offer() {
-    const { ask } = /** @type {Card} */ (this.card);
-    const walk = this.#walk;
-    const made = walk?.play ?? null;
-    const actions = (ACTIONS[ask] ?? []).map(([name, key]) => ({ name, key, act: () => this.#answer(key), first: true }));
-    const play = walk ? [
-      { name: "Done", act: () => made && this.#answer(made.notation), key: made ? "Enter" : undefined, first: Boolean(made), off: !made },
-      { name: "Undo", act: () => (walk.undo(), this.#draw(), this.#offer()), key: "u", off: !walk.taken.length },
-      { name: "Swap dice", act: () => (walk.swap(), this.#draw()), key: "x", off: walk.taken.length > 0 },
-    ] : [];
-    this.desk.offer([...play, ...actions, { name: "Show me", act: () => this.#answer(GIVEN_UP), key: "s" }]);
-    if (!actions.length) this.desk.ask(walk ? "Type a play" : "Type the number", (text) => this.#answer(text), walk ? "8/5 6/5" : "100");
-    else this.desk.ask("");
-    this.desk.board.hands = walk ? { ...walk.hands((steps, place) => this.#moved(steps, place)), ...(made ? { click: () => this.#answer(made.notation) } : {}) } : {};
-    this.#draw();
-  }
-
-  /** @param {import("./walk.js").Step[]} steps that were made @param {number | "off"} place */
-  #moved(steps, place) {
-    const walk = /** @type {Walk} */ (this.#walk);
-    if (!steps.length) return this.desk.say(walk.refusal(place));
-    this.#offer();
-    this.desk.say(walk.play ? `${walk.play.notation}. Done?` : `${stepsWords(steps)}.`);
+    if (this.#play) return this.#play.offer();
+    const actions = ACTIONS[/** @type {Card} */ (this.card).ask] ?? [];
+    this.desk.rest();
+    this.desk.offer([...actions.map(([name, key]) => ({ name, key, act: () => this.#answer(key), first: true })), this.#giveUp]);
+    this.desk.ask(actions.length ? "" : "Type the number", (text) => this.#answer(text), "100");
   }
 
   /** @param {string} text */

@@ -1,7 +1,8 @@
-// @ts-check
 /** Elements of the page; those of the board and these are made by the same two functions. */
 
 import { html } from "../board/elements.js";
+
+/** @import {Child} from "../board/elements.js" */
 
 export { html, svg } from "../board/elements.js";
 
@@ -25,4 +26,26 @@ export function byId(id) {
  */
 export function button(name, act, attributes = {}) {
   return /** @type {HTMLButtonElement} */ (html("button", { type: "button", click: act, ...attributes }, name));
+}
+
+/**
+ * A row of a table.
+ * @param {(Child | Child[])[]} cells what is no cell gets one; false leaves one out
+ * @param {import("../board/elements.js").Attributes} [attributes]
+ */
+export function row(cells, attributes = {}) {
+  const made = cells.filter((each) => each !== false).map((each) => (each instanceof HTMLTableCellElement ? each : html("td", {}, each)));
+  return html("tr", attributes, made);
+}
+
+/**
+ * A table.
+ * @param {string} caption for a screen reader
+ * @param {(Child | Child[])[]} heads names of columns, or cells
+ * @param {HTMLElement[]} rows
+ * @param {import("../board/elements.js").Attributes} [attributes]
+ */
+export function table(caption, heads, rows, attributes = {}) {
+  const cells = heads.map((each) => (typeof each === "string" ? html("th", { scope: "col" }, each) : each));
+  return html("table", attributes, html("caption", { class: "unseen" }, caption), html("thead", {}, row(cells)), html("tbody", {}, rows));
 }

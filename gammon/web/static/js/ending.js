@@ -1,16 +1,15 @@
-// @ts-check
 /** The end of a game: won, passed or resigned; and what becomes of the match. */
 
 import { fieldsOf, withDice } from "../board/position.js";
-import { post, serves } from "./api.js";
+import { post } from "./api.js";
 import { question } from "./dialog.js";
 import { game, NAMES, recordOf } from "./match.js";
 import { save } from "./save.js";
 import { keep, kept } from "./settings.js";
 import { counted, does, RESULTS } from "./words.js";
 
-/** @typedef {import("./match.js").Match} Match */
-/** @typedef {import("../../answers.js").Won} Won */
+/** @import {Match} from "./match.js" */
+/** @import {Won} from "../../answers.js" */
 
 export class Ending {
   /** @type {Match | null} the match that was left last */
@@ -47,10 +46,7 @@ export class Ending {
     ]);
   }
 
-  /**
-   * @param {number} points
-   * @returns {Promise<void>}
-   */
+  /** @param {number} points @returns {Promise<void>} */
   async #offer(points) {
     const match = /** @type {Match} */ (this.play.match);
     const { accept, won } = await this.play.get("resign", { id: withDice(match.xgid, "00"), points });
@@ -64,11 +60,7 @@ export class Ending {
     return this.finish(over, `${does(NAMES[over.winner === 1 ? 0 : 1], "win")} ${RESULTS[over.points]}.`);
   }
 
-  /**
-   * @param {Won | null} won is there
-   * @param {string} words
-   * @param {import("./match.js").Deed} [deed] that ends the game
-   */
+  /** @param {Won | null} won is there @param {string} words @param {import("./match.js").Deed} [deed] that ends the game */
   async finish(won, words, deed = undefined) {
     const match = /** @type {Match} */ (this.play.match);
     const { winner: seat, scored } = /** @type {Won} */ (won);
@@ -97,7 +89,7 @@ export class Ending {
     this.play.desk.say(`${words}${end}`.trim());
     this.play.desk.offer([
       whole ? { name: "New match", act: () => this.leave(), first: true } : { name: "Next game", act: () => this.play.go(() => this.play.begin()), key: "n", first: true },
-      { name: "Review", act: () => this.review(), off: !serves.reviews },
+      { name: "Review", act: () => this.review() },
       { name: "Keep as .mat", act: () => this.download() },
       { name: "Take back", act: () => this.play.takeBack(), key: "b", off: !this.play.canTakeBack },
     ]);

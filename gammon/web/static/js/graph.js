@@ -1,11 +1,10 @@
-// @ts-check
 /** A graph of a game: how well the first player stands before each roll, and the errors. */
 
 import { svg } from "./elements.js";
 import { markOf } from "./words.js";
 
 /**
- * @typedef {{value: number, error: number, player: number, title: string}} Turn
+ * @typedef {{value: number, error: number, player: number}} Turn
  *   `value` is that of the first player: points, or a chance to win the match.
  */
 
@@ -14,10 +13,7 @@ const HEIGHT = 150;
 const LEFT = 42;
 const BOTTOM = 18;
 
-/**
- * @param {Turn[]} turns
- * @param {{isMatch: boolean, here: number, pick: (at: number) => void}} how
- */
+/** @param {Turn[]} turns @param {{isMatch: boolean, here: number, pick: (at: number) => void}} how */
 export function graph(turns, { isMatch, here, pick }) {
   const values = turns.map(({ value }) => value);
   const middle = isMatch ? 0.5 : 0;

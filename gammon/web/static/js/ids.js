@@ -1,4 +1,3 @@
-// @ts-check
 /** The IDs of a position, to be copied. */
 
 import { button, html } from "./elements.js";

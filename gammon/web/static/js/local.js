@@ -1,8 +1,7 @@
-// @ts-check
 /** Questions to the engine in the page, which a worker answers. */
 
 /**
- * @typedef {import("../engine/worker.js").Reply} Reply
+ * @import {Reply} from "../engine/worker.js"
  * @typedef {Record<string, ((data: any) => void) | undefined>} Heard
  * @typedef {{message: object, done: (data: any) => void, fail: (error: unknown) => void, heard: Heard}} Asker
  */
@@ -22,10 +21,7 @@ export class Local {
   /** The question under way that nobody waits for, or 0. */
   #left = 0;
 
-  /**
-   * @param {string} source of the worker
-   * @param {(message: string, code?: string) => Error} refused makes an error
-   */
+  /** @param {string} source of the worker @param {(message: string, code?: string) => Error} refused makes an error */
   constructor(source, refused) {
     this.source = source;
     this.refused = refused;
@@ -44,6 +40,12 @@ export class Local {
     worker.addEventListener("error", () => this.#lose());
     this.#worker = worker;
     return worker;
+  }
+
+  /** Nothing is asked any more. */
+  end() {
+    this.#left = 0;
+    this.#worker?.terminate();
   }
 
   /** Tell all who wait that the worker is gone; the next question starts another one. */

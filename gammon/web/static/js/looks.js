@@ -1,4 +1,3 @@
-// @ts-check
 /** What a person chose: the colours, and whether letters are keys. */
 
 import { byId } from "./elements.js";

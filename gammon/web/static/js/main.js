@@ -1,4 +1,3 @@
-// @ts-check
 /** Starts the page. */
 
 import { Analyze } from "./analyze.js";

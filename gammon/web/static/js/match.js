@@ -1,4 +1,3 @@
-// @ts-check
 /** A game or a match against the engine: its score, its cube and its record, as plain data. */
 
 /**
@@ -39,10 +38,7 @@ export function wonOf({ length, jacoby, cube, games }) {
   return { length, jacoby, cube, won: over.map(({ winner, points }) => (winner === 0 ? points : -points)) };
 }
 
-/**
- * What the server makes a file of.
- * @param {Match} match
- */
+/** What the server makes a file of. @param {Match} match */
 export function recordOf({ length, games, name, date }) {
   const names = /** @type {[string, string]} */ ([name || NAMES[0], NAMES[1]]);
   const told = games.map((each) => ({ ...each, actions: each.actions.map(({ xgid, ...deed }) => deed) }));

@@ -1,4 +1,3 @@
-// @ts-check
 /** The board of a match, as you see it: you are at the bottom, and the points have your numbers. */
 
 import { viewOf } from "../board/board.js";

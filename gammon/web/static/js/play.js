@@ -1,9 +1,9 @@
-// @ts-check
 /** Play: a game or a match against the engine. */
 
 import { OPENING } from "../board/constants.js";
 import { begun, fieldsOf, moved, withDice } from "../board/position.js";
 import { get, isStopped, post } from "./api.js";
+import { Asking } from "./asking.js";
 import { byId } from "./elements.js";
 import { Ending } from "./ending.js";
 import { askedOf, game, NAMES, newMatch, wonOf } from "./match.js";
@@ -15,8 +15,8 @@ import { Tutor } from "./tutor.js";
 import { Walk } from "./walk.js";
 import { YourPlay } from "./your_play.js";
 
-/** @typedef {import("./match.js").Match} Match */
-/** @typedef {import("../../answers.js").Position} Position */
+/** @import {Match} from "./match.js" */
+/** @import {Gets, Position} from "../../answers.js" */
 /** @typedef {{dice: string, notation: string, landed: number[]}} Last the places where checkers landed, as you count them */
 
 const wait = (/** @type {number} */ time) => new Promise((done) => setTimeout(done, time));
@@ -38,7 +38,6 @@ export class Play {
   last = null;
   /** @type {string | null} the play of a hint, which arrows show */
   arrows = null;
-  #stop = new AbortController();
 
   /**
    * @param {import("./desk.js").Desk} desk
@@ -46,6 +45,7 @@ export class Play {
    */
   constructor(desk, to) {
     this.desk = desk;
+    this.asking = new Asking(desk);
     this.to = to;
     this.panel = new PlayPanel(byId("play"), this);
     this.ending = new Ending(this);
@@ -62,12 +62,12 @@ export class Play {
 
   leave() {
     this.tutor.hide();
-    this.#stop.abort();
+    this.asking.stop();
   }
 
   /** Ends what is under way. */
   get signal() {
-    return this.#stop.signal;
+    return this.asking.signal;
   }
 
   /** Show the opening position, until somebody starts. */
@@ -91,7 +91,7 @@ export class Play {
 
   /** Go on with a match; without one, ask what to play. @param {Match | null} match */
   use(match) {
-    this.#stop.abort();
+    this.asking.stop();
     this.match = match;
     this.last = null;
     keep("match", match);
@@ -101,10 +101,7 @@ export class Play {
     else this.idle();
   }
 
-  /**
-   * Go on where the match is.
-   * @returns {Promise<void>}
-   */
+  /** Go on where the match is. @returns {Promise<void>} */
   async resume() {
     const match = /** @type {Match} */ (this.match);
     const { phase, xgid } = match;
@@ -126,22 +123,14 @@ export class Play {
    * @param {() => Promise<unknown>} work
    */
   async go(work) {
-    this.#stop.abort();
-    this.#stop = new AbortController();
     this.desk.rest();
-    try {
-      await work();
-    } catch (error) {
-      if (isStopped(error)) return;
-      this.desk.say(/** @type {Error} */ (error).message, true);
-      this.desk.offer([{ name: "Try again", act: () => this.go(() => this.resume()), first: true }]);
-    }
+    await this.asking.ask(work, () => this.desk.offer([{ name: "Try again", act: () => this.go(() => this.resume()), first: true }]));
   }
 
   /**
-   * @template {keyof import("./api.js").Gets} P
+   * @template {keyof Gets} P
    * @param {P} path
-   * @param {import("./api.js").Asked<import("./api.js").Gets[P]["asked"]>} asked
+   * @param {import("./api.js").Asked<Gets[P]["asked"]>} asked
    */
   async get(path, asked) {
     return get(path, asked, this.signal);
@@ -232,12 +221,7 @@ export class Play {
     return this.#engineRolled(xgid);
   }
 
-  /**
-   * Your turn, before the roll.
-   * @param {string} xgid
-   * @param {boolean} [fresh]
-   * @returns {Promise<void>}
-   */
+  /** Your turn, before the roll. @param {string} xgid @param {boolean} [fresh] @returns {Promise<void>} */
   async #human(xgid, fresh = true) {
     this.#enter("human", xgid);
     const position = await this.#load(xgid);
@@ -319,25 +303,21 @@ export class Play {
   }
 
   #offerPlay() {
-    new YourPlay(this, (play) => this.go(() => this.#commit(play))).offer();
+    new YourPlay(this, (play) => this.go(() => this.#commit(play)), () => [
+      { name: "Hint", act: () => this.hint(), key: "h" },
+      { name: "Take back", act: () => this.takeBack(), key: "b", off: !this.canTakeBack },
+      { name: "Resign", act: () => this.ending.resign() },
+    ]).offer();
   }
 
-  /**
-   * Make your play.
-   * @param {import("../../answers.js").LegalPlay} play
-   * @returns {Promise<void>}
-   */
+  /** Make your play. @param {import("../../answers.js").LegalPlay} play @returns {Promise<void>} */
   async #commit(play) {
     const { dice, plays } = /** @type {Position} */ (this.position);
     this.#did({ player: 0, dice: dice ?? "", play: play.notation }, plays !== null && plays.length > 1);
     return this.#engine(play.xgid);
   }
 
-  /**
-   * The engine's turn, before its roll.
-   * @param {string} xgid
-   * @returns {Promise<void>}
-   */
+  /** The engine's turn, before its roll. @param {string} xgid @returns {Promise<void>} */
   async #engine(xgid) {
     this.#enter("engine", xgid);
     const match = /** @type {Match} */ (this.match);
@@ -357,10 +337,7 @@ export class Play {
     return this.#engineRolled(withDice(xgid, highFirst(dice)));
   }
 
-  /**
-   * @param {string} xgid
-   * @returns {Promise<void>}
-   */
+  /** @param {string} xgid @returns {Promise<void>} */
   async #engineRolled(xgid) {
     this.#enter("engineRolled", xgid);
     this.desk.offer([]);
@@ -386,20 +363,13 @@ export class Play {
     return this.#human(next);
   }
 
-  /**
-   * You double.
-   * @returns {Promise<void>}
-   */
+  /** You double. @returns {Promise<void>} */
   async #double() {
     this.#did({ player: 0, do: "double" });
     return this.#answer(/** @type {string} */ (this.position?.after_double));
   }
 
-  /**
-   * The engine answers your double.
-   * @param {string} xgid
-   * @returns {Promise<void>}
-   */
+  /** The engine answers your double. @param {string} xgid @returns {Promise<void>} */
   async #answer(xgid) {
     this.#enter("answering", xgid);
     const match = /** @type {Match} */ (this.match);
@@ -416,11 +386,7 @@ export class Play {
     return this.#human(turn.position.xgid);
   }
 
-  /**
-   * The engine doubles.
-   * @param {string} xgid
-   * @returns {Promise<void>}
-   */
+  /** The engine doubles. @param {string} xgid @returns {Promise<void>} */
   async #offered(xgid) {
     this.#enter("offered", xgid);
     const match = /** @type {Match} */ (this.match);

@@ -1,4 +1,3 @@
-// @ts-check
 /** The panel of a match: its settings, the score, a hint, and the record. */
 
 import { chances, chancesAfter } from "./chances.js";
@@ -14,10 +13,7 @@ import { TUTORS } from "./tutor.js";
 import { stakesWords } from "./words.js";
 
 export class PlayPanel {
-  /**
-   * @param {HTMLElement} host
-   * @param {import("./play.js").Play} play
-   */
+  /** @param {HTMLElement} host @param {import("./play.js").Play} play */
   constructor(host, play) {
     this.host = host;
     this.play = play;

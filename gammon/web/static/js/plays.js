@@ -1,10 +1,9 @@
-// @ts-check
 /** The table of plays: equity, loss, and how well each value is known. */
 
-import { button, html } from "./elements.js";
+import { button, html, row, table } from "./elements.js";
 import { EQUITY, MARKS, markOf, percent, signed } from "./words.js";
 
-/** @typedef {import("../../answers.js").Candidate} Candidate */
+/** @import {Candidate} from "../../answers.js" */
 
 /** Plays that are shown at first. */
 const SHORT = 10;
@@ -16,19 +15,13 @@ const KINDS = {
   rollout: "the mean of games",
 };
 
-/**
- * @param {Candidate["kind"]} kind
- * @param {number | null} [error] the standard error of the mean of games
- */
+/** @param {Candidate["kind"]} kind @param {number | null} [error] the standard error of the mean of games */
 export function kindMark(kind, error = null) {
   const spread = error === null ? "" : `, standard error ${error.toFixed(4)}`;
   return html("span", { class: `kind ${kind}`, title: KINDS[kind] + spread }, kind);
 }
 
-/**
- * The mark of an error, for the eye and for a screen reader.
- * @param {number} mark how many of `BLUNDERS` the error reaches
- */
+/** The mark of an error, for the eye and for a screen reader. @param {number} mark how many of `BLUNDERS` the error reaches */
 export function marked(mark) {
   const { name, sign } = MARKS[mark];
   return [html("span", { class: "sign", title: name }, sign), html("span", { class: "unseen" }, ` ${name}`)];
@@ -58,32 +51,31 @@ export function playsTable(candidates, { show, mine, all, more, chosen }) {
   /** @type {(() => void) | undefined} */
   let back;
   const shown = all ? candidates : candidates.filter((each, at) => at < SHORT || each.play === mine);
-  const body = html("tbody", {}, shown.map((candidate) => {
+  /** @type {HTMLElement[]} */
+  const rows = shown.map((candidate) => {
     const bound = candidate.kind === "bound";
     const rank = candidates.indexOf(candidate) + 1;
     const look = (/** @type {"look" | "stay" | "act"} */ way) => {
       if (way !== "look") back = () => look("look");
-      for (const other of body.children) other.classList.toggle("chosen", other === row);
+      for (const other of rows) other.classList.toggle("chosen", other === made);
       show(candidate, way);
     };
     if (candidate.play === chosen) back = () => look("look");
     const pick = button("", () => look("act"), { "data-play": candidate.play });
     pick.append(html("span", { class: "rank" }, `${rank}.`), candidate.play);
     const kind = [candidate.kind, candidate.play === mine ? "mine" : "", candidate.play === chosen ? "chosen" : ""];
-    const row = html(
-      "tr",
-      { class: kind.join(" ") },
-      html("td", {}, pick),
-      html("td", {}, (bound ? "≤ " : "") + signed(candidate.equity)),
-      lossCell(candidate.loss, bound ? "≥ " : ""),
+    const made = row([
+      pick, (bound ? "≤ " : "") + signed(candidate.equity), lossCell(candidate.loss, bound ? "≥ " : ""),
       html("td", { class: "win" }, bound ? "" : percent(candidate.probabilities.win)),
-      inMatch && html("td", { class: "mwc" }, candidate.mwc === null ? "" : percent(candidate.mwc)),
-      html("td", {}, kindMark(candidate.kind, candidate.games?.error)),
-    );
-    row.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && look("look"));
+      inMatch && html("td", { class: "mwc" }, candidate.mwc === null ? "" : percent(candidate.mwc)), kindMark(candidate.kind, candidate.games?.error),
+    ], { class: kind.join(" ") });
+    made.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && look("look"));
     pick.addEventListener("focus", () => look("stay"));
-    return row;
-  }));
+    return made;
+  });
+  const heads = ["Play", EQUITY(inMatch), "Loss", html("th", { scope: "col", class: "win" }, "Win %"), inMatch && html("th", { scope: "col", class: "mwc" }, "Match %"), "Value"];
+  const every = table("Plays, best first", heads, rows, { class: "plays" });
+  const [body] = /** @type {HTMLTableElement} */ (every).tBodies;
   body.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && back?.());
   body.addEventListener("keydown", (event) => {
     const way = { ArrowUp: "previousElementSibling", ArrowDown: "nextElementSibling" }[event.key];
@@ -93,8 +85,6 @@ export function playsTable(candidates, { show, mine, all, more, chosen }) {
     const next = row?.[/** @type {"nextElementSibling"} */ (way)];
     /** @type {HTMLElement | null | undefined} */ (next?.querySelector("button"))?.focus();
   });
-  const heads = ["Play", EQUITY(inMatch), "Loss", "Win %", ...(inMatch ? ["Match %"] : []), "Value"].map((name) => html("th", { scope: "col", class: { "Win %": "win", "Match %": "mwc" }[name] }, name));
-  const table = html("table", { class: "plays" }, html("caption", { class: "unseen" }, "Plays, best first"), html("thead", {}, html("tr", {}, heads)), body);
   const rest = candidates.length - shown.length;
-  return html("div", { class: "scroll" }, table, rest > 0 && button(`Show all ${candidates.length} plays`, more, { class: "plain" }));
+  return html("div", { class: "scroll" }, every, rest > 0 && button(`Show all ${candidates.length} plays`, more, { class: "plain" }));
 }

@@ -1,4 +1,3 @@
-// @ts-check
 /** The record of a game in two columns, yours and gammon's; an entry shows the board of that time. */
 
 import { viewOf } from "../board/board.js";
@@ -9,7 +8,7 @@ import { showPlayers } from "./match_board.js";
 import { marked } from "./plays.js";
 import { markOf } from "./words.js";
 
-/** @typedef {import("./match.js").Done} Done */
+/** @import {Done} from "./match.js" */
 
 export class GameRecord {
   /** @type {number | null} the entry whose board is shown */

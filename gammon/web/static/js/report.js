@@ -1,4 +1,3 @@
-// @ts-check
 /** Starts the page that has a review inside, or a sheet of errors, and no engine. */
 
 import { Decisions } from "./decisions.js";

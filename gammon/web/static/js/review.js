@@ -1,9 +1,9 @@
-// @ts-check
 /** Review: a match from a file or from play, what each decision cost, and its equity graph. */
 
-import { isStopped, serves, stream } from "./api.js";
+import { serves, stream } from "./api.js";
+import { Asking } from "./asking.js";
 import { Decisions } from "./decisions.js";
-import { button, byId, html } from "./elements.js";
+import { button, byId, html, row, table } from "./elements.js";
 import { graph } from "./graph.js";
 import { saveReport } from "./save.js";
 import { forgetReview, keepPlace, keepReview, keptReview } from "./review_store.js";
@@ -11,8 +11,8 @@ import { keep, kept, visit } from "./settings.js";
 import { segments } from "./tabs.js";
 
 /**
+ * @import {Decision} from "./decisions.js"
  * @typedef {import("../../answers.js").Review} Reviewed
- * @typedef {import("./decisions.js").Decision} Decision
  */
 
 export class Review {
@@ -25,17 +25,16 @@ export class Review {
   played = 0;
   depth = kept("review", 3);
   active = false;
+  /** Whether a match is being reviewed. */
+  running = false;
   /** Whether the page is that of this review, and shows no other. */
   alone = false;
   plot = html("div", { class: "plot" });
-  #stop = new AbortController();
 
-  /**
-   * @param {import("./desk.js").Desk} desk
-   * @param {((xgid: string) => void) | null} analyze null where nobody answers
-   */
+  /** @param {import("./desk.js").Desk} desk @param {((xgid: string) => void) | null} analyze null where nobody answers */
   constructor(desk, analyze) {
     this.desk = desk;
+    this.asking = new Asking(desk);
     this.decisions = new Decisions(desk, { analyze, looked: () => this.#looked(), listed: () => this.#graph() });
     this.host = byId("review");
   }
@@ -51,9 +50,10 @@ export class Review {
     this.desk.ask("");
     this.desk.offer([]);
     this.desk.rest();
+    if (this.running) return this.desk.say("Every decision is being analyzed.");
     const at = this.data ? this.#place : this.#restore();
     if (this.data) return this.show(at);
-    this.desk.say(serves.reviews ? "Open a match: a .mat file, as most programs and sites export it, GNU Backgammon's .sgf, BGBlitz's .bgf, or eXtreme Gammon's .xg." : "");
+    this.desk.say(`Open a match: a .mat file, as most programs and sites export it${serves.formats ? ", GNU Backgammon's .sgf, BGBlitz's .bgf, or eXtreme Gammon's .xg" : ""}.`);
     this.#chooser();
   }
 
@@ -72,6 +72,8 @@ export class Review {
 
   /** Forget the match, and ask for another one. */
   #leave() {
+    this.asking.stop();
+    this.running = false;
     this.data = null;
     this.decisions.chosen = null;
     forgetReview();
@@ -79,18 +81,17 @@ export class Review {
   }
 
   #chooser(message = "") {
-    const more = serves.reviews ? ".mat,.sgf,.txt,.bgf,.xg," : "";
-    const input = /** @type {HTMLInputElement} */ (html("input", { type: "file", accept: `${more}.html,.json`, "aria-label": "Match file" }));
+    const accept = `.mat,.txt,${serves.formats ? ".sgf,.bgf,.xg," : ""}.html,.json`;
+    const input = /** @type {HTMLInputElement} */ (html("input", { type: "file", accept, "aria-label": "Match file" }));
     input.addEventListener("change", () => input.files?.[0] && this.open(input.files[0], input.files[0].name));
-    const words = serves.reviews ? "Drop a match file on this page, or choose one; or a review that was saved as HTML or JSON."
-      : "This page has no server, and a review of a match needs one. What gammon review wrote on your own machine, as HTML or JSON, can be dropped here, or chosen.";
+    const others = serves.formats ? "" : " Other match files need gammon on your own machine.";
     this.host.replaceChildren(
       html("section", { class: "card", "aria-label": "Open a match" },
         html("h2", {}, "Review a match"),
         message && html("p", { class: "wrong" }, message),
-        html("div", { class: "drop" }, html("p", {}, words), input),
-        serves.reviews && html("div", { class: "row" }, html("span", { class: "soft small" }, "Depth"), this.#depths()),
-        serves.reviews && html("p", { class: "soft small" }, "Depth 3 takes seconds for a match, depth 5 a minute or so. The file stays on your machine.")),
+        html("div", { class: "drop" }, html("p", {}, `Drop a match file${serves.formats ? "" : " (.mat)"} on this page, or choose one; or a review that was saved as HTML or JSON.${others}`), input),
+        html("div", { class: "row" }, html("span", { class: "soft small" }, "Depth"), this.#depths()),
+        html("p", { class: "soft small" }, `Depth 3 takes seconds for a match, depth 5 ${serves.formats ? "a minute or so" : "some minutes"}. The file stays on your machine.`)),
     );
   }
 
@@ -104,7 +105,7 @@ export class Review {
 
   /** Show a review that was saved. @param {Blob} file @param {string} name */
   async #openSaved(file, name) {
-    Object.assign(this, { file: null, data: null });
+    Object.assign(this, { file: null, data: null, running: false });
     this.decisions.chosen = null;
     try {
       this.data = reviewIn(await file.text());
@@ -122,31 +123,28 @@ export class Review {
    * @param {number} [played] the depth at which gammon played it here
    */
   async open(file, name, played = 0) {
-    this.#stop.abort();
+    this.asking.stop();
     if (/\.(html?|json)$/i.test(name)) return this.#openSaved(file, name);
-    const { signal } = (this.#stop = new AbortController());
-    Object.assign(this, { file, name, played, data: null });
+    Object.assign(this, { file, name, played, data: null, running: true });
     this.decisions.chosen = null;
     forgetReview();
     this.desk.offer([]);
     const bar = /** @type {HTMLProgressElement} */ (html("progress", { "aria-label": "Review" }));
-    const card = html("section", { class: "card", "aria-label": "Progress" }, html("h2", {}, `Reviewing ${name}`), bar);
+    const card = html("section", { class: "card", "aria-label": "Progress" }, html("h2", {}, `Reviewing ${name}`), bar, html("div", {}, button("Stop", () => this.#leave())));
     this.host.replaceChildren(card);
     this.desk.say("Every decision is being analyzed.");
-    try {
-      const handlers = {
-        progress: (/** @type {import("../../answers.js").Progress} */ { done, of }) => ((bar.max = of || 1), (bar.value = done)),
-        review: (/** @type {Reviewed} */ data) => (this.data = data),
-      };
+    const handlers = {
+      progress: (/** @type {import("../../answers.js").Progress} */ { done, of }) => ((bar.max = of || 1), (bar.value = done)),
+      review: (/** @type {Reviewed} */ data) => (this.data = data),
+    };
+    const failed = (/** @type {Error} */ { message }) => ((this.running = false), this.#chooser(message));
+    await this.asking.ask(async (signal) => {
       await stream("review", { depth: this.depth }, handlers, signal, file);
+      this.running = false;
       if (!this.data) throw new Error("The review ended without an answer.");
       keepReview({ data: this.data, file, name, played });
       if (this.active) this.show();
-    } catch (error) {
-      if (isStopped(error)) return;
-      this.desk.say(/** @type {Error} */ (error).message, true);
-      this.#chooser(/** @type {Error} */ (error).message);
-    }
+    }, failed);
   }
 
   /** Show the review. @param {number} [at] the number of the choice that is shown at first */
@@ -176,14 +174,11 @@ export class Review {
   /** The figures of both players, as the server writes them. */
   #totals() {
     const { players, figures = [], units = "" } = this.reviewed;
-    const table = html("table", { class: "figures short" },
-      html("caption", { class: "unseen" }, "Both players"),
-      html("thead", {}, html("tr", {}, html("td", {}, ""), players.map(({ name }) => html("th", { scope: "col" }, name)))),
-      html("tbody", {}, figures.map(({ name, part, values }) =>
-        html("tr", { class: part ? "part" : "" }, html("td", { class: "words" }, name), values.map((value) => html("td", {}, value.replace(" %", "\u00a0%")))))));
+    const rows = figures.map(({ name, part, values }) => row([html("td", { class: "words" }, name), ...values.map((value) => value.replace(" %", "\u00a0%"))], { class: part ? "part" : "" }));
+    const both = table("Both players", [html("td"), ...players.map(({ name }) => name)], rows, { class: "figures short" });
     return [
-      html("div", { class: "row" }, segments("Figures", [[true, "Main figures"], [false, "All figures"]], true, (short) => table.classList.toggle("short", short))),
-      table,
+      html("div", { class: "row" }, segments("Figures", [[true, "Main figures"], [false, "All figures"]], true, (short) => both.classList.toggle("short", short))),
+      both,
       html("p", { class: "soft small" }, units),
     ];
   }
@@ -215,7 +210,7 @@ export class Review {
     const points = known.map((decisions) => {
       const { worth = 0, game, player } = decisions[decisions.length - 1];
       const [own, their] = games[game].score;
-      return { value: length ? worth : worth + own - their, error: Math.max(...decisions.map(({ error }) => error)), player, title: "" };
+      return { value: length ? worth : worth + own - their, error: Math.max(...decisions.map(({ error }) => error)), player };
     });
     const here = known.findIndex((decisions) => decisions.some((each) => each === chosen));
     const pick = (/** @type {number} */ at) => this.decisions.look(known[at].reduce((most, each) => (each.error > most.error ? each : most)));

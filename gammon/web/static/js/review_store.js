@@ -1,4 +1,3 @@
-// @ts-check
 /** What a reload brings back of a review: it, the file of the match, and the place. */
 
 import { keep, kept } from "./settings.js";

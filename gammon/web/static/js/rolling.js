@@ -1,4 +1,3 @@
-// @ts-check
 /** Dice: seeded ones, which the server tells, so that anybody can tell them again, or typed ones. */
 
 import { get } from "./api.js";
@@ -7,14 +6,8 @@ const PAGE = 100;
 /** @type {Map<string, string[]>} */
 const pages = new Map();
 
-/**
- * The n-th roll of a seed.
- * @param {number} seed
- * @param {number} at
- * @param {AbortSignal} signal
- * @returns {Promise<string>}
- */
-export async function rollOf(seed, at, signal) {
+/** The n-th roll of a seed. @param {number} seed @param {number} at @param {AbortSignal} signal @returns {Promise<string>} */
+async function rollOf(seed, at, signal) {
   const begin = at - (at % PAGE);
   const name = `${seed}:${begin}`;
   if (!pages.has(name)) pages.set(name, (await get("dice", { seed, begin, count: PAGE }, signal)).dice);
@@ -26,10 +19,7 @@ export function anySeed() {
   return crypto.getRandomValues(new Uint32Array(1))[0] % 1_000_000;
 }
 
-/**
- * Two dice that somebody typed, or null.
- * @param {string} text
- */
+/** Two dice that somebody typed, or null. @param {string} text */
 export function readDice(text) {
   const found = /^\s*([1-6])[\s,/-]*([1-6])\s*$/.exec(text);
   return found ? found[1] + found[2] : null;
@@ -52,11 +42,7 @@ export class Roller {
     return /** @type {import("./match.js").Match} */ (this.play.match);
   }
 
-  /**
-   * Offer a field for dice that somebody rolled.
-   * @param {string} whose the words that ask for it
-   * @param {(dice: string) => void} heard
-   */
+  /** Offer a field for dice that somebody rolled. @param {string} whose the words that ask for it @param {(dice: string) => void} heard */
   ask(whose, heard) {
     const { desk } = this.play;
     const read = (/** @type {string} */ text) => {

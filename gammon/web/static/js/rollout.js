@@ -1,8 +1,7 @@
-// @ts-check
 /** A rollout: its settings, and its table while it goes on. */
 
 import { isStopped, stream } from "./api.js";
-import { button, html } from "./elements.js";
+import { button, html, row, table } from "./elements.js";
 import { lossCell } from "./plays.js";
 import { field, select } from "./tabs.js";
 import { counted, EQUITY, percent, signed } from "./words.js";
@@ -15,7 +14,7 @@ export function rolloutPanel(asked, signal) {
   const trials = select([["144", "144"], ["1296", "1296"], ["5184", "5184"]], "1296");
   const depth = select([["1", "1"], ["3", "3"]], "1");
   const choice = (/** @type {HTMLSelectElement} */ from) => from.selectedOptions[0].textContent;
-  const table = html("div", { class: "scroll", role: "region", "aria-label": "Candidates", tabindex: 0 });
+  const found = html("div", { class: "scroll", role: "region", "aria-label": "Candidates", tabindex: 0 });
   const note = html("p", { class: "soft small", role: "status" });
   const bar = /** @type {HTMLProgressElement} */ (html("progress", { max: 1, value: 0, "aria-label": "Rollout", hidden: true }));
   /** @type {AbortController | null} */
@@ -31,7 +30,7 @@ export function rolloutPanel(asked, signal) {
     note.textContent = "Rolling out.";
     try {
       const progress = (/** @type {import("../../answers.js").Rollout} */ data) => {
-        table.replaceChildren(rolloutTable(data));
+        found.replaceChildren(rolloutTable(data));
         bar.value = Math.min(1, data.trials / goal);
         note.textContent = `${counted(data.trials, "trial")} of ${goal}, ${data.games} games`;
       };
@@ -43,24 +42,14 @@ export function rolloutPanel(asked, signal) {
     bar.hidden = true;
     start.textContent = "Roll out";
   };
-  return html("div", { class: "row rollout" }, field("Trials", trials), field("Depth", depth), start, bar, table, note);
+  return html("div", { class: "row rollout" }, field("Trials", trials), field("Depth", depth), start, bar, found, note);
 }
 
 /** @param {import("../../answers.js").Rollout} data */
 function rolloutTable(data) {
   const inMatch = data.candidates.some(({ mwc }) => mwc !== null);
-  const heads = ["Candidate", EQUITY(inMatch), "± error", "Loss", ...(inMatch ? ["Match %"] : []), "Trials"].map((each) => html("th", { scope: "col" }, each));
-  const rows = data.candidates.map((each) =>
-    html(
-      "tr",
-      { class: each.out ? "static" : "" },
-      html("td", {}, each.name),
-      html("td", {}, signed(each.equity, 4)),
-      html("td", {}, (each.error ?? 0).toFixed(4)),
-      lossCell(each.loss ?? 0, "", !each.may_be_best),
-      inMatch && html("td", {}, percent(each.mwc ?? 0)),
-      html("td", {}, each.out ? `${each.trials}, out` : each.trials),
-    ),
-  );
-  return html("table", {}, html("caption", { class: "unseen" }, "Rollout"), html("thead", {}, html("tr", {}, heads)), html("tbody", {}, rows));
+  const heads = ["Candidate", EQUITY(inMatch), "± error", "Loss", inMatch && "Match %", "Trials"];
+  const rows = data.candidates.map(({ name, equity, error, loss, may_be_best, mwc, out, trials }) =>
+    row([name, signed(equity, 4), (error ?? 0).toFixed(4), lossCell(loss ?? 0, "", !may_be_best), inMatch && percent(mwc ?? 0), `${trials}${out ? ", out" : ""}`], { class: out ? "static" : "" }));
+  return table("Rollout", heads, rows);
 }

@@ -1,10 +1,9 @@
-// @ts-check
 /** All 21 rolls as a grid of 6 x 6, each with the equity of its best play. */
 
-import { button, html } from "./elements.js";
+import { button, html, row, table } from "./elements.js";
 import { signed } from "./words.js";
 
-/** @typedef {import("../../answers.js").Roll} Roll */
+/** @import {Roll} from "../../answers.js" */
 
 /**
  * @param {Roll[]} rolls
@@ -16,12 +15,11 @@ export function rollsGrid(rolls, mean, show, hide) {
   const byDice = new Map(rolls.map((roll) => [roll.dice, roll]));
   const spread = Math.sqrt(rolls.reduce((sum, { probability, equity }) => sum + probability * (equity - mean) ** 2, 0));
   const numbers = [1, 2, 3, 4, 5, 6];
-  const head = numbers.map((each) => html("th", { scope: "col" }, each));
   const rows = numbers.map((one) => {
     const cells = numbers.map((other) => {
       const dice = `${Math.max(one, other)}${Math.min(one, other)}`;
       const roll = byDice.get(dice) ?? byDice.get([...dice].reverse().join(""));
-      if (!roll) return html("td");
+      if (!roll) return "";
       const far = (roll.equity - mean) / (spread || 1);
       const level = Math.max(-2, Math.min(2, Math.sign(far) * Math.floor(Math.abs(far) + 0.5)));
       const equity = signed(roll.equity, 2);
@@ -30,11 +28,11 @@ export function rollsGrid(rolls, mean, show, hide) {
       cell.append(html("span", {}, equity));
       cell.addEventListener("focus", () => show(roll, false));
       cell.addEventListener("pointerenter", () => show(roll, false));
-      return html("td", {}, cell);
+      return cell;
     });
-    return html("tr", {}, html("th", { scope: "row" }, one), cells);
+    return row([html("th", { scope: "row" }, one), ...cells]);
   });
-  const made = html("table", { class: "rolls" }, html("caption", { class: "unseen" }, "The equity of each roll"), html("thead", {}, html("tr", {}, html("td", {}, ""), head)), html("tbody", {}, rows));
+  const made = table("The equity of each roll", [html("td"), ...numbers.map(String)], rows, { class: "rolls" });
   made.addEventListener("pointerleave", () => made.contains(document.activeElement) || hide());
   return made;
 }

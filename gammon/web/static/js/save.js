@@ -1,4 +1,3 @@
-// @ts-check
 /** Files for a person: a text, and a review as one page that opens anywhere. */
 
 import { html } from "./elements.js";
@@ -6,11 +5,7 @@ import { html } from "./elements.js";
 /** Where the page has what it is about: nothing yet. */
 const PLACE = 'id="given">null<';
 
-/**
- * Save a review. The page without one comes from the server.
- * @param {object} given
- * @param {string} name of the match file
- */
+/** Save a review. The page without one comes from the server. @param {object} given @param {string} name of the match file */
 export async function saveReport(given, name) {
   const response = await fetch(new URL("report.html", document.baseURI));
   const page = await response.text();
@@ -20,12 +15,7 @@ export async function saveReport(given, name) {
   save(page.replace(PLACE, () => PLACE.replace("null", () => data)), `${name.replace(/\.\w+$/, "")}.html`, "text/html");
 }
 
-/**
- * Save a text as a file.
- * @param {string} text
- * @param {string} name
- * @param {string} type
- */
+/** Save a text as a file. @param {string} text @param {string} name @param {string} type */
 export function save(text, name, type) {
   const link = /** @type {HTMLAnchorElement} */ (html("a", { href: URL.createObjectURL(new Blob([text], { type })), download: name }));
   link.click();

@@ -1,7 +1,6 @@
-// @ts-check
 /** The best play, or the decision about the cube, at all scores of a match: a table of cells to press. */
 
-import { button, html } from "./elements.js";
+import { button, html, row, table } from "./elements.js";
 import { signed } from "./words.js";
 
 const CUBE = "N no double, D double, T too good; then t take, p pass, b beaver; below it the EMG that a double gains.";
@@ -15,17 +14,20 @@ const LATE = "Where a side needs 1, it is a game after the Crawford game. A pres
 export function scoresTable({ scores, named }, [own, their], open) {
   /** @type {Map<string, string>} plays by letters; A is the best one for money, which comes first */
   const letters = new Map();
-  /**
-   * A few letters, what they mean, and how good a double is.
-   * @param {{play: string} | import("../../answers.js").Cube} best
-   */
+  /** A few letters, what they mean, and how good a double is. @param {{play: string} | import("../../answers.js").Cube} best */
   const told = (best) => {
     if (!("play" in best)) return toldCube(best);
     const letter = letters.get(best.play) ?? String.fromCharCode(65 + (letters.size % 26));
     letters.set(best.play, letter);
     return { short: letter, words: best.play, level: letter === "A" ? 0 : 1 };
   };
-  const lines = Object.entries(named).map(([name, best]) => `${name}: ${told(Array.isArray(best) ? best[0] : best).words}`);
+  const places = /** @type {Record<string, string>} */ ({ money: "Money", dmp: "DMP", "cube-centred": "Cube centred", "cube-mine": `${own}'s cube`, "cube-theirs": `${their}'s cube` });
+  const lines = Object.entries(named).map(([name, best]) => {
+    const [first, moneys] = Array.isArray(best) ? best : [best];
+    const { short, words } = told(first);
+    const lost = moneys && ` (${told(moneys).short} loses ${moneys.loss.toFixed(3)})`;
+    return row([html("th", { scope: "row" }, places[name] ?? name), html("td", { class: "words" }, "play" in first && `${short} `, words, lost)]);
+  });
   /** @type {HTMLElement[]} */
   const rows = [];
   for (const each of scores) {
@@ -34,13 +36,13 @@ export function scoresTable({ scores, named }, [own, their], open) {
     const name = `${own} needs ${mine}, ${their} needs ${its}: ${words}`;
     const cell = button("", () => open(each.away), { class: `level-${level}`, "aria-label": name, title: name });
     cell.append(...short.split(" ").map((part, at) => html(at ? "small" : "span", {}, part)));
-    (rows[mine] ??= html("tr", {}, html("th", { scope: "row" }, mine))).append(html("td", {}, cell));
+    (rows[mine] ??= row([html("th", { scope: "row" }, mine)])).append(html("td", {}, cell));
   }
-  const heads = rows.map((_, at) => html("th", { scope: "col" }, `${their} ${at}`));
+  const heads = rows.map((_, at) => `${their} ${at}`);
   return html("div", { class: "results" },
-    html("table", { class: "rolls" }, html("caption", { class: "unseen" }, "By the points that both sides need"), html("thead", {}, html("tr", {}, html("td", {}, own), heads.slice(1))), html("tbody", {}, rows.slice(1))),
+    table("By the points that both sides need", [html("td", {}, own), ...heads.slice(1)], rows.slice(1), { class: "rolls" }),
     html("p", { class: "small" }, letters.size ? [...letters].map(([play, letter]) => `${letter} ${play}`).join("; ") : CUBE),
-    html("p", { class: "small" }, `${lines.join("; ")}.`),
+    html("table", { class: "small" }, html("caption", { class: "unseen" }, "For money, at scores with a name, and by the cube's place"), html("tbody", {}, lines)),
     html("p", { class: "soft small" }, LATE));
 }
 

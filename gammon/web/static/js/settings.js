@@ -1,4 +1,3 @@
-// @ts-check
 /** What the page keeps from one visit to the next, and the addresses of its modes. */
 
 /**

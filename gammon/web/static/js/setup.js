@@ -1,4 +1,3 @@
-// @ts-check
 /** Setting a position up by hand: checkers, whose turn it is, the cube, and the score. */
 
 import { viewOf } from "../board/board.js";
@@ -9,7 +8,7 @@ import { button, html } from "./elements.js";
 import { readDice } from "./rolling.js";
 import { check, field, segments, select } from "./tabs.js";
 
-/** @typedef {import("../board/position.js").Fields} Fields */
+/** @import {Fields} from "../board/position.js" */
 
 export class Setup {
   /**

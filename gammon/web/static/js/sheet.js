@@ -1,4 +1,3 @@
-// @ts-check
 /** Decisions on paper: what is listed, each with its board, its candidates and why. */
 
 import { saidOf, told } from "./decisions.js";

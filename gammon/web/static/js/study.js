@@ -1,11 +1,10 @@
-// @ts-check
 /** Study: the library of matches that the server has, what their players get wrong, and drills. */
 
 import { get } from "./api.js";
 import { Asking } from "./asking.js";
 import { Decisions } from "./decisions.js";
 import { Drill } from "./drill.js";
-import { button, byId, html } from "./elements.js";
+import { button, byId, html, row, table } from "./elements.js";
 import { visit } from "./settings.js";
 import { field, segments, select } from "./tabs.js";
 import { counted, signed } from "./words.js";
@@ -34,10 +33,7 @@ export class Study {
   mode = "errors";
   #asking;
 
-  /**
-   * @param {import("./desk.js").Desk} desk
-   * @param {(xgid: string) => void} analyze
-   */
+  /** @param {import("./desk.js").Desk} desk @param {(xgid: string) => void} analyze */
   constructor(desk, analyze) {
     this.desk = desk;
     this.#asking = new Asking(desk);
@@ -97,12 +93,9 @@ export class Study {
   /** @param {Stats} stats */
   #groups({ by, groups }) {
     const of = GROUPS.find(([name]) => name === by)?.[1] ?? (() => ({}));
-    const heads = [by[0].toUpperCase() + by.slice(1), "PR", "Lost", "Errors", "Matches"].map((name) => html("th", { scope: "col" }, name));
     const rows = groups.map(({ name, pr, error, wrong, matches }) =>
-      html("tr", {},
-        html("td", {}, button(name || "all", () => this.#narrow({ ...this.asked, ...of(name) }))),
-        html("td", {}, pr === null ? "–" : pr.toFixed(2)), html("td", {}, signed(-error, 2)), html("td", {}, wrong), html("td", {}, matches)));
-    this.table.replaceChildren(html("table", {}, html("caption", { class: "unseen" }, "Statistics"), html("thead", {}, html("tr", {}, heads)), html("tbody", {}, rows)));
+      row([button(name || "all", () => this.#narrow({ ...this.asked, ...of(name) })), pr?.toFixed(2) ?? "–", signed(-error, 2), wrong, matches]));
+    this.table.replaceChildren(table("Statistics", [by[0].toUpperCase() + by.slice(1), "PR", "Lost", "Errors", "Matches"], rows));
   }
 
   /** Show the errors, or a drill. @param {AbortSignal} signal */

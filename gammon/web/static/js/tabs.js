@@ -1,4 +1,3 @@
-// @ts-check
 /** The tabs of the modes, and switches of a few choices. */
 
 import { button, byId, html } from "./elements.js";
@@ -36,10 +35,7 @@ export function tabs(chosen) {
   return choose;
 }
 
-/**
- * An id that a control keeps when its panel is made again, so that the focus can come back.
- * @param {...string} words
- */
+/** An id that a control keeps when its panel is made again, so that the focus can come back. @param {...string} words */
 function idOf(...words) {
   return words.join(" ").toLowerCase().replace(/[^a-z0-9]+/g, "-");
 }
@@ -65,14 +61,9 @@ export function segments(name, choices, value, changed) {
   return made;
 }
 
-/**
- * A field with its name.
- * @param {string} name
- * @param {HTMLElement} input
- * @param {boolean} [wide]
- */
-export function field(name, input, wide = false) {
-  return html("label", { class: `field-of${wide ? " wide" : ""}` }, html("span", {}, name), input);
+/** A field with its name. @param {string} name @param {HTMLElement} input */
+export function field(name, input) {
+  return html("label", { class: "field-of" }, html("span", {}, name), input);
 }
 
 /**
@@ -89,12 +80,7 @@ export function select(choices, value, changed = () => {}) {
   return made;
 }
 
-/**
- * A box to tick, with its words.
- * @param {string} words
- * @param {boolean} value
- * @param {(value: boolean) => void} changed
- */
+/** A box to tick, with its words. @param {string} words @param {boolean} value @param {(value: boolean) => void} changed */
 export function check(words, value, changed) {
   const box = /** @type {HTMLInputElement} */ (html("input", { type: "checkbox", checked: value, id: idOf(words) }));
   box.addEventListener("change", () => changed(box.checked));

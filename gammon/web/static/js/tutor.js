@@ -1,4 +1,3 @@
-// @ts-check
 /** The tutor: it marks decisions of yours that lose more than you chose, and tells your rate so far. */
 
 import { withDice } from "../board/position.js";
@@ -9,7 +8,7 @@ import { keep } from "./settings.js";
 import { MARKS, markOf } from "./words.js";
 
 /**
- * @typedef {import("./match.js").Done} Done
+ * @import {Done} from "./match.js"
  * @typedef {{xgid?: string, play?: string, do?: Done["do"] | "roll"}} Decision a deed, or a roll without a double
  */
 
@@ -75,11 +74,7 @@ function nameOf({ xgid, play, do: deed }) {
   return `${xgid} ${play ?? deed}`;
 }
 
-/**
- * @param {import("../../answers.js").Answer} answer
- * @param {Decision} deed
- * @returns {number | null}
- */
+/** @param {import("../../answers.js").Answer} answer @param {Decision} deed @returns {number | null} */
 function lossIn(answer, { play, do: deed = "roll" }) {
   if ("candidates" in answer) return answer.candidates.find((each) => each.play === play)?.loss ?? null;
   if (!("cube" in answer)) return null;

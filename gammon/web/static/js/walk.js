@@ -1,4 +1,3 @@
-// @ts-check
 /** A play in the making: steps of checkers along the server's graph of legal plays. */
 
 import { moved } from "../board/position.js";
@@ -50,11 +49,7 @@ export class Walk {
     return new Set(this.#steps(this.node).map(([from]) => from));
   }
 
-  /**
-   * The places that a checker can reach.
-   * @param {number | "off"} from
-   * @returns {(number | "off")[]}
-   */
+  /** The places that a checker can reach. @param {number | "off"} from @returns {(number | "off")[]} */
   targets(from) {
     return this.#chains(from).map((chain) => chain[chain.length - 1][1] || "off");
   }
@@ -78,22 +73,14 @@ export class Walk {
     return this.#take(this.#to(place === "off" ? 0 : place));
   }
 
-  /**
-   * Move a checker from a place to another.
-   * @param {number | "off"} from
-   * @param {number | "off"} place
-   * @returns {Step[]}
-   */
+  /** Move a checker from a place to another. @param {number | "off"} from @param {number | "off"} place @returns {Step[]} */
   drop(from, place) {
     const to = place === "off" ? 0 : place;
     const chains = this.#chains(from).filter((chain) => chain[chain.length - 1][1] === to);
     return this.#take(this.#shortest(chains));
   }
 
-  /**
-   * Why no checker moves from or to a place.
-   * @param {number | "off"} place
-   */
+  /** Why no checker moves from or to a place. @param {number | "off"} place */
   refusal(place) {
     if (!this.sources.size) return this.taken.length ? "All dice are played." : "No checker can move.";
     if (this.points[25] > 0) return "Enter from the bar first.";
@@ -137,19 +124,13 @@ export class Walk {
     return steps;
   }
 
-  /**
-   * The step by the die that is furthest to the left.
-   * @param {Step[]} steps
-   */
+  /** The step by the die that is furthest to the left. @param {Step[]} steps */
   #first(steps) {
     const rank = (/** @type {Step} */ step) => this.dice.indexOf(step[2]);
     return steps.reduce((best, step) => (rank(step) < rank(best) ? step : best));
   }
 
-  /**
-   * All ways of the checker of a place, the shortest first, and of these those by the left die.
-   * @param {number | "off"} from
-   */
+  /** All ways of the checker of a place, the shortest first, and of these those by the left die. @param {number | "off"} from */
   #chains(from) {
     /** @type {Step[][]} */
     const found = [];
@@ -175,10 +156,7 @@ export class Walk {
     return chains.reduce((best, chain) => (best.length && best.length <= chain.length ? best : chain), /** @type {Step[]} */ ([]));
   }
 
-  /**
-   * The steps to a place: two checkers that make a point of it, else the shortest way of one.
-   * @param {number} to
-   */
+  /** The steps to a place: two checkers that make a point of it, else the shortest way of one. @param {number} to */
   #to(to) {
     if (to !== 0 && this.points[to] <= 0)
       for (const first of this.#steps(this.node))

@@ -1,12 +1,8 @@
-// @ts-check
 /** Numbers and positions in words. */
 
 import { BLUNDERS } from "./constants.js";
 
-/**
- * @param {number} value
- * @param {number} [digits]
- */
+/** @param {number} value @param {number} [digits] */
 export function signed(value, digits = 3) {
   const text = Math.abs(value).toFixed(digits);
   const sign = value < 0 && Number(text) !== 0 ? "−" : "+";
@@ -36,10 +32,7 @@ export function counted(count, noun) {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/**
- * What is played for.
- * @param {Pick<import("../../answers.js").Stakes, "length" | "crawford" | "jacoby" | "beavers">} stakes
- */
+/** What is played for. @param {Pick<import("../../answers.js").Stakes, "length" | "crawford" | "jacoby" | "beavers">} stakes */
 export function stakesWords(stakes) {
   if (!stakes.length) {
     const rules = ["money", stakes.jacoby && "Jacoby", stakes.beavers && "beavers"];
@@ -48,11 +41,7 @@ export function stakesWords(stakes) {
   return `match to ${stakes.length}${stakes.crawford ? ", Crawford" : ""}`;
 }
 
-/**
- * What somebody does: "You take", "gammon takes".
- * @param {string} name
- * @param {string} verb
- */
+/** What somebody does: "You take", "gammon takes". @param {string} name @param {string} verb */
 export function does(name, verb) {
   if (name === "You") return `You ${verb}`;
   return `${name} ${verb}${verb.endsWith("s") ? "es" : "s"}`;

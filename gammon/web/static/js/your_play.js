@@ -1,19 +1,24 @@
-// @ts-check
 /** Your play: checkers moved by hand or typed, until you say that it is done. */
 
 import { findPlay, moved } from "../board/position.js";
 import { stepsWords } from "./walk.js";
 
-/** @typedef {import("../../answers.js").LegalPlay} Made */
+/**
+ * @typedef {import("../../answers.js").LegalPlay} Made
+ * @typedef {{desk: import("./desk.js").Desk, position: import("../../answers.js").Position | null, walk: import("./walk.js").Walk | null,
+ *   pace: number, arrows: string | null, draw: () => void}} Mode in which a play is made
+ */
 
 export class YourPlay {
   /**
-   * @param {import("./play.js").Play} play
+   * @param {Mode} play
    * @param {(made: Made) => void} commit
+   * @param {() => import("./desk.js").Action[]} others what can be done beside it
    */
-  constructor(play, commit) {
+  constructor(play, commit, others) {
     this.play = play;
     this.commit = commit;
+    this.others = others;
     this.desk = play.desk;
     this.position = /** @type {import("../../answers.js").Position} */ (play.position);
     this.walk = /** @type {import("./walk.js").Walk} */ (play.walk);
@@ -21,16 +26,14 @@ export class YourPlay {
 
   /** Offer what can be done now. */
   offer() {
-    const { desk, play, walk, position } = this;
+    const { desk, walk, position } = this;
     const made = walk.play;
     const done = () => made && this.commit(made);
     desk.offer([
       { name: "Done", act: done, key: made ? "Enter" : undefined, first: Boolean(made), off: !made },
       { name: "Undo", act: () => this.undo(), key: "u", off: !walk.taken.length },
       { name: "Swap dice", act: () => this.swap(), key: "x", off: walk.taken.length > 0 || walk.dice.length > 2 },
-      { name: "Hint", act: () => play.hint(), key: "h" },
-      { name: "Take back", act: () => play.takeBack(), key: "b", off: !play.canTakeBack },
-      { name: "Resign", act: () => play.ending.resign() },
+      ...this.others(),
     ]);
     const dice = [...(position.dice ?? "")].join(" and ");
     desk.ask("Type a play", (text) => this.#typed(text), "8/5 6/5", !desk.typed.hidden);

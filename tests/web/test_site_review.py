@@ -1,0 +1,199 @@
+"""Reviews in the page without a server: those of the server, and what a person sees of them."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gammon.base.errors import FormatError
+from gammon.formats.characters import decoded
+from gammon.formats.mat import format_mat, parse_mat
+from gammon.reviews.choice import ALIKE
+from gammon.reviews.review import review
+from gammon.shown import to_json
+from tests.damage import damages
+from tests.matches import HAND, MATCH5, SAMPLE, random_match
+from tests.web.sites import ASK, MATCH, differs, first_play
+
+#: Asks for the review of a match file, by its text.
+REVIEW = """async (text) => {
+  const { stream } = await import("./static/js/api.js");
+  const [told, file] = [[], new Blob([text])];
+  let found = null;
+  const progress = ({ done, of }) => told.push([done, of]);
+  const heard = { progress, review: (data) => (found = data) };
+  const asking = stream("review", { depth: 1 }, heard, new AbortController().signal, file);
+  await asking;
+  return [told, found];
+}"""
+
+
+#: What the page leaves out of the choices of a review, and says so in a note.
+_UNTOLD = ("why", "themes")
+
+
+def reviews_of(text: str, *pages: Any) -> list[Any]:
+    """The reviews of a match, without what the page leaves out."""
+    found = []
+    for page in pages:
+        told, review = page.evaluate(REVIEW, text)
+        assert told[-1][0] == told[-1][1] and sorted(told) == told
+        for choice in review["choices"]:
+            for name in _UNTOLD:
+                choice[name] = None
+        found.append(review)
+    assert found[0]["notes"].pop().startswith("Why decisions were wrong")
+    return found
+
+
+def test_a_review_is_that_of_the_server(page: Any, server: str, browser: Any) -> None:
+    """Every figure of it, but where a bearoff is so small that the server has it in a table."""
+    opened = browser.new_context()
+    other = opened.new_page()
+    other.goto(server)
+    money = format_mat(random_match(0, 1))
+    resigned = format_mat(random_match(7, 6))
+    for text in (SAMPLE.read_text(), HAND.read_text(), money, resigned):
+        own, theirs = reviews_of(text, page, other)
+        assert not differs(own, theirs)
+        assert own["players"][0]["all"]["choices"] > 5
+    own, theirs = reviews_of(MATCH5.read_text(), page, other)
+    for one, another in zip(own["players"], theirs["players"], strict=True):
+        for name in ("pr", "snowie_rate", "luck", "luck_worth", "result"):
+            assert one[name] == pytest.approx(another[name], abs=1e-5), name
+        for name in ("choices", "counted", "active", "wrong", "marks"):
+            assert one["all"][name] == another["all"][name], name
+    assert own["figures"] == theirs["figures"]
+    # What the page itself writes of a match comes back in.
+    written = page.evaluate(ASK, [("post", "match", MATCH)])[0]
+    own, theirs = reviews_of(written, page, other)
+    assert not differs(own, theirs)
+    assert [game["winner"] for game in own["games"]] == [1, 0]
+    opened.close()
+
+
+#: Files that are damaged, and what is said of them.
+DAMAGED = (
+    ("hello", "no length of the match"), (" 7 point match", "no game"),
+    (" 70 point match", "at most 64"), ("(;GM[6]", "need gammon on your own machine"),
+    (" 7 point match\n Game 1\n Ann : 7  Bob : 2", "a score of 7"),
+    (" 7 point match\n Game 1\n Ann", "expected both players"),
+    ("; [Variation \"Nackgammon\"]\n 7 point match\n Game 1\n A : 0 B : 0", "only backgammon"),
+    (" 7 point match\n Game 1\n A : 0 B : 0\n 1) 31: 8/5 7/5  42: 8/4 6/4", "not a legal play"),
+    (" 7 point match\n Game 1\n A : 0 B : 0\n 1) 33: 8/5  42: 8/4 6/4", "two unlike dice"),
+)  # fmt: skip
+#: The second game goes on no further than its first line.
+CUT = """ 5 point match
+ Game 1
+ Ann : 0                      Bob : 0
+  1) 31: 8/5 6/5               Doubles => 2
+  2) Drops
+      Wins 1 point
+ Game 2
+ Ann : 0                      Bob : 2
+  1)                           42: 8/4 6/4
+  2) 31: 8/5 9/5               65: 24/13
+"""
+
+
+def test_damaged_match_files_are_told_apart(page: Any) -> None:
+    _, found = page.evaluate(REVIEW, CUT)
+    assert "line 10: '8/5 9/5' is not a legal play of 31" in found["notes"][0]
+    assert [len(found["games"]), found["players"][0]["result"]] == [2, None]
+    page.get_by_role("tab", name="Review").click()
+    file = page.get_by_label("Match file")
+    for text, said in DAMAGED:
+        file.set_input_files({"name": "a.mat", "mimeType": "", "buffer": text.encode()})
+        page.locator("#review .wrong", has_text=said).wait_for()
+
+
+def test_a_match_is_reviewed_and_kept_as_a_page(
+    page: Any, browser: Any, tmp_path: Path
+) -> None:
+    page.get_by_role("tab", name="Review").click()
+    page.get_by_role("button", name="1", exact=True).click()
+    page.get_by_label("Match file").set_input_files(SAMPLE)
+    page.locator(".listed tbody tr").first.wait_for()
+    assert "Amberdice01 and Jade1, match to 5" in page.locator("#review h2").first.inner_text()
+    page.get_by_text("stand in the review of gammon on your own machine").wait_for()
+    with page.expect_download() as kept:
+        page.get_by_role("button", name="Save as HTML").click()
+    kept.value.save_as(tmp_path / "saved.html")
+    alone = browser.new_page()
+    alone.goto((tmp_path / "saved.html").as_uri())
+    alone.locator(".listed tbody tr").first.wait_for()
+    alone.close()
+
+
+#: Reads match files by the module that the worker has.
+READ = """async (texts) => {
+  const { Engine } = await import("./static/engine/gammon.js");
+  const { readMat } = await import("./static/engine/mat.js");
+  const fetched = async (name) => {
+    const { body } = await fetch(`static/engine/${name}.gz`);
+    return new Response(body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+  };
+  const [code, networks] = [await fetched("gammon.wasm"), await fetched("gammon.engine")];
+  const module = await WebAssembly.compile(code);
+  const engine = new Engine(module, new Uint8Array(networks), { tables: false });
+  const gameOf = ({ score, actions, winner, points }) =>
+    [score.points, score.crawford, actions.map(({ kind }) => kind), winner, points];
+  return texts.map((text) => {
+    try {
+      return readMat(engine, text).games.map(gameOf);
+    } catch (error) {
+      return error.constructor.name;
+    }
+  });
+}"""
+
+
+def test_damaged_files_have_the_games_that_the_server_reads(page: Any) -> None:
+    files = (SAMPLE.read_bytes(), HAND.read_bytes())
+    texts = [decoded(each.data) for file in files for each in damages(file, 60)]
+    expected: list[Any] = []
+    for text in texts:
+        try:
+            games = parse_mat(text).games
+        except FormatError:
+            expected.append("Refusal")
+            continue
+        expected.append([
+            [list(game.score.points), game.score.crawford, [str(a.kind) for a in game.actions],
+             game.winner, game.points]
+            for game in games
+        ])  # fmt: skip
+    assert page.evaluate(READ, texts) == expected
+    assert 5 < expected.count("Refusal") < len(texts) - 50
+
+
+def test_a_review_can_be_stopped_and_leaves_the_engine_free(page: Any) -> None:
+    page.get_by_role("tab", name="Review").click()
+    page.get_by_role("button", name="5", exact=True).click()
+    page.get_by_label("Match file").set_input_files(MATCH5)
+    page.wait_for_function("() => document.querySelector('#review progress')?.value > 0")
+    page.get_by_role("tab", name="Analyze").click()
+    first_play(page).wait_for()
+    page.get_by_role("tab", name="Review").click()
+    page.get_by_role("button", name="Stop").click()
+    page.get_by_label("Match file").wait_for()
+
+
+def test_a_review_is_shown_where_it_was_saved(page: Any) -> None:
+    page.get_by_role("tab", name="Review").click()
+    found, odd = review(HAND, depth=1), {"xgid": 1, "error": 1, "player": 0, "themes": []}
+    file = page.get_by_label("Match file")
+    for name, text in (
+        ("bad.json", "{}"), ("bad.html", "<p>nothing</p>"),
+        ("odd.json", json.dumps({**to_json(found), "choices": [odd]})),
+    ):  # fmt: skip
+        file.set_input_files({"name": name, "mimeType": "text/plain", "buffer": text.encode()})
+        page.get_by_text(f"{name} has no review").wait_for()
+    for name, text in (("a.json", json.dumps(to_json(found))), ("a.html", found.page())):
+        file.set_input_files({"name": name, "mimeType": "text/plain", "buffer": text.encode()})
+        page.locator(".listed tbody tr").first.wait_for()
+        wrong = sum(each.error >= ALIKE for each in found.choices)
+        assert page.locator(".listed tbody tr").count() == wrong
+        page.get_by_text("Roll it out").wait_for()
+        page.get_by_role("button", name="Another match").click()
