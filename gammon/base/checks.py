@@ -102,6 +102,8 @@ def _is_number(value: object, kind: Any) -> bool:
 
     Python counts a truth value among its integers, and numpy a time.
     """
+    if type(value) is int:  # as nearly always
+        return True
     return isinstance(value, kind) and not isinstance(value, bool) and not _is_time(value)
 
 

@@ -62,10 +62,20 @@ def _words_of_array(kind: kinds.Array) -> Words:
             raise TypeError(
                 f"an array of {value.dtype}, shape {value.shape}: expected {kind}, contiguous"
             )
-        address = value.__array_interface__["data"][0]
-        return pack(0, 0, value.size, value.itemsize, address, *value.shape, *value.strides)
+        return pack(
+            0, 0, value.size, value.itemsize, _address(value), *value.shape, *value.strides
+        )
 
     return words
+
+
+def _address(value: Any) -> int:
+    """Return where the numbers of a contiguous array are."""
+    try:
+        return ctypes.addressof(ctypes.c_char.from_buffer(value))
+    except (TypeError, ValueError):  # nobody may write there, or it is empty
+        found: int = value.__array_interface__["data"][0]
+        return found
 
 
 _FUNCTION = struct.Struct("=3q")
@@ -94,7 +104,7 @@ def _words_of_record(kind: kinds.Record) -> Words:
     return kept if kind.made and issubclass(kind.made, Declared) else words
 
 
-def _result_reader(kind: kinds.Kind) -> tuple[int, Callable[[bytearray], Any]]:
+def _result_reader(kind: kinds.Kind) -> tuple[int, Callable[[ctypes.Array[Any]], Any]]:
     """Return how many bytes a result takes, and what reads it.
 
     Raises:
@@ -132,10 +142,10 @@ def entry(call: Any, signature: kinds.Signature) -> Callable[..., Any]:
 
     def run(*values: Any) -> Any:
         words = b"".join([part(each) for part, each in zip(arguments, values, strict=True)])
-        room = bytearray(size)
+        room = room_of()
         raised: BaseException | None = None
         try:
-            if call(words, ctypes.byref(room_of.from_buffer(room))):
+            if call(words, room):
                 raised = ForeignError()
         except SystemError as error:  # Python's word for an error that has come out of C
             raised = error.__cause__ or error
