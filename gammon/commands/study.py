@@ -74,11 +74,14 @@ def _check_names(library: "Library", asked: Asked) -> None:
     for name in filter(None, (asked.player, asked.opponent)):
         if not library.ask("SELECT 1 FROM side WHERE name = ? LIMIT 1", [name]):
             rows = library.ask(
-                "SELECT name FROM side GROUP BY 1 ORDER BY COUNT(*) DESC LIMIT 4"
+                "SELECT name FROM side GROUP BY 1 ORDER BY COUNT(*) DESC LIMIT 5"
             )
-            known = ", ".join(shown(row["name"]) for row in rows)
+            if not rows:
+                raise SettingError("the library is empty; `gammon study add` adds matches")
+            known = ", ".join(shown(row["name"]) for row in rows[:4])
+            more = " ..." if len(rows) > 4 else ""
             raise SettingError(
-                f"player {shown(name)}: expected one of the matches: {known} ..."
+                f"player {shown(name)}: expected one of the matches: {known}{more}"
             )
 
 

@@ -134,6 +134,14 @@ def test_a_mistake_gets_one_line(
     assert_refused(["study", *line.split(), "--library", str(path)], words)
 
 
+def test_a_library_without_matches_knows_no_player(tmp_path: Path) -> None:
+    empty = tmp_path / "empty.db"
+    with Library(empty, make=True):
+        pass
+    asked = ["study", "stats", "--player", "Zoe", "--library", str(empty)]
+    assert_refused(asked, "the library is empty; `gammon study add` adds matches")
+
+
 @pytest.mark.parametrize("command", ["stats", "errors", "export out.csv"])
 def test_a_library_that_is_none_gets_one_line(tmp_path: Path, command: str) -> None:
     for name, words in ((tmp_path / "no.db", "no library yet"), (MATCH5, "not a database")):
