@@ -6,12 +6,9 @@ from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
-import torch
 
 from gammon.base.errors import SettingError
 from gammon.eval.evaluators import evaluator_of
-from gammon.eval.features import encode
-from gammon.eval.network import plans
 from gammon.eval.weights import Weights
 from gammon.rules.board import OPENING, SIZE
 from gammon.rules.outcome import POINTS
@@ -23,8 +20,6 @@ __all__ = ["Judge", "Lesson", "Measure", "measures"]
 
 #: A game that is not over this many turns before the end of a piece has no result yet.
 _UNFINISHED = 100
-#: Positions that are encoded at a time.
-_CHUNK = 1 << 14
 
 Rows = npt.NDArray[np.int8]
 Floats = npt.NDArray[np.float32]
@@ -38,20 +33,14 @@ class Lesson:
         folder: in which they are made.
 
     Raises:
-        GammonError: it lacks some of them, or holds something else, or kept parts judge all
-            of a kind.
+        GammonError: it lacks some of them, or holds something else.
 
     Attributes:
-        positions: of each kind, those left out that kept parts judge.
+        positions: of each kind.
     """
 
     def __init__(self, recipe: Recipe, folder: Path) -> None:
-        self._kinds = []
-        for number, each in enumerate(recipe.samples):
-            rows, targets = _learned(*_read(each, folder, number), recipe)
-            if len(rows) == 0:
-                raise SettingError(f"samples {number + 1}: expected some of parts that learn")
-            self._kinds.append((rows, targets))
+        self._kinds = [_read(each, folder, k) for k, each in enumerate(recipe.samples)]
         self._shares = np.cumsum([each.share for each in recipe.samples])
         self.positions = [len(rows) for rows, _ in self._kinds]
 
@@ -70,19 +59,6 @@ class Lesson:
         ]
         rows, targets = zip(*drawn, strict=True)
         return np.concatenate(rows), np.concatenate(targets)
-
-
-def _learned(rows: Rows, targets: Floats, recipe: Recipe) -> tuple[Rows, Floats]:
-    """Return the samples without those that parts judge which do not learn."""
-    if recipe.kept == 0:
-        return rows, targets
-    learned = np.concatenate(
-        [
-            (plans(torch.from_numpy(encode(some)), recipe.parts) >= recipe.kept).numpy()
-            for some in np.array_split(rows, -(-len(rows) // _CHUNK))
-        ]
-    )
-    return rows[learned], targets[learned]
 
 
 def _read(samples: Samples, folder: Path, which: int) -> tuple[Rows, Floats]:

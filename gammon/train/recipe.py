@@ -5,9 +5,7 @@ seed = 1
 hidden1 = 256
 hidden2 = 32
 tactics = true          # see all features; else only those made of one count
-parts = 1               # 3 or 5: one for each plan of a game, see gammon.eval.plan
-kept = 0                # parts, the first ones, that stay as the start's; samples of their
-                        # plans are left out, and all stages learn from samples made before
+parts = 1               # 3: one for each plan of a game, see gammon.eval.plan
 start = "leaf"          # go on from a model's weights, which may have fewer units and
                         # features; random ones if left out
 [[samples]]             # what `gammon train make` makes, for stages of the target "made"
@@ -61,7 +59,7 @@ from pydantic import (
 from gammon.base.checks import shown
 from gammon.base.errors import FormatError, SettingError
 from gammon.base.files import find_file, regular, shipped_files
-from gammon.eval.plan import PARTS
+from gammon.eval.plan import N_PLANS
 from gammon.train.learner import OPTIMIZERS
 from gammon.train.selfplay import TARGETS
 
@@ -264,8 +262,7 @@ class Recipe(_Record):
     ]
     start: _Text = ""
     tactics: Annotated[bool, Field(description="true or false")] = True
-    parts: Annotated[int, *_one_of(PARTS)] = 1
-    kept: Annotated[int, _whole(max(PARTS) - 1, 0)] = 0
+    parts: Annotated[int, *_one_of((1, N_PLANS))] = 1
     samples: Annotated[
         tuple[Samples, ...],
         Strict(False),
@@ -276,10 +273,6 @@ class Recipe(_Record):
     def _check(self) -> Self:
         if not self.samples and any(stage.target == MADE for stage in self.stages):
             raise ValueError(f"target {MADE!r}: expected [[samples]]")
-        if self.kept >= self.parts:
-            raise ValueError(f"kept {self.kept}: expected fewer than the {self.parts} parts")
-        if self.kept and any(stage.target != MADE for stage in self.stages):
-            raise ValueError(f"kept {self.kept}: expected stages of the target {MADE!r} alone")
         return self
 
     def as_dict(self) -> dict[str, Any]:

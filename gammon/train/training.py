@@ -150,7 +150,7 @@ class Training:
         self.recipe = recipe
         self.folder = folder
         self.threads = threads
-        self.learner = Learner(first_network(recipe), device, recipe.kept)
+        self.learner = Learner(first_network(recipe), device)
         self.lesson: Lesson | None = None
         if any(stage.target == MADE for stage in recipe.stages):
             if samples is None:
@@ -205,7 +205,6 @@ class Training:
         learner = self.learner
         positions = played_positions(self.evaluator(), self.recipe.seed)
         dead = activity(network_of(tensors(learner.network)), positions) == 0
-        dead[: self.recipe.kept] = False
         fresh = fresh_network(self.recipe, self.stage).to(learner.device)
         for network in (learner.network, learner.mean):
             renew(network, fresh, dead)
