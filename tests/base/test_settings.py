@@ -17,6 +17,7 @@ from gammon.base.settings import (
     check_settings,
     setting,
     settings_of,
+    with_settings,
 )
 
 SIDE, SHARE, DEPTH = OneOf(("left", "right")), Number("a share, 0 or more"), OneOf((1, 3))
@@ -110,3 +111,11 @@ def test_a_record_is_checked() -> None:
         given: dict[str, Any] = wrong
         with pytest.raises(SettingError, match=f"^{next(iter(wrong))} "):
             Record(**given)
+
+
+def test_other_settings_alone_are_checked() -> None:
+    record = Record(width=5)
+    assert with_settings(record, side="left") == Record(width=5, side="left")
+    assert with_settings(record, width=5) == record == Record(width=5)
+    with pytest.raises(SettingError, match=r"^width "):
+        with_settings(record, width=0)

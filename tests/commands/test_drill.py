@@ -82,8 +82,8 @@ def test_all_cards_of_a_deck_end_it(tmp_path: Path) -> None:
     ("line", "words"),
     [
         ("--deck x", "'x' is not one of"), ("--cards 0", "--cards"), ("--minutes x", "'x'"),
-        ("--depth 2", "'2'"), ("--player Zoe", "player 'Zoe'"), ("--board 99=1", "expected"),
-        ("--library .", "unable to open"),
+        ("--depth 2", "'2'"), ("--player Zoe", "the library is empty"),
+        ("--board 99=1", "expected"), ("--library .", "unable to open"),
     ],
 )  # fmt: skip
 def test_a_mistake_gets_one_line(

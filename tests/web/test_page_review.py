@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from tests.matches import HAND
 from tests.pages import inside
 from tests.web.hands import at_rest, start
 
@@ -55,6 +56,15 @@ def reviewed(page: Any) -> None:
         "button", name="1"
     ).click()
     page.get_by_label("Match file").set_input_files(MATCH)
+    page.wait_for_selector("svg.graph .course")
+
+
+def test_a_review_at_a_level_that_plays_games(open_page: Opened) -> None:
+    page = open_page("#review")
+    page.get_by_role("button", name="Roller", exact=True).click()
+    with page.expect_request(lambda request: "review?" in request.url) as asked:
+        page.get_by_label("Match file").set_input_files(HAND)
+    assert "level=roller" in asked.value.url
     page.wait_for_selector("svg.graph .course")
 
 

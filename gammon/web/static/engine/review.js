@@ -237,7 +237,7 @@ export async function reviewOf(engine, file, depth, heard) {
   });
   return {
     schema_version: SCHEMA_VERSION, players: [one, other], figures: figuresOf([one, other], length), units: unitsOf(length), length, details, warnings,
-    notes: [...warnings, ...[one, other].flatMap((each) => flawlessNote(each.name, each)), SHORT], depth,
+    notes: [...warnings, ...[one, other].flatMap((each) => flawlessNote(each.name, each)), SHORT], depth, level: null,
     games: games.map(({ score, winner, points }, game) => {
       const [mine, its] = [choices, lucks].map((all) => all.filter((each) => each.game === game));
       const of = (/** @type {number} */ player) => totalsOf(/** @type {Choice[]} */ (mine), /** @type {Luck[]} */ (its), player);

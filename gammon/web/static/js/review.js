@@ -15,6 +15,10 @@ import { segments } from "./tabs.js";
  * @typedef {import("../../answers.js").Review} Reviewed
  */
 
+/** @typedef {"1" | "3" | "5" | "roller"} Level */
+
+const LEVELS = /** @type {[Level, string][]} */ ([["1", "1"], ["3", "3"], ["5", "5"], ...(serves.formats ? [["roller", "Roller"]] : [])]);
+
 export class Review {
   /** @type {Reviewed | null} */
   data = null;
@@ -23,7 +27,8 @@ export class Review {
   name = "";
   /** The depth at which gammon played this match on the page, or 0. */
   played = 0;
-  depth = kept("review", 3);
+  /** How far a review looks: a depth, or a level that plays games where choices are close. */
+  level = /** @type {Level} */ (String(kept("review", 3)));
   active = false;
   /** Whether a match is being reviewed. */
   running = false;
@@ -91,13 +96,13 @@ export class Review {
         message && html("p", { class: "wrong" }, message),
         html("div", { class: "drop" }, html("p", {}, `Drop a match file${serves.formats ? "" : " (.mat)"} on this page, or choose one; or a review that was saved as HTML or JSON.${others}`), input),
         html("div", { class: "row" }, html("span", { class: "soft small" }, "Depth"), this.#depths()),
-        html("p", { class: "soft small" }, `Depth 3 takes seconds for a match, depth 5 ${serves.formats ? "a minute or so" : "some minutes"}. The file stays on your machine.`)),
+        html("p", { class: "soft small" }, `Depth 3 takes seconds for a match, depth 5 ${serves.formats ? "a minute or so; Roller, which plays games where choices are close, some minutes" : "some minutes"}. The file stays on your machine.`)),
     );
   }
 
   #depths() {
-    return segments("Depth of the review", [[1, "1"], [3, "3"], [5, "5"]], this.depth, (value) => {
-      this.depth = value;
+    return segments("Depth of the review", LEVELS, this.level, (value) => {
+      this.level = value;
       keep("review", value);
       if (this.data && this.file) this.open(this.file, this.name, this.played);
     });
@@ -139,7 +144,7 @@ export class Review {
     };
     const failed = (/** @type {Error} */ { message }) => ((this.running = false), this.#chooser(message));
     await this.asking.ask(async (signal) => {
-      await stream("review", { depth: this.depth }, handlers, signal, file);
+      await stream("review", { level: this.level }, handlers, signal, file);
       this.running = false;
       if (!this.data) throw new Error("The review ended without an answer.");
       keepReview({ data: this.data, file, name, played });
