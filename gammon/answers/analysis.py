@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from statistics import NormalDist
+from math import erf, sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -51,7 +51,7 @@ class Sample(NamedTuple):
 
 def chance_of(jsd: float) -> float:
     """Return the chance that a difference is above 0 which is so many standard errors."""
-    return NormalDist().cdf(jsd)
+    return 0.5 * (1.0 + erf(jsd / sqrt(2.0)))
 
 
 @dataclass(frozen=True, repr=False)

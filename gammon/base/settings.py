@@ -268,10 +268,12 @@ def with_settings(record: R, **values: Any) -> R:
     Raises:
         SettingError: a setting cannot be what it is.
     """
-    own, known = vars(record), settings_of(type(record))
+    kind: Any = type(record)
+    own, known = vars(record), settings_of(kind)
     checked = {
         name: known[name].kind.checked(name, each)
         for name, each in values.items()
         if each is not own[name]
     }
-    return unchecked(type(record), **own | checked)
+    made: R = unchecked(kind, **own | checked)
+    return made
