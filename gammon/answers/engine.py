@@ -22,7 +22,6 @@ from gammon.answers.boards import (
     turned_boards,
 )
 from gammon.answers.cube import CubeDecision, decision_terms
-from gammon.answers.misjudge import misjudged_cube, misjudged_plays
 from gammon.answers.play import Play, check_in_play, choose_play, legal_plays
 from gammon.answers.question import DEPTHS, Question
 from gammon.answers.score_grid import PlayGrid, ScoreGrid, by_score, naming_the_first
@@ -296,6 +295,8 @@ class Engine(Unchanging):
         if question.errs:
             found = replace(found, errs=question.errs)
         if question.strength is not None:
+            from gammon.answers.misjudge import misjudged_cube
+
             return misjudged_cube(here, found, question.strength, question.noise_seed)
         if level is None:
             return found
@@ -439,6 +440,8 @@ class Engine(Unchanging):
             threads=self.threads if question.algorithm.startswith("star") else 1,
         )  # fmt: skip
         if question.strength is not None:
+            from gammon.answers.misjudge import misjudged_plays
+
             found = misjudged_plays(here, found, question.strength, question.noise_seed)
         candidates, stats = here.candidates(found, position, dice, named, stop)
         if level is not None:

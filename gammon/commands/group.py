@@ -1,5 +1,6 @@
 """Groups of commands: errors of one line, and commands that are imported when they are used."""
 
+import gc
 import sys
 from collections import UserDict
 from collections.abc import Iterator, Mapping
@@ -12,6 +13,10 @@ from gammon.base.errors import GammonError
 from gammon.commands.process import prepare_streams, watch_signals
 
 __all__ = ["Commands", "OneLine", "Program", "every_command"]
+
+#: Objects after which Python looks for garbage. To import what an analysis needs makes half as
+#: many, and none of them is garbage.
+_MANY_OBJECTS = 100_000
 
 
 class OneLine(click.Command):
@@ -30,12 +35,14 @@ class Commands(OneLine, click.Group):
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Be the program of this process, and end it."""
+        gc.set_threshold(_MANY_OBJECTS)
         prepare_streams()
         watch_signals()
         try:
             return self.main(*args, **kwargs)
         finally:
             sys.stdout.flush()
+            gc.freeze()  # the system takes it all: Python need not look for garbage once more
 
 
 class _Imported(UserDict[str, Any]):
