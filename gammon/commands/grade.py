@@ -24,10 +24,13 @@ def grade(players: tuple[str, ...], seed: int, as_json: bool) -> None:
     gammon grade depth=1 depth=3
     """
     from gammon.match.grade import grade as graded
-    from gammon.match.player import parse_player
+    from gammon.match.player import mind_of, parse_player
     from gammon.shown.match import grade_view
 
-    found = {player: graded(player, seed=seed) for player in map(parse_player, players)}
+    asked = [parse_player(player) for player in players]
+    for player in asked:
+        mind_of(player)  # who cannot play is told before anybody is graded
+    found = {player: graded(player, seed=seed) for player in asked}
     if as_json:
         plain = {
             str(player): {phase: each._asdict() for phase, each in grades.items()}
