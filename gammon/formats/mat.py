@@ -76,8 +76,7 @@ class _Match(MatSheet):
             )
         if not self.blocks or self.blocks[0].points is None:
             raise FormatError("no game: expected ' Game 1' and both players below it")
-        if self.blocks[-1].points is None:
-            self.warn(self.blocks.pop().line, "a game without players and points is left out")
+        self.leave_out_empty()
         options = {name.lower(): value.lower() for name, value in self.details}
         variation = options.get("variation") or "backgammon"
         if variation != "backgammon":

@@ -97,6 +97,11 @@ class MatSheet:
         """Say that a line was repaired or left out."""
         self.warnings.append((line, text))
 
+    def leave_out_empty(self) -> None:
+        """Leave out the last game, if all that it has is its heading."""
+        if self.blocks and self.blocks[-1].points is None:
+            self.warn(self.blocks.pop().line, "a game without players and points is left out")
+
     def take(self, line: int, text: str) -> None:
         """Take up a line of the file.
 
@@ -114,6 +119,7 @@ class MatSheet:
             if _SET_UP.match(text) and self.blocks:
                 self.blocks[-1].cells.append(Cell(line, 0, True, text.strip()))
         elif game:
+            self.leave_out_empty()
             if int(game[1]) != len(self.blocks) + 1:
                 self.warn(line, f"game {game[1]}: expected game {len(self.blocks) + 1}")
             self.blocks.append(Block(line))

@@ -53,3 +53,11 @@ def test_the_end_of_a_game_stands_apart() -> None:
     assert (block.wins.text, block.wins.side) == ("Wins 2 points", 1)
     twice = sheet_of("    Wins 1 point", " " * 30 + "Wins 2 points and the match")
     assert twice.warnings == [(5, "a second end of the game is left out")]
+
+
+def test_headings_without_a_game_are_left_out() -> None:
+    sheet = sheet_of("1) 31:", "Game 2", "Game 2", " A:B (x) : 0       Bob : 3", "Game 3")
+    sheet.leave_out_empty()
+    empty = "a game without players and points is left out"
+    assert sheet.warnings == [(5, empty), (8, empty)]
+    assert [block.points for block in sheet.blocks] == [(0, 2), (0, 3)]
