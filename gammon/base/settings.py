@@ -259,7 +259,7 @@ def check_settings(record: Any) -> None:
 def with_settings(record: R, **values: Any) -> R:
     """Return a frozen record with other settings, of which these alone are checked.
 
-    What the record checks of several settings together must not be about them.
+    Checks of several settings together are not made again: these must need none.
 
     Args:
         record: whose other settings stay.

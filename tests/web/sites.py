@@ -1,4 +1,4 @@
-"""What tests of the page without a server ask, and how two answers are compared."""
+"""Questions that tests ask of the page without a server, and how two answers are compared."""
 
 from typing import Any
 

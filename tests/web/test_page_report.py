@@ -50,7 +50,7 @@ def errors(page: Any) -> list[float]:
     return [float(cell.split("?")[0]) for cell in cells]
 
 
-#: What a list of choices has room for, and what its longest one needs.
+#: The room that a list of choices has, and the room that its longest one needs.
 LIST = """() => {
   const list = document.querySelector("#theme");
   const { width } = list.getBoundingClientRect();

@@ -57,7 +57,7 @@ def test_texts_of_strangers_are_texts(hand: Review) -> None:
     assert page.count("<script") == page.count("</script>") == 2
 
 
-#: What loads something: `@import` of a style sheet, not that of a type in a comment.
+#: Words that load something: `@import` of a style sheet, not that of a type in a comment.
 LOADED = r'https?:|\bsrc="static|href="static|@import (?!\{)|url\((?!data:)'
 
 

@@ -29,7 +29,7 @@ REVIEW = """async (text) => {
 }"""
 
 
-#: What the page leaves out of the choices of a review, and says so in a note.
+#: Parts of a choice that the page leaves out of a review, and says so in a note.
 _UNTOLD = ("why", "themes")
 
 
@@ -65,7 +65,7 @@ def test_a_review_is_that_of_the_server(page: Any, server: str, browser: Any) ->
         for name in ("choices", "counted", "active", "wrong", "marks"):
             assert one["all"][name] == another["all"][name], name
     assert own["figures"] == theirs["figures"]
-    # What the page itself writes of a match comes back in.
+    # A match that the page itself has written comes back in.
     written = page.evaluate(ASK, [("post", "match", MATCH)])[0]
     own, theirs = reviews_of(written, page, other)
     assert not differs(own, theirs)
