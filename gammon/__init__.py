@@ -30,8 +30,9 @@ if TYPE_CHECKING:
         cube_from_chances,
     )
     from gammon.answers.engine import Engine
-    from gammon.answers.play import Play, find_play, legal_plays
     from gammon.answers.question import Question
+    from gammon.answers.rolled import RolledCandidate, Rollout
+    from gammon.answers.rollout import rollout
     from gammon.answers.score_grid import PlayGrid, ScoreGrid
     from gammon.base.errors import (
         AmbiguousPlayError,
@@ -49,11 +50,10 @@ if TYPE_CHECKING:
     from gammon.eval.equity import Probabilities
     from gammon.formats.match_file import read_transcript, write_transcript
     from gammon.formats.met_file import read_met
+    from gammon.formats.play import Play, find_play, legal_plays
     from gammon.formats.position import Position
     from gammon.formats.transcript import Transcript
     from gammon.reviews.review import Review, review
-    from gammon.rollouts.answer import RolledCandidate, Rollout
-    from gammon.rollouts.rollout import rollout
     from gammon.rules.match_equity import MatchEquityTable
     from gammon.rules.stakes import Stakes, parse_stakes
     from gammon.rules.terms import Terms

@@ -30,12 +30,12 @@ import numpy as np
 
 from gammon.answers.bot import Bot
 from gammon.answers.engine import Engine
-from gammon.answers.play import find_play
 from gammon.base.errors import GammonError
 from gammon.commands.group import OneLine
 from gammon.commands.types import SEED
 from gammon.formats.fibs_board import parse_board
 from gammon.formats.match_file import read_transcript
+from gammon.formats.play import find_play
 from gammon.formats.transcript import ActionKind
 from gammon.match.cube import cube_mind_of
 from gammon.match.game import play_pairs

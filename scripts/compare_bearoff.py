@@ -21,7 +21,7 @@ import numpy.typing as npt
 from gammon.base.errors import GammonError
 from gammon.commands.group import OneLine
 from gammon.commands.types import SEED
-from gammon.eval.bearoff import FIRST_WHOLE, N_SIDES, N_TWO_SIDED, ROLLS_KEPT
+from gammon.eval.bearoff import ROLLS_KEPT
 from gammon.eval.bearoff_build import sides, two_sided_plays
 from gammon.eval.bearoff_file import CHANCES
 from gammon.eval.evaluators import load_evaluator
@@ -29,6 +29,7 @@ from gammon.eval.integer_network_kernel import probabilities
 from gammon.formats.position_id import format_position_id
 from gammon.peers.gnubg import GnuBackgammon, find_program
 from gammon.rules.dice import PROBABILITIES
+from gammon.rules.home import FIRST_WHOLE, N_SIDES, N_TWO_SIDED
 from gammon.rules.state import Rows, State
 
 _KINDS = {

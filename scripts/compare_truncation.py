@@ -10,11 +10,11 @@ difference between the two, beside what their standard errors allow.
 import click
 import numpy as np
 
-from gammon.answers.play import Play, legal_plays
+from gammon.answers.rollout import rollout
 from gammon.commands.group import OneLine
+from gammon.formats.play import Play, legal_plays
 from gammon.formats.position import Position
 from gammon.match.reference import Reference, reference_decisions
-from gammon.rollouts.rollout import rollout
 from gammon.rules.dice import ROLLS
 
 #: Turns after which games end, and games; 0 turns: they are played to the end.

@@ -25,7 +25,7 @@ from gammon.compiled.records import (
     Int8Matrix,
     Int8Vector,
 )
-from gammon.eval.bearoff import HOME, N_NUMBERS, N_TWO_SIDED
+from gammon.eval.bearoff import N_NUMBERS
 from gammon.eval.bearoff_build import build_back, parts_of
 from gammon.eval.bearoff_build import sides as home_sides
 from gammon.eval.bearoff_file import CHANCES, WITH_CUBE
@@ -35,6 +35,7 @@ from gammon.eval.model_file import load_model
 from gammon.eval.race import BINS, OUTER, ROOM, SIDE, is_race, race_block, write_side
 from gammon.rules.board import CHECKERS, SIZE
 from gammon.rules.dice import N_ROLLS, PROBABILITIES
+from gammon.rules.home import HOME, N_TWO_SIDED
 from gammon.rules.plays import MAX_ROWS, successors
 from gammon.rules.throw import throw
 

@@ -37,6 +37,7 @@ from cubes.learned import (
     save_cube,
 )
 
+from gammon.answers.luck import judges_of
 from gammon.base.extras import extra
 from gammon.base.mean import mean_and_error
 from gammon.commands.group import Commands
@@ -47,7 +48,6 @@ from gammon.eval.model_file import check_network, load_model
 from gammon.games.cubeful import cubeful_backgammon
 from gammon.match.cube import OwnMind
 from gammon.match.game import play_pairs
-from gammon.match.luck import judges_of
 from gammon.match.player import Mind, Player
 from gammon.match.result import Numbers, result_of
 from gammon.rules.score import Score

@@ -33,6 +33,8 @@ from typing import TYPE_CHECKING, Any
 import click
 from scaling_report import report_of
 
+from gammon.answers.block import play_block
+from gammon.answers.rollout import rollout
 from gammon.commands.group import OneLine
 from gammon.commands.process import watch_signals
 from gammon.commands.shared import out_option, show_report
@@ -43,8 +45,6 @@ from gammon.match.match import MatchSettings, run_match
 from gammon.match.player import parse_player
 from gammon.match.result import Numbers, result_of
 from gammon.reviews.task import review_unit, units_of
-from gammon.rollouts.block import play_block
-from gammon.rollouts.rollout import rollout
 from gammon.rules.score import Score
 from gammon.runs.folder import run_folder
 from gammon.runs.parallel import HERE, Pool, run_units

@@ -53,7 +53,7 @@ FAULTS = {
         "estimate(better[:common] - worse[:common][::-1])", "trials/test_estimate.py",
     ),
     "luck": Fault(  # good luck is bad luck
-        "match/luck.py", "return chosen - np.where(", "return -chosen + np.where(",
+        "answers/luck.py", "return chosen - np.where(", "return -chosen + np.where(",
         "match/test_luck.py",
     ),
     "json": Fault(  # a field has the value of another one

@@ -11,7 +11,7 @@ import os
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from gammon.experiments.report import Cell, Report, Sheet
+from gammon.reports.report import Cell, Report, Sheet
 
 __all__ = ["Job", "report_of"]
 

@@ -29,10 +29,10 @@ from gammon.answers.analysis import Analysis, RollTable
 from gammon.answers.bearoff import Bearoff
 from gammon.answers.cube import CubeDecision
 from gammon.answers.question import Question
+from gammon.answers.rolled import Rollout
 from gammon.answers.score_grid import PlayGrid, ScoreGrid
 from gammon.base.settings import Setting, settings_of
 from gammon.reviews.review import Review
-from gammon.rollouts.answer import Rollout
 from gammon.rules.board import Points
 from gammon.rules.match_equity import MatchEquityTable
 from gammon.shown import LOOKS, SCHEMA_VERSION

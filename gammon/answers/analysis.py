@@ -8,9 +8,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gammon.answers.play import Play
 from gammon.base.showing import Shown
 from gammon.eval.equity import Probabilities
+from gammon.formats.play import Play
 from gammon.formats.position import Position
 from gammon.rules.dice import WEIGHTS
 from gammon.rules.stakes import Stakes

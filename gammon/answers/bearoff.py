@@ -5,16 +5,17 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from gammon.answers.play import check_in_play
 from gammon.base.errors import IllegalPositionError
 from gammon.compiled.kernel import load
-from gammon.eval.bearoff import N_TWO_SIDED, ROLLS_KEPT, at_home, chances, rank_of
+from gammon.eval.bearoff import ROLLS_KEPT, chances
 from gammon.eval.bearoff_file import CHANCES
 from gammon.eval.equity import Probabilities, cumulative
 from gammon.eval.race import MOST_BACK, MOST_PIPS, ROOM, SIDE, is_race, race_block, race_chances
+from gammon.formats.play import check_in_play
 from gammon.formats.position import Position
 from gammon.rules.board import CHECKERS, has_contact
 from gammon.rules.dice import PROBABILITIES, ROLLS
+from gammon.rules.home import N_TWO_SIDED, at_home, rank_of
 
 __all__ = ["PIPS_A_ROLL", "Bearoff", "Side", "bearoff"]
 

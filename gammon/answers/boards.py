@@ -8,9 +8,9 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from gammon.answers.play import check_in_play
 from gammon.base.checks import shown
 from gammon.base.errors import GammonError, IllegalPositionError, SettingError
+from gammon.formats.play import check_in_play
 from gammon.formats.position import Position
 from gammon.rules.board import CHECKERS, SIZE, in_play
 from gammon.rules.dice import outcome_of

@@ -5,9 +5,9 @@ from dataclasses import replace
 from gammon.answers.analysis import Analysis, Candidate, Kind
 from gammon.answers.cube import CubeAction, CubeAnswer, CubeDecision, decision_terms
 from gammon.answers.engine import Engine
-from gammon.answers.play import Play, find_play
 from gammon.base.errors import GammonError
 from gammon.formats.met_file import met_of
+from gammon.formats.play import Play, find_play
 from gammon.formats.position import Position
 from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.terms import HIGHEST_CUBE, Terms

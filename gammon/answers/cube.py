@@ -8,13 +8,13 @@ from pathlib import Path
 import numpy as np
 
 from gammon.answers.analysis import Kind
-from gammon.answers.play import check_in_play
 from gammon.base.checks import number, shown
 from gammon.base.errors import SettingError
 from gammon.base.showing import Shown
 from gammon.eval.equity import Probabilities, results_of_cumulative
 from gammon.eval.janowski import static_value
 from gammon.formats.met_file import met_of
+from gammon.formats.play import check_in_play
 from gammon.formats.position import Position
 from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.terms import Terms

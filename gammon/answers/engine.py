@@ -22,7 +22,6 @@ from gammon.answers.boards import (
     turned_boards,
 )
 from gammon.answers.cube import CubeDecision, decision_terms
-from gammon.answers.play import Play, check_in_play, choose_play, legal_plays
 from gammon.answers.question import DEPTHS, Question
 from gammon.answers.score_grid import PlayGrid, ScoreGrid, by_score, naming_the_first
 from gammon.answers.searches import Searches
@@ -30,6 +29,7 @@ from gammon.answers.worth import checked_terms
 from gammon.base.checks import Unchanging, shown, whole
 from gammon.base.errors import SettingError
 from gammon.base.settings import with_settings
+from gammon.formats.play import Play, check_in_play, choose_play, legal_plays
 from gammon.formats.position import Position
 from gammon.games.backgammon import FILTERS
 from gammon.rules.board import Points

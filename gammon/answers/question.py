@@ -98,7 +98,7 @@ class _Plays(Kind):
         return {"type": "array", "items": {"type": "string"}}
 
     def checked(self, name: str, value: Any) -> tuple[str, ...]:
-        from gammon.answers.play import Play, listed_plays
+        from gammon.formats.play import Play, listed_plays
 
         found = listed_plays(value)
         if not all(isinstance(each, str | Play) for each in found):

@@ -11,9 +11,9 @@ import numpy.typing as npt
 
 from gammon.answers.analysis import Analysis
 from gammon.answers.cube import CubeDecision
-from gammon.answers.play import Play
 from gammon.base.checks import whole
 from gammon.base.showing import Shown
+from gammon.formats.play import Play
 from gammon.formats.position import Position
 from gammon.rules.terms import Terms
 from gammon.search import Stop

@@ -11,13 +11,13 @@ from gammon import search
 from gammon.answers.analysis import Candidate, Kind
 from gammon.answers.boards import Boards, Evaluations, PlayValues, in_blocks, turned_boards
 from gammon.answers.cube import CubeDecision, CubeValue
-from gammon.answers.play import Play
 from gammon.answers.worth import Worth
 from gammon.base.frozen import unchecked
 from gammon.core.values import best_first
 from gammon.eval.bearoff_cube import covers, exact_cube
 from gammon.eval.equity import Probabilities, for_opponent
 from gammon.eval.principal import chances_of, leaf_mean, leaf_means
+from gammon.formats.play import Play
 from gammon.formats.position import Position
 from gammon.rules.board import SIZE, Points
 from gammon.rules.plays import MAX_ROWS

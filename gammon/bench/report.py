@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from gammon.experiments.report import Cell, Report, Sheet
+from gammon.reports.report import Cell, Report, Sheet
 
 __all__ = ["bench_report"]
 

@@ -12,13 +12,15 @@ from gammon.base.errors import GammonError
 from gammon.bench.positions import bench_positions
 from gammon.compiled.hashing import mix
 from gammon.compiled.kernel import kernel
+from gammon.eval.baseline import BASELINE
 from gammon.eval.evaluators import leaf_and_probe
 from gammon.games.backgammon import BACKGAMMON
-from gammon.rules.board import OPENING
+from gammon.rules.board import OPENING, SIZE
 from gammon.rules.dice import N_ROLLS
 from gammon.rules.plays import MAX_ROWS, successors
 from gammon.rules.state import Rows
-from gammon.search import Evaluator, Table
+from gammon.search import Evaluator, Table, problem_of
+from gammon.search.decide_kernel import count_kernel
 
 __all__ = ["SECOND_TURN", "median_seconds", "speeds", "yardstick"]
 
@@ -56,41 +58,42 @@ def yardstick() -> float:
 
 def _second_turn() -> Rows:
     """Return the positions after the opening, over all rolls."""
-    rows = np.empty((MAX_ROWS, 26), np.int8)
+    rows = np.empty((MAX_ROWS, SIZE), np.int8)
     opening = np.array(OPENING, np.int8)
     found = [rows[: successors(opening, k, rows)].copy() for k in range(N_ROLLS)]
     return np.unique(np.concatenate(found), axis=0)
 
 
 def _generated(states: Rows) -> float:
-    """Return successors generated a second."""
-    rows = np.empty((MAX_ROWS, 26), np.int8)
+    """Return successors generated a second, all in one call of a kernel."""
+    problem = problem_of(BACKGAMMON, BASELINE)
+    rows = np.empty((MAX_ROWS, SIZE), np.int8)
+    each = np.repeat(states, N_ROLLS, axis=0)
+    rolls = np.tile(np.arange(N_ROLLS), len(states))
+    offsets = np.empty(len(each) + 1, np.int64)
 
-    def generate() -> int:
-        return sum(successors(state, k, rows) for state in states for k in range(N_ROLLS))
+    def generate() -> None:
+        count_kernel(problem, rows, each, rolls, offsets)
 
-    if generate() != SECOND_TURN:
+    generate()
+    if offsets[-1] != SECOND_TURN:
         raise GammonError(f"the generator is wrong: expected {SECOND_TURN} successors")
     return SECOND_TURN / median_seconds(generate)
 
 
-def _evaluated(states: Rows, evaluator: Evaluator, threads: int) -> float:
-    """Return successors of 11 (the roll with most) generated and evaluated a second."""
+def _evaluated(rows: Rows, evaluator: Evaluator, threads: int) -> float:
+    """Return rows evaluated a second; each thread has a share of them, in one call."""
+    shares = [part.copy() for part in np.array_split(rows, threads)]
+    outputs = [np.empty((len(part), evaluator.outputs), np.float32) for part in shares]
+    scratch = [evaluator.new_scratch() for _ in shares]
 
-    def evaluate(thread: int) -> int:
-        rows = np.empty((MAX_ROWS, 26), np.int8)
-        outputs = np.empty((MAX_ROWS, evaluator.outputs), np.float32)
-        scratch = evaluator.new_scratch()
-        count = 0
-        for state in states[thread::threads]:
-            n = successors(state, 0, rows)
-            evaluator.evaluate(state, rows, n, evaluator.weights, outputs, scratch)
-            count += n
-        return count
+    def evaluate(k: int) -> None:
+        part = shares[k]
+        evaluator.evaluate(part[0], part, len(part), evaluator.weights, outputs[k], scratch[k])
 
     with ThreadPoolExecutor(threads) as pool:
-        count = sum(pool.map(evaluate, range(threads)))
-        return count / median_seconds(lambda: list(pool.map(evaluate, range(threads))))
+        list(pool.map(evaluate, range(threads)))
+        return len(rows) / median_seconds(lambda: list(pool.map(evaluate, range(threads))))
 
 
 def _evaluated_in_search(leaf: Evaluator, probe: Evaluator) -> float:
@@ -110,10 +113,13 @@ def speeds(model: str, threads: int) -> dict[str, float]:
     """Return what is done in a second, on one core where nothing else is said."""
     leaf, probe = leaf_and_probe(model)
     states = _second_turn()
+    # The successors of 11, the roll with most, of one position after the other.
+    room = np.empty((MAX_ROWS, SIZE), np.int8)
+    rows = np.concatenate([room[: successors(state, 0, room)].copy() for state in states])
     return {
         "successors": _generated(states),
-        "leaf evaluations": _evaluated(states, leaf, 1),
-        f"leaf evaluations, {threads} threads": _evaluated(states, leaf, threads),
-        "probe evaluations": _evaluated(states, probe, 1),
+        "leaf evaluations": _evaluated(rows, leaf, 1),
+        f"leaf evaluations, {threads} threads": _evaluated(rows, leaf, threads),
+        "probe evaluations": _evaluated(rows, probe, 1),
         "evaluations in search, depth 5": _evaluated_in_search(leaf, probe),
     }

@@ -77,8 +77,8 @@ def bench(
         _use(variant)
     from gammon.bench import BenchSettings, bench_report, run_bench
     from gammon.bench.checks import signature as signature_of
-    from gammon.experiments.origin import Origin
-    from gammon.experiments.page import update_pages
+    from gammon.reports.origin import Origin
+    from gammon.reports.page import update_pages
     from gammon.shown.tables import report_view
 
     if signature:

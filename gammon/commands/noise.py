@@ -68,7 +68,7 @@ def noise(
     plots.
     """
     from gammon.experiments.noise_grid import NoiseGrid, grid_folder, play_grid
-    from gammon.experiments.plot import check_plots
+    from gammon.reports.plot import check_plots
     from gammon.runs.parallel import Pool
     from gammon.shown.progress import counted
 

@@ -8,7 +8,7 @@ import click
 from gammon.commands import shared
 
 if TYPE_CHECKING:
-    from gammon.experiments.report import Report
+    from gammon.reports.report import Report
     from gammon.runs.parallel import Pool
     from gammon.shown.progress import Bar
 
@@ -60,7 +60,7 @@ def reproduce(
     Writes CSV tables, plots and a page into the folder. A run that was interrupted goes on, if
     it is given the same folder and options. Plots need the extra plots.
     """
-    from gammon.experiments.plot import check_plots
+    from gammon.reports.plot import check_plots
     from gammon.runs.parallel import Pool
 
     check_plots("gammon reproduce")

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 import click
 
 from gammon.answers.question import Question
+from gammon.answers.rollout_settings import RolloutSettings
 from gammon.commands import shared
 from gammon.commands.options import STAKE, question_options, record_options
 from gammon.commands.positions import TakesPosition, read_position
-from gammon.rollouts.settings import RolloutSettings
 from gammon.shown.console import echo_json, print_view
 
 if TYPE_CHECKING:
-    from gammon.rollouts.answer import Rollout
+    from gammon.answers.rolled import Rollout
 
 __all__ = ["rollout"]
 
@@ -77,7 +77,7 @@ def rollout(
     gammon rollout 4HPwATDgc/ABMA --dice 21 --play "13/11 6/5" --play "13/10"
     gammon rollout d7xBAAPuzRkABA:cAngADAAIAAE --trials 5184
     """
-    from gammon.rollouts.rollout import rollout as roll_out
+    from gammon.answers.rollout import rollout as roll_out
     from gammon.shown import to_json
     from gammon.shown.rollout import forum_text, rollout_view, watched
 

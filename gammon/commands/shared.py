@@ -13,7 +13,7 @@ from gammon.commands.types import MODEL, PLACE, SEED, SEVERAL, THREADS
 from gammon.shown.console import print_view
 
 if TYPE_CHECKING:
-    from gammon.experiments.report import Report
+    from gammon.reports.report import Report
 
 __all__ = [
     "json_option",
@@ -114,8 +114,8 @@ def show_report(
         pages: a folder of pages, of which those that have figures of this command get the new
             ones; None for none.
     """
-    from gammon.experiments.origin import Origin
-    from gammon.experiments.page import update_pages
+    from gammon.reports.origin import Origin
+    from gammon.reports.page import update_pages
     from gammon.shown.tables import report_view
 
     print_view(report_view(report))

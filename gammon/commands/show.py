@@ -54,7 +54,7 @@ def show(
         raise FormatError("'-': expected a position, standard input is not read")
     from rich.console import Group
 
-    from gammon.answers.play import find_play
+    from gammon.formats.play import find_play
     from gammon.shown.heading import heading
     from gammon.shown.stakes import terms_words
     from gammon.svg.drawing import turn_words

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-__all__ = ["behind", "file_digest", "module_digest", "modules_behind", "source_digest"]
+__all__ = ["behind", "file_digest", "modules_behind", "source_digest"]
 
 _PACKAGE = Path(__file__).parents[1]
 #: An import at the beginning of a line, also inside a function. A test compares it with what
@@ -71,11 +71,6 @@ def source_digest(text: bytes) -> str:
 def behind(module: str) -> set[str]:
     """Return the modules of gammon behind one of them, such as "gammon.search.star"."""
     return modules_behind(_files()[module].read_bytes())
-
-
-def module_digest(module: str) -> str:
-    """Return the digest of a module of gammon, with all that is behind it."""
-    return source_digest(_files()[module].read_bytes())
 
 
 def file_digest(module: str) -> str:

@@ -56,7 +56,7 @@ import numpy.typing as npt
 from gammon.compiled import kinds
 
 __all__ = [
-    "Float32x16", "Int8x16", "Int16x32", "Int32x16", "UInt32x16", "as_float32", "as_int8",
+    "Float32x16", "Int8x16", "UInt32x16", "as_float32", "as_int8",
     "as_int16", "as_int32", "bits", "bits_of_floats", "compressed", "filled",
     "floats_of_bits", "halves", "joined", "length", "load", "lowest", "number_of", "ones",
     "reverse", "select", "store", "sums_of_pairs", "wide",
@@ -68,8 +68,6 @@ Mask = npt.NDArray[np.bool_]
 
 #: As arguments of kernels are annotated.
 Int8x16 = Annotated[Lanes, kinds.Vector(kinds.INT8, 16)]
-Int16x32 = Annotated[Lanes, kinds.Vector(kinds.INT16, 32)]
-Int32x16 = Annotated[Lanes, kinds.Vector(kinds.INT32, 16)]
 Float32x16 = Annotated[Lanes, kinds.Vector(kinds.FLOAT32, 16)]
 UInt32x16 = Annotated[Lanes, kinds.Vector(kinds.UINT32, 16)]
 

@@ -1,9 +1,7 @@
 """Exact chances of bearing off, for positions in which all checkers are at home.
 
-A *side* is the number of its checkers on each of its six home points; its other checkers are
-off. All sides of up to 15 checkers have a rank below 54,264, and the sides of up to m checkers
-have the first C(m + 6, 6) ranks. There are three tables, each made from small sides to large
-ones:
+A *side* and its rank are those of `gammon.rules.home`. There are three tables, each made from
+small sides to large ones:
 
     all off     [54,264, 32]  by a side's rank: the chances that its last checker is off after
                 exactly 1, 2, ... 32 rolls
@@ -28,46 +26,28 @@ each side only raced.
 """
 
 import numpy as np
-import numpy.typing as npt
 
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float32Vector, UInt32Vector
 from gammon.compiled.vector import bits, load
 from gammon.eval.planes import AT_ONCE
-from gammon.rules.board import CHECKERS, SIZE
+from gammon.rules.board import SIZE
+from gammon.rules.home import FIRST_WHOLE, HOME, N_SIDES, N_TWO_SIDED, at_home, rank_of
 from gammon.rules.state import State
 
 __all__ = [
-    "FIRST_WHOLE",
-    "HOME",
-    "MOST_CHECKERS",
     "N_NUMBERS",
     "N_OWNERS",
-    "N_SIDES",
-    "N_TWO_SIDED",
     "N_WITH_CUBE",
     "ROLLS_KEPT",
-    "at_home",
     "both_at_home",
     "chances",
-    "rank_from",
-    "rank_of",
     "with_cube",
 ]
 
-#: Points of a home board.
-HOME = 6
-#: Sides of up to 15 checkers: C(21, 6).
-N_SIDES = 54_264
 #: Rolls in a row of a one-sided table. No side needs more: each roll takes at least three
 #: pips, or bears off.
 ROLLS_KEPT = 32
-#: Checkers of the sides of the two-sided table.
-MOST_CHECKERS = 6
-#: How many these sides are: C(12, 6).
-N_TWO_SIDED = 924
-#: The rank of the first side of 15 checkers: C(20, 6).
-FIRST_WHOLE = 38_760
 #: Where the tables lie in the vector that `chances` reads.
 _AT_ONE_OFF = N_SIDES * ROLLS_KEPT
 _AT_TWO_SIDED = _AT_ONE_OFF + (N_SIDES - FIRST_WHOLE) * ROLLS_KEPT
@@ -81,65 +61,6 @@ N_NUMBERS = _AT_TWO_SIDED + N_TWO_SIDED * N_TWO_SIDED
 N_OWNERS = 3
 #: Numbers of the fourth.
 N_WITH_CUBE = N_TWO_SIDED * N_TWO_SIDED * N_OWNERS
-
-
-def _binomials() -> npt.NDArray[np.int64]:
-    """Return C(n, k) for n up to 20 and k up to 6."""
-    found = np.zeros((CHECKERS + HOME, HOME + 1), np.int64)
-    found[:, 0] = 1
-    for n in range(1, len(found)):
-        found[n, 1:] = found[n - 1, 1:] + found[n - 1, :-1]
-    return found
-
-
-_CHOOSE = _binomials()
-
-
-@kernel(inner=True)
-def rank_from(state: State, opponent: bool, point: int) -> int:
-    """Return the rank of a side's checkers on six points, as if these were its home.
-
-    The partial sums of the counts, the k-th of them raised by k, are six different numbers
-    below 21. The rank is that of this set in colexicographic order: by the largest number
-    first.
-
-    Args:
-        state: int8 [26].
-        opponent: whose side.
-        point: the first of the six, in that side's numbering.
-    """
-    rank = 0
-    total = 0
-    for p in range(HOME):
-        count = -int(state[25 - point - p]) if opponent else int(state[point + p])
-        total += max(count, 0)
-        rank += _CHOOSE[total + p, p + 1]
-    return rank
-
-
-@kernel()
-def rank_of(state: State, opponent: bool) -> int:
-    """Return the rank of a side of a position; checkers that are not at home count as off.
-
-    Args:
-        state: int8 [26].
-        opponent: whose side.
-    """
-    return rank_from(state, opponent, 1)
-
-
-@kernel()
-def at_home(state: State, opponent: bool) -> bool:
-    """Tell whether all of a side's checkers are at home or off.
-
-    Args:
-        state: int8 [26].
-        opponent: whose checkers.
-    """
-    outside = 0
-    for p in range(HOME + 1, SIZE):
-        outside += max(-int(state[25 - p]) if opponent else int(state[p]), 0)
-    return outside == 0
 
 
 @kernel(inner=True)

@@ -15,21 +15,18 @@ from gammon.compiled.records import (
     Int64Matrix,
     Int64Vector,
 )
-from gammon.eval.bearoff import (
+from gammon.eval.bearoff import N_NUMBERS, N_OWNERS, N_WITH_CUBE, ROLLS_KEPT
+from gammon.rules.board import CHECKERS, SIZE
+from gammon.rules.dice import N_ROLLS, PROBABILITIES
+from gammon.rules.home import (
     FIRST_WHOLE,
     HOME,
     MOST_CHECKERS,
-    N_NUMBERS,
-    N_OWNERS,
     N_SIDES,
     N_TWO_SIDED,
-    N_WITH_CUBE,
-    ROLLS_KEPT,
     rank_from,
     rank_of,
 )
-from gammon.rules.board import CHECKERS, SIZE
-from gammon.rules.dice import N_ROLLS, PROBABILITIES
 from gammon.rules.plays import MAX_ROWS, successors
 from gammon.rules.state import Rows
 

@@ -7,9 +7,10 @@ import numpy as np
 
 from gammon.compiled.kernel import load
 from gammon.compiled.records import Float32Matrix, Float32Stack
-from gammon.eval.bearoff import HOME, MOST_CHECKERS, N_OWNERS, N_TWO_SIDED, rank_of
+from gammon.eval.bearoff import N_OWNERS
 from gammon.eval.bearoff_file import CHANCES, WITH_CUBE
 from gammon.rules.board import Points
+from gammon.rules.home import HOME, MOST_CHECKERS, N_TWO_SIDED, rank_of
 from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.terms import Terms
 

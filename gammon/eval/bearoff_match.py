@@ -25,9 +25,9 @@ from gammon.compiled.records import (
     Int64Vector,
 )
 from gammon.compiled.vector import filled, load, select, store
-from gammon.eval.bearoff import N_TWO_SIDED
 from gammon.eval.bearoff_build import by_pips, sides, two_sided_plays
 from gammon.rules.dice import N_ROLLS, PROBABILITIES
+from gammon.rules.home import N_TWO_SIDED
 from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.stake import NO_OFFER, level_of, offer, params_of, stake_of, worth_of
 from gammon.rules.terms import Terms

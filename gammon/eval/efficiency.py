@@ -16,8 +16,9 @@ from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float32Matrix
 from gammon.compiled.vector import bits, filled, load, lowest, select
 from gammon.compiled.vector_rows import EIGHT, Float64x8, as_float64, column
-from gammon.eval.bearoff import HOME, N_OWNERS
+from gammon.eval.bearoff import N_OWNERS
 from gammon.rules.board import SIZE, Points, has_contact, pip_counts
+from gammon.rules.home import HOME
 from gammon.rules.outcome import N_RESULTS
 from gammon.rules.state import State
 

@@ -19,13 +19,14 @@ import numpy as np
 import numpy.typing as npt
 
 from gammon.compiled.records import Float32Matrix, Float32Vector
-from gammon.eval.bearoff import at_home, chances
+from gammon.eval.bearoff import chances
 from gammon.eval.integers import PRODUCT_BITS, Part, header_of, unpack
 from gammon.eval.numbers import numbers_of
 from gammon.eval.plan import plan_of
 from gammon.eval.power import power_of_two
 from gammon.eval.race import ROOM, is_race, race_chances
 from gammon.rules.board import CHECKERS, SIZE, has_contact
+from gammon.rules.home import at_home
 from gammon.rules.outcome import N_RESULTS
 from gammon.rules.state import Rows
 

@@ -38,22 +38,15 @@ from gammon.base.files import shipped_files
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float32Matrix, Float32Vector, Int8Matrix, UInt32Vector
 from gammon.compiled.vector import bits, load, lowest, reverse, select, store
-from gammon.eval.bearoff import (
-    FIRST_WHOLE,
-    HOME,
-    N_SIDES,
-    N_TWO_SIDED,
-    ROLLS_KEPT,
-    rank_from,
-    rank_of,
-)
+from gammon.eval.bearoff import ROLLS_KEPT
 from gammon.eval.planes import AT_ONCE
 from gammon.eval.power import power
 from gammon.rules.board import CHECKERS, SIZE
+from gammon.rules.home import FIRST_WHOLE, HOME, N_SIDES, N_TWO_SIDED, rank_from, rank_of
 from gammon.rules.state import State
 
 __all__ = [
-    "BINS", "BLOCK", "FIRST", "H1", "H2", "MOST_BACK", "MOST_PIPS", "N_BLOCK", "OUTER", "ROOM",
+    "BINS", "BLOCK", "FIRST", "H1", "H2", "MOST_BACK", "MOST_PIPS", "OUTER", "ROOM",
     "SIDE", "UNITS", "Block", "block_of", "is_race", "race_block", "race_chances", "race_id",
     "races", "same_side", "units_of", "write_first", "write_side",
 ]  # fmt: skip
@@ -104,8 +97,6 @@ _SIZES = (
     OUTER * CHECKERS * H1, H1, H1 * H2, H2, 2 * BINS * H2, 2 * BINS, N_TWO_SIDED * BINS,
 )  # fmt: skip
 BLOCK = Block(*np.cumsum([0, *_SIZES]).tolist())
-#: Its size.
-N_BLOCK = BLOCK.end
 _STEPS, _BIAS1, _WEIGHT2, _BIAS2, _WEIGHT3, _BIAS3, _AT_BACK, _ = BLOCK
 _AT_ONE_OFF = N_SIDES * BINS
 

@@ -6,11 +6,11 @@ without chance is a game of chance with one outcome, so this is `star1` by anoth
 """
 
 from gammon import search
-from gammon.experiments.plot import Axes, look
-from gammon.experiments.reference import GAMES_NOTES, formula, printed
-from gammon.experiments.report import Figure, Report, Sheet, beside
 from gammon.experiments.study import NOT_RANDOM, Study
 from gammon.games import uniform
+from gammon.reports.plot import Axes, look
+from gammon.reports.reference import GAMES_NOTES, formula, printed
+from gammon.reports.report import Figure, Report, Sheet, beside
 from gammon.search import Options
 
 __all__ = ["reproduce"]

@@ -19,11 +19,11 @@ import numpy.typing as npt
 
 from gammon import search
 from gammon.base.mean import mean_and_error
-from gammon.experiments.plot import INKS, Axes, draw_means, look
-from gammon.experiments.reference import BALLARD, printed
-from gammon.experiments.report import Cell, Figure, Report, Sheet, beside
 from gammon.experiments.study import Study
 from gammon.games import ballard, written
+from gammon.reports.plot import INKS, Axes, draw_means, look
+from gammon.reports.reference import BALLARD, printed
+from gammon.reports.report import Cell, Figure, Report, Sheet, beside
 from gammon.runs.parallel import Unit
 from gammon.runs.store import are_numbers
 from gammon.search import Options

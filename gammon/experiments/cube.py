@@ -15,14 +15,14 @@ import numpy as np
 from gammon.answers.cube import CubeDecision
 from gammon.answers.engine import Engine
 from gammon.base.mean import mean_and_error
-from gammon.experiments.plot import Axes, draw_level, draw_points, look
-from gammon.experiments.report import Cell, Figure, Report, Sheet
 from gammon.experiments.sample import self_play_positions
 from gammon.experiments.study import Study
 from gammon.formats.position import Position
 from gammon.match.match import MatchSettings
 from gammon.match.player import Player
 from gammon.match.result import MatchResult
+from gammon.reports.plot import Axes, draw_level, draw_points, look
+from gammon.reports.report import Cell, Figure, Report, Sheet
 from gammon.rules.terms import Terms
 
 __all__ = ["reproduce"]

@@ -4,11 +4,11 @@ from typing import NamedTuple, Self
 
 from gammon.answers.analysis import Analysis, Candidate
 from gammon.answers.engine import Engine
-from gammon.answers.play import Play
+from gammon.answers.rolled import RolledCandidate
+from gammon.answers.rollout import rollout
+from gammon.formats.play import Play
 from gammon.formats.position import Position
 from gammon.formats.position_id import format_position_id, parse_position_id
-from gammon.rollouts.answer import RolledCandidate
-from gammon.rollouts.rollout import rollout
 from gammon.rules.board import Points
 from gammon.runs.parallel import Unit
 

@@ -14,10 +14,10 @@ import numpy.typing as npt
 from gammon import search
 from gammon.base.mean import mean_and_error
 from gammon.experiments.measure import Results, Variant, are_costs, choices, measured, moments
-from gammon.experiments.plot import REACH, Axes, draw_level, draw_means, draw_series, look
-from gammon.experiments.report import Cell, Figure, Report, Sheet
 from gammon.experiments.study import Study
 from gammon.games import dice_game
+from gammon.reports.plot import REACH, Axes, draw_level, draw_means, draw_series, look
+from gammon.reports.report import Cell, Figure, Report, Sheet
 from gammon.runs.parallel import Unit
 from gammon.runs.store import are_numbers
 from gammon.search import NOT_OVER, Evaluator, Game, Options

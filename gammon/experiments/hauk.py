@@ -14,12 +14,12 @@ from gammon import search
 from gammon.eval.evaluators import leaf_and_probe
 from gammon.eval.model_file import network_id
 from gammon.experiments.measure import Results, Variant, are_costs, choices, measured, moments
-from gammon.experiments.plot import Axes, draw_means, look
-from gammon.experiments.reference import SLIDES, printed
-from gammon.experiments.report import Cell, Figure, Report, Sheet, beside
 from gammon.experiments.sample import contact_sample
 from gammon.experiments.study import Study
 from gammon.games.backgammon import BACKGAMMON
+from gammon.reports.plot import Axes, draw_means, look
+from gammon.reports.reference import SLIDES, printed
+from gammon.reports.report import Cell, Figure, Report, Sheet, beside
 from gammon.rules.board import Points
 from gammon.runs.parallel import Unit
 from gammon.search import Filter, Options

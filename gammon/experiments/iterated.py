@@ -3,13 +3,13 @@
 import numpy as np
 
 from gammon import search
-from gammon.experiments.plot import Axes, look
-from gammon.experiments.reference import MELKO_NAGY, formula, printed, program
-from gammon.experiments.report import Figure, Report, Sheet, beside
 from gammon.experiments.study import NOT_RANDOM, Study
 from gammon.games import iterated_match
 from gammon.games.iterated_match import ALWAYS_GAMBLE, FREE, SAFE_WHEN_AHEAD
 from gammon.games.nothing import NOTHING
+from gammon.reports.plot import Axes, look
+from gammon.reports.reference import MELKO_NAGY, formula, printed, program
+from gammon.reports.report import Figure, Report, Sheet, beside
 
 __all__ = ["reproduce"]
 

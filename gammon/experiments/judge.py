@@ -18,13 +18,13 @@ from gammon.base.mean import mean_and_error
 from gammon.eval.model_file import network_id
 from gammon.experiments.asked import Answer, answer_of, ask, question
 from gammon.experiments.decision import ValuedPlay, decide, decision_unit, rollout_words
-from gammon.experiments.plot import INKS, REACH, Axes, draw_points, label_point, look
-from gammon.experiments.report import Cell, Figure, Report, Sheet
 from gammon.experiments.sample import self_play_positions
 from gammon.experiments.study import Study
 from gammon.formats.position_id import format_position_id, parse_position_id
 from gammon.match.grade import RATING
 from gammon.match.reference import Reference, reference_text, sorted_successors
+from gammon.reports.plot import INKS, REACH, Axes, draw_points, label_point, look
+from gammon.reports.report import Cell, Figure, Report, Sheet
 from gammon.rules.board import Points
 from gammon.rules.dice import ROLLS
 from gammon.rules.phase import PHASES, phase_of

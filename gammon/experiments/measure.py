@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 import numpy.typing as npt
 
-from gammon.experiments.report import Cell, Sheet
+from gammon.reports.report import Cell, Sheet
 from gammon.runs.parallel import Unit
 from gammon.runs.store import are_numbers
 from gammon.search import Decision, Filter, Game, Options, Table

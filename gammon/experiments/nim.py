@@ -5,12 +5,12 @@ win for the first player, is max(P(w1), P(w2)).
 """
 
 from gammon import search
-from gammon.experiments.plot import Axes, look
-from gammon.experiments.reference import MCGILL_NOTES, MELKO_NAGY, formula, printed, program
-from gammon.experiments.report import Cell, Figure, Report, Sheet, beside
 from gammon.experiments.study import NOT_RANDOM, Study
 from gammon.games import misere_nim, random_nim
 from gammon.games.nothing import NOTHING
+from gammon.reports.plot import Axes, look
+from gammon.reports.reference import MCGILL_NOTES, MELKO_NAGY, formula, printed, program
+from gammon.reports.report import Cell, Figure, Report, Sheet, beside
 from gammon.search import Options
 
 __all__ = ["reproduce"]

@@ -22,10 +22,10 @@ from gammon.experiments.noise_matches import (
     Source,
 )
 from gammon.experiments.noise_report import FILTERED, noise_report
-from gammon.experiments.report import Report
 from gammon.experiments.study import Study
 from gammon.match.match import MatchSettings
 from gammon.match.player import Player
+from gammon.reports.report import Report
 from gammon.runs.parallel import Unit
 
 __all__ = ["reproduce"]

@@ -14,11 +14,11 @@ import numpy.typing as npt
 from gammon import search
 from gammon.eval.erring import Errors, erring, set_seed
 from gammon.eval.evaluators import leaf_and_probe, load_evaluator
-from gammon.experiments.report import Cell
 from gammon.experiments.sample import contact_sample
 from gammon.games.backgammon import BACKGAMMON
 from gammon.match.dice import noise_seed
 from gammon.match.player import Player
+from gammon.reports.report import Cell
 from gammon.rules.board import Points
 from gammon.runs.parallel import Unit
 from gammon.runs.store import are_numbers

@@ -16,10 +16,10 @@ from pathlib import Path
 from gammon.base.errors import SettingError
 from gammon.eval.model_file import network_id
 from gammon.experiments.noise_matches import Meeting, Results, Source
-from gammon.experiments.report import Cell, Figure, Report, Sheet
 from gammon.match.match import MatchSettings, check_match, run_match
 from gammon.match.player import parse_player
 from gammon.match.result import MatchResult
+from gammon.reports.report import Cell, Figure, Report, Sheet
 from gammon.runs.folder import run_folder
 from gammon.runs.parallel import HERE, Pool
 

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from gammon.experiments.plot import Axes, draw_level, draw_series, look
 from gammon.match.result import MatchResult, Mean
+from gammon.reports.plot import Axes, draw_level, draw_series, look
 
 __all__ = ["EQUITY", "NETWORKS", "NO_ERRORS", "Meeting", "Results", "Source"]
 

@@ -8,9 +8,9 @@ import numpy as np
 
 from gammon.experiments.noise_errors import COLUMNS, Spread, spread_row
 from gammon.experiments.noise_matches import EQUITY, NO_ERRORS, Meeting, Results, Source
-from gammon.experiments.plot import Axes, draw_points, label_point, look
-from gammon.experiments.report import Cell, Figure, Report, Sheet
 from gammon.match.result import Mean
+from gammon.reports.plot import Axes, draw_points, label_point, look
+from gammon.reports.report import Cell, Figure, Report, Sheet
 
 __all__ = ["FILTERED", "noise_report"]
 

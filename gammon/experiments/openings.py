@@ -10,14 +10,14 @@ from typing import NamedTuple
 from zlib import crc32
 
 from gammon import svg
-from gammon.answers.play import choose_play, legal_plays
 from gammon.eval.equity import Probabilities
 from gammon.eval.model_file import network_id
 from gammon.experiments.decision import ValuedPlay, decide, decision_unit, ranked, rollout_words
 from gammon.experiments.published import KEITH, RANKING, REPLIES, XG
-from gammon.experiments.report import Cell, Drawing, Report, Sheet
 from gammon.experiments.study import Study
+from gammon.formats.play import choose_play, legal_plays
 from gammon.formats.position import Position
+from gammon.reports.report import Cell, Drawing, Report, Sheet
 from gammon.rules.board import OPENING, Points, flipped
 from gammon.rules.dice import N_ROLLS, ROLLS, WEIGHTS
 from gammon.runs.parallel import Unit

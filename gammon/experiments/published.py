@@ -12,7 +12,7 @@ The figures are in a file of the package's data.
 import csv
 from pathlib import Path
 
-from gammon.experiments.reference import printed
+from gammon.reports.reference import printed
 
 __all__ = ["KEITH", "RANKING", "REPLIES", "XG"]
 

@@ -18,13 +18,13 @@ import numpy.typing as npt
 
 from gammon.answers.engine import Engine
 from gammon.answers.misjudge import position_errors, sigma_of, spread
-from gammon.experiments.report import Cell, Report, Sheet
 from gammon.experiments.sample import self_play_positions
 from gammon.experiments.study import Study
 from gammon.match.grade import RATING
 from gammon.match.match import MatchSettings
 from gammon.match.player import Boards, Player
 from gammon.match.transcribe import transcribe
+from gammon.reports.report import Cell, Report, Sheet
 from gammon.reviews.choice import ALIKE, PLAYS_ALIKE, Choice, ChoiceKind
 from gammon.reviews.review import review
 from gammon.rules.board import SIZE

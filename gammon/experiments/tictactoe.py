@@ -3,12 +3,12 @@
 import time
 
 from gammon import search
-from gammon.experiments.plot import Axes, draw_level, look
-from gammon.experiments.reference import program
-from gammon.experiments.report import Figure, Report, Sheet, beside
 from gammon.experiments.study import NOT_RANDOM, Study
 from gammon.games import chance_tictactoe
 from gammon.games.nothing import NOTHING
+from gammon.reports.plot import Axes, draw_level, look
+from gammon.reports.reference import program
+from gammon.reports.report import Figure, Report, Sheet, beside
 from gammon.search import Options
 
 __all__ = ["reproduce"]

@@ -11,13 +11,13 @@ from gammon import search
 from gammon.answers.bot import Bot
 from gammon.answers.cube import CubeAnswer
 from gammon.answers.engine import Engine
+from gammon.answers.groups import by_terms
 from gammon.answers.worth import Worth
 from gammon.base.errors import SettingError
 from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import leaf_and_probe
 from gammon.formats.position import Position
 from gammon.games.backgammon import FILTERS
-from gammon.match.groups import by_terms
 from gammon.match.player import AllTerms, Answers, Boards, Ints, Mind, Player
 from gammon.peers import ExternalServer, GnuBackgammon
 from gammon.rules.dice import ROLLS

@@ -12,10 +12,10 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from gammon.answers.luck import Judge
 from gammon.base.errors import GammonError
 from gammon.formats.position_id import format_position_ids
 from gammon.match.dice import noise_seed, roll_of, starter_of
-from gammon.match.luck import Judge
 from gammon.match.player import Answers, Mind
 from gammon.match.record import GameRecord
 from gammon.rules.board import OPENING

@@ -8,6 +8,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from gammon.answers.luck import judges_of
 from gammon.base.checks import whole
 from gammon.base.errors import SettingError
 from gammon.base.files import write_text
@@ -17,7 +18,6 @@ from gammon.formats.mat import format_mat
 from gammon.formats.met_file import met_entry, met_of, met_of_entry
 from gammon.match.cube import cube_mind_of
 from gammon.match.game import play_pairs
-from gammon.match.luck import judges_of
 from gammon.match.player import Mind, Player, mind_of, parse_player
 from gammon.match.record import GameRecord, are_matches
 from gammon.match.result import MatchResult, Numbers, as_json, result_of

@@ -7,9 +7,9 @@ cubedecision`. It answers one line at a time, and one connection at a time.
 import socket
 from dataclasses import replace
 
-from gammon.answers.play import find_play
 from gammon.base.errors import GammonError
 from gammon.formats.fibs_board import BoardLine, format_board
+from gammon.formats.play import find_play
 from gammon.formats.position import Position
 from gammon.peers.address import connected
 from gammon.rules.board import Points

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from gammon.answers.question import Question
+from gammon.answers.rollout_settings import RolloutSettings
 from gammon.base.checks import number, shown
 from gammon.base.errors import SettingError
 from gammon.base.showing import Shown, look_of
@@ -35,7 +36,6 @@ from gammon.reviews.rolled import rolled_choice
 from gammon.reviews.rolled_task import rollout_fits, rollout_unit, unit_of_rollout
 from gammon.reviews.task import fits, items_of, review_unit, units_of
 from gammon.reviews.totals import Totals, totals_of
-from gammon.rollouts.settings import RolloutSettings
 from gammon.rules.match_equity import MatchEquityTable
 from gammon.runs.folder import kept_or_passing
 from gammon.runs.parallel import OnDone, Pool, Unit, run_units

@@ -6,11 +6,11 @@ All candidates of a decision have the same dice.
 from math import isfinite
 from typing import Any
 
+from gammon.answers.rollout import rollout
 from gammon.eval.model_file import network_id
 from gammon.formats.met_file import met_entry, met_of_entry
 from gammon.formats.position import Position
 from gammon.reviews.rolled import rolled_choice
-from gammon.rollouts.rollout import rollout
 from gammon.rules.match_equity import MatchEquityTable
 from gammon.runs.parallel import Unit
 from gammon.search import Stop

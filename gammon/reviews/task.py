@@ -11,13 +11,13 @@ import numpy as np
 
 from gammon.answers.cube import decision_terms
 from gammon.answers.engine import Engine
+from gammon.answers.luck import initiative_at, luck_at
 from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import load_evaluator
 from gammon.formats.met_file import met_of_entry
 from gammon.formats.notation import format_play
 from gammon.formats.position import Position
 from gammon.formats.transcript import ActionKind, GameTranscript
-from gammon.match.luck import initiative_at, luck_at
 from gammon.rules.dice import outcome_of
 from gammon.runs.parallel import Unit
 from gammon.runs.store import are_numbers

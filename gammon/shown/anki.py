@@ -9,10 +9,10 @@ from html import escape
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile
 
-from gammon.answers.play import find_play
 from gammon.base.errors import GammonError
 from gammon.base.extras import extra
 from gammon.base.files import written_whole
+from gammon.formats.play import find_play
 from gammon.formats.position import Position
 from gammon.shown.drill import candidates_table, question
 from gammon.shown.html import table_html

@@ -8,7 +8,7 @@ from html import escape
 
 from rich.table import Table
 
-from gammon.answers.play import Play
+from gammon.formats.play import Play
 from gammon.formats.position import Position
 from gammon.svg import board
 

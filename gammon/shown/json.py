@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 
 from gammon.answers.analysis import Analysis, Candidate, RollTable
 from gammon.answers.cube import CubeDecision
+from gammon.answers.rolled import Rollout
 from gammon.answers.score_grid import PlayGrid, ScoreGrid
-from gammon.rollouts.answer import Rollout
 from gammon.rules.dice import PROBABILITIES
 from gammon.shown.entries import Entries
 from gammon.shown.heading import notes

@@ -11,8 +11,8 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from gammon.answers.play import find_play
 from gammon.formats.met_file import read_met
+from gammon.formats.play import find_play
 from gammon.formats.position import Position
 from gammon.formats.stored import StoredAnalysis
 from gammon.reviews.choice import Choice, ChoiceKind, CubeValues, cube_error

@@ -8,8 +8,8 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from gammon.answers.rolled import RolledCandidate, Rollout
 from gammon.formats.words import SEATS
-from gammon.rollouts.answer import RolledCandidate, Rollout
 from gammon.shown.analysis import CHANCES, chances_cells, depth_words
 from gammon.shown.heading import notes
 from gammon.shown.plain import plain_text

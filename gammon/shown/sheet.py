@@ -8,7 +8,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from gammon.answers.play import Play
+from gammon.formats.play import Play
 from gammon.formats.position import Position
 from gammon.shown.heading import heading
 from gammon.shown.tables import indented, without_last_columns

@@ -19,7 +19,7 @@ from rich.table import Table
 from rich.text import Text
 
 if TYPE_CHECKING:
-    from gammon.experiments.report import Report
+    from gammon.reports.report import Report
 
 __all__ = ["Fitted", "indented", "new_table", "report_view", "without_last_columns"]
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from gammon.experiments.plot import COLOURS, Axes, svg_of
+from gammon.reports.plot import COLOURS, Axes, svg_of
 from gammon.study.stats import Trend
 
 __all__ = ["trend_svg"]

@@ -11,13 +11,13 @@ from typing import NamedTuple
 import numpy as np
 
 from gammon.answers.engine import Engine
-from gammon.answers.play import find_play
-from gammon.eval.bearoff import MOST_CHECKERS
 from gammon.formats.context import Context
+from gammon.formats.play import find_play
 from gammon.formats.position import Position
 from gammon.match.reference import reference_decisions
 from gammon.rules.board import CHECKERS, SIZE
 from gammon.rules.dice import ROLLS
+from gammon.rules.home import MOST_CHECKERS
 from gammon.study.ask import Asked
 from gammon.study.errors import Error, errors_found
 from gammon.study.library import Library

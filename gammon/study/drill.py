@@ -10,11 +10,11 @@ from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from gammon.answers.bearoff import bearoff
-from gammon.answers.play import find_play, legal_plays
 from gammon.base.checks import shown
 from gammon.base.errors import FormatError
 from gammon.base.extras import extra
 from gammon.formats.met_file import read_met
+from gammon.formats.play import find_play, legal_plays
 from gammon.formats.position import Position
 from gammon.reviews.choice import ALIKE, BLUNDERS, Choice, ChoiceKind
 from gammon.reviews.review import cube_choice, play_choice, review_facts

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from gammon.answers.play import Play
 from gammon.base.checks import one_of, shown, whole
 from gammon.base.errors import SettingError
 from gammon.base.extras import extra
 from gammon.formats.context import BOTTOM
+from gammon.formats.play import Play
 from gammon.formats.position import Position
 from gammon.formats.words import SEATS, cube_words, score_words
 from gammon.rules.board import CHECKERS, OWN_BAR, THEIR_BAR

@@ -15,8 +15,8 @@ from gammon.compiled.records import (
     Int8Vector,
     Int64Vector,
 )
-from gammon.eval.bearoff import N_TWO_SIDED, at_home, rank_of
 from gammon.rules.board import SIZE
+from gammon.rules.home import N_TWO_SIDED, at_home, rank_of
 from gammon.rules.outcome import N_RESULTS
 from gammon.rules.state import State
 from gammon.search.candidates import Candidates

@@ -192,7 +192,7 @@ class Asked:
         Raises:
             Refusal: one is none, or there is no roll.
         """
-        from gammon.answers.play import choose_play, legal_plays
+        from gammon.formats.play import choose_play, legal_plays
 
         plays, dice = self.texts("play"), position.dice
         if plays and dice is None:
@@ -225,7 +225,7 @@ class Asked:
 
 def _check(position: "Position") -> None:
     """Raise a `Refusal` if the engine cannot look at a position."""
-    from gammon.answers.play import check_in_play
+    from gammon.formats.play import check_in_play
 
     try:
         check_in_play(position)

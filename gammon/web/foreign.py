@@ -4,10 +4,10 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from gammon.answers.play import check_in_play
 from gammon.base.checks import is_whole, shown
 from gammon.base.errors import GammonError
 from gammon.eval.equity import Probabilities
+from gammon.formats.play import check_in_play
 from gammon.formats.position import Position
 from gammon.rules.terms import Terms
 from gammon.web.refusal import bad, refusal_of

@@ -10,10 +10,10 @@ from typing import Any
 import gammon
 from gammon.answers.analysis import Candidate
 from gammon.answers.cube import CubeAction, CubeAnswer, CubeDecision
-from gammon.answers.play import Play
 from gammon.base.checks import shown
 from gammon.base.errors import GammonError
 from gammon.eval.equity import Probabilities
+from gammon.formats.play import Play
 from gammon.formats.position import Position
 from gammon.formats.position_id import parse_position_id
 from gammon.rules.board import OFF, OWN_BAR, flipped

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from gammon.answers.play import legal_plays
 from gammon.base.checks import shown
 from gammon.base.errors import GammonError
 from gammon.formats.context import BOTTOM, Context
+from gammon.formats.play import legal_plays
 from gammon.formats.position import Position
 from gammon.rules.terms import HIGHEST_CUBE, Terms
 from gammon.shown.entries import encoded

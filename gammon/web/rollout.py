@@ -2,8 +2,8 @@
 
 from time import perf_counter
 
-from gammon.rollouts.answer import Rollout
-from gammon.rollouts.rollout import rollout
+from gammon.answers.rolled import Rollout
+from gammon.answers.rollout import rollout
 from gammon.shown import to_json
 from gammon.web.asked import Asked
 from gammon.web.client import Client

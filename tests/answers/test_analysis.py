@@ -3,8 +3,8 @@
 import pytest
 
 from gammon.answers.analysis import Analysis, Candidate, Evaluation, Kind, RollTable
-from gammon.answers.play import legal_plays
 from gammon.eval.equity import Probabilities
+from gammon.formats.play import legal_plays
 from gammon.formats.position import Position
 from gammon.rules.dice import ROLLS
 from gammon.rules.stakes import parse_stakes

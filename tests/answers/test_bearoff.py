@@ -6,8 +6,8 @@ import pytest
 from gammon.answers.bearoff import PIPS_A_ROLL, bearoff
 from gammon.answers.engine import Engine
 from gammon.base.errors import IllegalPositionError
-from gammon.eval.bearoff import N_SIDES, N_TWO_SIDED
 from gammon.formats.position import Position
+from gammon.rules.home import N_SIDES, N_TWO_SIDED
 from tests.eval.bearoff_tables import SIDES, points_of, tables
 
 

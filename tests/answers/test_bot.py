@@ -8,9 +8,9 @@ import pytest
 from gammon.answers.bot import Bot, checked_text, is_enough, steps_of
 from gammon.answers.cube import CubeAction, CubeAnswer
 from gammon.answers.engine import Engine
-from gammon.answers.play import find_play, legal_plays
 from gammon.base.errors import GammonError
 from gammon.formats.met_file import read_met
+from gammon.formats.play import find_play, legal_plays
 from gammon.formats.position import Position
 from gammon.match.cube import cube_mind_of
 from gammon.match.player import Player

@@ -10,7 +10,7 @@ from gammon.bench import BenchSettings
 from gammon.bench.checks import FINGERPRINT
 from gammon.compiled.kernel import no_library, variant
 from gammon.compiled.library import library
-from gammon.experiments.origin import Origin
+from gammon.reports.origin import Origin
 from tests.bench.test_report import FOUND
 from tests.commands.program import run
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from gammon.commands import reproduce
-from gammon.experiments.origin import Origin
+from gammon.reports.origin import Origin
 from tests.commands.program import assert_refused, run
 from tests.processes import comes_true, members, started
 

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gammon.answers.play import legal_plays
 from gammon.base.errors import GammonError, MissingExtraError, SettingError
 from gammon.contrib.environment import ACTIONS, Backgammon, pettingzoo_environment
 from gammon.formats.context import BOTTOM, TOP
+from gammon.formats.play import legal_plays
 from gammon.rules.board import OPENING
 
 needs_pettingzoo = pytest.mark.skipif(

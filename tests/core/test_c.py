@@ -10,12 +10,12 @@ import pytest
 
 from gammon import CubeDecision, Engine, Evaluation
 from gammon.answers.analysis import Analysis
-from gammon.answers.play import legal_plays
 from gammon.compiled.kernel import no_library
 from gammon.compiled.library import library
 from gammon.core.calls import play_games
 from gammon.core.desk import Desk
 from gammon.core.image import image
+from gammon.formats.play import legal_plays
 from gammon.rules.moves import legal_moves
 from tests.commands.program import run
 from tests.core.questions import AT, asked, numbers

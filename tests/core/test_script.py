@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from gammon import Engine, Position
-from gammon.answers.play import legal_plays
 from gammon.core.layout import QUESTION
+from gammon.formats.play import legal_plays
 from tests.commands.program import run
 from tests.core.questions import AT, asked, numbers
 from tests.processes import ROOT

@@ -6,11 +6,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gammon.answers.engine import Engine
-from gammon.eval.bearoff import FIRST_WHOLE, N_TWO_SIDED, at_home, both_at_home
+from gammon.eval.bearoff import both_at_home
 from gammon.eval.evaluators import load_evaluator
 from gammon.eval.integer_network_kernel import probabilities
 from gammon.eval.planes import AT_ONCE, N_PLANES, write_planes
 from gammon.formats.position import Position
+from gammon.rules.home import FIRST_WHOLE, N_TWO_SIDED, at_home
 from tests.conftest import positions
 from tests.eval.bearoff_tables import SIDES, points_of, rank_of_side, tables
 

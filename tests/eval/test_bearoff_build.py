@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from gammon.eval import bearoff_build
-from gammon.eval.bearoff import FIRST_WHOLE, N_SIDES, N_TWO_SIDED, ROLLS_KEPT
+from gammon.eval.bearoff import ROLLS_KEPT
 from gammon.rules.dice import PROBABILITIES, ROLLS
+from gammon.rules.home import FIRST_WHOLE, N_SIDES, N_TWO_SIDED
 from tests.eval.bearoff_tables import SIDES, after, exact_rows, rank_of_side, tables, with_cube
 
 

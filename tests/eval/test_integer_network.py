@@ -8,7 +8,7 @@ import sys
 import numpy as np
 import pytest
 
-from gammon.eval.bearoff import HOME, N_NUMBERS, chances
+from gammon.eval.bearoff import N_NUMBERS, chances
 from gammon.eval.integer_network import results_of_integers
 from gammon.eval.integer_network_kernel import (
     probabilities,
@@ -22,6 +22,7 @@ from gammon.eval.numbers import numbers_of
 from gammon.eval.plan import plan_of
 from gammon.eval.power import FEWEST, MAGIC, POLYNOMIAL, power_of_two
 from gammon.rules.board import CHECKERS
+from gammon.rules.home import HOME
 from gammon.rules.plays import MAX_ROWS, successors
 from tests.conftest import Played
 from tests.emulated import on_cpu, said, x86_only

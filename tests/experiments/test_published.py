@@ -1,7 +1,7 @@
 """Published openings: each play is legal, and written as ours are."""
 
-from gammon.answers.play import find_play
 from gammon.experiments.published import REPLIES, XG
+from gammon.formats.play import find_play
 from gammon.formats.position import Position
 from gammon.rules.dice import ROLLS
 

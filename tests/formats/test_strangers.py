@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from gammon.answers.play import choose_play, legal_plays
 from gammon.answers.question import Question
 from gammon.base.errors import FormatError, GammonError
 from gammon.formats.characters import one_line, visible, visible_in
@@ -21,6 +20,7 @@ from gammon.formats.match_id import parse_match_id
 from gammon.formats.met_file import read_met
 from gammon.formats.notation import format_play, parse_play
 from gammon.formats.ogid import parse_ogid
+from gammon.formats.play import choose_play, legal_plays
 from gammon.formats.position import Position
 from gammon.formats.position_id import parse_position_id
 from gammon.formats.transcript import (

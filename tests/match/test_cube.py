@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from gammon.answers.play import legal_plays
 from gammon.answers.worth import Worth
 from gammon.base.errors import SettingError
 from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import load_evaluator
 from gammon.formats.fibs_board import parse_board
+from gammon.formats.play import legal_plays
 from gammon.match import parse_player
 from gammon.match.cube import OwnMind, cube_mind_of
 from gammon.match.game import play_pairs

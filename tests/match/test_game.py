@@ -3,11 +3,12 @@
 import numpy as np
 import pytest
 
-from gammon.answers.play import legal_plays
+from gammon.answers.luck import judges_of, luck_of
 from gammon.answers.worth import Worth
 from gammon.base.errors import GammonError
 from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import load_evaluator
+from gammon.formats.play import legal_plays
 from gammon.formats.position import Position
 from gammon.formats.position_id import format_position_id
 from gammon.games.backgammon import BACKGAMMON
@@ -16,7 +17,6 @@ from gammon.match import parse_player
 from gammon.match.cube import cube_mind_of
 from gammon.match.dice import noise_seed, roll_of, starter_of
 from gammon.match.game import play_pairs
-from gammon.match.luck import judges_of, luck_of
 from gammon.match.player import Answers, mind_of
 from gammon.match.record import are_matches
 from gammon.rules.board import OPENING, flipped, is_over

@@ -16,7 +16,7 @@ from pathlib import Path
 from gammon.answers.bot import Bot
 from gammon.answers.cube import CubeAnswer
 from gammon.answers.engine import Engine
-from gammon.answers.play import Play, legal_plays
+from gammon.formats.play import Play, legal_plays
 from gammon.formats.position import Position
 from gammon.peers.address import listening
 from gammon.peers.gnubg import find_program

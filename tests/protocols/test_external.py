@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from gammon.answers.cube import CubeAnswer
-from gammon.answers.play import Play, find_play
 from gammon.formats.context import BOTTOM, TOP, Context
 from gammon.formats.fibs_board import BoardLine, format_board, parse_board
 from gammon.formats.match_file import read_transcript
+from gammon.formats.play import Play, find_play
 from gammon.formats.position import Position
 from gammon.formats.transcript import ActionKind
 from gammon.peers.address import listening

@@ -3,7 +3,7 @@
 from rich.console import Console
 from rich.text import Text
 
-from gammon.experiments.report import Report, Sheet
+from gammon.reports.report import Report, Sheet
 from gammon.shown.plain import plain_text
 from gammon.shown.tables import Fitted, indented, new_table, report_view, without_last_columns
 from tests.shown.text import text_of

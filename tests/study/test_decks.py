@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from gammon.answers.engine import Engine
-from gammon.answers.play import find_play
+from gammon.formats.play import find_play
 from gammon.formats.position import Position
 from gammon.study.ask import Asked
 from gammon.study.decks import BOOK, Card, new_cards

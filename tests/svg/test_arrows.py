@@ -2,7 +2,7 @@
 
 import pytest
 
-from gammon.answers.play import find_play, legal_plays
+from gammon.formats.play import find_play, legal_plays
 from gammon.formats.position import Position
 from gammon.svg.drawing import board
 from gammon.svg.layout import RADIUS, Layout, Spot

@@ -3,7 +3,7 @@
 import gzip
 from typing import Any
 
-from gammon.answers.play import legal_plays
+from gammon.formats.play import legal_plays
 from tests.core.questions import asked
 from tests.web.sites import ASK, MATCH, differs, first_play
 

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 
 from gammon.answers.cube import CubeDecision
-from gammon.answers.play import Play
+from gammon.answers.rollout_settings import RolloutSettings
 from gammon.base.showing import Shown
 from gammon.eval.equity import Probabilities
+from gammon.formats.play import Play
 from gammon.formats.position import Position
-from gammon.rollouts.settings import RolloutSettings
 from gammon.rules.stakes import Stakes
 from gammon.rules.terms import Terms
 from gammon.trials.estimate import REACH, Estimate, Open

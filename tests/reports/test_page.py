@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from gammon.experiments.origin import Origin
-from gammon.experiments.page import update_pages
-from gammon.experiments.report import Figure, Report, Sheet
+from gammon.reports.origin import Origin
+from gammon.reports.page import update_pages
+from gammon.reports.report import Figure, Report, Sheet
 
 OLD = Origin("gammon reproduce nim --seed 1", "0.0", {"leaf": "0"})
 NEW = Origin(OLD.command, "0.2", {"leaf": "1"})

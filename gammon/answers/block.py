@@ -38,9 +38,9 @@ def play_block(unit: Unit, stop: Stop | None = None) -> list[dict[str, Any]]:
 
     Args:
         unit: what the games depend on: `model`, `seed`, `depth`, `cube_depth`, `truncate`,
-            `filter` and `exact` as in `gammon.rollouts.settings`; `stakes`, a text, or `terms`
-            and `met`, those of the player whose decision it is; `after`, whether it is a
-            decision about plays, so that the games start with the opponent on roll; `starts`,
+            `filter` and `exact` as in `gammon.answers.rollout_settings`; `stakes`, a text, or
+            `terms` and `met`, those of the player whose decision it is; `after`, whether it is
+            a decision about plays, so that the games start with the opponent on roll; `starts`,
             for each candidate the `points` seen from the player on roll, and whether that
             player has `doubled`; `candidates`, which of these play; `first`, the number of the
             first trial.

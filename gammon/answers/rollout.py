@@ -6,19 +6,19 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from gammon.answers.analysis import Kind
+from gammon.answers.block import is_block, play_block, worth_at
 from gammon.answers.cube import CubeDecision, CubeValue, decision_terms
 from gammon.answers.engine import Engine
-from gammon.answers.play import Play, check_in_play, choose_play, legal_plays, listed_plays
 from gammon.answers.question import Question
+from gammon.answers.rolled import RolledCandidate, Rollout
+from gammon.answers.rollout_settings import RolloutSettings
 from gammon.answers.tally import Tally
 from gammon.answers.worth import Worth
 from gammon.base.errors import SettingError, UnfinishedError
 from gammon.eval.model_file import network_id
 from gammon.formats.met_file import met_entry
+from gammon.formats.play import Play, check_in_play, choose_play, legal_plays, listed_plays
 from gammon.formats.position import Position
-from gammon.rollouts.answer import RolledCandidate, Rollout
-from gammon.rollouts.block import is_block, play_block, worth_at
-from gammon.rollouts.settings import RolloutSettings
 from gammon.rules.board import flipped
 from gammon.rules.dice import checked_dice
 from gammon.rules.match_equity import MatchEquityTable

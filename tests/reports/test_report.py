@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from gammon.base.errors import GammonError
-from gammon.experiments.origin import Origin
-from gammon.experiments.reference import Reference, formula, printed
-from gammon.experiments.report import Drawing, Figure, Report, Sheet, beside, cell_text
+from gammon.reports.origin import Origin
+from gammon.reports.reference import Reference, formula, printed
+from gammon.reports.report import Drawing, Figure, Report, Sheet, beside, cell_text
 
 SHEET = Sheet("counts", "Counts", ("N", "mean"), [[1000, 0.5], [2, None]])
 
@@ -62,7 +62,7 @@ def test_drawing_leaves_matplotlib_as_it_was(tmp_path: Path) -> None:
     code = (
         "import sys, matplotlib\n"
         "from pathlib import Path\n"
-        "from gammon.experiments.report import Figure\n"
+        "from gammon.reports.report import Figure\n"
         "backend = lambda: dict.__getitem__(matplotlib.rcParams, 'backend')\n"
         "before = backend()\n"
         "Figure('one', lambda axes: axes.bar([1], [2])).write(Path(sys.argv[1]))\n"

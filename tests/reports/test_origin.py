@@ -6,7 +6,7 @@ import pytest
 
 import gammon
 from gammon.eval.model_file import network_id
-from gammon.experiments.origin import Origin
+from gammon.reports.origin import Origin
 
 ROOT = Path(__file__).parent.parent.parent
 PAGES = [

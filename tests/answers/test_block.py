@@ -4,8 +4,8 @@ import json
 
 import numpy as np
 
+from gammon.answers.block import is_block, play_block, worth_at
 from gammon.formats.position import Position
-from gammon.rollouts.block import is_block, play_block, worth_at
 from gammon.rules.terms import Terms
 from gammon.search import Filter
 from gammon.trials.trials import Starts, play_games

@@ -11,8 +11,8 @@ from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 from matplotlib.text import Text
 
-from gammon.experiments import plot
-from gammon.experiments.plot import (
+from gammon.reports import plot
+from gammon.reports.plot import (
     COLOURS,
     FIXED,
     GROUNDS,

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from matplotlib.figure import Figure
 
-from gammon.experiments.labels import keep_apart
-from gammon.experiments.plot import draw_points, label_point, look
+from gammon.reports.labels import keep_apart
+from gammon.reports.plot import draw_points, label_point, look
 
 #: Players whose dots are close together: milliseconds and rating.
 DOTS = {

@@ -12,12 +12,12 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
+from gammon.answers.groups import by_terms
 from gammon.answers.worth import Worth
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float64Matrix, Int8Matrix
 from gammon.eval.cubeful import cubeful_evaluator
 from gammon.games.backgammon import backgammon
-from gammon.match.groups import by_terms
 from gammon.rules.board import OPENING
 from gammon.rules.dice import N_ROLLS, PROBABILITIES, ROLLS
 from gammon.rules.match_equity import MatchEquityTable

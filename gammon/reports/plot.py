@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 
 from gammon.base.extras import extra
 from gammon.base.mean import mean_and_error
-from gammon.experiments.labels import keep_apart
+from gammon.reports.labels import keep_apart
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

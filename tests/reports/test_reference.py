@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import gammon.experiments
-from gammon.experiments.reference import (
+from gammon.reports.reference import (
     BALLARD,
     GAMES_NOTES,
     MCGILL_NOTES,

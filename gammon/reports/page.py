@@ -1,6 +1,6 @@
 """Pages of the documentation, whose tables and pictures are those of reports.
 
-A page tells by its origins (`gammon.experiments.origin`) of which commands its figures are. A
+A page tells by its origins (`gammon.reports.origin`) of which commands its figures are. A
 table stands between two comments, and so does a whole report:
 
     <!-- table hauk-savings -->
@@ -19,8 +19,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from gammon.base.files import write_text
-from gammon.experiments.origin import Origin
-from gammon.experiments.report import Report
+from gammon.reports.origin import Origin
+from gammon.reports.report import Report
 
 __all__ = ["update_pages"]
 

@@ -2,15 +2,15 @@
 
 import pytest
 
-from gammon.answers import play as module
 from gammon.answers.engine import Engine
-from gammon.answers.play import choose_play, find_play, legal_plays
 from gammon.base.errors import (
     AmbiguousPlayError,
     IllegalPlayError,
     IllegalPositionError,
     SettingError,
 )
+from gammon.formats import play as module
+from gammon.formats.play import choose_play, find_play, legal_plays
 from gammon.formats.position import Position
 from gammon.rules.board import Points
 from gammon.rules.dice import ROLLS

@@ -2,8 +2,8 @@
 
 import pytest
 
+from gammon.answers.rollout_settings import RolloutSettings
 from gammon.base.errors import SettingError
-from gammon.rollouts.settings import RolloutSettings
 
 
 @pytest.mark.parametrize(

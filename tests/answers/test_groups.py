@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
+from gammon.answers.groups import by_terms
 from gammon.answers.worth import Worth
 from gammon.formats.met_file import read_met
-from gammon.match.groups import by_terms
 from gammon.rules.terms import Terms
 
 

@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
+from gammon.answers.luck import initiative_at, judges_of, luck_at, luck_of, roll_values
 from gammon.answers.worth import Worth
 from gammon.eval.baseline import BASELINE
 from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import load_evaluator
 from gammon.games.backgammon import BACKGAMMON, backgammon
-from gammon.match.luck import initiative_at, judges_of, luck_at, luck_of, roll_values
 from gammon.rules.board import OPENING, flipped
 from gammon.rules.dice import PROBABILITIES, ROLLS
 from gammon.rules.stakes import GAMMON_GO, MONEY

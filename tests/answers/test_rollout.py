@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 import gammon
+from gammon.answers import rollout as module
 from gammon.answers.cube import CubeAction
 from gammon.answers.question import Question
+from gammon.answers.rollout import rollout
+from gammon.answers.rollout_settings import RolloutSettings
 from gammon.base.errors import GammonError, UnfinishedError
 from gammon.formats.met_file import format_met, read_met
-from gammon.rollouts import rollout as module
-from gammon.rollouts.rollout import rollout
-from gammon.rollouts.settings import RolloutSettings
 
 OPENING = gammon.Position.opening()
 CUBE = gammon.Position.parse("XGID=--CDBbC-B-----a----bdA-cc-:0:0:1:00:4:3:0:7:10")

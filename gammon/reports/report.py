@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from gammon.base.files import write_text, written_whole
-from gammon.experiments.origin import Origin
-from gammon.experiments.plot import Axes, svg_of
-from gammon.experiments.reference import Reference
+from gammon.reports.origin import Origin
+from gammon.reports.plot import Axes, svg_of
+from gammon.reports.reference import Reference
 
 __all__ = ["Cell", "Drawing", "Figure", "Report", "Sheet", "beside", "cell_text"]
 

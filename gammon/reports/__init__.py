@@ -1,0 +1,1 @@
+"""Reports of measurements: tables and plots, and the pages that keep them."""

@@ -1,0 +1,88 @@
+"""Sides whose checkers are at home: who they are, and their ranks.
+
+A *side* is the number of its checkers on each of its six home points; its other checkers are
+off. All sides of up to 15 checkers have a rank below 54,264, and the sides of up to m checkers
+have the first C(m + 6, 6) ranks. Tables of the bearoff are ordered by them.
+"""
+
+import numpy as np
+import numpy.typing as npt
+
+from gammon.compiled.kernel import kernel
+from gammon.rules.board import CHECKERS, SIZE
+from gammon.rules.state import State
+
+__all__ = [
+    "FIRST_WHOLE", "HOME", "MOST_CHECKERS", "N_SIDES", "N_TWO_SIDED", "at_home", "rank_from",
+    "rank_of",
+]  # fmt: skip
+
+#: Points of a home board.
+HOME = 6
+#: Sides of up to 15 checkers: C(21, 6).
+N_SIDES = 54_264
+#: The rank of the first side of 15 checkers: C(20, 6).
+FIRST_WHOLE = 38_760
+#: Checkers of the sides of the two-sided table.
+MOST_CHECKERS = 6
+#: How many these sides are: C(12, 6).
+N_TWO_SIDED = 924
+
+
+def _binomials() -> npt.NDArray[np.int64]:
+    """Return C(n, k) for n up to 20 and k up to 6."""
+    found = np.zeros((CHECKERS + HOME, HOME + 1), np.int64)
+    found[:, 0] = 1
+    for n in range(1, len(found)):
+        found[n, 1:] = found[n - 1, 1:] + found[n - 1, :-1]
+    return found
+
+
+_CHOOSE = _binomials()
+
+
+@kernel(inner=True)
+def rank_from(state: State, opponent: bool, point: int) -> int:
+    """Return the rank of a side's checkers on six points, as if these were its home.
+
+    The partial sums of the counts, the k-th of them raised by k, are six different numbers
+    below 21. The rank is that of this set in colexicographic order: by the largest number
+    first.
+
+    Args:
+        state: int8 [26].
+        opponent: whose side.
+        point: the first of the six, in that side's numbering.
+    """
+    rank = 0
+    total = 0
+    for p in range(HOME):
+        count = -int(state[25 - point - p]) if opponent else int(state[point + p])
+        total += max(count, 0)
+        rank += _CHOOSE[total + p, p + 1]
+    return rank
+
+
+@kernel()
+def rank_of(state: State, opponent: bool) -> int:
+    """Return the rank of a side of a position; checkers that are not at home count as off.
+
+    Args:
+        state: int8 [26].
+        opponent: whose side.
+    """
+    return rank_from(state, opponent, 1)
+
+
+@kernel()
+def at_home(state: State, opponent: bool) -> bool:
+    """Tell whether all of a side's checkers are at home or off.
+
+    Args:
+        state: int8 [26].
+        opponent: whose checkers.
+    """
+    outside = 0
+    for p in range(HOME + 1, SIZE):
+        outside += max(-int(state[25 - p]) if opponent else int(state[p]), 0)
+    return outside == 0
