@@ -19,7 +19,6 @@ from gammon.rules.home import (
 )
 from tests.conftest import positions
 
-
 #: All sides, by the sums of their counts up to each point, the last of these sums first.
 SIDES = [
     tuple(np.diff(sums[::-1], prepend=0))
