@@ -1,9 +1,10 @@
 """Build the wheels of all systems on one machine: `python scripts/build_wheels.py`.
 
-They go to `dist/`, one for each system of `scripts/build_library.py`, and their sums beside them.
-Each is for all versions of Python: the library in it does not know Python. Wheels are made of what
-is committed, in a folder of its own. So nothing else of a checkout gets into a wheel, and no library
-of another system into the checkout. The kernels are captured once for all systems.
+They go to `dist/`, one for each system of `scripts/build_library.py`, and their sums beside
+them. Each is for all versions of Python: the library in it does not know Python. Wheels are
+made of what is committed, in a folder of its own. So nothing else of a checkout gets into a
+wheel, and no library of another system into the checkout. The kernels are captured once for
+all systems.
 
 git, hatchling, and what `pyproject.toml` asks for to build must be installed.
 """
