@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from gammon.answers.question import TERMS, Question
 from gammon.base.settings import Flag, Kind, Number, OneOf, Setting, Whole, settings_of
@@ -31,7 +32,25 @@ def question_options(*chosen: str | Setting) -> Callable[[F], F]:
         chosen: settings, or their names; all but the position unless given.
     """
     every = tuple(name for name in settings_of(Question) if name != "position")
-    return record_options(Question, "asked", *chosen or every)
+    record = record_options(Question, "asked", *chosen or every)
+
+    def decorate(command: F) -> F:
+        @functools.wraps(command)
+        def checked(*args: Any, **kwargs: Any) -> Any:
+            _refuse_two_depths(click.get_current_context())
+            return command(*args, **kwargs)
+
+        return record(checked)  # type: ignore[return-value]
+
+    return decorate
+
+
+def _refuse_two_depths(context: click.Context) -> None:
+    """Refuse a depth that somebody names beside what takes its place."""
+    if context.get_parameter_source("depth") is ParameterSource.COMMANDLINE:
+        for name in ("level", "strength"):
+            if context.params.get(name) is not None:
+                raise click.UsageError(f"--depth with --{name}: expected one of them")
 
 
 def record_options(record: Any, to: str, *chosen: str | Setting) -> Callable[[F], F]:

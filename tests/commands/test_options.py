@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import click
+import pytest
 from click.testing import CliRunner
 
 from gammon.answers.question import Question
@@ -48,6 +49,14 @@ def test_values() -> None:
     assert (found.match, found.score, found.crawford, found.jacoby) == (7, "3-5", True, False)
     assert (found.cubeless, str(found.stakes)) == (True, "dmp")
     assert (found.rolls, found.scores) == (True, 4)
+
+
+@pytest.mark.parametrize("other", [("--level", "roller"), ("--strength", "10")])
+def test_a_depth_beside_what_takes_its_place_is_refused(other: tuple[str, str]) -> None:
+    done = CliRunner().invoke(ask, ["--depth", "5", *other])
+    assert done.exit_code == 2
+    assert f"--depth with {other[0]}: expected one of them" in done.output
+    assert asked(*other).depth in (1, 5)
 
 
 def test_a_table_is_read(tmp_path: Path) -> None:
