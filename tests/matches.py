@@ -11,11 +11,19 @@ from gammon.rules.moves import enumerate_plays
 from gammon.rules.outcome import points_of
 from gammon.rules.score import Score
 
-__all__ = ["HAND", "MATCH5", "MATCH5_SGF", "SAMPLE", "SAMPLE_XG", "random_match"]
+__all__ = ["HAND", "MATCH5", "MATCH5_SGF", "SAMPLE", "SAMPLE_XG", "SHORT", "random_match"]
 
 GOLDEN = Path(__file__).parent / "golden" / "matches"
 HAND, MATCH5, MATCH5_SGF = (GOLDEN / name for name in ("hand.mat", "match5.mat", "match5.sgf"))
 SAMPLE, SAMPLE_XG = GOLDEN / "sample.mat", GOLDEN / "sample.xg"
+#: A game that ends at once.
+SHORT = """ 1 point match
+
+ Game 1
+ Ann : 0                          Ben : 0
+  1) 31: 8/5 6/5                   66: 24/18(2) 13/7(2)
+  2)                               21: 13/10
+"""
 
 
 def random_match(length: int, seed: int) -> Transcript:

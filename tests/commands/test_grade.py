@@ -16,4 +16,4 @@ def test_it_is_told_before_anybody_is_graded(monkeypatch: pytest.MonkeyPatch) ->
 
     monkeypatch.setattr("gammon.match.grade.grade", graded)
     monkeypatch.delenv("GAMMON_BGSAGE", raising=False)
-    assert_refused(["grade", "depth=1", "bgsage=1"], "GAMMON_BGSAGE is not set")
+    assert_refused(["grade", "depth=1", "bgsage=4"], "GAMMON_BGSAGE is not set")

@@ -16,7 +16,7 @@ from gammon.reviews.review import review
 from gammon.study.add import add_matches, match_files, refresh
 from gammon.study.library import Library
 from gammon.study.record import begins, review_kept
-from tests.matches import HAND, MATCH5, MATCH5_SGF, SAMPLE, random_match
+from tests.matches import HAND, MATCH5, MATCH5_SGF, SAMPLE, SHORT, random_match
 from tests.study.libraries import FILES, added
 
 
@@ -126,13 +126,15 @@ def test_workers_give_the_same_library(tmp_path: Path, library: Library) -> None
 
 
 def test_a_level_says_that_it_analyzed(tmp_path: Path) -> None:
+    path = tmp_path / "short.mat"
+    path.write_text(SHORT)
     with Library(tmp_path / "l.db", make=True) as library:
-        (found,) = add_matches(library, [HAND], level="roller", seed=2)
+        (found,) = add_matches(library, [path], level="roller", seed=2)
         assert (found.what, found.detail) == ("reviewed", "gammon, roller")
         (row,) = library.ask("SELECT id FROM match")
         kept = review_kept(library.kept(row["id"]))
         assert kept.level == "roller"
-        assert kept.choices == review(HAND, level="roller", seed=2).choices
+        assert kept.choices == review(path, level="roller", seed=2).choices
 
 
 def test_progress_is_told(tmp_path: Path) -> None:

@@ -5,22 +5,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from tests.matches import HAND
+from tests.matches import SHORT
 from tests.pages import inside
 from tests.web.hands import at_rest, start
 
 Opened = Callable[..., Any]
 
 MATCH = Path(__file__).parents[1] / "golden" / "matches" / "match5.mat"
-#: A game that ends at once.
-GAME = """ 1 point match
-
- Game 1
- Ann : 0                          Ben : 0
-  1) 31: 8/5 6/5                   66: 24/18(2) 13/7(2)
-  2)                               21: 13/10
-"""
-
 
 def test_a_file_is_reviewed(open_page: Opened) -> None:
     page = open_page("#review")
@@ -63,7 +54,9 @@ def test_a_review_at_a_level_that_plays_games(open_page: Opened) -> None:
     page = open_page("#review")
     page.get_by_role("button", name="Roller", exact=True).click()
     with page.expect_request(lambda request: "review?" in request.url) as asked:
-        page.get_by_label("Match file").set_input_files(HAND)
+        page.get_by_label("Match file").set_input_files(
+            {"name": "short.mat", "mimeType": "text/plain", "buffer": SHORT.encode()}
+        )
     assert "level=roller" in asked.value.url
     page.wait_for_selector("svg.graph .course")
 
@@ -158,7 +151,7 @@ def test_a_file_is_dropped_on_the_page(open_page: Opened) -> None:
             data.items.add(new File([text], "game.mat"));
             dispatchEvent(new DragEvent("drop", {dataTransfer: data, bubbles: true}));
         }""",
-        GAME,
+        SHORT,
     )
     page.wait_for_selector("#panel-review:not([hidden]) .rates")
     page.get_by_text("Figures", exact=True).click()
