@@ -13,6 +13,7 @@ Opened = Callable[..., Any]
 
 MATCH = Path(__file__).parents[1] / "golden" / "matches" / "match5.mat"
 
+
 def test_a_file_is_reviewed(open_page: Opened) -> None:
     page = open_page("#review")
     reviewed(page)

@@ -94,7 +94,13 @@ def test_a_second_process_compiles_nothing(place: Place, tmp_path: Path) -> None
     assert place.copied(tmp_path).printed() == "(8, 5, 5) 0 0", "wherever the module lies"
 
 
-@pytest.mark.parametrize("damage", ["empty", "cut", "flipped", "long"])
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "flipped",
+        *(pytest.param(each, marks=pytest.mark.nightly) for each in ("empty", "cut", "long")),
+    ],
+)
 def test_a_damaged_file_is_made_anew(place: Place, damage: str) -> None:
     (path,) = place.cache.glob("compiled-*/mine.twice-*")
     whole = path.read_bytes()
