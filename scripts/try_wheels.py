@@ -1,0 +1,141 @@
+"""Try the wheel of this system in fresh environments, as people install it.
+
+    python scripts/build_wheels.py
+    python scripts/try_wheels.py python3.11 python3.12 python3.13
+
+With each Python that is named, first without extras and then with those that are packages
+alone, the wheel in `dist/` is installed, asked for an analysis, a rollout, a match, a page and,
+with the extras, for drawings and a server, and removed again. Then nothing of it may be left,
+and the home of the user may have files in its cache alone. The first thing that goes wrong ends
+the script.
+"""
+
+import argparse
+import json
+import os
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from urllib.request import urlopen
+
+TOP = Path(__file__).resolve().parents[1]
+#: Those that are packages alone; `train` and `jit` bring compilers.
+EXTRAS = "anki,drill,plots,png,web,xg"
+POSITION = "4HPwATDgc/ABMA"
+COMMANDS = (
+    ["analyze", POSITION, "--dice", "31", "--depth", "3"],
+    ["rollout", POSITION, "--dice", "21", "--top", "2", "--trials", "36"],
+    ["match", "depth=1", "depth=1", "--games", "10", "--out", "match"],
+    ["site", "--out", "board"],
+)
+#: With the extras.
+MORE = (
+    ["show", POSITION, "--png", "board.png"],
+    ["noise", "--games", "2", "--out", "noise"],
+)
+NO_NUMBA = "import importlib.util as u; assert not u.find_spec('numba')"
+SECONDS = 60.0
+
+
+def ran(arguments: list[str | Path], home: Path, where: Path) -> str:
+    """Run a program with a home of its own, and return what it printed.
+
+    Raises:
+        SystemExit: it failed.
+    """
+    free = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
+    done = subprocess.run(
+        arguments,
+        check=False,
+        cwd=where,
+        env=free | {"HOME": str(home)},
+        capture_output=True,
+        text=True,
+    )
+    if done.returncode:
+        raise SystemExit(f"{' '.join(map(str, arguments))}\n{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+def files_of(folder: Path) -> set[str]:
+    """Return the files below a folder, without what Python compiles."""
+    found = (path for path in folder.rglob("*") if path.is_file())
+    return {str(path.relative_to(folder)) for path in found if path.suffix != ".pyc"}
+
+
+def serves(gammon: Path, home: Path, where: Path) -> None:
+    """See that the server answers.
+
+    Raises:
+        SystemExit: it does not.
+    """
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    server = subprocess.Popen(
+        [gammon, "serve", "--port", str(port)], cwd=where, stdout=subprocess.DEVNULL,
+        env=os.environ | {"HOME": str(home)},
+    )  # fmt: skip
+    try:
+        end = time.monotonic() + SECONDS
+        while time.monotonic() < end:
+            try:
+                with urlopen(f"http://127.0.0.1:{port}/health") as answer:
+                    if json.load(answer)["status"] == "ok":
+                        return
+            except OSError:
+                time.sleep(0.2)
+        raise SystemExit("gammon serve: no answer")
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def try_one(python: str, extras: str, scratch: Path) -> str:
+    """Install, ask and remove the wheel, and say what that was.
+
+    Raises:
+        SystemExit: something went wrong.
+    """
+    home, where, place = scratch / "home", scratch / "where", scratch / "env"
+    for folder in (home, where):
+        folder.mkdir()
+    subprocess.run([python, "-m", "venv", place], check=True)
+    pip, gammon = place / "bin" / "pip", place / "bin" / "gammon"
+    before = files_of(place)
+    # The wheel comes from the folder alone, what it needs from the index.
+    install: list[str | Path] = [pip, "install", "-q", "--find-links", TOP / "dist"]
+    ran([*install, "--no-index", "--no-deps", "gammon"], home, where)
+    mine = files_of(place) - before
+    ran([*install, f"gammon[{extras}]" if extras else "gammon"], home, where)
+    version = ran([gammon, "--version"], home, where).strip()
+    ran([place / "bin" / "python", "-c", NO_NUMBA], home, where)
+    for command in (*COMMANDS, *(MORE if extras else ())):
+        ran([gammon, *command], home, where)
+    if extras:
+        serves(gammon, home, where)
+    kept = {path for path in files_of(home) if not path.startswith((".cache/", ".config/"))}
+    if kept:
+        raise SystemExit(f"files in the home of the user: {sorted(kept)}")
+    size = sum(path.stat().st_size for path in place.rglob("*") if path.is_file())
+    ran([pip, "uninstall", "-q", "-y", "gammon"], home, where)
+    left = mine & files_of(place)
+    if left or list(place.rglob("*gammon*")):
+        raise SystemExit(f"left behind: {sorted(left) or list(place.rglob('*gammon*'))}")
+    tried = len(COMMANDS) + (len(MORE) + 1 if extras else 0)
+    return f"{version}: {tried} commands, {len(mine)} files, all removed; {size / 1e6:.0f} MB"
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("python", nargs="*", default=[sys.executable], help="programs")
+    for each in parser.parse_args().python:
+        for extras in ("", EXTRAS):
+            with TemporaryDirectory() as scratch:
+                found = try_one(each, extras, Path(scratch))
+            print(f"{each}{f' with {extras}' if extras else ''}: {found}", flush=True)
