@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 __all__ = ["reproduce"]
 
-#: The last two need PyTorch and other programs, so nothing of `all` comes after them.
+#: The last three need PyTorch and other programs, so nothing of `all` comes after them.
 _EXPERIMENTS = (
     "alphabeta", "ballard", "cube", "dice", "hauk", "iterated", "nim", "openings",
-    "tictactoe", "strength", "noise", "judge",
+    "tictactoe", "strength", "noise", "judge", "families",
 )  # fmt: skip
 _ALL = "all"
 
@@ -55,6 +55,7 @@ def reproduce(
     strength   whether opponents play at the strength that they have (our own)
     tictactoe  tic-tac-toe with chance: value, best cell (Melko, Nagy 2007)
     judge      who errs least, beside GNU Backgammon and bgsage (our own)
+    families   the same in back games, primes and other rare positions
     all        all of these, each in a folder of its own inside the folder
 
     Writes CSV tables, plots and a page into the folder. A run that was interrupted goes on, if

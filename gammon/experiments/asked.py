@@ -1,15 +1,17 @@
 """A player that is asked for a play, as a unit of work, with the time that it takes."""
 
+from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
 from gammon.eval.model_file import network_id
+from gammon.experiments.study import Study
 from gammon.formats.position_id import format_position_id, parse_position_id
 from gammon.match.player import cpu_seconds, mind_of, parse_player
 from gammon.rules.board import OPENING, Points
 from gammon.runs.parallel import Unit
 
-__all__ = ["Answer", "answer_of", "ask", "question"]
+__all__ = ["Answer", "answer_of", "answers_of_all", "ask", "question"]
 
 #: The first roll of a game that is asked before the first clock starts: 31.
 _WARM = 3
@@ -68,3 +70,18 @@ def answer_of(result: list[str | float]) -> Answer:
     """Return the answer that `ask` found."""
     after, seconds = result
     return Answer(parse_position_id(str(after)), float(seconds))
+
+
+def answers_of_all(
+    study: Study, decisions: Sequence[tuple[Points, int]], players: Sequence[str]
+) -> list[dict[str, Answer]]:
+    """Return what the players do in each decision, by player.
+
+    Args:
+        study: keeps the answers as `answers`.
+        decisions: each a position, seen from the player on roll, and a roll, 0..20.
+        players: as for `parse_player`.
+    """
+    units = [question(name, *decision) for decision in decisions for name in players]
+    found = map(answer_of, study.run(ask, units, "answers"))
+    return [{name: next(found) for name in players} for _ in decisions]

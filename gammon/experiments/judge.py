@@ -16,7 +16,7 @@ from gammon.base.errors import GammonError
 from gammon.base.files import write_text
 from gammon.base.mean import mean_and_error
 from gammon.eval.model_file import network_id
-from gammon.experiments.asked import Answer, answer_of, ask, question
+from gammon.experiments.asked import Answer, answers_of_all
 from gammon.experiments.decision import ValuedPlay, decide, decision_unit, rollout_words
 from gammon.experiments.sample import self_play_positions
 from gammon.experiments.study import Study
@@ -128,7 +128,7 @@ def reproduce(study: Study) -> Report:
     decisions = _chosen(study, panel)
     count, players = len(decisions), panel.players
     total = count * (len(players) + 1)
-    answers = _asked(study.part(0, total), decisions, players)
+    answers = answers_of_all(study.part(0, total), decisions, players)
     differ = [len({each[name].after for name in panel.strong}) > 1 for each in answers]
     split = [number for number in range(count) if differ[number]]
     total += len(split) * len(panel.slow)
@@ -136,7 +136,7 @@ def reproduce(study: Study) -> Report:
     choices = _decided(part, panel, decisions, answers, differ)
     part = study.part(count * (len(players) + 1), total)
     late = dict(
-        zip(split, _asked(part, [decisions[n] for n in split], panel.slow), strict=True)
+        zip(split, answers_of_all(part, [decisions[n] for n in split], panel.slow), strict=True)
     )
     for number, each in enumerate(answers):
         as_strong = each[panel.strong[0]]._replace(seconds=float("nan"))
@@ -179,15 +179,6 @@ def _choose(unit: Unit) -> list[list[str | int]]:
         for number, row in enumerate(rows)
     ]
     return [row for _, _, row in sorted(turns, key=lambda turn: turn[:2])]
-
-
-def _asked(
-    study: Study, decisions: Sequence[tuple[Points, int]], players: Sequence[str]
-) -> list[dict[str, Answer]]:
-    """Return what the players do in each decision, by player."""
-    units = [question(name, *decision) for decision in decisions for name in players]
-    found = map(answer_of, study.run(ask, units, "answers"))
-    return [{name: next(found) for name in players} for _ in decisions]
 
 
 def _decided(

@@ -5,9 +5,11 @@
 
 import os
 import shutil
+from collections.abc import Sequence
 
 from gammon.base.errors import GammonError
-from gammon.peers.peer import Peer, first_line
+from gammon.peers.peer import Peer, first_line, items_of
+from gammon.rules.board import Points
 
 __all__ = ["VARIABLE", "Bgsage"]
 
@@ -50,3 +52,18 @@ class Bgsage(Peer):
         if not self.version.startswith("bgsage "):
             raise GammonError(f"bgsage: {VARIABLE} {named!r} does not have it: {_EXPECTED}")
         return [path, "-I"]
+
+    def worths(
+        self, points: Sequence[int], dice: Sequence[int], level: str, plays: Sequence[Points]
+    ) -> list[float]:
+        """Return the equities of plays, in points, none of which its move filter leaves out.
+
+        Args:
+            points: 26 counts, seen from the player on roll.
+            dice: the roll.
+            level: of bgsage: `1ply` to `4ply` search, `truncated1` to `truncated3` roll out.
+            plays: K positions after legal plays, seen from the mover.
+        """
+        (item,) = items_of([points], [dice])
+        (found,) = self._ask("worths", [[*item, level, [*map(list, plays)]]])
+        return [float(each) for each in found]

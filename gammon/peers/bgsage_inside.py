@@ -41,11 +41,31 @@ def one_die_off(points: Sequence[int], dice: Sequence[int]) -> list[int] | None:
 
 
 class Program:
-    """bgsage. Its methods answer questions."""
+    """bgsage, for money without the cube. Its methods answer questions."""
 
     def __init__(self) -> None:
         self.bgsage = importlib.import_module("bgsage")
-        self.analyzers: dict[int, Any] = {}
+        self.analyzers: dict[str, Any] = {}
+
+    def plays(self, points: list[int], dice: list[int], level: str, *kept: list[int]) -> Any:
+        """Return what bgsage says of all plays, the best one first.
+
+        Args:
+            points: the position.
+            dice: the roll.
+            level: of bgsage.
+            kept: positions after plays that its filter must not leave out.
+        """
+        if level not in self.analyzers:
+            self.analyzers[level] = self.bgsage.BgBotAnalyzer(
+                eval_level=level, cubeful=False, parallel_threads=1
+            )
+        # Without an owner of the cube, the move filter goes by cubeless equity, too.
+        more = {"force_boards": [turned_bar(each) for each in kept]} if kept else {}
+        found = self.analyzers[level].checker_play(
+            turned_bar(points), *dice, cube_owner=None, **more
+        )
+        return found.moves
 
     def successors(self, points: list[int], dice: list[int]) -> list[list[int]]:
         """Return the position after each play it allows (the position itself for a pass)."""
@@ -54,12 +74,15 @@ class Program:
 
     def best_play(self, points: list[int], dice: list[int], plies: int) -> list[int]:
         """Return the position after the best play, with the default move filter."""
-        if plies not in self.analyzers:
-            self.analyzers[plies] = self.bgsage.BgBotAnalyzer(
-                eval_level=f"{plies}ply", cubeful=False, parallel_threads=1
-            )
-        # Without an owner of the cube, the move filter goes by cubeless equity, too.
-        found = self.analyzers[plies].checker_play(turned_bar(points), *dice, cube_owner=None)
-        plays = [turned_bar(play.board) for play in found.moves]  # the best one first
+        moves = self.plays(points, dice, f"{plies}ply")
+        plays = [turned_bar(play.board) for play in moves]
         illegal = one_die_off(points, dice)
         return next((play for play in plays if play != illegal), points)
+
+    def worths(
+        self, points: list[int], dice: list[int], level: str, plays: list[list[int]]
+    ) -> list[float]:
+        """Return the equities of plays by a level of bgsage, as best_play orders them."""
+        moves = self.plays(points, dice, level, *plays)
+        worth = {tuple(turned_bar(play.board)): play.equity for play in moves}
+        return [worth[tuple(play)] for play in plays]

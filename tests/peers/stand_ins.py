@@ -29,10 +29,12 @@ class BgBotAnalyzer:
     def __init__(self, eval_level, cubeful, parallel_threads):
         assert (eval_level, cubeful) == ("1ply", False)
 
-    def checker_play(self, board, die1, die2, cube_owner):
+    def checker_play(self, board, die1, die2, cube_owner, force_boards=()):
         assert cube_owner is None
         boards = possible_moves(board, die1, die2)
-        return SimpleNamespace(moves=[SimpleNamespace(board=each) for each in boards])
+        assert all(each in boards for each in force_boards)
+        moves = [SimpleNamespace(board=each, equity=-n / 8) for n, each in enumerate(boards)]
+        return SimpleNamespace(moves=moves)
 """
 
 

@@ -57,7 +57,9 @@ def test_a_stand_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         assert bgsage.successors(PASS, (6, 5)) == [PASS]
         plays = bgsage.successors(MIXED, (4, 3))
         assert bgsage.best_play(MIXED, (4, 3), 1) in plays
-        assert len(plays) > 1
+        assert len(plays) > 2
+        worths = bgsage.worths(MIXED, (4, 3), "1ply", [plays[2], plays[0]])
+        assert worths == [-0.25, 0.0]
         with pytest.raises(GammonError, match="cannot answer 'best_play': AssertionError"):
             bgsage.best_play(MIXED, (4, 3), 2)
 
@@ -93,3 +95,15 @@ def test_a_play_does_not_depend_on_those_before_it(bgsage: Bgsage, plies: int) -
     plays = bgsage.best_plays([MIXED] * len(dice), dice, plies)
     again = bgsage.best_plays([MIXED] * len(dice), dice[::-1], plies)
     assert again == plays[::-1]
+
+
+@needs_program
+def test_worths_are_in_the_order_of_the_plays_and_its_games_keep_all(bgsage: Bgsage) -> None:
+    plays = bgsage.successors(OPENING, (4, 1))
+    best = bgsage.best_play(OPENING, (4, 1), 1)
+    worths = dict(zip(plays, bgsage.worths(OPENING, (4, 1), "1ply", plays), strict=True))
+    assert max(worths, key=worths.__getitem__) == best
+    last = min(worths, key=worths.__getitem__)
+    rolled = bgsage.worths(OPENING, (4, 1), "truncated1", [last, best])
+    assert rolled[0] < rolled[1] - 0.1
+    assert rolled[0] != worths[last]
