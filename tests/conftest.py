@@ -29,8 +29,8 @@ if find_spec("numba") is None:
     collect_ignore += [f"search/test_{name}.py" for name in games]
 
 if find_spec("matplotlib") is None:
-    plots = ("labels", "noise_matches", "plot")
-    collect_ignore += [f"experiments/test_{name}.py" for name in plots]
+    collect_ignore += ["experiments/test_noise_matches.py"]
+    collect_ignore += [f"reports/test_{name}.py" for name in ("labels", "plot")]
 
 if find_spec("starlette") is None:
     collect_ignore += ["web"]
