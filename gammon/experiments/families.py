@@ -36,7 +36,7 @@ _LOOKS: _Looks = {
     "two-turns": ("depth=5", "gnubg=2", "bgsage=3"),
 }
 #: Decisions of each family. More of them extend a study in its folder.
-_COUNT = 24
+_COUNT = 16
 #: Our games; see `decision_unit`.
 _SETTINGS: Unit = {
     "cube": False, "model": "large", "depth": 3, "top": 5, "near": 0.02, "most": 5,
