@@ -54,7 +54,7 @@ FAULTS = {
     ),
     "luck": Fault(  # good luck is bad luck
         "answers/luck.py", "return chosen - np.where(", "return -chosen + np.where(",
-        "match/test_luck.py",
+        "answers/test_luck.py",
     ),
     "json": Fault(  # a field has the value of another one
         "shown/entries.py", '"loss",', '"loss=equity",',
