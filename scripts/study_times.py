@@ -2,7 +2,7 @@
 
 It copies the matches of a library under other names until there are enough, and asks:
 
-    gammon match depth=1,noise=0.05 depth=1,noise=0.08 --length 7 --games 40 --out sevens --mat
+    gammon match strength=6 strength=10 --length 7 --games 500 --out sevens --mat
     gammon study add sevens/matches --library sevens.db --workers 2
     python scripts/study_times.py sevens.db 500
 """
