@@ -11,13 +11,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gammon.base.mean import mean_and_error
 from gammon.eval.model_file import network_id
 from gammon.experiments.asked import answers_of_all
 from gammon.experiments.decision import ValuedPlay, decide, decision_unit, rollout_words
+from gammon.experiments.judge import QUICK, SETTINGS, rating
 from gammon.experiments.study import Study
 from gammon.formats.position_id import format_position_id, parse_position_id
-from gammon.match.grade import RATING
 from gammon.match.reference import sorted_successors
 from gammon.peers import Bgsage
 from gammon.reports.report import Cell, Report, Sheet
@@ -37,19 +36,14 @@ _LOOKS: _Looks = {
 }
 #: Decisions of each family. More of them extend a study in its folder.
 _COUNT = 16
-#: Our games; see `decision_unit`.
-_SETTINGS: Unit = {
-    "cube": False, "model": "large", "depth": 3, "top": 5, "near": 0.02, "most": 5,
-    "rollout": {
-        "trials": 2592, "depth": 3, "move_filter": "tiny", "truncate": 12, "until_se": 0.006,
-        "until_jsd": 4.0,
-    },
+#: How our games are played: those of the judge, fewer, as more plays have some.
+_SETTINGS: Unit = SETTINGS | {
+    "depth": 3, "rollout": SETTINGS["rollout"] | {"trials": 2592, "until_se": 0.006},
 }  # fmt: skip
 #: The level of bgsage that plays games; they are truncated, too.
 _LEVEL = "truncated1"
 #: The small version.
 _QUICK_LOOKS: _Looks = {"static": ("depth=1", "depth=1,model=large"), "one-turn": ("depth=3",)}
-_QUICK_SETTINGS: Unit = {"rollout": {"trials": 36, "depth": 1, "truncate": 4}}
 _CHOICE_SEED = 12
 #: Rows for several families.
 _GROUPS: dict[str, Callable[[str], bool]] = {
@@ -85,20 +79,21 @@ def reproduce(study: Study) -> Report:
         GammonError: the folder cannot be written, or another program does not start.
     """
     looks = _QUICK_LOOKS if study.quick else _LOOKS
-    settings = _SETTINGS | _QUICK_SETTINGS if study.quick else _SETTINGS
+    settings = _SETTINGS | QUICK if study.quick else _SETTINGS
     judges = ("gammon",) if study.quick else ("gammon", "bgsage")
     players = [name for names in looks.values() for name in names]
     decisions = _drawn(2 if study.quick else _COUNT)
-    total = len(decisions) * (len(players) + len(judges))
-    answers = answers_of_all(study.part(0, total), [each[1:] for each in decisions], players)
+    count = len(decisions) * len(players)
+    part = study.part(0, count + len(decisions) * len(judges))
+    answers = answers_of_all(part, [each[1:] for each in decisions], players)
     made = [{each[name].after for name in players} for each in answers]
     # Where all play alike nobody gives anything away, and nothing is rolled out.
     apart = [number for number, plays in enumerate(made) if len(plays) > 1]
     split, plays = [decisions[n] for n in apart], [sorted(made[n]) for n in apart]
-    part = study.part(len(decisions) * len(players), total)
-    worths = {"gammon": _by_our_games(part, settings, split, plays)}
+    total = count + len(apart) * len(judges)
+    worths = {"gammon": _by_our_games(study.part(count, total), settings, split, plays)}
     if "bgsage" in judges:
-        part = study.part(len(decisions) * (len(players) + 1), total)
+        part = study.part(count + len(apart), total)
         rolled = [sorted(each) for each in worths["gammon"]]
         worths["bgsage"] = _by_games_of_bgsage(part, split, rolled)
     judged = [_Judged(each.family, {}) for each in decisions]
@@ -189,24 +184,21 @@ def _report(
     judged: Sequence[_Judged],
     apart: int,
 ) -> Report:
-    """Return the report: a table for each way to look, a row for each family."""
+    """Return the report: a table for each way to look, a row for each family and judge."""
     kinds = {family: (lambda name, family=family: name == family) for family in FAMILIES}
     tables = []
     for look, players in looks.items():
-        columns = ["family", "decisions"]
-        for player in players:
-            for judge in judges:
-                columns += [f"{player}, by {judge}", "s.e."]
         rows: list[list[Cell]] = []
         for name, belongs in (kinds | _GROUPS).items():
             some = [each for each in judged if belongs(each.family)]
-            row: list[Cell] = [name, len(some)]
-            for player in players:
-                for judge in judges:
-                    losses = [each.losses[judge][player] for each in some]
-                    row += [RATING * number for number in mean_and_error(losses)]
-            rows.append(row)
-        tables.append(Sheet(f"families-{look}", f"PR by family, {look}", columns, rows))
+            for judge in judges:
+                row: list[Cell] = [name, len(some), judge]
+                for player in players:
+                    row += rating([each.losses[judge][player] for each in some])
+                rows.append(row)
+        columns = [name for player in players for name in (player, "s.e.")]
+        head = ["family", "decisions", "judge", *columns]
+        tables.append(Sheet(f"families-{look}", f"PR by family, {look}", head, rows))
     notes = [
         f"{len(judged)} unforced decisions in drawn positions, for money without cube. In "
         f"{apart} of them the players do not all play alike; there all that they play is "

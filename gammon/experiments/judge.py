@@ -30,7 +30,7 @@ from gammon.rules.dice import ROLLS
 from gammon.rules.phase import PHASES, phase_of
 from gammon.runs.parallel import Unit, run_units
 
-__all__ = ["reproduce"]
+__all__ = ["QUICK", "SETTINGS", "rating", "reproduce"]
 
 #: The plays are rolled out where these differ.
 _STRONG = ("depth=5", "depth=5,model=large", "gnubg=2", "bgsage=3")
@@ -48,7 +48,7 @@ _BASE = "gnubg=2"
 #: Decisions of each phase. More of them extend a study in its folder.
 _COUNTS = dict(zip(PHASES, (1430, 360, 360, 60), strict=True))
 #: How a decision is searched, and rolled out where players differ; see `decision_unit`.
-_SETTINGS: Unit = {
+SETTINGS: Unit = {
     "cube": False, "model": "large", "depth": 5, "top": 5, "near": 0.02, "most": 5,
     "rollout": {
         "trials": 7776, "depth": 3, "move_filter": "tiny", "truncate": 12, "until_se": 0.003,
@@ -56,7 +56,7 @@ _SETTINGS: Unit = {
     },
 }  # fmt: skip
 #: The small version.
-_QUICK: Unit = {"depth": 3, "rollout": {"trials": 36, "depth": 1, "truncate": 4}}
+QUICK: Unit = {"depth": 3, "rollout": {"trials": 36, "depth": 1, "truncate": 4}}
 #: The programs that players belong to, as they call themselves.
 _NAMES = {"gammon": "gammon", "gnubg": "GNU Backgammon", "bgsage": "bgsage"}
 _PLAYED = 20_000
@@ -92,10 +92,10 @@ class _Panel(NamedTuple):
 def _panel(quick: bool) -> _Panel:
     """Return the players and decisions of the whole study, or of the small version."""
     if not quick:
-        return _Panel(_PLAYERS, _STRONG, _SLOW, _BASE, _COUNTS, _PLAYED, _SETTINGS)
+        return _Panel(_PLAYERS, _STRONG, _SLOW, _BASE, _COUNTS, _PLAYED, SETTINGS)
     players = ("depth=1", "depth=1,model=large", "depth=3")
     counts = dict(zip(PHASES, (16, 4, 4, 4), strict=True))
-    return _Panel(players, players[:2], (), players[0], counts, 400, _SETTINGS | _QUICK)
+    return _Panel(players, players[:2], (), players[0], counts, 400, SETTINGS | QUICK)
 
 
 class _Judged(NamedTuple):
@@ -213,7 +213,7 @@ def _reference(points: Points, outcome: int, choices: Sequence[ValuedPlay]) -> R
     return Reference(points, outcome, phase_of(points), worth, best.trials)
 
 
-def _rating(losses: Sequence[float]) -> list[Cell]:
+def rating(losses: Sequence[float]) -> list[Cell]:
     """Return the performance rating and its standard error."""
     if not losses:
         return [None, None]
@@ -224,10 +224,10 @@ def _row(panel: _Panel, judged: Sequence[_Judged], player: str) -> list[Cell]:
     """Return the row of a player."""
     losses = [each.loss(player) for each in judged]
     less = [each.loss(player) - each.loss(panel.base) for each in judged]
-    apart = _rating([each.loss(player) for each in judged if each.differ])
+    apart = rating([each.loss(player) for each in judged if each.differ])
     best = 100 * float(np.mean([loss <= 0.0 for loss in losses]))
     seconds = float(np.nanmean([each.answers[player].seconds for each in judged]))
-    return [player, *_rating(losses), *_rating(less), best, *apart, 1e3 * seconds]
+    return [player, *rating(losses), *rating(less), best, *apart, 1e3 * seconds]
 
 
 def _report(seed: int, panel: _Panel, judged: Sequence[_Judged]) -> Report:
@@ -239,7 +239,7 @@ def _report(seed: int, panel: _Panel, judged: Sequence[_Judged]) -> Report:
     for row in by_phase:
         for phase in phases:
             some = [each for each in judged if each.reference.phase == phase]
-            row.extend(_rating([each.loss(str(row[0])) for each in some]))
+            row.extend(rating([each.loss(str(row[0])) for each in some]))
     columns = [name for phase in phases for name in (phase, "s.e.")]
     tables = [
         Sheet("judge", "Points that plays give away", _COLUMNS, rows),
