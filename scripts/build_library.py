@@ -8,6 +8,7 @@ numba, llvmlite and ziglang, for its linker, are needed to build, not to run.
 """
 
 import argparse
+import gc
 import hashlib
 import importlib
 import importlib.util
@@ -18,9 +19,8 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from functools import cache, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
@@ -156,6 +156,7 @@ def capture() -> Captured:
     from gammon.compiled.kernel import Kernel
 
     _stop_at_llvm()
+    gc.disable()  # numba leaves little garbage; to look for it takes a fifth of the time
     modules = list(_modules())
     roots = {
         each.name: each
@@ -347,52 +348,66 @@ def _is_built(folder: Path, manifest: dict[str, Any]) -> bool:
         return False
 
 
-def build(name: str, folder: Path, kernels: Callable[[], Captured] = capture) -> None:
-    """Build the library for a system, unless the one in the folder is that already.
-
-    Args:
-        name: of the system, one of `SYSTEMS`.
-        folder: where it and its manifest go; nothing else stays there.
-        kernels: returns those that it is to have.
-    """
+def _manifest(name: str) -> dict[str, Any]:
+    """Return what is known of a system's library before it is built."""
     import numba
-
-    from gammon.compiled.library import MANIFEST, seal
 
     system = SYSTEMS[name]
     made_of = {"numba": numba.__version__, "runtime": _runtime(), "sources": _sources()}
-    manifest: dict[str, Any] = made_of | {
+    return made_of | {
         "file": system.file, "system": name, "variants": list(system.processors),
         "build": hashlib.sha256(json.dumps(made_of).encode()).hexdigest()[:32],
     }  # fmt: skip
-    if _is_built(folder, manifest):
-        return
-    if importlib.util.find_spec("ziglang") is None:
-        sys.exit("no linker: pip install ziglang")  # said before minutes of work
-    captured = kernels()
+
+
+def _finish(
+    objects: list[bytes], captured: Captured, manifest: dict[str, Any], folder: Path
+) -> None:
+    """Link the objects of a system, and put its library and its manifest into a folder."""
+    from gammon.compiled.library import MANIFEST, seal
+
+    system = SYSTEMS[manifest["system"]]
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    path = folder / system.file
-    several = range(len(system.processors))
-    # Each variant has a process of its own, so that all processors of this machine are used.
-    with (
-        TemporaryDirectory() as scratch,
-        ProcessPoolExecutor(mp_context=multiprocessing.get_context("spawn")) as pool,
-    ):
-        objects = [Path(scratch) / f"{number}.o" for number in several]
-        made = pool.map(partial(emit, captured, system), several)
-        for each, code in zip(objects, made, strict=True):
-            each.write_bytes(code)
+    with TemporaryDirectory() as scratch:
+        paths = [Path(scratch) / f"{number}.o" for number in range(len(objects))]
+        for path, code in zip(paths, objects, strict=True):
+            path.write_bytes(code)
         # The linker may write more beside it, such as the `.lib` of a `.dll`.
         linked = Path(scratch) / system.file
         table = _table(captured, system, manifest["build"])
         (Path(scratch) / "table.h").write_text(table, encoding="utf-8")
         (Path(scratch) / "gammon.h").write_text(_header(), encoding="utf-8")
-        link(objects, system, linked)
-        shutil.move(linked, path)
+        link(paths, system, linked)
+        shutil.move(linked, folder / system.file)
     manifest["kernels"] = {kernel: k for k, kernel in enumerate(captured.symbols)}
-    manifest["digest"] = seal(manifest, path.read_bytes())
+    manifest["digest"] = seal(manifest, (folder / system.file).read_bytes())
     (folder / MANIFEST).write_text(json.dumps(manifest, indent=1), encoding="utf-8")
+
+
+def build(folders: dict[str, Path]) -> None:
+    """Build the libraries of systems, but for those whose folder has theirs already.
+
+    Args:
+        folders: by the name of the system, one of `SYSTEMS`, where its library and its manifest
+            go; nothing else stays there.
+    """
+    manifests = [_manifest(name) for name in folders]
+    missing = [each for each in manifests if not _is_built(folders[each["system"]], each)]
+    if not missing:
+        return
+    if importlib.util.find_spec("ziglang") is None:
+        sys.exit("no linker: pip install ziglang")  # said before minutes of work
+    captured = capture()
+    # Each variant has a process of its own, so that all processors of this machine are used.
+    with ProcessPoolExecutor(mp_context=multiprocessing.get_context("spawn")) as pool:
+        made = [
+            [pool.submit(emit, captured, system, k) for k in range(len(system.processors))]
+            for system in (SYSTEMS[each["system"]] for each in missing)
+        ]
+        for manifest, objects in zip(missing, made, strict=True):
+            folder = folders[manifest["system"]]
+            _finish([each.result() for each in objects], captured, manifest, folder)
 
 
 def main() -> None:
@@ -406,10 +421,12 @@ def main() -> None:
         help="each system has a folder of its name there; default: where the package looks",
     )  # fmt: skip
     arguments = parser.parse_args()
-    once = cache(capture)
-    for name in arguments.system:
-        usual = MODULES / name if SYSTEMS[name].is_module else FOLDER
-        build(name, arguments.folder / name if arguments.folder else usual, once)
+    folders = {
+        name: MODULES / name if SYSTEMS[name].is_module else FOLDER for name in arguments.system
+    }
+    if arguments.folder:
+        folders = {name: arguments.folder / name for name in arguments.system}
+    build(folders)
 
 
 if __name__ == "__main__":
