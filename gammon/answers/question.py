@@ -32,7 +32,10 @@ if TYPE_CHECKING:
 
 # Help must not wait for the numpy and the compiled code that some imports bring: these come in
 # the functions, and the names of algorithms and filters stand here. A test compares them.
-__all__ = ["ALGORITHMS", "DEPTHS", "FILTERS", "LEVELS", "MOST_AWAY", "TERMS", "Question"]
+__all__ = [
+    "ALGORITHMS", "DEPTHS", "FILTERS", "LEVELS", "MOST_AWAY", "TERMS", "Question",
+    "check_depths",
+]  # fmt: skip
 
 #: Plies that an engine can search.
 DEPTHS = (1, 3, 5, 7)
@@ -129,6 +132,20 @@ class _Equities(Kind):
         from gammon.formats.met_file import met_of
 
         return met_of(value, name)
+
+
+def check_depths(named: Mapping[str, Any]) -> None:
+    """Check that somebody names one setting at most of those that say how well to play.
+
+    Args:
+        named: values of settings by their names; None is as good as no name.
+
+    Raises:
+        SettingError: two are named.
+    """
+    two = [each for each in ("depth", "level", "strength") if named.get(each) is not None]
+    if len(two) > 1:
+        raise SettingError(f"{two[0]} with {two[1]}: expected one of them")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -277,11 +294,8 @@ class Question:
 
     def __post_init__(self) -> None:
         check_settings(self)
+        check_depths({"level": self.level, "strength": self.strength})
         if self.strength is not None:
-            if self.level is not None:
-                raise SettingError(
-                    f"strength {self.strength:g} with a level: expected one of them"
-                )
             object.__setattr__(self, "depth", 1)
         if self.level is not None:
             depth = self.rolls_out.depth if self.rolls_out else int(self.level)

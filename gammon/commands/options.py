@@ -7,7 +7,8 @@ from typing import Any, TypeVar
 import click
 from click.core import ParameterSource
 
-from gammon.answers.question import TERMS, Question
+from gammon.answers.question import TERMS, Question, check_depths
+from gammon.base.errors import SettingError
 from gammon.base.settings import Flag, Kind, Number, OneOf, Setting, Whole, settings_of
 from gammon.commands.types import Integer
 
@@ -47,10 +48,11 @@ def question_options(*chosen: str | Setting) -> Callable[[F], F]:
 
 def _refuse_two_depths(context: click.Context) -> None:
     """Refuse a depth that somebody names beside what takes its place."""
-    if context.get_parameter_source("depth") is ParameterSource.COMMANDLINE:
-        for name in ("level", "strength"):
-            if context.params.get(name) is not None:
-                raise click.UsageError(f"--depth with --{name}: expected one of them")
+    is_named = context.get_parameter_source("depth") is ParameterSource.COMMANDLINE
+    try:
+        check_depths(context.params if is_named else context.params | {"depth": None})
+    except SettingError as error:
+        raise click.UsageError(str(error)) from None
 
 
 def record_options(record: Any, to: str, *chosen: str | Setting) -> Callable[[F], F]:

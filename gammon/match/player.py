@@ -13,7 +13,7 @@ import numpy.typing as npt
 from gammon import search
 from gammon.answers.boards import turned_boards
 from gammon.answers.engine import FILTERS, Engine
-from gammon.answers.question import Question
+from gammon.answers.question import Question, check_depths
 from gammon.base.errors import FormatError, SettingError
 from gammon.base.settings import Kind, Text, Whole, settings_of
 from gammon.eval.erring import Errors, erring, set_seed
@@ -128,6 +128,7 @@ def parse_player(text: str) -> Player:
         if not value:
             raise FormatError(f"player {text!r}: {value!r} is not a value of {name}")
         found[name] = _KINDS[name].read(name, value)
+    check_depths(found)
     asked = Question(
         level=found.pop("level", None), depth=found.get("depth", Player().depth),
         strength=found.get("strength"),

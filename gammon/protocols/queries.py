@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from typing import Any
 
-from gammon.answers.question import Question
+from gammon.answers.question import Question, check_depths
 from gammon.base.checks import is_whole, shown
 from gammon.base.errors import FormatError, GammonError
 from gammon.base.settings import Flag, Setting, Text, settings_of
@@ -141,6 +141,7 @@ def _query(name: Id, given: dict[str, Any], defaults: Question) -> Query:
         for each, value in given.items()
         if each not in ("position", "id", "interim")
     }
+    check_depths(values)
     if "depth" in values:
         values = {"level": None, "strength": None} | values
     return Query(position, name, interim, replace(defaults, **values))

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import parse_qs
 
-from gammon.answers.question import TERMS, Question
+from gammon.answers.question import TERMS, Question, check_depths
 from gammon.base.checks import shown, whole
 from gammon.base.errors import GammonError, SettingError
 from gammon.base.settings import Flag, Kind, Whole, settings_of
@@ -58,6 +58,10 @@ class Asked:
         self.body, self.limits, self._known = body, limits, known
         if known is not None:
             known.check_parameters(self._values)
+        try:
+            check_depths({name: self.text(name) for name in self._values})
+        except SettingError as error:
+            raise bad(str(error)) from None
         self.depth, self.level = min(depth, limits.depth), None
         for name in ("depth", "level"):
             text = self.text(name)

@@ -61,6 +61,8 @@ def test_who_listens_plays_with_the_cube_alone():
         ("gnubg=0,bgsage=1", "expected gnubg alone"),
         ("bgsage=x", "bgsage 'x': expected a whole number"),
         ("external=a:1,depth=1", "expected external alone"),
+        ("depth=3,level=roller", "depth with level: expected one of them"),
+        ("depth=3,strength=10", "depth with strength: expected one of them"),
         ("external=a:", "expected HOST:PORT"),
         ("external=", "'' is not a value of external"),
     ],

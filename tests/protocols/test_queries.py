@@ -80,6 +80,7 @@ def test_what_is_a_pasted_text(line: str) -> None:
         ({"id": 3, "position": ID, "dice": [3, "1"]}, 3, "dice [3, '1']"),
         ({"id": 3, "position": ID, "depth": 4}, 3, "depth 4"),
         ({"id": 3, "position": ID, "depth": "5"}, 3, "depth '5'"),
+        ({"id": 3, "position": ID, "depth": 3, "level": "roller"}, 3, "depth with level"),
         ({"id": 3, "position": ID, "top": 0}, 3, "top 0"),
         ({"id": 3, "position": ID, "plays": "24/20"}, 3, "plays '24/20'"),
         ({"id": 3, "position": ID, "plays": [5]}, 3, "plays [5]"),

@@ -42,6 +42,12 @@ def test_depths():
         assert refused(asked, f"depth={text}") == "depth"
 
 
+def test_one_parameter_says_how_well_to_play():
+    assert asked("depth=&level=roller").level == "roller"
+    for text in ("depth=3&level=roller", "depth=1&strength=10", "level=5&strength=10"):
+        assert refused(asked, text) is None
+
+
 def test_more_parameters_than_anybody_needs():
     assert refused(asked, "&".join(["a=1"] * 101)) is None
 
