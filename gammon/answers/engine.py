@@ -444,7 +444,7 @@ class Engine(Unchanging):
 
             found = misjudged_plays(here, found, question.strength, question.noise_seed)
         candidates, stats = here.candidates(found, position, dice, named, stop)
-        if level is not None:
+        if level is not None and not here.knows_plays(position):
             from gammon.answers.settle import Settler
 
             settler = Settler(here, question, level, self.threads, ending)

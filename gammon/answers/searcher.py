@@ -105,7 +105,7 @@ class Searcher(NamedTuple):
             stop: ends the search of both; None: nothing does.
         """
         begun = time.perf_counter()
-        if covers(position.points) and self.setup.problem.sigma == 0.0:
+        if self._is_known(position):
             return self._known_cube(position, terms)
         found = self.setup.cube(
             position.points, self.depth - 1, leaves=True, table=self.table(),
@@ -122,6 +122,13 @@ class Searcher(NamedTuple):
             found.depth + 1, found.stats, time.perf_counter() - begun,
             self.setup.problem.filter.replies > 0, self.setup.algorithm,
         )  # fmt: skip
+
+    def knows_plays(self, position: Position) -> bool:
+        """Tell whether all that a search of the plays from here meets is in exact tables."""
+        return self._is_known(position) and self.worth.has_exact_ends
+
+    def _is_known(self, position: Position) -> bool:
+        return covers(position.points) and self.setup.problem.sigma == 0.0
 
     def _known_cube(self, position: Position, terms: Terms) -> CubeDecision:
         """Return the decision in a bearoff of which the values with the cube are known."""

@@ -164,5 +164,5 @@ def test_what_no_strength_can_be() -> None:
     for wrong in (1.9, 31, -5, float("nan"), True):
         with pytest.raises(SettingError, match="performance rating"):
             gammon.Engine(strength=wrong)
-    with pytest.raises(SettingError, match="with a level"):
+    with pytest.raises(SettingError, match="level with strength"):
         gammon.Engine(strength=10, level="roller")

@@ -92,6 +92,21 @@ def test_a_clear_or_forced_play_costs_the_search_alone(small: dict[str, Level]) 
     )
 
 
+@pytest.mark.parametrize(("score", "games"), [(None, 0), ((3, 5), 36)])
+def test_what_exact_tables_know_needs_no_games(
+    small: dict[str, Level], score: tuple[int, int] | None, games: int
+) -> None:
+    """Plays of equal worth are as close as can be; in a match, tables know no cube."""
+    small["roller"] = SMALL._replace(depth=1, rounds=(36,))
+    position = gammon.Position.parse("XGID=--BBB-----------------cb--:0:0:1:00:0:0:0:0:10")
+    if score is not None:
+        position = position.with_terms(gammon.Terms(7, score))
+    found = gammon.Engine(level="roller").analyze(position, (2, 1))
+    assert found.candidates[1].loss < SMALL.reach
+    played = [each.games.trials if each.games else 0 for each in found.candidates[:2]]
+    assert played == [games] * 2
+
+
 def test_a_play_that_was_named_is_settled_too(small: dict[str, Level]) -> None:
     for reach in (0.01, 1.0):  # beyond the reach, or beyond the most plays
         small["roller"] = SMALL._replace(reach=reach, most=2)
