@@ -160,7 +160,6 @@ function rolledOut(ready, asked, tell, wanted) {
 
 /** Review a match file, and tell how far it is. @param {Ready} ready @param {Asked} asked @param {Tell} tell @param {Wanted} wanted */
 async function reviewed(ready, asked, tell, wanted) {
-  ready.fill(); // as games end in bearoffs
-  const review = await reviewOf(ready.engine, asked.body, settingsOf(asked, 3).depth, (progress) => (tell("progress", progress), wanted()));
+  const review = await reviewOf(ready, asked.body, settingsOf(asked, 3).depth, (progress) => (tell("progress", progress), wanted()));
   if (review) tell("review", review);
 }

@@ -189,14 +189,16 @@ function meanOf(worths, first) {
 
 /**
  * Review a match file.
- * @param {Engine} engine
+ * @param {import("./questions.js").Ready} ready
  * @param {Blob} file
  * @param {number} depth
  * @param {(progress: import("../../answers.js").Progress) => Promise<boolean>} heard whether to go on
  * @returns {Promise<import("../../answers.js").Review | undefined>}
  */
-export async function reviewOf(engine, file, depth, heard) {
+export async function reviewOf(ready, file, depth, heard) {
+  const { engine } = ready;
   const { names, length, details, warnings, games } = readMat(engine, await textOf(file));
+  ready.fill(); // as games end in bearoffs; a file that cannot be read need not wait for it
   const judge = new Judge(engine, depth);
   /** @type {Choice[]} */
   const choices = [];
