@@ -8,7 +8,6 @@ numba, llvmlite and ziglang, for its linker, are needed to build, not to run.
 """
 
 import argparse
-import gc
 import hashlib
 import importlib
 import importlib.util
@@ -156,7 +155,6 @@ def capture() -> Captured:
     from gammon.compiled.kernel import Kernel
 
     _stop_at_llvm()
-    gc.disable()  # numba leaves little garbage; to look for it takes a fifth of the time
     modules = list(_modules())
     roots = {
         each.name: each
