@@ -22,6 +22,8 @@ from gammon.rules.terms import Terms
 from gammon.search import Setup
 from tests.eval.bearoff_tables import points_of
 
+pytestmark = pytest.mark.nightly  # the package has no learned cube
+
 OWNED = [Terms(cube=2, owner=1), Terms(), Terms(cube=2, owner=-1)]
 BEAROFFS = np.array([points_of((2, 1), (3,)), points_of((1, 0, 1), (2, 2))], np.int8)
 

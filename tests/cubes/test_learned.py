@@ -32,6 +32,8 @@ from gammon.search.contract import check_game
 from tests.eval.bearoff_tables import points_of
 from tests.twins import outputs
 
+pytestmark = pytest.mark.nightly  # the package has no learned cube
+
 TERMS = [Terms(cube=2 if owner else 1, owner=owner) for owner in OWNERS]
 
 

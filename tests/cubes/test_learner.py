@@ -15,6 +15,8 @@ from gammon.eval.features import encode
 from gammon.eval.model_file import load_model
 from gammon.eval.network import Network, network_of
 
+pytestmark = pytest.mark.nightly  # the package has no learned cube
+
 
 @pytest.fixture
 def leaf():

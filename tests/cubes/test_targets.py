@@ -11,6 +11,8 @@ from gammon.rules.terms import Terms
 from gammon.search import Setup
 from tests.twins import defined_value, outputs
 
+pytestmark = pytest.mark.nightly  # the package has no learned cube
+
 OWNED = [Terms(cube=2, owner=1), Terms(), Terms(cube=2, owner=-1)]
 
 

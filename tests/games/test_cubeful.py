@@ -58,7 +58,17 @@ def game_of(terms: Terms) -> Game:
     return cubeful_backgammon(terms, MET)
 
 
-@pytest.mark.parametrize("name", TERMS | DEAD)
+#: Terms that have a rule or a price which none of the others has.
+OF_THEIR_OWN = "money", "mine", "Jacoby, beavers", "5-away 2-away, mine", "Crawford"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(each, marks=() if each in OF_THEIR_OWN else pytest.mark.nightly)
+        for each in TERMS | DEAD
+    ],
+)
 def test_the_game_keeps_the_contract(name: str) -> None:
     game = game_of((TERMS | DEAD)[name])
     states = [np.array(each, np.int8) for each in (OPENING, ENDS["last rolls"], ENDS["a shot"])]

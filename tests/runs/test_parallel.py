@@ -72,7 +72,7 @@ def test_other_settings_are_other_units(tmp_path: Path) -> None:
 
 
 def slow_cube(unit: Unit) -> dict[str, float]:
-    time.sleep(0.4)
+    time.sleep(0.2)
     return cube(unit)
 
 
@@ -133,7 +133,7 @@ def test_a_cluster_loses_nothing_with_a_worker(
             if done == 3:
                 started[0].send_signal(signal.SIGKILL)
 
-        monkeypatch.setattr(parallel, "_CONNECT_SECONDS", 10.0)
+        monkeypatch.setattr(parallel, "_CONNECT_SECONDS", 4.0)
         store = tmp_path / "lost.jsonl"
         with pytest.raises(GammonError, match=r"scheduler .* was lost"):
             run_units(slow_cube, UNITS, store, Pool(scheduler=address), end_scheduler)

@@ -1,18 +1,17 @@
 """The page by the rules of axe-core: it can be used by all."""
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.matches import SAMPLE
 from tests.web.hands import at_rest, start
 from tests.web.test_page_record import BAD, begin, type_play
 
 Opened = Callable[..., Any]
 
 OTHER = "#xgid=--CDBbC-B-----a----bdA-cc-:0:0:1:52:4:3:0:7:10"
-MATCH = Path(__file__).parents[1] / "golden" / "matches" / "match5.mat"
 CHECK = "async () => (await axe.run()).violations"
 
 
@@ -25,7 +24,8 @@ def violations(page: Any, axe: str) -> list[str]:
 @pytest.mark.parametrize(
     ("scheme", "width", "height"),
     [
-        ("light", 1280, 900), ("dark", 360, 900), ("print", 1280, 900),
+        ("light", 1280, 900), ("dark", 360, 900),
+        pytest.param("print", 1280, 900, marks=pytest.mark.nightly),
         pytest.param("dark", 740, 360, marks=pytest.mark.nightly),
     ],
 )  # fmt: skip
@@ -79,7 +79,7 @@ def test_no_rule_is_broken_by_hints_rollouts_and_reviews(
     page.wait_for_selector("#play table")
     assert violations(page, axe) == []
     page.get_by_role("tab", name="Review").click()
-    page.get_by_label("Match file").set_input_files(MATCH)
+    page.get_by_label("Match file").set_input_files(SAMPLE)
     page.wait_for_selector("svg.graph .course")
     assert violations(page, axe) == []
     page.get_by_role("button", name="Analyze this").click()

@@ -5,13 +5,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from tests.matches import SHORT
+from tests.matches import SAMPLE, SHORT
 from tests.pages import inside
 from tests.web.hands import at_rest, start
 
 Opened = Callable[..., Any]
-
-MATCH = Path(__file__).parents[1] / "golden" / "matches" / "match5.mat"
 
 
 def test_a_file_is_reviewed(open_page: Opened) -> None:
@@ -47,7 +45,7 @@ def reviewed(page: Any) -> None:
     page.get_by_role("group", name="Depth of the review").get_by_role(
         "button", name="1"
     ).click()
-    page.get_by_label("Match file").set_input_files(MATCH)
+    page.get_by_label("Match file").set_input_files(SAMPLE)
     page.wait_for_selector("svg.graph .course")
 
 
@@ -75,10 +73,10 @@ def test_next_goes_on_into_the_next_game(open_page: Opened) -> None:
             break
         games.append(told.split(",")[0])
     assert [*dict.fromkeys(each for each in games if each.startswith("Game"))] == [
-        f"Game {number}" for number in (1, 2, 3, 4)
+        f"Game {number}" for number in (1, 2, 3)
     ]
     page.locator("#do-previous").click()
-    assert status.inner_text().startswith("Game 4, turn")
+    assert status.inner_text().startswith("Game 3, turn")
 
 
 def test_an_error_is_rolled_out_where_it_is_seen(open_page: Opened) -> None:
@@ -107,8 +105,8 @@ def test_a_review_is_saved_as_a_page_of_its_own(
     rows = page.locator(".listed").inner_text()
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save as HTML").click()
-    assert saved.value.suggested_filename == "match5.html"
-    file = tmp_path / "match5.html"
+    assert saved.value.suggested_filename == "sample.html"
+    file = tmp_path / "sample.html"
     saved.value.save_as(file)
     assert inside(file.read_text())["depth"] == 1
     alone = browser.new_page()
@@ -121,7 +119,7 @@ def test_a_review_is_saved_as_a_page_of_its_own(
 def test_the_place_is_there_on_the_way_back_and_after_a_reload(open_page: Opened) -> None:
     page = open_page("#review")
     reviewed(page)
-    choose(page, "Game", "Game 2, 0 to 2")
+    choose(page, "Game", "Game 2, 0 to 1")
     page.locator("#do-next").click()
     page.locator("#do-next").click()
     told, figures = page.locator("#status").inner_text(), page.locator(".rates")

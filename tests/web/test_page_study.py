@@ -98,7 +98,9 @@ def test_actions_and_numbers_are_answered(open_page: Opened) -> None:
     assert re.match(r"Wrong: \d+ pips\.", page.locator("#status").inner_text())
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1366, "light")])
+@pytest.mark.parametrize(
+    ("width", "scheme"), [(390, "dark"), pytest.param(1366, "light", marks=pytest.mark.nightly)]
+)
 def test_all_can_use_it(open_page: Opened, axe: str, width: int, scheme: str) -> None:
     page = drilling(open_page, "openings", width=width, scheme=scheme)
     assert violations(page, axe) == []

@@ -3,6 +3,8 @@
 import gzip
 from typing import Any
 
+import pytest
+
 from gammon.formats.play import legal_plays
 from tests.core.questions import asked
 from tests.web.sites import ASK, MATCH, differs, first_play
@@ -40,10 +42,10 @@ ENDS = (
 )
 
 
-def questions() -> list[Question]:
-    """Questions of all kinds: name of the function, path, and what is asked."""
+def questions(whole: bool) -> list[Question]:
+    """Questions of all kinds, of eight positions or two: function, path, what is asked."""
     found: list[Question] = [("post", "position", {"text": text}) for text in TEXTS]
-    for number, each in enumerate(asked(8, 11)):
+    for number, each in enumerate(asked(8 if whole else 2, 11)):
         position = each.position
         rolled, before = position.with_dice(each.dice), position.xgid
         found += [
@@ -102,12 +104,12 @@ def questions() -> list[Question]:
         ("get", "turn", {"id": "4HPwATDgc/ABMA", "dice": "41", "strength": 1}),
         ("get", "analyze", {"id": CRAWFORD, "depth": 1, "owners": True}),
         ("post", "match", MATCH),
-        *rollouts(),
+        *rollouts(whole),
     ]
 
 
-def rollouts() -> list[Question]:
-    """Rollouts, of which the last event counts, and levels that roll."""
+def rollouts(whole: bool) -> list[Question]:
+    """Rollouts, of which the last event counts, and one or two by a level that rolls."""
     found: list[dict[str, Any]] = []
     for number, each in enumerate(asked(2, 21)):
         rolled = each.position.with_dice(each.dice).xgid
@@ -117,18 +119,21 @@ def rollouts() -> list[Question]:
             {"id": rolled, "top": 2, "cubeless": True, **same},
             {"id": each.position.xgid, "cubeless": True, **same},
         ]  # fmt: skip
-    found[0]["trials"] = 360  # of which some plays get less
+    found[0]["trials"] = 360 if whole else 144  # of which some plays get less
     close = "XGID=-b----E-C---eE---c-e----B-:0:0:1:21:0:0:0:0:10"
     cube = "XGID=-a-BBBC-C-a-dBa---c-d---A-:0:0:1:00:0:0:0:0:10"
     levels: list[Question] = [
-        ("stream", "analyze/stream", {"id": close, "level": "roller", "play": ["24/21"]}),
         ("get", "analyze", {"id": cube, "level": "roller"}),
+        ("stream", "analyze/stream", {"id": close, "level": "roller", "play": ["24/21"]}),
     ]
-    return [*levels, *(("stream", "rollout/stream", each) for each in found)]
+    return [*levels[: 1 + whole], *(("stream", "rollout/stream", each) for each in found)]
 
 
-def test_it_answers_as_the_server_does(page: Any, server: str, browser: Any) -> None:
-    every = questions()
+@pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.nightly)])
+def test_it_answers_as_the_server_does(
+    page: Any, server: str, browser: Any, whole: bool
+) -> None:
+    every = questions(whole)
     own = page.evaluate(ASK, every)
     opened = browser.new_context()
     other = opened.new_page()
