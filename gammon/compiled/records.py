@@ -26,7 +26,7 @@ __all__ = [
     "Int8Matrix",
     "Int8Stack",
     "Int8Vector",
-    "Int16Stack",
+    "Int16Matrix", "Int16Stack",
     "Int16Vector",
     "Int32Vector",
     "Int64Matrix",
@@ -47,6 +47,7 @@ Int8Vector = Annotated[npt.NDArray[np.int8], kinds.Array(kinds.INT8, 1)]
 Int8Matrix = Annotated[npt.NDArray[np.int8], kinds.Array(kinds.INT8, 2)]
 Int8Stack = Annotated[npt.NDArray[np.int8], kinds.Array(kinds.INT8, 3)]
 Int16Vector = Annotated[npt.NDArray[np.int16], kinds.Array(kinds.INT16, 1)]
+Int16Matrix = Annotated[npt.NDArray[np.int16], kinds.Array(kinds.INT16, 2)]
 Int16Stack = Annotated[npt.NDArray[np.int16], kinds.Array(kinds.INT16, 3)]
 Int32Vector = Annotated[npt.NDArray[np.int32], kinds.Array(kinds.INT32, 1)]
 Int64Vector = Annotated[npt.NDArray[np.int64], kinds.Array(kinds.INT64, 1)]

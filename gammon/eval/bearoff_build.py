@@ -10,11 +10,16 @@ from gammon.compiled.records import (
     Float32Stack,
     Float32Vector,
     Float64Matrix,
+    Float64Vector,
     Int8Matrix,
+    Int8Vector,
+    Int16Matrix,
     Int16Stack,
     Int64Matrix,
     Int64Vector,
 )
+from gammon.compiled.vector import filled, load, select, store
+from gammon.compiled.vector_rows import EIGHT
 from gammon.eval.bearoff import N_NUMBERS, N_OWNERS, N_WITH_CUBE, ROLLS_KEPT
 from gammon.rules.board import CHECKERS, SIZE
 from gammon.rules.dice import N_ROLLS, PROBABILITIES
@@ -94,13 +99,20 @@ def _list_by_pips(table: Sides, order: Int64Vector, groups: Int64Vector) -> None
         place[pips] += 1
 
 
-@kernel(inner=True, allocates=True)
-def _after(table: Sides, rank: int, roll: int, rows: Rows, ranks: Int64Vector) -> int:
+@kernel(inner=True)
+def _stand(state: Int8Vector, table: Sides, rank: int) -> None:
+    """Write a side on roll, whose opponent is out of the way on its own ace point."""
+    for p in range(HOME):
+        state[1 + p] = table[rank, p]
+    state[24] = -1
+
+
+@kernel(inner=True)
+def _after(state: Int8Vector, roll: int, rows: Rows, ranks: Int64Vector) -> int:
     """Write the ranks of the sides that a side can become by a roll.
 
     Args:
-        table: int8 [N, 6], sides by rank.
-        rank: of the side.
+        state: int8 [26], see `_stand`.
         roll: 0..20.
         rows: int8 [MAX_ROWS, 26], room for positions.
         ranks: int64 [MAX_ROWS], to be written.
@@ -108,10 +120,6 @@ def _after(table: Sides, rank: int, roll: int, rows: Rows, ranks: Int64Vector) -
     Returns:
         How many ranks are written.
     """
-    state = np.zeros(SIZE, np.int8)
-    for p in range(HOME):
-        state[1 + p] = table[rank, p]
-    state[24] = -1  # an opponent who is out of the way, on its own ace point
     n = int(successors(state, roll, rows))
     for j in range(n):
         ranks[j] = rank_of(rows[j], True)
@@ -137,6 +145,7 @@ def by_pips(table: Sides) -> Int64Vector:
 def _fill_one_sided(table: Sides, order: Int64Vector, out: Float32Stack) -> None:
     rows = np.empty((MAX_ROWS, SIZE), np.int8)
     ranks = np.empty(MAX_ROWS, np.int64)
+    state = np.zeros(SIZE, np.int8)
     means = np.zeros((table.shape[0], 2), np.float64)
     chance = np.zeros((ROLLS_KEPT + 1, 2), np.float64)
     for i in order:
@@ -146,9 +155,10 @@ def _fill_one_sided(table: Sides, order: Int64Vector, out: Float32Stack) -> None
         # A side without checkers needs no roll; nor does one of fewer than 15 for its first.
         if checkers == 0:
             continue
+        _stand(state, table, i)
         chance[:] = 0.0
         for roll in range(N_ROLLS):
-            n = _after(table, i, roll, rows, ranks)
+            n = _after(state, roll, rows, ranks)
             for purpose in range(2 if checkers == CHECKERS else 1):
                 best = ranks[0]
                 for j in range(1, n):
@@ -205,9 +215,11 @@ def build_back() -> Float32Matrix:
 def _list_plays(table: Sides, ranks: Int16Stack, many: Int64Matrix) -> None:
     rows = np.empty((MAX_ROWS, SIZE), np.int8)
     one = np.empty(MAX_ROWS, np.int64)
+    state = np.zeros(SIZE, np.int8)
     for i in range(1, table.shape[0]):
+        _stand(state, table, i)
         for roll in range(N_ROLLS):
-            n = _after(table, i, roll, rows, one)
+            n = _after(state, roll, rows, one)
             many[i, roll] = n
             for j in range(n):
                 ranks[i, roll, j] = one[j]
@@ -227,6 +239,41 @@ def two_sided_plays() -> tuple[Int16Stack, Int64Matrix]:
     return ranks, many
 
 
+@kernel(inner=True)
+def _roll_against(
+    ranks: Int16Matrix,
+    many: Int64Vector,
+    against: Float64Matrix,
+    first: int,
+    end: int,
+    whole: float,
+    worst: float,
+    out: Float64Vector,
+) -> None:
+    """Write what it is worth to roll with a side, against each of the sides of a group.
+
+    Args:
+        ranks: int16 [21, 35], what the side can become by each roll.
+        many: int64 [21], how many of these there are.
+        against: float64 [924, >= 931], by what the side has become and the other side's place:
+            what the turn of the other player is worth, who is on roll then.
+        first: the place of the first one of the group.
+        end: the place behind its last one.
+        whole: what the turn is worth to both together.
+        worst: the least that it is worth.
+        out: float64 [>= end - first + 7].
+    """
+    for at in range(first, end, EIGHT):
+        value = filled(0.0, EIGHT)
+        for roll in range(N_ROLLS):
+            best = filled(worst, EIGHT)
+            for k in range(many[roll]):
+                after = filled(whole, EIGHT) - load(against[ranks[roll, k]], at, EIGHT)
+                best = select(after > best, after, best)
+            value = value + best * PROBABILITIES[roll]
+        store(out, at - first, value)
+
+
 @kernel(inner=True, allocates=True)
 def _fill_two_sided(
     order: Int64Vector,
@@ -237,26 +284,16 @@ def _fill_two_sided(
 ) -> None:
     # A value depends on positions with fewer pips in all. Those of a side against all sides of
     # as many pips are made together: the sides of a group stand side by side in `against`.
-    against = np.zeros((N_TWO_SIDED, N_TWO_SIDED), np.float64)
-    best_of, value_of = np.zeros(N_TWO_SIDED, np.float64), np.zeros(N_TWO_SIDED, np.float64)
+    against = np.zeros((N_TWO_SIDED, N_TWO_SIDED + EIGHT), np.float64)
+    value = np.zeros(N_TWO_SIDED + EIGHT, np.float64)
     most = groups.shape[0] - 2
     for total in range(2, 2 * most + 1):
         for own in range(max(total - most, 1), min(total - 1, most) + 1):
             first, end = groups[total - own], groups[total - own + 1]
             for place in range(groups[own], groups[own + 1]):
                 i = order[place]
-                best, value = best_of[: end - first], value_of[: end - first]
-                value[:] = 0.0
-                for roll in range(N_ROLLS):
-                    best[:] = 0.0
-                    for k in range(many[i, roll]):
-                        row = against[ranks[i, roll, k], first:end]
-                        for q in range(best.shape[0]):
-                            after = 1.0 - row[q]
-                            best[q] = after if after > best[q] else best[q]
-                    for q in range(best.shape[0]):
-                        value[q] += PROBABILITIES[roll] * best[q]
-                for q in range(best.shape[0]):
+                _roll_against(ranks[i], many[i], against, first, end, 1.0, 0.0, value)
+                for q in range(end - first):
                     j = order[first + q]
                     out[i, j] = value[q]
                     against[j, place] = value[q]
@@ -272,10 +309,9 @@ def _fill_with_cube(
 ) -> None:
     # As above, for each owner: mine, centred, his. What is kept is before a turn, seen from the
     # player on roll.
-    against = np.zeros((N_OWNERS, N_TWO_SIDED, N_TWO_SIDED), np.float64)
+    against = np.zeros((N_OWNERS, N_TWO_SIDED, N_TWO_SIDED + EIGHT), np.float64)
     against[:, 0] = -1.0  # a side without checkers has won
-    best_of = np.zeros(N_TWO_SIDED, np.float64)
-    rolled = np.zeros((N_OWNERS, N_TWO_SIDED), np.float64)
+    rolled = np.zeros((N_OWNERS, N_TWO_SIDED + EIGHT), np.float64)
     most = groups.shape[0] - 2
     for total in range(2, 2 * most + 1):
         for own in range(max(total - most, 1), min(total - 1, most) + 1):
@@ -283,19 +319,11 @@ def _fill_with_cube(
             for place in range(groups[own], groups[own + 1]):
                 i = order[place]
                 for owner in range(N_OWNERS):
-                    best, value = best_of[: end - first], rolled[owner, : end - first]
                     # The opponent, who is on roll then, sees the other owner.
                     turned = against[N_OWNERS - 1 - owner]
-                    value[:] = 0.0
-                    for roll in range(N_ROLLS):
-                        best[:] = -1.0
-                        for k in range(many[i, roll]):
-                            row = turned[ranks[i, roll, k], first:end]
-                            for q in range(best.shape[0]):
-                                after = -row[q]
-                                best[q] = after if after > best[q] else best[q]
-                        for q in range(best.shape[0]):
-                            value[q] += PROBABILITIES[roll] * best[q]
+                    _roll_against(
+                        ranks[i], many[i], turned, first, end, 0.0, -1.0, rolled[owner]
+                    )
                 for q in range(end - first):
                     j = order[first + q]
                     doubled = min(2.0 * rolled[N_OWNERS - 1, q], 1.0)
