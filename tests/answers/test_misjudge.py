@@ -1,6 +1,7 @@
 """Opponents of any strength: their errors against an obvious twin, and what these change."""
 
 import json
+from functools import cache
 from itertools import pairwise
 
 import numpy as np
@@ -22,8 +23,12 @@ START = gammon.Position.opening()
 CUBE = gammon.Position.parse("XGID=--CDBbC-B----a-----bdA-cc-:0:0:1:00:0:0:0:0:10")
 #: One checker each, so that the player on roll wins.
 WON = gammon.Position.parse("XGID=-A----------------------a-:0:0:1:00:0:0:0:0:10")
-BOARDS = np.array([each.points for each in reference_decisions()[:60]], np.int8)
 _ALL = 2**64 - 1
+
+
+@cache
+def drawn() -> np.ndarray:
+    return np.array([each.points for each in reference_decisions()[:60]], np.int8)
 
 
 def mixed(x: int) -> int:
@@ -47,9 +52,9 @@ def test_errors_are_those_of_an_obvious_twin() -> None:
     for seed in (0, 7, 0xFEDC_BA98_7654_3210, _ALL):
         wanted = [
             (one_side(board, seed) - one_side(flipped(board), seed)) / 2**0.5
-            for board in map(tuple, BOARDS.tolist())
+            for board in map(tuple, drawn().tolist())
         ]
-        assert position_errors(BOARDS, seed) == pytest.approx(wanted, abs=1e-12)
+        assert position_errors(drawn(), seed) == pytest.approx(wanted, abs=1e-12)
 
 
 def test_errors_stay_as_they_are() -> None:
@@ -64,14 +69,14 @@ def test_errors_stay_as_they_are() -> None:
 
 
 def test_both_sides_are_misjudged_alike() -> None:
-    turned = np.ascontiguousarray(-BOARDS[:, ::-1])
-    assert (position_errors(turned, 5) == -position_errors(BOARDS, 5)).all()
+    turned = np.ascontiguousarray(-drawn()[:, ::-1])
+    assert (position_errors(turned, 5) == -position_errors(drawn(), 5)).all()
     assert position_errors(np.array([OPENING], np.int8), 5) == 0.0
 
 
 def test_errors_have_their_size_and_are_alike_where_positions_are() -> None:
-    here = BOARDS[3:4]
-    near, far = here.copy(), BOARDS[1:2]
+    here = drawn()[3:4]
+    near, far = here.copy(), drawn()[1:2]
     place = int(np.flatnonzero(here[0] > 0)[-1])
     near[0, [place, place - 1]] += (-1, 1)
     boards = np.concatenate([here, near, far])
@@ -149,7 +154,7 @@ def test_who_is_said_to_be_weaker_loses_more() -> None:
 def test_an_engine_errs_by_its_seed_alone() -> None:
     engine = gammon.Engine(strength=12, noise_seed=4)
     assert (engine.depth, engine.strength) == (1, 12.0)
-    boards, dice = BOARDS, np.array([(6, 1), (5, 2), (3, 3)] * 20)
+    boards, dice = drawn(), np.array([(6, 1), (5, 2), (3, 3)] * 20)
     first = engine.best_plays(boards, dice)
     assert (engine.best_plays(boards, dice, [4] * 60) == first).all()
     assert (engine.with_errors(5).with_errors(4).best_plays(boards, dice) == first).all()

@@ -40,18 +40,20 @@ def is_kernel(node: ast.AST) -> bool:
     )
 
 
-KERNELS = [
-    (path, node) for path in sorted(PACKAGE.rglob("*.py")) for node in functions(path)
-    if is_kernel(node)
-]  # fmt: skip
+@cache
+def all_kernels() -> list[tuple[Path, ast.FunctionDef]]:
+    return [
+        (path, node) for path in sorted(PACKAGE.rglob("*.py")) for node in functions(path)
+        if is_kernel(node)
+    ]  # fmt: skip
 
 
 def test_types_are_said_once() -> None:
     """A kernel's annotations are its signature, unless it keeps a contract."""
-    assert len(KERNELS) > 100
+    assert len(all_kernels()) > 100
     twice = {
         f"{path.relative_to(PACKAGE)}::{node.name}"
-        for path, node in KERNELS
+        for path, node in all_kernels()
         for each in node.decorator_list
         if isinstance(each, ast.Call)
         for given in each.args
@@ -63,7 +65,7 @@ def test_types_are_said_once() -> None:
 def test_kernels_have_few_parameters() -> None:
     many = {
         f"{path.relative_to(PACKAGE)}::{node.name}": len(node.args.args)
-        for path, node in KERNELS
+        for path, node in all_kernels()
         if len(node.args.args) > MOST_PARAMETERS
     }
     assert many == {}

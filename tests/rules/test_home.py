@@ -20,12 +20,8 @@ from gammon.rules.home import (
 from tests.conftest import positions
 
 #: All sides, by the sums of their counts up to each point, the last of these sums first.
-SIDES = [
-    tuple(np.diff(sums[::-1], prepend=0))
-    for sums in sorted(
-        sums[::-1] for sums in combinations_with_replacement(range(CHECKERS + 1), HOME)
-    )
-]
+SUMS = sorted(each[::-1] for each in combinations_with_replacement(range(CHECKERS + 1), HOME))
+SIDES = [tuple(side) for side in np.diff(np.array(SUMS)[:, ::-1], prepend=0).tolist()]
 
 
 def test_the_numbers_of_sides() -> None:

@@ -159,7 +159,10 @@ def test_it_is_printed_with_all_that_is_listed(opened: Any) -> None:
     assert opened.locator("main").is_visible()
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(390, "light"), (1366, "dark")])
+@pytest.mark.parametrize(
+    ("width", "scheme"),
+    [(390, "light"), pytest.param(1366, "dark", marks=pytest.mark.nightly)],
+)
 def test_all_can_read_it(opened: Any, axe: str, width: int, scheme: str) -> None:
     opened.set_viewport_size({"width": width, "height": 844})
     opened.emulate_media(color_scheme=scheme)
