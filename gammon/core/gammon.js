@@ -58,7 +58,7 @@ export class Engine {
     if (tables) this.fill();
   }
 
-  /** Make the tables of bearoffs, which takes some seconds. */
+  /** Make the tables of bearoffs, which takes a second or two. */
   fill() {
     if (this.#code.gammon_fill(this.#engine)) throw new GammonError("no memory is left");
   }
