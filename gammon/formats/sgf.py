@@ -74,6 +74,10 @@ def _trees(text: str) -> Iterator[list[_Node]]:
             raise FormatError(f"line {line}: {quoted(text[place : place + 20])} is not SGF")
         found, place = token[0], token.end()
         lines = found.count("\n")
+        if found.isspace():
+            continue
+        if nodes and name and found[0] != "[" and not nodes[-1].values[name]:
+            raise FormatError(f"line {line}: {name} has no value")
         if found == "(":
             depth += 1
             if depth > 1:
@@ -82,8 +86,6 @@ def _trees(text: str) -> Iterator[list[_Node]]:
         elif found == ")" and depth == 1:
             depth = 0
             yield nodes
-        elif found.isspace():
-            continue
         elif found == ";" and depth:
             nodes.append(_Node(line, {}))
             name = ""
