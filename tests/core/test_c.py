@@ -90,7 +90,13 @@ def reals(lines: list[str]) -> list[list[str]]:
     return [[float.fromhex(each).hex() for each in line] for line in found]
 
 
-@pytest.mark.parametrize(("depth", "count"), [(1, 40), (3, 6), (5, 1)])
+@pytest.mark.parametrize(
+    ("depth", "count"),
+    [
+        (1, 40), (3, 6), (5, 1),
+        *(pytest.param(*each, marks=pytest.mark.nightly) for each in ((1, 120), (3, 12))),
+    ],
+)  # fmt: skip
 def test_answers_are_those_of_python(folder: Path, depth: int, count: int) -> None:
     engine, cases = Engine(depth), asked(count, depth)
     questions, wanted = [], []

@@ -95,8 +95,12 @@ def named(position: Position, dice: tuple[int, int] = (0, 0)) -> dict[str, Any]:
 
 @pytest.mark.parametrize("module", ["gammon.wasm", "gammon-plain.wasm"])
 @pytest.mark.parametrize(
-    ("depth", "count"), [(1, 24), (3, 2), pytest.param(1, 120, marks=pytest.mark.nightly)]
-)
+    ("depth", "count"),
+    [
+        (1, 24), (3, 2),
+        *(pytest.param(*each, marks=pytest.mark.nightly) for each in ((1, 120), (3, 12))),
+    ],
+)  # fmt: skip
 def test_answers_are_those_of_python(ask: Ask, module: str, depth: int, count: int) -> None:
     engine, cases = Engine(depth), asked(count, depth)
     questions = [
