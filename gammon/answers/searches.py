@@ -11,10 +11,9 @@ from gammon.answers.worth import Worth
 from gammon.base.errors import SettingError
 from gammon.eval.cubeful import cubeful_evaluator, has_cube
 from gammon.eval.evaluators import leaf_of, load_named
-from gammon.games.backgammon import FILTERS
+from gammon.games.backgammon import filter_named
 from gammon.rules.stakes import MONEY, Stakes
 from gammon.rules.terms import Terms
-from gammon.search import Filter
 
 if TYPE_CHECKING:
     from torch import nn
@@ -107,8 +106,7 @@ class Searches:
         else:
             assert stakes is not None, "without the cube there are stakes"
             worth, leaf, picks = Worth.cubeless(stakes), self._leaf, self._picks
-        chosen = FILTERS[question.move_filter] if question.move_filter else Filter()
-        chosen = chosen._replace(margin=chosen.margin * worth.unit)
+        chosen = filter_named(question.move_filter, worth.unit)
         setup = search.Setup(
             worth.game, leaf, question.algorithm, picks, sigma=question.noise * worth.unit,
             noise_seed=question.noise_seed, filter=chosen,

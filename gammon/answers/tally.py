@@ -8,9 +8,9 @@ import numpy.typing as npt
 
 from gammon.answers.worth import Worth
 from gammon.eval.equity import Probabilities, cumulative
-from gammon.games.backgammon import FILTERS
+from gammon.games.backgammon import filter_named
 from gammon.rules.outcome import N_RESULTS
-from gammon.search import Evaluator, Filter, Stop
+from gammon.search import Evaluator, Stop
 from gammon.trials.estimate import Estimate, estimate, jsd_apart
 from gammon.trials.level import BLOCK
 from gammon.trials.trials import play_games, starts_of
@@ -57,11 +57,10 @@ def play_batch(
         `chances`; and the `turns` that were played.
     """
     game = worth.turned().game if plan.doubles_first else worth.game
-    chosen = FILTERS[move_filter] if move_filter else Filter()
     points, doubled = zip(*starts, strict=True)
     games = play_games(
         game, leaf, probe, plan, starts_of(game, points, doubled), first, BLOCK,
-        chosen._replace(margin=chosen.margin * abs(worth.unit)), stop,
+        filter_named(move_filter, worth.unit), stop,
     )  # fmt: skip
     return [
         {"values": values, "plain": plain, "chances": chances, "turns": turns}

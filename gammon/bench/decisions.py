@@ -9,8 +9,8 @@ import numpy as np
 
 from gammon import search
 from gammon.bench.positions import BenchPosition
-from gammon.games.backgammon import BACKGAMMON, FILTERS
-from gammon.search import Evaluator, Filter, Table
+from gammon.games.backgammon import BACKGAMMON, filter_named
+from gammon.search import Evaluator, Table
 
 __all__ = ["Cost", "cost_of", "summary"]
 
@@ -66,8 +66,7 @@ def cost_of(
         move_filter: one of `FILTERS`, or none.
     """
     leaf, probe = players
-    chosen = FILTERS.get(move_filter, Filter())
-    setup = search.Setup(BACKGAMMON, leaf, "star2", probe, filter=chosen)
+    setup = search.Setup(BACKGAMMON, leaf, "star2", probe, filter=filter_named(move_filter))
     seconds, leaves, probes, cuts = [], 0, 0, 0
     for each in decisions:
         begun = time.perf_counter()

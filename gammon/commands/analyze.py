@@ -14,8 +14,8 @@ from gammon.commands.positions import TakesPosition, read_position
 from gammon.commands.process import input_lines
 from gammon.commands.shared import json_option, model_option
 from gammon.commands.types import SEVERAL, THREADS
-from gammon.shown import look_of, to_json
-from gammon.shown.console import echo_json, print_view
+from gammon.shown import to_json
+from gammon.shown.console import echo_json, print_answer, print_view
 
 if TYPE_CHECKING:
     from gammon.answers.engine import Engine
@@ -103,12 +103,9 @@ def show_answer(
     from gammon.shown.progress import shown
 
     answer = shown(lambda bar: engine.answer(question, bar))
-    if as_json:
-        echo_json(to_json(answer))
-        return
-    print_view(look_of(answer, "text"))
+    print_answer(answer, as_json)
     work = getattr(answer, "stats", None)  # a bearoff of the tables has none, nor has a grid
-    if stats and work is not None:
+    if stats and work is not None and not as_json:
         from gammon.shown.analysis import work_line
 
         click.echo()

@@ -4,12 +4,11 @@ from pathlib import Path
 
 import click
 
-from gammon.base.errors import FormatError
 from gammon.commands.group import Commands
 from gammon.commands.positions import TakesPosition, read_position
 from gammon.commands.shared import json_option
 from gammon.commands.types import PLACE
-from gammon.shown.console import echo_json, print_view
+from gammon.shown.console import print_answer
 
 __all__ = ["bearoff"]
 
@@ -51,17 +50,9 @@ def show(position: tuple[str, ...], as_json: bool) -> None:
     checkers. EPC, the effective pip count, is that number times 49/6, the mean pips of a roll.
     Its part beyond the pips is wastage.
     """
-    if position == ("-",):
-        raise FormatError("'-': expected a position, standard input is not read")
     from gammon.answers.bearoff import bearoff as found
-    from gammon.shown import to_json
-    from gammon.shown.bearoff import bearoff_view
 
-    answer = found(read_position(position))
-    if as_json:
-        echo_json(to_json(answer))
-    else:
-        print_view(bearoff_view(answer))
+    print_answer(found(read_position(position)), as_json)
 
 
 @bearoff.command()

@@ -7,7 +7,6 @@ import click
 
 from gammon.answers.question import Question
 from gammon.base.files import write_text
-from gammon.commands.group import OneLine
 from gammon.commands.options import question_options, with_default
 from gammon.commands.shared import json_option, model_option, threads_option
 from gammon.commands.types import PLACE, Integer
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["met"]
 
 
-@click.command(cls=OneLine)
+@click.command()
 @click.argument("file", required=False, type=PLACE)
 @click.option(
     "--length", default=15, show_default=True, type=Integer(1, 64), metavar="N",

@@ -43,6 +43,8 @@ def read_position(words: Sequence[str], hints: bool = False) -> "Position":
     from gammon.formats.pasted import read_pasted
     from gammon.formats.position import Position
 
+    if tuple(words) == ("-",):
+        raise FormatError("'-': expected a position, standard input is not read")
     try:
         return Position(*read_pasted(" ".join(words), alone=len(words) > 1))
     except FormatError as error:

@@ -14,7 +14,7 @@ from gammon.commands.shared import (
     resume_option,
 )
 from gammon.commands.types import PLACE, Integer
-from gammon.shown.console import echo_json, print_view
+from gammon.shown.console import print_answer
 
 __all__ = ["review"]
 
@@ -89,9 +89,7 @@ def review(
     """
     from gammon.formats.match_file import read_transcript
     from gammon.reviews.review import review as reviewed
-    from gammon.shown import to_json
     from gammon.shown.progress import counted
-    from gammon.shown.review import review_view
 
     with counted(0) as show:
         transcript = read_transcript(
@@ -109,7 +107,4 @@ def review(
         from gammon.base.files import write_text
 
         write_text(html, found.page(side))
-    if as_json:
-        echo_json(to_json(found))
-    else:
-        print_view(review_view(found, side, worst))
+    print_answer(found, as_json, side, worst)

@@ -12,7 +12,7 @@ from gammon.answers.rollout_settings import RolloutSettings
 from gammon.commands import shared
 from gammon.commands.options import STAKE, question_options, record_options
 from gammon.commands.positions import TakesPosition, read_position
-from gammon.shown.console import echo_json, print_view
+from gammon.shown.console import print_answer
 
 if TYPE_CHECKING:
     from gammon.answers.rolled import Rollout
@@ -22,7 +22,7 @@ __all__ = ["rollout"]
 #: The settings that are options by their own names.
 _SETTINGS = (
     "trials", "depth", "cube_depth", "move_filter", "truncate", "until_se", "until_jsd",
-    "max_seconds",
+    "max_seconds", "seed",
 )  # fmt: skip
 
 
@@ -44,7 +44,6 @@ _SETTINGS = (
 )  # fmt: skip
 @shared.model_option("The network that plays")
 @question_options("dice", *STAKE)
-@shared.seed_option("all dice")
 @shared.pool_options
 @shared.resume_option()
 @click.option(
@@ -59,7 +58,6 @@ def rollout(
     top: int,
     keep: bool,
     model: str,
-    seed: int,
     workers: int,
     scheduler: str | None,
     out: Path | None,
@@ -79,7 +77,7 @@ def rollout(
     """
     from gammon.answers.rollout import rollout as roll_out
     from gammon.shown import to_json
-    from gammon.shown.rollout import forum_text, rollout_view, watched
+    from gammon.shown.rollout import forum_text, watched
 
     placed = replace(asked, position=read_position(position, hints=True)).placed()
     named = [play for text in plays for play in text.split(";") if play.strip()]
@@ -88,15 +86,13 @@ def rollout(
             placed, None, named if plays else None, top=top, cubeless=bool(asked.cubeless),
             stakes=asked.stakes, met=asked.met, workers=workers, scheduler=scheduler, out=out,
             on_result=show,
-            **asdict(settings) | {"model": model, "seed": seed, "drop": not keep},
+            **asdict(settings) | {"model": model, "drop": not keep},
         )  # fmt: skip
     if out is not None:
         from gammon.base.files import write_text
 
         write_text(out / "result.json", json.dumps(to_json(found)) + "\n")
-    if as_json:
-        echo_json(to_json(found))
-    elif as_text:
+    if as_text and not as_json:
         click.echo(forum_text(found))
     else:
-        print_view(rollout_view(found))
+        print_answer(found, as_json)

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from gammon.answers.question import TERMS, Question
-from gammon.base.errors import FormatError, SettingError
+from gammon.base.errors import SettingError
 from gammon.base.files import write_text, written_whole
 from gammon.commands.options import question_options
 from gammon.commands.positions import TakesPosition, read_position
@@ -50,8 +50,6 @@ def show(
     gammon show 4HPwATDgc/ABMA --dice 31 --play "8/5 6/5" --svg board.svg
     gammon show 4HPwATDgc/ABMA --match 7 --score 3-5 --png board.png
     """
-    if position == ("-",):
-        raise FormatError("'-': expected a position, standard input is not read")
     from rich.console import Group
 
     from gammon.formats.play import find_play

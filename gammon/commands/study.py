@@ -16,7 +16,7 @@ from gammon.commands.group import Commands
 from gammon.commands.options import question_options, record_options, with_default
 from gammon.commands.shared import json_option, model_option
 from gammon.commands.types import PLACE, SEVERAL, Integer
-from gammon.shown.console import echo_json, print_view
+from gammon.shown.console import print_answer
 from gammon.study.ask import OF_DECISIONS, OF_ERRORS, OF_MATCHES, Asked
 from gammon.study.names import GROUPS, RULES
 
@@ -176,17 +176,12 @@ def stats(
 ) -> None:
     """Show PR and luck, by player, theme, month and more."""
     from gammon.base.files import write_text
-    from gammon.shown import to_json
-    from gammon.shown.study import statistics_view
     from gammon.study.stats import statistics, trend_of
 
     named = asked.player is not None
     by = by or ("kind" if named and asked.part() == ("all", "all") else "player")
     found = statistics(library, asked, by)
-    if as_json:
-        echo_json(to_json(found))
-    else:
-        print_view(statistics_view(found))
+    print_answer(found, as_json)
     if plot is not None:
         from gammon.shown.trend import trend_svg
 
@@ -208,15 +203,10 @@ def errors(library: "Library", asked: Asked, count: int, as_json: bool) -> None:
     opponent on the point that the player on roll numbers 20, bar=1 and obar=1 are checkers on
     the bar, and 24=0 says that none is there.
     """
-    from gammon.shown import to_json
-    from gammon.shown.study import errors_view
     from gammon.study.errors import errors_found
 
     found = errors_found(library, asked, count)
-    if as_json:
-        echo_json(to_json(found))
-    else:
-        print_view(errors_view(found))
+    print_answer(found, as_json)
 
 
 @study.command()

@@ -2,13 +2,12 @@
 
 import click
 
-from gammon.commands.group import OneLine
 from gammon.commands.process import input_lines
 
 __all__ = ["ubgi"]
 
 
-@click.command(cls=OneLine)
+@click.command()
 def ubgi() -> None:
     """Answer a controller by the Universal Backgammon Interface.
 

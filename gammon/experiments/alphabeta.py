@@ -6,12 +6,11 @@ without chance is a game of chance with one outcome, so this is `star1` by anoth
 """
 
 from gammon import search
-from gammon.experiments.study import NOT_RANDOM, Study
+from gammon.experiments.study import IN_ORDER, NOT_RANDOM, Study
 from gammon.games import uniform
 from gammon.reports.plot import Axes, look
 from gammon.reports.reference import GAMES_NOTES, formula, printed
 from gammon.reports.report import Figure, Report, Sheet, beside
-from gammon.search import Options
 
 __all__ = ["reproduce"]
 
@@ -21,12 +20,11 @@ _FORMULA = formula(GAMES_NOTES, f"{_PLACE}: b^ceil(d/2) + b^floor(d/2) - 1")
 _PRINTED = {(3, 3): printed(GAMES_NOTES, _PLACE)}
 _MOST = 6
 _QUICK_MOST = 3
-_IN_ORDER = Options(static_order=False, deepen=False, divide=False)
 
 
 def _leaves(b: int, d: int, algorithm: str) -> tuple[int, float]:
     """Search d moves deep; return the leaves and the value."""
-    setup = search.Setup(uniform.game(b), uniform.LEAF, algorithm, options=_IN_ORDER)
+    setup = search.Setup(uniform.game(b), uniform.LEAF, algorithm, options=IN_ORDER)
     found = setup.decide(uniform.root(), 0, 2 * d - 1)
     return found.stats.leaves, float(found.values[found.order[0]])
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gammon.answers.cube import CubeDecision
+from gammon.answers.cube import CubeAnswer, CubeDecision
 from gammon.answers.engine import Engine
 from gammon.base.mean import mean_and_error
 from gammon.experiments.sample import self_play_positions
@@ -71,26 +71,9 @@ _CHANGE_COLUMNS = (
 )  # fmt: skip
 
 
-class _Actions(NamedTuple):
-    """The right actions by one search: whether to double, whether to take."""
-
-    doubles: bool
-    takes: bool
-
-    @classmethod
-    def of(cls, decision: CubeDecision) -> "_Actions":
-        """Return the actions that a decision finds right."""
-        assert decision.double_take is not None, "only where one may double"
-        stay, taken = decision.no_double.equity, decision.double_take.equity
-        return cls(min(taken, 1.0) > stay, taken < 1.0)
-
-    def lost(self, decision: CubeDecision) -> float:
-        """Return what these actions of both players lose by another search, in equity."""
-        right = _Actions.of(decision)
-        assert decision.double_take is not None
-        stay, taken = decision.no_double.equity, decision.double_take.equity
-        lost = abs(min(taken, 1.0) - stay) * (self.doubles != right.doubles)
-        return lost + abs(taken - 1.0) * (self.takes != right.takes)
+def _actions(decision: CubeDecision) -> tuple[bool, bool]:
+    """Return whether a double is right, and a take of it."""
+    return (decision.gain or 0.0) > 0.0, decision.answer is not CubeAnswer.PASS
 
 
 def reproduce(study: Study) -> Report:
@@ -177,13 +160,12 @@ def _worth_row(kind: _Kind, depths: tuple[int, int], result: MatchResult) -> lis
 def _change_rows(name: str, found: list[tuple[CubeDecision, ...]]) -> Iterable[list[Cell]]:
     """Return a row for each depth but the deepest."""
     for place, decision in enumerate(found[0][:-1] if found else ()):
-        actions = [(_Actions.of(each[place]), _Actions.of(each[-1])) for each in found]
-        lost = np.array(
-            [mine.lost(each[-1]) for (mine, _), each in zip(actions, found, strict=True)]
-        )
-        doubles = 100 * float(np.mean([a.doubles != b.doubles for a, b in actions]))
-        takes = 100 * float(np.mean([a.takes != b.takes for a, b in actions]))
-        yield [name, decision.depth, len(found), doubles, takes, *mean_and_error(lost)]
+        other = np.array([_actions(each[place]) for each in found])
+        other = other != np.array([_actions(each[-1]) for each in found])
+        right = [(each[-1].gain, each[-1].answer_gain) for each in found]
+        shares = 100 * other.mean(axis=0)
+        lost = (np.abs(np.array(right, float)) * other).sum(axis=1)
+        yield [name, decision.depth, len(found), *shares.tolist(), *mean_and_error(lost)]
 
 
 def _draw(axes: Axes, rows: list[list[Cell]]) -> None:

@@ -5,13 +5,12 @@ win for the first player, is max(P(w1), P(w2)).
 """
 
 from gammon import search
-from gammon.experiments.study import NOT_RANDOM, Study
+from gammon.experiments.study import IN_ORDER, NOT_RANDOM, Study
 from gammon.games import misere_nim, random_nim
 from gammon.games.nothing import NOTHING
 from gammon.reports.plot import Axes, look
 from gammon.reports.reference import MCGILL_NOTES, MELKO_NAGY, formula, printed, program
 from gammon.reports.report import Cell, Figure, Report, Sheet, beside
-from gammon.search import Options
 
 __all__ = ["reproduce"]
 
@@ -29,13 +28,12 @@ _MISERE = (
     ((1, 3, 5, 7), "loss", program("tests/games/test_misere_nim.py")),
 )
 _ALGORITHMS = ("expectimax", "gamma", "star1", "star2")
-_IN_ORDER = Options(static_order=False, deepen=False, divide=False)
 
 
 def _win(parts: tuple[int, int], algorithm: str) -> tuple[float, int]:
     """Return the chance that the first player wins, and the leaves of the search."""
     game = random_nim.game(_HEAPS, parts)
-    setup = search.Setup(game, NOTHING, algorithm, options=_IN_ORDER)
+    setup = search.Setup(game, NOTHING, algorithm, options=IN_ORDER)
     found = setup.decide(random_nim.root(_HEAPS), 0, 2 * sum(_HEAPS) - 1)
     return (1.0 + float(found.values[found.order[0]])) / 2.0, found.stats.leaves
 
@@ -43,7 +41,7 @@ def _win(parts: tuple[int, int], algorithm: str) -> tuple[float, int]:
 def _winner(heaps: tuple[int, ...]) -> tuple[str, int]:
     """Return the result of misere NIM for who begins, and the nodes of the search."""
     game = misere_nim.game(heaps)
-    setup = search.Setup(game, NOTHING, "alpha-beta", options=_IN_ORDER)
+    setup = search.Setup(game, NOTHING, "alpha-beta", options=IN_ORDER)
     table = search.Table.allocate(game, 1)
     found = setup.decide(misere_nim.root(heaps), 0, 2 * sum(heaps) - 1, table=table)
     return "win" if found.values[found.order[0]] > 0 else "loss", found.stats.nodes

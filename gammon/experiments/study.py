@@ -9,9 +9,12 @@ from gammon.match.match import MatchSettings, run_match
 from gammon.match.result import MatchResult
 from gammon.runs.parallel import HERE, OnDone, Pool, Unit, run_units
 from gammon.runs.store import Fits
+from gammon.search import Options
 
-__all__ = ["NOT_RANDOM", "Study"]
+__all__ = ["IN_ORDER", "NOT_RANDOM", "Study"]
 
+#: The successors of each node as the game writes them, in one search.
+IN_ORDER = Options(static_order=False, deepen=False, divide=False)
 #: What the report of a study says that needs no seed.
 NOT_RANDOM = "Nothing here is random: the seed is not used."
 

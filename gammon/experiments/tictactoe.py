@@ -3,13 +3,12 @@
 import time
 
 from gammon import search
-from gammon.experiments.study import NOT_RANDOM, Study
+from gammon.experiments.study import IN_ORDER, NOT_RANDOM, Study
 from gammon.games import chance_tictactoe
 from gammon.games.nothing import NOTHING
 from gammon.reports.plot import Axes, draw_level, look
 from gammon.reports.reference import program
 from gammon.reports.report import Figure, Report, Sheet, beside
-from gammon.search import Options
 
 __all__ = ["reproduce"]
 
@@ -18,7 +17,6 @@ _DEPTH = 2 * chance_tictactoe.PLIES - 1
 #: the rules, but no value of the whole game.
 _EXPECTED = {"expected": 509 / 864, "guaranteed": 0.0, "possible": 1.0}
 _TWIN = program("tests/games/test_chance_tictactoe.py")
-_IN_ORDER = Options(static_order=False, deepen=False, divide=False)
 #: Algorithm and whether it has a table; without one, Star2 searches much twice.
 _SOLVERS = (
     ("expectimax", False), ("gamma", False), ("star1", False), ("star1", True),
@@ -29,7 +27,7 @@ _SOLVERS = (
 def _solve(algorithm: str, tabled: bool, top: int = 1) -> tuple[search.Decision, float]:
     """Solve the game; return the values of the best first cells, and the seconds."""
     game = chance_tictactoe.GAME
-    setup = search.Setup(game, NOTHING, algorithm, options=_IN_ORDER)
+    setup = search.Setup(game, NOTHING, algorithm, options=IN_ORDER)
     begun = time.process_time()
     table = search.Table.allocate(game, 64) if tabled else None
     found = setup.decide(chance_tictactoe.ROOT, 0, _DEPTH, top=top, table=table)

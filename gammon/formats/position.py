@@ -114,9 +114,15 @@ class Position:
         """Return the position with another roll, or none. No double is on offer at a roll."""
         context = self.context
         if dice and context.offer:
-            context = replace(context, offer="", to_decide=0)
+            context = self.with_offer(False).context
         fields = vars(self) | {"context": context, "dice": dice}
         return unchecked(type(self), **fields)
+
+    def with_offer(self, doubled: bool) -> "Position":
+        """Return the position with a double of the player on roll on offer, or none."""
+        asked = -self.context.on_roll if doubled else 0
+        context = replace(self.context, offer="D" * doubled, to_decide=asked)
+        return replace(self, context=context)
 
     def with_terms(self, terms: Terms) -> "Position":
         """Return the position with other stakes, and no double on offer.

@@ -25,7 +25,7 @@ from gammon.search.game import (
 )
 from gammon.search.problem import Filter
 
-__all__ = ["BACKGAMMON", "FILTERS", "backgammon"]
+__all__ = ["BACKGAMMON", "FILTERS", "backgammon", "filter_named"]
 
 #: Names of GNU Backgammon for its move filters, with how many plays they keep, and within
 #: how much of the statically best one.
@@ -90,6 +90,12 @@ def backgammon(stakes: Stakes = MONEY) -> Game:
         params=stakes.params,
         stake=0 if stakes.symmetric else 1,
     )
+
+
+def filter_named(name: str | None, unit: float = 1.0) -> Filter:
+    """Return a filter of `FILTERS`, or none, whose margin is in units of value."""
+    chosen = FILTERS[name] if name else Filter()
+    return chosen._replace(margin=chosen.margin * abs(unit))
 
 
 BACKGAMMON = backgammon()

@@ -17,13 +17,13 @@ from gammon.base.errors import SettingError
 from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import leaf_and_probe
 from gammon.formats.position import Position
-from gammon.games.backgammon import FILTERS
+from gammon.games.backgammon import filter_named
 from gammon.match.player import AllTerms, Answers, Boards, Ints, Mind, Player
 from gammon.peers import ExternalServer, GnuBackgammon
 from gammon.rules.dice import ROLLS
 from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.terms import Terms
-from gammon.search import Cubes, Evaluator, Filter, Setup, Table
+from gammon.search import Cubes, Evaluator, Setup, Table
 
 __all__ = ["OwnMind", "cube_mind_of"]
 
@@ -59,13 +59,11 @@ class OwnMind:
 
     def _setup(self, at: Terms, noise: float = 0.0, seed: int = 0) -> Setup:
         """Return the search at these terms, maybe with noise in points."""
-        worth, chosen = Worth.cubeful(at, self.met), Filter()
-        if self.player.filter:
-            chosen = FILTERS[self.player.filter]
-            chosen = chosen._replace(margin=chosen.margin * worth.unit)
+        worth = Worth.cubeful(at, self.met)
         return Setup(
             worth.game, self.leaf, self.player.algorithm, self.probe,
-            sigma=noise * worth.unit, noise_seed=seed, filter=chosen,
+            sigma=noise * worth.unit, noise_seed=seed,
+            filter=filter_named(self.player.filter, worth.unit),
         )  # fmt: skip
 
     def _table(self, at: Terms) -> Table | None:

@@ -12,19 +12,19 @@ import numpy.typing as npt
 
 from gammon import search
 from gammon.answers.boards import turned_boards
-from gammon.answers.engine import FILTERS, Engine
+from gammon.answers.engine import Engine
 from gammon.answers.question import Question, check_depths
 from gammon.base.errors import FormatError, SettingError
 from gammon.base.settings import Kind, Text, Whole, settings_of
 from gammon.eval.erring import Errors, erring, set_seed
 from gammon.eval.evaluators import leaf_and_probe
-from gammon.games.backgammon import backgammon
+from gammon.games.backgammon import backgammon, filter_named
 from gammon.peers import Bgsage, GnuBackgammon, Peer
 from gammon.peers.address import parse_address
 from gammon.rules.dice import ROLLS
 from gammon.rules.stakes import MONEY, Stakes
 from gammon.rules.terms import Terms
-from gammon.search import Filter, Game, Table
+from gammon.search import Game, Table
 
 __all__ = [
     "AllTerms", "Answers", "Boards", "DeadCube", "Ints", "Mind", "Player", "cpu_seconds",
@@ -244,7 +244,7 @@ def _best_erring(player: Player, errors: Errors, game: Game) -> Best:
     """
     leaf, probe = leaf_and_probe(player.model)
     leaf = erring(leaf, errors)
-    chosen = FILTERS[player.filter] if player.filter else Filter()
+    chosen = filter_named(player.filter)
     setup = search.Setup(game, leaf, player.algorithm, probe, filter=chosen)
 
     def plays(states: npt.ArrayLike, outcomes: Ints, seeds: Ints) -> Boards:

@@ -85,9 +85,7 @@ class ExternalServer:
             points: seen from the player who doubled.
             terms: what is at stake for the player who doubled, before the double.
         """
-        position = _at(points, terms)
-        context = replace(position.context, offer="D", to_decide=-position.context.on_roll)
-        position = replace(position, context=context)
+        position = _at(points, terms).with_offer(True)
         return self._one_of(position, terms, ("take", "drop", "beaver")) != "drop"
 
     def _one_of(self, position: Position, terms: Terms, words: tuple[str, ...]) -> str:

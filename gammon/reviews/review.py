@@ -279,8 +279,7 @@ def _rolled_out(
         if choice.kind is not ChoiceKind.PLAY:
             if not position.context.terms().may_double:
                 continue
-            context = replace(position.context, offer="", to_decide=0)
-            position = replace(position, context=context)
+            position = position.with_offer(False)
         plays = [each.play for each in choice.plays]
         wanted[place] = unit_of_rollout(position.xgid, plays, trials, model, review.met)
     units = list({key_of(unit): unit for unit in wanted.values()}.values())
@@ -319,8 +318,7 @@ def cube_choice(
     elif kind is not ChoiceKind.DOUBLE:
         best = ChoiceKind.PASS.value if taken >= passed else ChoiceKind.TAKE.value
         counted = abs(taken - passed) >= ALIKE
-        context = replace(position.context, offer="D", to_decide=-position.context.on_roll)
-        xgid = replace(position, context=context).xgid
+        xgid = position.with_offer(True).xgid
     error = cube_error(kind, values)
     cost = error * unit_cost(position.context.terms(), met)
     return Choice(

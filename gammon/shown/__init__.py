@@ -24,7 +24,13 @@ _SHEETS = {
 #: The modules and functions that show answers, by the look and the name of the type; for JSON
 #: the entries.
 LOOKS = {
-    "text": {**_SHEETS, "Review": "gammon.shown.review:review_view"},
+    "text": {
+        **_SHEETS,
+        "Review": "gammon.shown.review:review_view",
+        "Bearoff": "gammon.shown.bearoff:bearoff_view",
+        "FoundErrors": "gammon.shown.study:errors_view",
+        "Statistics": "gammon.shown.study:statistics_view",
+    },
     "html": {**_SHEETS, "Review": "gammon.shown.review:review_html"},
     "svg": {"Position": "gammon.svg:board"},
     "page": {"Review": "gammon.web.report:review_page"},

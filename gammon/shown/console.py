@@ -4,9 +4,9 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from gammon.shown import SCHEMA_VERSION
+from gammon.shown import SCHEMA_VERSION, look_of, to_json
 
-__all__ = ["echo_json", "print_view"]
+__all__ = ["echo_json", "print_answer", "print_view"]
 
 
 def print_view(view: Any) -> None:
@@ -21,6 +21,14 @@ def print_view(view: Any) -> None:
         console.print(view, crop=False)
     else:
         print(plain_text(view))
+
+
+def print_answer(answer: Any, as_json: bool, *how: Any) -> None:
+    """Print an answer as a table, or as a line of JSON."""
+    if as_json:
+        echo_json(to_json(answer))
+    else:
+        print_view(look_of(answer, "text", *how))
 
 
 def echo_json(values: Mapping[str, Any]) -> None:

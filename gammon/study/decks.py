@@ -5,7 +5,6 @@ errors come from a library.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -121,10 +120,7 @@ def _close(position: Position, deck: str) -> Iterator[Card]:
     if abs(found.gain) < _CLOSE:
         yield Card("double", position.xgid, deck)
     if found.answer_gain < _CLOSE:
-        offered = replace(
-            position.context, offer="D", to_decide=-position.context.on_roll
-        )  # fmt: skip
-        yield Card("take", replace(position, context=offered).xgid, deck)
+        yield Card("take", position.with_offer(True).xgid, deck)
 
 
 def _races(rng: np.random.Generator) -> Iterator[Card]:

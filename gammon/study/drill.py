@@ -5,7 +5,6 @@ is due: the extra `drill`.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
@@ -151,8 +150,7 @@ class Drill:
             item |= {"roll": card.xgid, "play": play.notation, "first": False}
         else:
             kind = _action(card, text)
-            context = replace(position.context, offer="", to_decide=0)
-            item["cube"] = replace(position, context=context).xgid
+            item["cube"] = position.with_offer(False).xgid
         (found,) = review_unit({**self._facts, "game": 0, "items": [item]})
         if kind is ChoiceKind.PLAY:
             return play_choice(item, found, self._met)

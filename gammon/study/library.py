@@ -271,16 +271,15 @@ class Library:
             for row in rows:
                 self._insert(table, {"match": number, **row})
 
-    def _insert(self, table: str, row: Row) -> int:
+    def _insert(self, table: str, row: Row, how: str = "INSERT") -> int:
         places = ", ".join(f":{name}" for name in row)
-        text = f"INSERT INTO {table} ({', '.join(row)}) VALUES ({places})"
+        text = f"{how} INTO {table} ({', '.join(row)}) VALUES ({places})"
         return self._base.execute(text, row).lastrowid or 0
 
     def keep_card(self, card: Row) -> None:
         """Keep a card of a drill, in place of what was known of it."""
-        names = ", ".join(card)
-        places = ", ".join(f":{name}" for name in card)
-        self.ask(f"INSERT OR REPLACE INTO card ({names}) VALUES ({places})", card)
+        with self._told():
+            self._insert("card", card, "INSERT OR REPLACE")
 
     def kept(self, number: int) -> Kept:
         """Return what is kept of a match.

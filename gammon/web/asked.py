@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import parse_qs
 
 from gammon.answers.question import TERMS, Question, check_depths
-from gammon.base.checks import shown, whole
+from gammon.base.checks import shown
 from gammon.base.errors import GammonError, SettingError
 from gammon.base.settings import Flag, Kind, Whole, settings_of
 from gammon.formats.characters import visible_in
@@ -281,27 +281,25 @@ def read_position(text: object, field: str) -> "Position":
         raise Refusal(found.status, "invalid_position", found.message, field) from None
 
 
-def read_whole(
-    body: Mapping[str, Any], name: str, usual: int, low: int, high: int | None = None
-) -> int:
-    """Return a whole number of an entry of a body; `usual` where there is none.
-
-    Raises:
-        Refusal: it is something else, or out of its range.
-    """
-    try:
-        return whole(name, body.get(name, usual), low, high)
-    except SettingError as error:
-        raise bad(str(error), name) from None
-
-
-def read_flag(body: Mapping[str, Any], name: str, usual: bool = False) -> bool:
-    """Return a truth value of an entry of a body; `usual` where there is none.
+def read_entry(body: Mapping[str, Any], name: str, kind: Kind, usual: Any) -> Any:
+    """Return an entry of a body; `usual` where there is none.
 
     Raises:
         Refusal: it is something else.
     """
-    value = body.get(name, usual)
-    if not isinstance(value, bool):
-        raise bad(f"{name} {shown(value)}: expected true or false", name)
-    return value
+    try:
+        return kind.checked(name, body.get(name, usual))
+    except GammonError as error:
+        raise refusal_of(error, name) from None
+
+
+def read_whole(
+    body: Mapping[str, Any], name: str, usual: int, low: int, high: int | None = None
+) -> int:
+    """Return a whole number, as `read_entry` does."""
+    return int(read_entry(body, name, Whole(low, high), usual))
+
+
+def read_flag(body: Mapping[str, Any], name: str, usual: bool = False) -> bool:
+    """Return a truth value, as `read_entry` does."""
+    return bool(read_entry(body, name, Flag(), usual))

@@ -12,13 +12,14 @@ from gammon.answers.analysis import Candidate
 from gammon.answers.cube import CubeAction, CubeAnswer, CubeDecision
 from gammon.base.checks import shown
 from gammon.base.errors import GammonError
+from gammon.base.settings import OneOf
 from gammon.eval.equity import Probabilities
 from gammon.formats.play import Play
 from gammon.formats.position import Position
 from gammon.formats.position_id import parse_position_id
 from gammon.rules.board import OFF, OWN_BAR, flipped
 from gammon.rules.terms import HIGHEST_CUBE, LONGEST_MATCH, Terms
-from gammon.web.asked import Asked, read_flag, read_whole
+from gammon.web.asked import Asked, read_entry, read_flag, read_whole
 from gammon.web.client import Client
 from gammon.web.engines import engine_for
 from gammon.web.foreign import chances_json, placed, read_pair
@@ -128,22 +129,15 @@ def _hint(one: Candidate, rank: int, colour: str) -> dict[str, Any]:
     }
 
 
-def _choice(body: Mapping[str, Any], name: str, choices: tuple[str, ...]) -> str:
-    """Return one of some words; the first one where the body has none."""
-    found = body.get(name, choices[0])
-    if found not in choices:
-        raise bad(f"{name} {shown(found)}: expected {' or '.join(choices)}", name)
-    return str(found)
-
-
 def _colour(body: Mapping[str, Any]) -> str:
     """Return the colour of the player on decision."""
-    return _choice(body, "activePlayerColor", _COLOURS)
+    return str(read_entry(body, "activePlayerColor", OneOf(_COLOURS), _COLOURS[0]))
 
 
 def _position(body: Mapping[str, Any]) -> Position:
     """Return the position of a request, seen from the player on decision, and in play."""
-    text, order = body.get("positionId"), _choice(body, "positionIdConvention", _ORDERS)
+    text = body.get("positionId")
+    order = read_entry(body, "positionIdConvention", OneOf(_ORDERS), _ORDERS[0])
     if not isinstance(text, str):
         raise bad(f"positionId {shown(text)}: expected a Position ID", "positionId")
     try:

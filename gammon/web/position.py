@@ -1,7 +1,6 @@
 """Positions as the page needs them: the board, what is at stake, and the plays of a roll."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from gammon.base.checks import shown
@@ -17,7 +16,7 @@ from gammon.web.client import Client
 from gammon.web.refusal import Refusal, bad, refusal_of
 from gammon.web.steps import Step, steps_of
 
-__all__ = ["get", "offered", "position_json", "post", "won_by"]
+__all__ = ["get", "position_json", "post", "won_by"]
 
 
 def get(asked: Asked, client: Client) -> answers.Position:
@@ -60,7 +59,7 @@ def position_json(position: Position) -> answers.Position:
         "turn": _seat(position.context.on_roll),
         "over": _over(position, terms),
         "may_double": may,
-        "after_double": offered(position).xgid if may else None,
+        "after_double": position.with_offer(True).xgid if may else None,
         "after_take": taken,
         "after_pass": passed,
         "plays": plays,
@@ -90,12 +89,6 @@ def won_by(seat: int, points: int, terms: Terms) -> answers.Won:
 
 def _seat(seat: int) -> answers.Seat:
     return 1 if seat == BOTTOM else -1
-
-
-def offered(position: Position) -> Position:
-    """Return the position before a roll, with a double of the player on roll on offer."""
-    context = replace(position.context, offer="D", to_decide=-position.context.on_roll)
-    return replace(position, context=context)
 
 
 def _may_double(position: Position, terms: Terms) -> bool:
@@ -151,7 +144,7 @@ def _set_up(body: Mapping[str, Any]) -> Position:
     except GammonError as error:
         raise refusal_of(error, "stakes") from None
     if body.get("doubled") is True:
-        position = offered(position)
+        position = position.with_offer(True)
     return position
 
 

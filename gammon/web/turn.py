@@ -8,7 +8,7 @@ from gammon.web import answers
 from gammon.web.asked import Asked
 from gammon.web.client import Client
 from gammon.web.engines import engine_for
-from gammon.web.position import offered, position_json, won_by
+from gammon.web.position import position_json, won_by
 from gammon.web.refusal import bad
 
 __all__ = ["resign", "turn"]
@@ -25,7 +25,7 @@ def turn(asked: Asked, client: Client) -> answers.Turn:
     bot = Bot(engine_for(asked))
     if terms.cube >= HIGHEST_CUBE or not bot.doubles(position, client.stop):
         return {"action": "roll"}
-    return {"action": "double", "position": position_json(offered(position))}
+    return {"action": "double", "position": position_json(position.with_offer(True))}
 
 
 def _answer(asked: Asked, position: Position, terms: Terms, client: Client) -> answers.Turn:

@@ -1,9 +1,11 @@
 """The study of depth with the cube, in its small version."""
 
+from dataclasses import replace
+
 import pytest
 
 import gammon
-from gammon.experiments.cube import _Actions, reproduce
+from gammon.experiments.cube import _change_rows, reproduce
 from gammon.experiments.study import Study
 
 
@@ -24,13 +26,14 @@ def test_the_small_version(tmp_path):
     assert (tmp_path / "cube-worth.svg").stat().st_size > 1000
 
 
-def test_actions_and_what_they_lose():
+def test_actions_that_change_and_what_they_lose():
     engine = gammon.Engine(depth=1)
-    position = gammon.Position.parse("XGID=--CDBbC-B-----a----bdA-cc-:0:0:1:00:0:0:0:0:10")
-    decision = engine.cube(position)
-    right = _Actions.of(decision)
-    assert right == (True, True)
-    assert right.lost(decision) == 0.0
-    gain, saved = decision.gain, decision.answer_gain
-    assert _Actions(False, True).lost(decision) == pytest.approx(gain)
-    assert _Actions(True, False).lost(decision) == pytest.approx(saved)
+    right = engine.cube(
+        gammon.Position.parse("XGID=--CDBbC-B-----a----bdA-cc-:0:0:1:00:0:0:0:0:10")
+    )
+    holds = replace(right, no_double=replace(right.no_double, equity=9.0))
+    passes = replace(right, double_take=replace(right.double_take, equity=1.5))
+    (row,) = _change_rows("all", [(holds, right), (passes, right), (right, right)])
+    doubles, takes, lost, _ = row[3:]
+    assert (doubles, takes) == pytest.approx((100 / 3, 100 / 3))
+    assert lost == pytest.approx((right.gain + right.answer_gain) / 3)
