@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 
 from gammon.base.errors import FormatError
-from gammon.formats.characters import quoted
+from gammon.formats.characters import one_line, quoted
 from gammon.formats.mat_sheet import CELL, WINS, Block, Cell, MatSheet
 from gammon.formats.notation import parse_play
 from gammon.formats.transcript import (
@@ -255,15 +255,34 @@ def _moves(text: str, dice: tuple[int, int], replay: GameReplay) -> Moves:
 
 
 def format_mat(match: Transcript) -> str:
-    """Return a match as text that other programs import, side 0 on the left."""
-    lines = [f'; [{name} "{value}"]' for name, value in match.details]
+    """Return a match as text that other programs import, side 0 on the left.
+
+    What would make a name a comment, or end it, is a hyphen.
+    """
+    said = {name.lower() for name, _ in match.details}
+    rules = [each for each in _rules(match) if each[0].lower() not in said]
+    lines = [f'; [{name} "{one_line(value)}"]' for name, value in (*match.details, *rules)]
     lines += [""] * bool(lines) + [f" {match.length} point match", ""]
-    a, b = match.players
+    a, b = (re.sub(r"^[;#]|:(?= ?\d)", "-", name) for name in player_names(match.players))
     for number, game in enumerate(match.games, 1):
         left, right = game.score.points
         head = f" {a} : {left}"
         lines += [f" Game {number}", f"{head:{_WIDTH}} {b} : {right}", *_rows(game), ""]
     return "\n".join(lines)
+
+
+def _rules(match: Transcript) -> Iterator[tuple[str, str]]:
+    """Yield the rules of a match that a reader would not guess, as comments name them."""
+    scores = [game.score for game in match.games]
+    if any(score.jacoby for score in scores):
+        yield "Jacoby", "On"
+    if not all(score.live for score in scores):
+        yield "CubeLimit", "1"
+    one_away = any(
+        max(score.points) == match.length - 1 > min(score.points) for score in scores
+    )
+    if one_away and not any(score.crawford for score in scores):
+        yield "Crawford", "Off"
 
 
 def _rows(game: GameTranscript) -> Iterator[str]:

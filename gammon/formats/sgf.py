@@ -41,6 +41,7 @@ _DETAILS = {
 }  # fmt: skip
 _SETUP = {"AE", "AW", "AB", "PL", "CV", "CP", "DI"}
 _ROLL = re.compile("([1-6])([1-6])((?:[a-z][a-z]){0,4})")
+_LETTERS = re.compile("(?:[a-z][a-z]){0,4}")
 _RESULT = re.compile(r"([WB])\+(\d{1,4})(R?)")
 _TOKEN = re.compile(r"\s+|[();]|[A-Z]+|\[(?:[^\]\\]++|\\.)*+\]", re.DOTALL)
 #: No game has more nodes, and no node more properties.
@@ -176,7 +177,13 @@ def _stored(node: _Node, replay: GameReplay, action: Action) -> StoredAnalysis |
 
 
 def _moves(letters: str, side: int) -> Moves:
-    """Return the moves of a play from its letters, two for each checker."""
+    """Return the moves of a play from its letters, two for each checker.
+
+    Raises:
+        FormatError: they are no letters of points.
+    """
+    if not _LETTERS.fullmatch(letters):
+        raise FormatError(f"{quoted(letters)}: expected two letters for each checker")
     pairs = [letters[at : at + 2] for at in range(0, len(letters) - 1, 2)]
     return tuple(
         Move(_point(pair[0], side, OWN_BAR), _point(pair[1], side, OFF)) for pair in pairs
@@ -202,7 +209,8 @@ def _score(root: _Node) -> Score:
     rules = root.first("RU").split(":")
     one_away = bool(length) and max(white, black) == length - 1 > min(white, black)
     crawford = "CrawfordGame" in rules and one_away
-    return Score(length, (white, black), crawford, not length and "Jacoby" in rules)
+    jacoby = not length and "Jacoby" in rules
+    return Score(length, (white, black), crawford, jacoby, "NoCube" not in rules)
 
 
 def _actions(node: _Node, replay: GameReplay) -> Iterator[Action]:
@@ -255,9 +263,9 @@ def format_sgf(match: Transcript) -> str:
 def _root(match: Transcript, number: int, game: GameTranscript) -> str:
     white, black = game.score.points
     names = [_escaped(name) for name in match.players]
-    rules = "Crawford" if match.length else "Jacoby" if game.score.jacoby else ""
-    if game.score.crawford:
-        rules = "Crawford:CrawfordGame"
+    rules = ["NoCube"] * (not game.score.live) + ["Jacoby"] * game.score.jacoby
+    if match.length:
+        rules += ["Crawford"] + ["CrawfordGame"] * game.score.crawford
     text = (
         "FF[4]GM[6]CA[UTF-8]AP[gammon]"
         f"MI[length:{match.length}][game:{number}][ws:{white}][bs:{black}]"
@@ -266,7 +274,7 @@ def _root(match: Transcript, number: int, game: GameTranscript) -> str:
     if number == 0:
         text += _detail_properties(match.details)
     if rules:
-        text += f"RU[{rules}]"
+        text += f"RU[{':'.join(rules)}]"
     if game.winner is not None:
         resigned = bool(game.actions) and game.actions[-1].kind is ActionKind.RESIGN
         text += f"RE[{_COLORS[game.winner]}+{game.points}{'R' * resigned}]"

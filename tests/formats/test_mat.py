@@ -1,13 +1,17 @@
 """Match files as text: programs' and people's, damaged ones, and back."""
 
 import random
+from typing import Any
 
 import pytest
 
 from gammon.base.errors import FormatError
 from gammon.formats.mat import format_mat, parse_mat
 from gammon.formats.match_file import parse_transcript, read_transcript
-from gammon.formats.transcript import Action, ActionKind, Transcript
+from gammon.formats.notation import parse_play
+from gammon.formats.sgf import format_sgf, parse_sgf
+from gammon.formats.transcript import Action, ActionKind, GameTranscript, Transcript
+from gammon.rules.score import Score
 from tests.matches import HAND, MATCH5, random_match
 
 HEAD = " 5 point match\n\n Game 1\n Ann : 0            Bob : 0\n"
@@ -256,6 +260,37 @@ def test_other_games_and_positions_that_were_set_up() -> None:
     match = parse_mat(f"{HEAD}{rows} Game 2\n{again}; Set Pos=01234/0\n{rows}")
     assert [len(game.actions) for game in match.games] == [2, 0]
     assert any("Set Pos" in warning for warning in match.warnings)
+
+
+SCORES = [
+    Score(0, (3, 1), jacoby=True), Score(0, live=False), Score(5, (4, 2)), Score(5, (4, 4)),
+    Score(5, (4, 2), crawford=True), Score(5, (1, 2), live=False),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("score", SCORES, ids=str)
+@pytest.mark.parametrize("way", [(format_mat, parse_mat), (format_sgf, parse_sgf)])
+def test_rules_are_written(score: Score, way: tuple[Any, Any]) -> None:
+    rolls = [Action(ActionKind.ROLL, 0, (3, 1), parse_play("8/5 6/5"))]
+    game = GameTranscript(score, tuple(rolls), None, 0)
+    match = Transcript(("Ann", "Bob"), score.length, (game,))
+    write, read = way
+    assert read(write(match)).games == match.games
+
+
+NAMES = {
+    "Ann : 3": "Ann - 3", "Ann:3 Bob : 4": "Ann-3 Bob - 4", ": 0": "- 0", "#1": "-1",
+    "; A": "- A", "A  B\nC": "A B C", "Team: Ann": "Team: Ann", "": "player 1",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_any_name_is_read_back(name: str) -> None:
+    match = Transcript((name, name), 0, read_transcript(MATCH5).games[:1], (("Event", "a\nb"),))
+    found = parse_mat(format_mat(match))
+    assert found.games[0].actions == match.games[0].actions
+    assert found.details == (("Event", "a b"),)
+    assert found.players[0] == NAMES[name]
 
 
 def test_a_limit_of_1_is_no_cube() -> None:

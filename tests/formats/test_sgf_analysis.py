@@ -59,6 +59,14 @@ def test_what_cannot_be_read_is_left_out(values: dict[str, list[str]]) -> None:
     assert of(**values) is None
 
 
+@pytest.mark.parametrize("letters", ["lna{", "lnA1", "lné~", "lna", "lnabcdefgh"])
+def test_a_play_whose_letters_are_none_is_left_out(letters: str) -> None:
+    plays = [FIRST.replace("lnab", each) for each in (letters, "hefe")]
+    text = f"{HEAD};W[31hefe]A[0][{plays[0]}][{plays[1]}])"
+    (stored,) = parse_sgf(text).stored.values()
+    assert [play.play for play in stored.plays] == ["8/5 6/5"]
+
+
 def test_a_decision_about_the_cube_for_money() -> None:
     numbers = "0.6 0.2 0.01 0.1 0.005 0.36 0.44 0.6 0.2 0.01 0.1 0.005 0.36 0.45"
     found = of(DA=[f"E ver 3 2C 1 0.000000 1 {numbers}"], LU=["0.05"])
