@@ -339,7 +339,7 @@ class Engine(Unchanging):
 
         Raises:
             SettingError: as for `analyze`; `away` is out of range.
-            IllegalPositionError: as for `analyze`; `away` is out of range.
+            IllegalPositionError: as for `analyze`.
         """
         dice = checked_dice(dice)
         found = self._by_score(self._ask(position), away, dice, progress, None)

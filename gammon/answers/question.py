@@ -256,7 +256,8 @@ class Question:
     )
     match: int | None = setting(
         Whole(0, LONGEST_MATCH),
-        "Points of the match, 0 for money; unless given, that of POSITION.", metavar="N",
+        "Points of the match, 0 for money; unless given, POSITION's. Its cube stays.",
+        metavar="N",
     )  # fmt: skip
     score: str | None = setting(
         Text(), "Points of the player on roll and of the opponent.", metavar="A-B"
@@ -295,6 +296,9 @@ class Question:
     def __post_init__(self) -> None:
         check_settings(self)
         check_depths({"level": self.level, "strength": self.strength})
+        grid = "scores" if self.scores is not None else "owners" if self.owners else None
+        if self.rolls and grid:
+            raise SettingError(f"rolls with {grid}: expected one of them")
         if self.strength is not None:
             object.__setattr__(self, "depth", 1)
         if self.level is not None:
@@ -349,14 +353,19 @@ class Question:
 
     def _terms(self, terms: Terms) -> Terms:
         """Return the terms of a position with what the settings say in their place."""
-        if self.match is not None:
-            terms = Terms(self.match, (self.match, self.match))
+        if self.match is not None and self.match != terms.length:
+            terms = Terms(
+                self.match, (self.match, self.match), cube=terms.cube, owner=terms.owner,
+                live=terms.live,
+            )  # fmt: skip
         if self.score is not None:
             terms = terms._replace(away=self._away(terms.length), crawford=False)
         if self.cube is not None:
             terms = terms._replace(cube=self.cube, owner=0 if self.cube == 1 else terms.owner)
         if self.owner is not None:
             terms = terms._replace(owner=_OWNERS[self.owner])
+        if terms.length and terms.cube > 1 and not terms.owner:
+            raise SettingError(f"cube {terms.cube} in a match: expected owner too")
         if self.crawford and not terms.length:
             raise SettingError("crawford without a match: expected match too")
         return terms._replace(
@@ -368,7 +377,7 @@ class Question:
     def _away(self, length: int) -> tuple[int, int]:
         found = _SCORE.fullmatch(self.score or "")
         if not length:
-            raise SettingError(f"score {self.score}: expected match too, for its length")
+            raise SettingError(f"score {self.score} for money: expected the length of a match")
         if found is None:
             raise SettingError(f"score {shown(self.score)}: expected two numbers, such as 3-5")
         own, their = map(int, found.groups())

@@ -41,7 +41,9 @@ class RolloutSettings:
         "End games after this many turns, by what the network says; whole games unless given.",
         metavar="N",
     )
-    seed: int = setting(Whole(0, 2**64 - 1), "Any number; all dice follow from it.", 1)
+    seed: int = setting(
+        Whole(0, 2**64 - 1), "Any number; all dice follow from it.", 1, metavar="N"
+    )
     model: str | Path = "leaf"
     move_filter: str | None = setting(
         OneOf(FILTERS),

@@ -84,7 +84,7 @@ class _Grid(Shown, Generic[Answer]):
 
     @property
     def depth(self) -> int:
-        """The plies of all answers."""
+        """The plies of all answers, or the fewest where time was over."""
         return min(each.depth for each in self.every)
 
     @property
@@ -96,6 +96,11 @@ class _Grid(Shown, Generic[Answer]):
     def algorithm(self) -> str | None:
         """The algorithm of the searches, or None where there was no search."""
         return self.every[0].algorithm
+
+    @property
+    def errs(self) -> str:
+        """See `Question.errs`."""
+        return self.every[0].errs
 
     def __repr__(self) -> str:
         names = [f"to {self.away}-away"] * bool(self.away) + list(self.named)

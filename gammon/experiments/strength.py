@@ -109,7 +109,7 @@ def _reviewed(study: Study, strength: float, length: int, count: int) -> list[li
     study.play(MatchSettings(
         player, player, count, folder, luck=None, length=length, cubeful=not length,
     ))  # fmt: skip
-    lines = (study.out / folder / "games.jsonl").read_text().splitlines()
+    lines = (study.out / folder / "games.jsonl").read_text(encoding="utf-8").splitlines()
     games = [json.loads(line) for line in lines]
     matches = [games]
     if length:

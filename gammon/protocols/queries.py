@@ -1,6 +1,7 @@
 """Queries: lines of JSON that ask for analyses, each with an `id` that its answers carry."""
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
@@ -77,6 +78,7 @@ class Refused:
 
 #: A line with none of these is a pasted text.
 _MARKS = ("id", "position", "terminate")
+_NAMED = re.compile(rf'"({"|".join(_MARKS)})"\s*:')
 _SETTINGS = {each.entry: each for each in settings_of(Question).values()}
 #: The names of the fields of a query.
 FIELDS = ("position", "id", *(name for name in _SETTINGS if name != "position"), "interim")
@@ -84,6 +86,8 @@ FIELDS = ("position", "id", *(name for name in _SETTINGS if name != "position"),
 
 def read_query(line: str, defaults: Question) -> Query | Terminate | Refused | None:
     """Read a line; None: it is a pasted text.
+
+    A line that names a field of a query, and is no JSON, is a damaged query.
 
     Args:
         line: of the input.
@@ -93,8 +97,13 @@ def read_query(line: str, defaults: Question) -> Query | Terminate | Refused | N
         return None
     try:
         given = json.loads(line)
-    except (ValueError, RecursionError):
-        return None
+    except (ValueError, RecursionError) as error:
+        if _NAMED.search(line) is None:
+            return None
+        wrong = ", or too deep"
+        if isinstance(error, json.JSONDecodeError):
+            wrong = f": {error.msg} at column {error.colno}"
+        return Refused(None, FormatError(f"no JSON{wrong}"))
     if not isinstance(given, dict) or not any(mark in given for mark in _MARKS):
         return None
     name = given.get("id")

@@ -4,7 +4,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from queue import SimpleQueue
+from queue import Queue
 from typing import Any, NamedTuple
 
 from gammon.answers.question import Question
@@ -18,6 +18,8 @@ __all__ = ["Answer", "answers_to"]
 
 #: Returns the plain JSON values that answer a question.
 Answer = Callable[[Question, Stop], dict[str, Any]]
+#: No more lines than these are read before their answers, and no more answers wait to be taken.
+_MOST_WAITING = 1000
 
 
 class _Task(NamedTuple):
@@ -104,7 +106,7 @@ def answers_to(
         defaults: have the fields that a query leaves out, and those of a pasted text.
         workers: how many are analyzed at the same time.
     """
-    tasks, said = SimpleQueue[_Task | None](), SimpleQueue[_Said]()
+    tasks, said = Queue[_Task | None](_MOST_WAITING), Queue[_Said](_MOST_WAITING)
     stops = _Stops()
 
     def read() -> None:
@@ -150,8 +152,8 @@ def answers_to(
 def _take(
     found: Query | Terminate | Refused,
     stops: _Stops,
-    tasks: "SimpleQueue[_Task | None]",
-    said: "SimpleQueue[_Said]",
+    tasks: "Queue[_Task | None]",
+    said: "Queue[_Said]",
 ) -> None:
     """Put a query among the tasks; end another one; or say what is wrong."""
     try:
@@ -169,7 +171,7 @@ def _take(
         said.put(_Said({"id": found.id, "error": str(error)}))
 
 
-def _answer_query(task: _Task, answer: Answer, said: "SimpleQueue[_Said]") -> None:
+def _answer_query(task: _Task, answer: Answer, said: "Queue[_Said]") -> None:
     query, stop = task.query, task.stop
     try:
         for question in query.questions():
@@ -184,7 +186,7 @@ def _answer_query(task: _Task, answer: Answer, said: "SimpleQueue[_Said]") -> No
         said.put(_Said({"id": query.id, "error": str(error)}))
 
 
-def _answer_text(task: _Task, answer: Answer, said: "SimpleQueue[_Said]") -> None:
+def _answer_text(task: _Task, answer: Answer, said: "Queue[_Said]") -> None:
     query = task.query
     try:
         (question,) = query.questions()
@@ -194,7 +196,7 @@ def _answer_text(task: _Task, answer: Answer, said: "SimpleQueue[_Said]") -> Non
     said.put(_Said(values, task.number))
 
 
-def _in_order(said: "SimpleQueue[_Said]", workers: int) -> Iterator[dict[str, Any]]:
+def _in_order(said: "Queue[_Said]", workers: int) -> Iterator[dict[str, Any]]:
     """Yield what is said: numbered answers in the order of their numbers, others at once."""
     early: dict[int, dict[str, Any]] = {}
     expected = 0

@@ -18,7 +18,7 @@ import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
-from gammon.base.files import write_text
+from gammon.base.files import write_text, written_whole
 from gammon.reports.origin import Origin
 from gammon.reports.report import Report
 
@@ -47,7 +47,7 @@ def update_pages(
     """
     found = []
     for path in sorted(pages.rglob("*.md")):
-        text = path.read_text()
+        text = path.read_text(encoding="utf-8")
         old = [each for each in Origin.read(text) if each.command == origin.command]
         if not old:
             continue
@@ -60,7 +60,8 @@ def update_pages(
         for file in files:
             if file.suffix in _PICTURES:
                 for shown in re.findall(rf"\(((?:[^()]*/)?{re.escape(file.name)})\)", text):
-                    shutil.copyfile(file, path.parent / shown)
+                    with written_whole(path.parent / shown) as beside:
+                        shutil.copyfile(file, beside)
         found.append(path)
     return found
 

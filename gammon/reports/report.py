@@ -5,9 +5,10 @@ import math
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from io import StringIO
 from pathlib import Path
 
-from gammon.base.files import write_text, written_whole
+from gammon.base.files import write_text
 from gammon.reports.origin import Origin
 from gammon.reports.plot import Axes, svg_of
 from gammon.reports.reference import Reference
@@ -73,10 +74,11 @@ class Sheet:
     def write(self, folder: Path) -> Path:
         """Write the table as a CSV file, and return its path."""
         path = folder / f"{self.name}.csv"
-        with written_whole(path) as beside, beside.open("w", newline="") as file:
-            writer = csv.writer(file)
-            writer.writerow(self.columns)
-            writer.writerows(self.rows)
+        text = StringIO(newline="")
+        writer = csv.writer(text)
+        writer.writerow(self.columns)
+        writer.writerows(self.rows)
+        write_text(path, text.getvalue())
         return path
 
     def shown(self) -> list[list[str]]:

@@ -101,7 +101,7 @@ def _claim(folder: Path, card: dict[str, Any]) -> None:
             f"{str(path)!r} cannot be read, and tells which run the folder holds: choose "
             "another folder"
         ) from None
-    difference = ""
+    difference = f", not {card['run']}"
     if title == card["run"] and settings != card["settings"]:
         difference = _difference(settings, card["settings"])
     elif title == card["run"] and of != card["gammon"]:

@@ -66,7 +66,7 @@ def _right(decision: CubeDecision) -> int:
 
 def _cells(value: CubeValue, best: float) -> list[str]:
     kind = value.kind.value if value.error is None else f"{value.kind.value} ±{value.error:.4f}"
-    cells = [f"{value.equity:+.4f}", f"{value.equity - best:+.4f}", kind]
+    cells = [f"{value.equity:+.4f}", f"{round(value.equity - best, 4) + 0.0:+.4f}", kind]
     return cells if value.mwc is None else [*cells, f"{100 * value.mwc:.2f}"]
 
 

@@ -16,7 +16,8 @@ __all__ = ["grade_view", "match_view"]
 def _row(name: str, mean: Mean, scale: float = 1.0, unit: str = "") -> list[str]:
     numbers = [scale * number for number in mean]
     digits = 2 if unit else 4
-    low, high = (f"{number:.{digits}f}" for number in numbers[2:])
+    ends = [min(max(number, 0.0), scale) if unit else number for number in numbers[2:]]
+    low, high = (f"{number:.{digits}f}" for number in ends)
     return [
         name, f"{numbers[0]:.{digits}f}{unit}", f"{numbers[1]:.{digits}f}", f"{low} to {high}",
     ]  # fmt: skip

@@ -1,6 +1,6 @@
 """A review as tables for people: each player's figures, each game's, and the worst choices.
 
-A notebook shows them with boards. The whole report is a file: `gammon.shown.page.whole`.
+A notebook shows them with boards. The whole report is a file: `gammon.web.report.review_page`.
 """
 
 from collections.abc import Callable

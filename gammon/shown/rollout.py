@@ -24,8 +24,8 @@ __all__ = ["ROLLING", "forum_text", "rollout_view", "under_way", "watched"]
 ROLLING = "shown is what rolling is worth"
 #: More standard errors of a difference are not told apart.
 _MOST_JSD = 999
-#: Characters of a line in a forum.
-_FORUM_WIDTH = 100
+#: Characters of a line in a forum: as many as the table has in a match.
+_FORUM_WIDTH = 132
 #: Seconds between two changes.
 _REFRESH = 0.25
 
@@ -42,7 +42,9 @@ def forum_text(rollout: Rollout) -> str:
     """Return a rollout as lines without a board, to be pasted somewhere."""
     sheet = rollout_view(rollout)
     below = sheet.below(lambda view: view)
-    return plain_text(Group(sheet.position.xgid, *sheet.notes, *below), _FORUM_WIDTH)
+    return plain_text(
+        Group(sheet.position.xgid, sheet.said, *sheet.notes, *below), _FORUM_WIDTH
+    )
 
 
 def _table(rollout: Rollout) -> Table:

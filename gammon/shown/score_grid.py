@@ -79,15 +79,19 @@ def _sheet(
     table = new_table(f"{player} needs", *(f"{opponent} {away}" for away in aways), wrap=False)
     for own in aways:
         table.add_row(str(own), *(cell((own, their)) for their in aways))
-    said = f"{player} {does}, exact to {depth_words(grid.depth, grid.level)}, "
+    depth = depth_words(grid.depth, grid.level)
+    if any(each.depth > grid.depth for each in grid.every):
+        depth += ", some deeper"
+    said = f"{player} {does}, exact to {depth}, "
+    notes = [grid.errs] if grid.errs else []
     blocks: list[list[Part]] = [[Columns(named, len(named.columns))], [f"{grid.seconds:.2f} s"]]
     if not grid.away:
-        return Sheet(grid.position, f"{said}by the cube's place", [], blocks)
+        return Sheet(grid.position, f"{said}by the cube's place", notes, blocks)
     terms = grid.scores[grid.away, grid.away].terms
     assert terms is not None, "with the cube there are terms"
     said += f"{cube_words(terms.cube, terms.owner * context.on_roll)}, by score"
     late = "Where a side needs 1, it is a game after the Crawford game."
-    return Sheet(grid.position, said, [], [[Columns(table, 2)], [key, late], *blocks])
+    return Sheet(grid.position, said, notes, [[Columns(table, 2)], [key, late], *blocks])
 
 
 def _cell(decision: CubeDecision) -> str:

@@ -49,7 +49,7 @@ def errors_view(found: FoundErrors) -> RenderableType:
     """Show errors, and how many there are."""
     errors, count, lost = found
     parts: list[RenderableType] = [
-        Text(f"{count} error{'s' if count != 1 else ''}, {-lost:+.3f} in all")
+        Text(f"{count} error{'s' if count != 1 else ''}, {-lost + 0.0:+.3f} in all")
     ]
     for rank, error in enumerate(errors, 1):
         said, xgid, *more = error_lines(error)

@@ -6,6 +6,7 @@ query, and never part of it.
 
 import re
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 from gammon.base.checks import shown
@@ -81,9 +82,7 @@ class Asked:
             SettingError: a day is not one.
         """
         for name in ("since", "until"):
-            day = getattr(self, name)
-            if day is not None and not _DAY.fullmatch(day):
-                raise SettingError(f"{name} {shown(day)}: expected a day such as 2026-11-22")
+            _check_day(name, getattr(self, name))
         return _joined({
             "player": (self.player, "side.name = :player"),
             "opponent": (self.opponent, "side.opponent = :opponent"),
@@ -141,6 +140,17 @@ def _joined(parts: dict[str, tuple[Any, str]]) -> tuple[str, dict[str, Any]]:
     given = {name: (value, text) for name, (value, text) in parts.items() if value is not None}
     where = " AND ".join(text for _, text in given.values()) or "1"
     return where, {name: value for name, (value, _) in given.items()}
+
+
+def _check_day(name: str, day: str | None) -> None:
+    """Raise a `SettingError` where a text is no day, month or year."""
+    try:
+        if day is not None and _DAY.fullmatch(day):
+            date.fromisoformat(f"{day}-01-01"[:10])
+        elif day is not None:
+            raise ValueError
+    except ValueError:
+        raise SettingError(f"{name} {shown(day)}: expected a day such as 2026-11-22") from None
 
 
 def board_pattern(text: str) -> str:

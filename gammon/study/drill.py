@@ -86,6 +86,10 @@ class Drill:
         self._fsrs = fsrs
         self._scheduler = fsrs.Scheduler(enable_fuzzing=False)
         self._library, self._decks, self._now = library, tuple(decks), now
+        self._meant: set[tuple[str, str]] | None = None
+        if asked != Asked():
+            cards = new_cards("errors", library, asked, seed)
+            self._meant = {(card.ask, card.xgid) for card in cards}
         self._facts, self._met = review_facts(depth, "leaf", read_met()), read_met()
         self._fresh = self._turns([new_cards(deck, library, asked, seed) for deck in decks])
 
@@ -111,7 +115,13 @@ class Drill:
             "ORDER BY due, xgid",
             [_text(self._now()), *self._decks],
         )
-        return [Card(**row) for row in rows]
+        return [card for card in (Card(**row) for row in rows) if self._is_meant(card)]
+
+    def _is_meant(self, card: Card) -> bool:
+        """Tell whether a card is no error, or one of those that were asked for."""
+        if card.deck != "errors" or self._meant is None:
+            return True
+        return (card.ask, card.xgid) in self._meant
 
     def next(self) -> Card | None:
         """Return the next card: one that is due, or else a new one; None: there is none."""

@@ -38,7 +38,9 @@ def test_settings_take_the_place_of_what_the_id_says() -> None:
     assert asked(jacoby=True, beavers=True) == Terms(jacoby=True, beavers=True)
     assert asked(cube=4, owner="opponent") == Terms(cube=4, owner=-1)
     assert asked(MATCH, score="0-6") == Terms(7, (7, 1), cube=2, owner=1), "the cube stays"
-    assert asked(MATCH, match=0) == Terms()
+    assert asked(MATCH, match=0) == Terms(cube=2, owner=1)
+    assert asked(MATCH, match=7) == MATCH.context.terms(), "nothing else is said"
+    assert asked(MATCH, match=9) == Terms(9, (9, 9), cube=2, owner=1)
     assert asked(MATCH, cube=1) == Terms(7, (5, 6))
 
 
@@ -111,14 +113,14 @@ def test_without_a_position() -> None:
 
 
 BAD = [
-    (["--score", "3-5"], "expected match too"),
+    (["--score", "3-5"], "expected the length of a match"),
     (["--match", "7", "--score", "3:"], "two numbers"),
     (["--match", "7", "--score", "7-3"], "less than 7"),
     (["--crawford"], "crawford without a match"),
     (["--match", "7", "--crawford"], "Crawford game at 7-away 7-away"),
     (["--match", "7", "--jacoby"], "Jacoby rule in a match"),
     (["--cube", "3"], "cube 3"),
-    (["--match", "7", "--cube", "2"], "cube owner 0"),
+    (["--match", "7", "--cube", "2"], "cube 2 in a match: expected owner too"),
     (["--owner", "roller"], "nobody owns a cube at 1"),
     (["--match", "65"], "65"),
     (["--stakes", "dmp", "--cube", "2", "--owner", "me"], "'me' is not one of"),

@@ -54,13 +54,28 @@ def test_the_end_of_another_query() -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        "", ID, f'"{ID}"', "[1]", "{}", f'{{"xgid": "{ID}"}}', f'{{"id": "a", {ID}',
-        '{"id": ' + "[" * 100_000, "null",
+        "", ID, f'"{ID}"', "[1]", "{}", f'{{"xgid": "{ID}"}}', "{", f"{{{ID}}}", "null",
     ],
     ids=lambda line: line[:12],
 )  # fmt: skip
 def test_what_is_a_pasted_text(line: str) -> None:
     assert read_query(line, USUAL) is None
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        (f'{{"position": "{ID}", "dice": "31"', ": Expecting ',' delimiter at column 44"),
+        (f'{{"position": "{ID}",}}', ": Expecting property name"),
+        (f'{{"id": "a", {ID}', ": Expecting property name"),
+        ('{"id": ' + "[" * 100_000, ", or too deep"),
+    ],
+    ids=lambda text: text[:12],
+)
+def test_a_damaged_query(line: str, words: str) -> None:
+    found = read_query(line, USUAL)
+    assert isinstance(found, Refused)
+    assert f"no JSON{words}" in str(found.error)
 
 
 @pytest.mark.parametrize(

@@ -71,7 +71,9 @@ def test_lines_for_a_forum(plays, cube):
     for found in (plays, cube):
         lines = forum_text(found).splitlines()
         assert lines[0] == found.position.xgid
-        assert max(map(len, lines)) <= 100
+        assert max(map(len, lines)) <= 132
+        assert not any("too narrow" in line for line in lines)
+        assert "rolled out, " in lines[1]
         assert "BAR" not in "".join(lines)
         assert any(found.candidates[0].name in line for line in lines)
 

@@ -45,7 +45,7 @@ def test_groups_fit(width: int) -> None:
 
 def test_nothing() -> None:
     assert "No decision of the library" in plain_text(figures())
-    assert plain_text(errors_view(FoundErrors([], 0, 0.0))) == "0 errors, -0.000 in all"
+    assert plain_text(errors_view(FoundErrors([], 0, 0.0))) == "0 errors, +0.000 in all"
 
 
 def test_errors() -> None:

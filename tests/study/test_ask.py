@@ -67,6 +67,7 @@ def test_other_patterns_are_refused(text: str) -> None:
     ("asked", "words"),
     [
         (Asked(since="soon"), "since 'soon': expected a day"), (Asked(until="2026-1"), "until"),
+        (Asked(since="2026-13"), "since '2026-13'"), (Asked(until="2026-02-31"), "until"),
         (Asked(score="3"), "score '3': expected points away"), (Asked(board="x"), "board 'x'"),
     ],
 )  # fmt: skip

@@ -152,6 +152,18 @@ def test_cards_come_again_when_they_are_due(opened: Library, clock: Clock) -> No
     assert (row["answers"], row["deck"], row["ask"]) == (1, "openings", "play")
 
 
+def test_errors_that_come_again_are_those_that_are_meant(tmp_path: Path, clock: Clock) -> None:
+    with Library(filled(tmp_path / "l.db")) as library:
+        found = drill(library, clock, "errors")
+        card = found.next()
+        assert card is not None
+        clock.time = found.answered(card, GIVEN_UP).due
+        (error, *_), _, _ = errors_found(library, Asked())
+        meant = Asked(), Asked(player=error.player), Asked(opponent=error.player)
+        found = [Drill(library, ["errors"], each, depth=1, now=clock) for each in meant]
+        assert [each.due() for each in found] == [[card], [card], []]
+
+
 def test_who_knows_it_waits_longer(opened: Library, clock: Clock) -> None:
     found = drill(opened, clock)
     card = Card("pips", RACE, "races")

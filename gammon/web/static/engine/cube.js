@@ -63,6 +63,7 @@ function withoutDouble(terms) {
   const { owner, crawford, live, length, away } = terms;
   if (crawford) return "no double, Crawford game";
   if (owner < 0 && live && (!length || away[1] > terms.cube)) return "no double, the opponent owns the cube";
+  if (!owner && live && away[1] > terms.cube) return "no double, a single win wins the match";
   return `no ${owner > 0 ? "redouble" : "double"}, dead cube`;
 }
 
