@@ -146,6 +146,10 @@ class Engine(Unchanging):
         self.level, self.seed, self.strength = usual.level, usual.seed, usual.strength
         self.check(usual)
 
+    def __repr__(self) -> str:
+        how = f"level {self.level}" if self.level else f"depth {self.depth}"
+        return f"<Engine of {how}, {self.algorithm}>"
+
     @classmethod
     def of(
         cls, usual: Question, model: "str | Path | nn.Module | None" = None, threads: int = 1
@@ -175,7 +179,7 @@ class Engine(Unchanging):
             strength: as for `Engine`; that of this one unless given.
 
         Raises:
-            SettingError: one is out of range, or the engine has a level.
+            SettingError: one is out of range, or the engine with a level gets a strength.
         """
         chosen = self.strength if strength is None else strength
         usual = replace(self.usual, noise_seed=noise_seed, strength=chosen)

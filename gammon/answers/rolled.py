@@ -107,5 +107,6 @@ class Rollout(Shown):
         return self.candidates[0].equity if self.cube is None else self.cube.equity
 
     def __repr__(self) -> str:
-        found = self.cube.verdict if self.cube else repr(self.candidates[0])[1:-1]
+        best = repr(self.candidates[0]).partition(" ")[2]
+        found = self.cube.verdict if self.cube else best[:-1]
         return f"<Rollout of {self.trials} trials: {found}>"

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from gammon.base.errors import SettingError
 
-__all__ = ["Unchanging", "is_whole", "number", "one_of", "shown", "whole"]
+__all__ = ["Unchanging", "is_real", "is_whole", "number", "one_of", "shown", "whole"]
 
 Choice = TypeVar("Choice", int, str)
 
@@ -37,6 +37,11 @@ def shown(value: object) -> str:
 def is_whole(value: Any, low: float = -math.inf, high: float = math.inf) -> bool:
     """Tell whether a value is a whole number, of Python or numpy, within limits."""
     return _is_number(value, Integral) and bool(low <= value <= high)
+
+
+def is_real(value: Any) -> bool:
+    """Tell whether a value is a number, of Python or numpy."""
+    return _is_number(value, Real)
 
 
 def whole(name: str, value: Any, low: int, high: int | None = None) -> int:
@@ -72,7 +77,7 @@ def number(
     Raises:
         SettingError: the value is something else.
     """
-    if _is_number(value, Real):
+    if is_real(value):
         try:
             found = float(value)
         except OverflowError:  # a whole number of hundreds of digits

@@ -151,7 +151,7 @@ def _report(settings: NoiseGrid, results: Results) -> Report:
         if results.by_depth(kind, clean)
     ]
     if results.by_depth(kind, False):
-        wins = partial(results.draw_wins, kind, lambda result: result.wins)
+        wins = partial(results.draw_wins, kind, lambda result: result.fair_wins)
         figures.append(Figure("noise-wins", wins))
     where = f"of the equity, in points ({kind})"
     if kind == "outputs":
@@ -171,7 +171,7 @@ def _report(settings: NoiseGrid, results: Results) -> Report:
 
 def _row(meeting: Meeting, result: MatchResult) -> list[Cell]:
     """Return the row of a match, less luck."""
-    won = [100 * result.wins.mean, 100 * result.wins.error]
+    won = [100 * result.fair_wins.mean, 100 * result.fair_wins.error]
     key = meeting.source.size, meeting.depth, meeting.against
     return [*key, result.games, *result.adjusted, *won]
 

@@ -23,6 +23,7 @@ from gammon.rules.board import (
     off_counts,
     pip_counts,
 )
+from gammon.rules.dice import checked_dice
 from gammon.rules.terms import Terms
 
 __all__ = ["Position"]
@@ -40,7 +41,7 @@ class Position:
 
     Raises:
         IllegalPositionError: the points are not a possible position.
-        SettingError: the points are not whole numbers.
+        SettingError: the points are not whole numbers, or the dice are none.
     """
 
     points: Points
@@ -50,6 +51,10 @@ class Position:
     def __post_init__(self) -> None:
         points = _whole(self.points)
         object.__setattr__(self, "points", check_points(points, str(points)))
+        if self.dice is not None:
+            object.__setattr__(self, "dice", checked_dice(self.dice))
+        if not isinstance(self.context, Context):
+            raise SettingError(f"context {shown(self.context)}: expected a Context")
 
     @classmethod
     def opening(cls) -> "Position":
@@ -112,7 +117,7 @@ class Position:
 
     def with_dice(self, dice: Dice) -> "Position":
         """Return the position with another roll, or none. No double is on offer at a roll."""
-        context = self.context
+        context, dice = self.context, None if dice is None else checked_dice(dice)
         if dice and context.offer:
             context = self.with_offer(False).context
         fields = vars(self) | {"context": context, "dice": dice}

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 import numpy as np
 import numpy.typing as npt
 
+from gammon.base.checks import is_real, is_whole
 from gammon.base.errors import GameError, SearchError
 from gammon.base.stop import Stop
 from gammon.compiled.kernel import checked
@@ -53,6 +54,8 @@ BIASES = {"guaranteed": (BIASED, 0, OPPONENT), "possible": (BIASED, 0, ROLLER)}
 
 #: The options that are the default.
 USUAL = Options()
+#: The room for a search's frames ends beyond this depth.
+MOST_DEPTH = 1000
 #: The filter that lets everything pass.
 EVERYTHING = Filter()
 
@@ -88,16 +91,17 @@ def problem_of(
     if algorithm not in known:
         names = ", ".join(known)
         raise SearchError(f"unknown algorithm {algorithm!r}: expected one of {names}")
-    if not 0.0 <= sigma < np.inf:
+    if not is_real(sigma) or not 0.0 <= sigma < np.inf:
         raise SearchError(f"noise of {sigma!r}: expected a standard deviation, 0 or more")
-    if not 0 <= noise_seed < 1 << 64:
+    if not is_whole(noise_seed, 0, (1 << 64) - 1):
         raise SearchError(f"noise seed {noise_seed!r}: expected 0 to 2**64 - 1")
-    if options.probes < 1:
-        raise SearchError(f"{options.probes!r} probes: expected 1 or more")
-    if filter.replies < 0 or not filter.margin >= 0.0:
-        raise SearchError(
-            f"{filter.replies!r} replies within {filter.margin!r}: expected 0 or more"
-        )
+    if not isinstance(options, Options) or not is_whole(options.probes, 1):
+        raise SearchError(f"{options!r}: expected Options, with 1 probe or more")
+    replies, margin, _ = filter if isinstance(filter, Filter) else (-1, 0.0, False)
+    if not is_whole(replies, 0) or not margin >= 0.0:
+        raise SearchError(f"{filter!r}: expected a Filter of 0 or more")
+    if not replies and margin < np.inf:
+        raise SearchError(f"a margin of {margin!r} without replies: expected how many, too")
     kind, probes, sides = known[algorithm]
     if filter.replies > 0 and kind not in (STAR, EXPECTIMAX):
         raise SearchError(f"{algorithm} of some replies: expected one of the Stars, expectimax")
@@ -143,17 +147,13 @@ def shown(numbers: npt.ArrayLike) -> str:
     return f"[{' '.join(parts)}{' ...' if len(listed) > len(parts) else ''}]"
 
 
-def _is_whole(number: object) -> bool:
-    return isinstance(number, (int, np.integer))
-
-
 def _check_game(game: Game) -> None:
     """Raise a GameError unless the fields of a game are what kernels take them for."""
     if not isinstance(game, Game):
         raise GameError(f"a game of type {type(game).__name__}; expected a Game")
     for name in ("width", "max_outcomes", "max_successors"):
         size = getattr(game, name)
-        if not _is_whole(size) or size < 1:
+        if not is_whole(size, 1):
             raise GameError(f"{game.name}: {name} is {size!r}; expected a whole number above 0")
     try:
         right = -np.inf < game.low <= game.high < np.inf
@@ -164,7 +164,7 @@ def _check_game(game: Game) -> None:
             f"{game.name}: bounds of {game.low!r} and {game.high!r}; expected two finite "
             "numbers, low and high"
         )
-    if not _is_whole(game.stake):
+    if not is_whole(game.stake):
         raise GameError(f"{game.name}: stake is {game.stake!r}; expected a whole number")
     _check_vector("the game's parameters", game.params, np.float64)
 
@@ -175,11 +175,11 @@ def _check_evaluator(evaluator: Evaluator) -> None:
         raise GameError(
             f"an evaluator of type {type(evaluator).__name__}; expected an Evaluator"
         )
-    if not _is_whole(evaluator.outputs) or evaluator.outputs < 1:
+    if not is_whole(evaluator.outputs, 1):
         raise GameError(
             f"the evaluator's outputs: {evaluator.outputs!r}; expected a whole number above 0"
         )
-    if not _is_whole(evaluator.scratch) or evaluator.scratch < 0:
+    if not is_whole(evaluator.scratch, 0):
         raise GameError(
             f"the evaluator's scratch: {evaluator.scratch!r}; expected a number of words"
         )
@@ -238,9 +238,11 @@ def check_progress(progress: object) -> None:
 
 def check_depth(depth: int, parity: int) -> None:
     """Raise a SearchError unless a depth is even (parity 0), or odd (1), and possible."""
-    if depth < 0 or depth % 2 != parity:
+    if not is_whole(depth, 0, MOST_DEPTH) or depth % 2 != parity:
         node, right = ("a decision", "1, 3, 5") if parity else ("a chance node", "0, 2, 4")
-        raise SearchError(f"depth {depth!r} for {node}: expected one of {right} and so on")
+        raise SearchError(
+            f"depth {depth!r} for {node}: expected one of {right} and so on to {MOST_DEPTH}"
+        )
 
 
 def checked_states(game: Game, states: npt.ArrayLike, shape: tuple[int | None, ...]) -> State:
@@ -284,7 +286,7 @@ def checked_states(game: Game, states: npt.ArrayLike, shape: tuple[int | None, .
 
 def check_outcome(outcome: int, n: int) -> None:
     """Raise a SearchError unless an outcome is one of n."""
-    if not _is_whole(outcome) or not 0 <= outcome < n:
+    if not is_whole(outcome, 0, n - 1):
         raise SearchError(f"outcome {outcome!r}: expected 0 to {n - 1}")
 
 

@@ -10,7 +10,7 @@ has an even depth, where 0 is its static value.
 import numpy as np
 import numpy.typing as npt
 
-from gammon.base.checks import Unchanging
+from gammon.base.checks import Unchanging, is_whole
 from gammon.base.errors import SearchError
 from gammon.base.stop import Stop
 from gammon.search.both import cube_kernel, cubes_kernel
@@ -144,8 +144,8 @@ class Setup(Unchanging):
                 could be more than `workspace.MAX_LEAVES` of one.
             progress: int64 [2], kept at (successors searched to the depth under way,
                 successors in all) for another thread to read.
-            table: what earlier searches of the same game, evaluator and noise found, for
-                *-minimax to use and add to.
+            table: what earlier searches of the same game, evaluator, noise and filter found,
+                for *-minimax to use and add to.
             max_nodes: stop when more chance nodes would be expanded.
             max_seconds: stop after so long.
             stop: stop when another thread sets it. With any of these limits the search goes to
@@ -160,7 +160,7 @@ class Setup(Unchanging):
         check_outcome(outcome, self.game.max_outcomes)
         self._contract.check(state, outcome, depth + 1)
         check_decision(self.game, state, outcome)
-        if top < 1:
+        if not is_whole(top, 1):
             raise SearchError(f"top {top!r}: expected 1 or more")
         self._check_threads(threads, max_nodes)
         if progress is not None:
@@ -211,7 +211,8 @@ class Setup(Unchanging):
 
         Args:
             states: int8 [N, W], each seen from the player who decides.
-            outcomes: int [N], what chance brought in each.
+            outcomes: int [N], what chance brought in each. That a state has this outcome, and
+                that its game goes on, is looked at for the first one alone.
             depth: plies, odd.
             noise_seeds: int [N], in place of `noise_seed`: which noise for each; without a
                 table, which knows one evaluator only.
@@ -223,7 +224,7 @@ class Setup(Unchanging):
         rows, chosen = self._decisions(states, outcomes, depth, table)
         search, seeds = self._below, NO_SEEDS
         if noise_seeds is not None:
-            seeds = np.ascontiguousarray(noise_seeds, np.uint64)
+            seeds = np.ascontiguousarray(_whole("noise seeds", noise_seeds), np.uint64)
             if seeds.shape != chosen.shape or table is not None:
                 raise SearchError(
                     f"noise seeds of shape {seeds.shape}: expected {chosen.shape}, and no table"
@@ -415,6 +416,10 @@ class Setup(Unchanging):
         """
         game = self.game
         double = game.offer(game.stake, game.params)
+        if double.cash == NOT_OVER:
+            raise SearchError(
+                f"doubles of {game.name}: expected a game in which one may double"
+            )
         nodes = self._nodes(states, depth, table)
         work = self._workspace(depth, False, table)
         values = np.empty((len(nodes), 2))
@@ -448,9 +453,9 @@ class Setup(Unchanging):
     ) -> tuple[Rows, npt.NDArray[np.int64]]:
         """Return N states and their outcomes as kernels take them, checked."""
         rows = self._checked(states, (None, self.game.width), depth, 1, table)
-        chosen = np.ascontiguousarray(outcomes, np.int64)
+        chosen = np.ascontiguousarray(_whole("outcomes", outcomes), np.int64)
         most = self.game.max_outcomes
-        if chosen.ndim != 1 or not ((chosen >= 0) & (chosen < most)).all():
+        if chosen.ndim != 1 or not (chosen < most).all():
             raise SearchError(f"outcomes {outcomes!r}: expected 0 to {most - 1}")
         if len(rows) != len(chosen):
             raise SearchError(
@@ -464,7 +469,7 @@ class Setup(Unchanging):
         return Workspace.allocate(self.problem, self.game.width, depth, leaves, table)
 
     def _check_threads(self, threads: int, max_nodes: int | None) -> None:
-        if not 1 <= threads <= MAX_THREADS:
+        if not is_whole(threads, 1, MAX_THREADS):
             raise SearchError(f"{threads!r} threads: expected 1 to {MAX_THREADS}")
         divides = self.problem.algorithm == STAR and self.problem.options.divide
         if threads > 1 and (not divides or max_nodes is not None):
@@ -508,6 +513,14 @@ class Setup(Unchanging):
             value_kernel(star, work, state, bool(on_turn), done, alpha, beta)
         level = done // 2
         return Leaves.of(work.leaf_rows[level], work.leaf_weight[level], work.leaf_count[level])
+
+
+def _whole(name: str, given: npt.ArrayLike) -> npt.NDArray[np.integer]:
+    """Return whole numbers, 0 or more, as an array, or raise a SearchError."""
+    array = np.asarray(given)
+    if array.size and (array.dtype.kind not in "iu" or array.min() < 0):
+        raise SearchError(f"{name} {given!r}: expected whole numbers, 0 or more")
+    return array
 
 
 def _after(game: Game, double: Doubled) -> Game:

@@ -17,7 +17,7 @@ import numpy as np
 
 from gammon.compiled.hashing import mix
 from gammon.compiled.kernel import kernel
-from gammon.compiled.records import Float64Vector, Int8Vector, UInt64Matrix, UInt64Vector
+from gammon.compiled.records import Float64Vector, Int16Vector, UInt64Matrix, UInt64Vector
 from gammon.search.game import Game, Rows, State
 
 __all__ = [
@@ -30,7 +30,7 @@ UNKNOWN = np.inf
 #: The tables of decisions, by their depth; shallower ones have nothing to look up.
 _MEGABYTES = {5: 1.0, 7: 16.0}
 #: The bytes of two slots and one reply.
-_PLACE_BYTES = 2 * 25 + 16
+_PLACE_BYTES = 2 * 26 + 16
 
 
 @cache
@@ -44,15 +44,15 @@ def _numbers(width: int) -> UInt64Matrix:
 class Table(NamedTuple):
     """Memory of M places of two slots, and of M replies.
 
-    It serves one game with one evaluator and one noise: `clear` it before it serves
-    another. A search takes what earlier searches left in it.
+    It serves one game with one evaluator, one noise and one filter: `clear` it before it
+    serves another. A search takes what earlier searches left in it.
 
     Attributes:
         numbers: uint64 [W, 256], Zobrist's random numbers. Nobody writes into them.
         keys: uint64 [2 M], of chance nodes with their depth.
         lower: float64 [2 M], bounds of their values to the player on roll.
         upper: float64 [2 M].
-        depth: int8 [2 M], -1 where a slot is empty.
+        depth: int16 [2 M], -1 where a slot is empty.
         decisions: uint64 [M], keys of decisions.
         replies: uint64 [M], the keys of their best successors.
     """
@@ -61,7 +61,7 @@ class Table(NamedTuple):
     keys: UInt64Vector
     lower: Float64Vector
     upper: Float64Vector
-    depth: Int8Vector
+    depth: Int16Vector
     decisions: UInt64Vector
     replies: UInt64Vector
 
@@ -90,7 +90,7 @@ class Table(NamedTuple):
             keys=np.zeros(2 * places, np.uint64),
             lower=np.zeros(2 * places, np.float64),
             upper=np.zeros(2 * places, np.float64),
-            depth=np.full(2 * places, -1, np.int8),
+            depth=np.full(2 * places, -1, np.int16),
             decisions=np.zeros(places, np.uint64),
             replies=np.zeros(places, np.uint64),
         )

@@ -76,6 +76,18 @@ def test_a_roll_takes_the_place_of_a_double_on_offer() -> None:
     assert asked.with_dice(asked.dice) == asked
 
 
+def test_dice_are_two_of_a_die() -> None:
+    opening = Position.opening()
+    assert opening.with_dice([3, 1]) == opening.with_dice((3, 1))  # type: ignore[arg-type]
+    for dice in ((7, 1), "31", (1,), 3):
+        with pytest.raises(SettingError, match="dice"):
+            opening.with_dice(dice)  # type: ignore[arg-type]
+        with pytest.raises(SettingError, match="dice"):
+            Position(opening.points, dice=dice)  # type: ignore[arg-type]
+    with pytest.raises(SettingError, match="context 3"):
+        Position(opening.points, 3)  # type: ignore[arg-type]
+
+
 def test_a_position_is_shown_as_it_is_read() -> None:
     text = "XGID=-b----E-C---eE---c-e----B-:0:0:-1:31:2:4:0:7:10"
     assert repr(Position.parse(text)) == f"Position.parse('{text}')"

@@ -8,7 +8,7 @@ from gammon.compiled.kernel import Kernel
 from gammon.games import misere_nim, synthetic
 from gammon.games.nothing import NOTHING
 from gammon.games.synthetic import LEAF
-from gammon.search import Options
+from gammon.search import Filter, Options
 from tests.search.asked import asked
 
 
@@ -27,7 +27,19 @@ from tests.search.asked import asked
         ({"sigma": float("inf")}, "noise of inf"),
         ({"noise_seed": 2**64}, "noise seed 18446744073709551616"),
         ({"state": [0, 1]}, r"shape \(2,\)"),
-        ({"algorithm": "star2.5", "options": Options(probes=0)}, "0 probes"),
+        ({"algorithm": "star2.5", "options": Options(probes=0)}, "with 1 probe or more"),
+        ({"options": {}}, "expected Options"),
+        ({"filter": None}, "expected a Filter"),
+        ({"filter": Filter(replies=1.5)}, "expected a Filter"),
+        ({"filter": Filter(margin=0.5)}, "a margin of 0.5 without replies"),
+        ({"depth": 3.0}, "depth 3.0"),
+        ({"depth": "3"}, "depth '3'"),
+        ({"depth": 1001}, "so on to 1000"),
+        ({"outcome": True}, "outcome True"),
+        ({"top": 1.5}, "top 1.5"),
+        ({"threads": 1.5}, "1.5 threads"),
+        ({"sigma": "a"}, "noise of 'a'"),
+        ({"noise_seed": 0.5}, "noise seed 0.5"),
     ],
 )
 def test_wrong_questions_are_refused(options, message):
@@ -56,6 +68,13 @@ def test_outcomes_that_cannot_be_are_refused():
         search.Setup(game, LEAF).best([state], [-1], 1)
     with pytest.raises(search.SearchError, match="2 outcomes for 1 states"):
         search.Setup(game, LEAF).best([state], [0, 0], 1)
+    for wrong in ([0.7], ["1"], [True]):
+        with pytest.raises(search.SearchError, match="outcomes .*: expected whole numbers"):
+            search.Setup(game, LEAF).rank([state], wrong)
+    with pytest.raises(search.SearchError, match="noise seeds"):
+        search.Setup(game, LEAF).best([state], [0], 1, noise_seeds=[-1])
+    with pytest.raises(search.SearchError, match="expected a game in which one may double"):
+        search.Setup(game, LEAF).cubes([state], 2)
 
 
 def test_names_of_games_without_chance_need_one():

@@ -105,6 +105,13 @@ def test_an_emptied_table_knows_nothing(clear):
     assert find_reply(table, np.uint64(1), 0, synthetic.root(-1, 1, 0)[None], 1) == -1
 
 
+def test_great_depths_are_known_again():
+    table, key = Table.allocate(GAME, 0.01), np.uint64(5)
+    for depth in (126, 128, 300, 1000):
+        keep(table, key, depth, -1.0, 1.0, 0.5)
+        assert find(table, key, depth) >= 0
+
+
 def test_another_table_is_empty_and_of_the_same_size():
     table = Table.allocate(GAME, 0.01)
     keep(table, np.uint64(1), 2, -1, 1, 0)
