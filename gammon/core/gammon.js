@@ -25,6 +25,19 @@ function named(fields, numbers) {
 /** @param {[string, number][]} fields */
 const width = (fields) => fields.reduce((sum, [, count]) => sum + count, 0);
 
+/** The numbers of a question in their order; `true` counts as 1. @param {Record<string, any>} question */
+function numbersOf(question) {
+  const known = QUESTION.map(([name]) => name);
+  const other = Object.keys(question).find((name) => !known.includes(name));
+  if (other !== undefined) throw new GammonError(`no such entry: ${other}, expected ${known.join(", ")}`);
+  return QUESTION.flatMap(([name, count]) => {
+    const given = question[name] ?? (count === 1 ? 0 : Array(count).fill(0));
+    const numbers = Array.from(count === 1 ? [given] : given, (each) => (typeof each === "boolean" ? Number(each) : each));
+    if (numbers.length === count && numbers.every(Number.isSafeInteger)) return numbers;
+    throw new GammonError(`no such ${name}: expected ${count === 1 ? "a whole number" : `${count} whole numbers`}, below 2^53`);
+  });
+}
+
 /** An engine: networks, bearoff tables and match equities, and desks that share them. */
 export class Engine {
   #code;
@@ -37,17 +50,18 @@ export class Engine {
 
      @param {WebAssembly.Module} module of gammon.wasm, or of gammon-plain.wasm where there is
        no SIMD; it imports nothing
-     @param {Uint8Array} bytes of gammon.engine
+     @param {Uint8Array | ArrayBuffer} bytes of gammon.engine
      @param {{tables?: boolean}} [settings] without `tables` it is there in a moment, for
        questions that lead to no position with all checkers of a side at home; `fill` makes them
      @throws {GammonError} it is damaged, or was made for another module */
   constructor(module, bytes, { tables = true } = {}) {
     this.#code = new WebAssembly.Instance(module, {}).exports;
     this.#code._initialize();
-    const place = this.#room(bytes.length);
-    new Uint8Array(this.#code.memory.buffer).set(bytes, place);
+    const file = new Uint8Array(bytes);
+    const place = this.#room(file.length);
+    new Uint8Array(this.#code.memory.buffer).set(file, place);
     const fault = this.#room(4);
-    this.#engine = this.#code.gammon_read_light(place, bytes.length, fault);
+    this.#engine = this.#code.gammon_read_light(place, file.length, fault);
     this.#code.free(place);
     if (!this.#engine) {
       const said = new DataView(this.#code.memory.buffer).getUint32(fault, true);
@@ -76,7 +90,7 @@ export class Engine {
 
   #desk(depth) {
     if (!this.#desks.has(depth)) {
-      const desk = this.#code.gammon_sit(this.#engine, depth);
+      const desk = depth === (depth | 0) && this.#code.gammon_sit(this.#engine, depth);
       if (!desk) throw new GammonError(`no such depth: ${depth}, or no memory is left`);
       this.#desks.set(depth, desk);
     }
@@ -86,12 +100,7 @@ export class Engine {
   /** @param {string} call @param {number} depth @param {object} question @param {string} kind @param {number} room */
   #ask(call, depth, question, kind, room) {
     const desk = this.#desk(depth);
-    const asked = [];
-    for (const [name, count] of QUESTION) {
-      const given = question[name] ?? (count === 1 ? 0 : []);
-      for (let k = 0; k < count; k++) asked.push(Number(count === 1 ? given : (given[k] ?? 0)));
-    }
-    if (!asked.every(Number.isInteger)) throw new GammonError("no such question: expected whole numbers");
+    const asked = numbersOf(question);
     new BigInt64Array(this.#code.memory.buffer, this.#question, asked.length).set(asked.map(BigInt));
     const rest = room > 1 ? [this.#answer, room] : [this.#answer];
     const found = this.#code[call](desk, this.#question, ...rest);

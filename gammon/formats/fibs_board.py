@@ -50,7 +50,9 @@ def parse_board(text: str) -> BoardLine:
         IllegalPositionError: the checkers are not a possible position.
     """
     first, *fields = text.strip().split(":")
-    if first != "board" or len(fields) != 2 + _NUMBERS:
+    if first != "board":
+        raise FormatError(f"{quoted(text)}: expected board: at the beginning")
+    if len(fields) != 2 + _NUMBERS:
         raise FormatError(
             f"{quoted(text)}: expected board:, two names and {_NUMBERS} numbers, parted by "
             f"colons; found {max(len(fields) - 2, 0)} numbers"
@@ -58,7 +60,8 @@ def parse_board(text: str) -> BoardLine:
     names, numbers = (fields[0], fields[1]), []
     for field in fields[2:]:
         if _NUMBER.fullmatch(field) is None:
-            raise FormatError(f"{quoted(text)}: {quoted(field)} is not a number")
+            wrong = f"{quoted(field)} is not a number of up to 4 digits"
+            raise FormatError(f"{quoted(text)}: {wrong}")
         numbers.append(int(field))
     turn, die1, die2 = numbers[29:32]
     cube, bottom_may, top_may, doubled, colour, direction = numbers[34:40]
@@ -70,7 +73,9 @@ def parse_board(text: str) -> BoardLine:
     if cube < 1 or cube & (cube - 1) or cube > 1 << _HIGHEST_LOG2:
         raise FormatError(f"{quoted(text)}: cube {cube}, expected 1, 2, 4, ...")
     rolled = in_range(text, "die", die1, 0, 6), in_range(text, "die", die2, 0, 6)
-    dice: Dice = None if doubled or 0 in rolled else rolled
+    if (die1 == 0) != (die2 == 0):
+        raise FormatError(f"{quoted(text)}: dice {die1} and {die2}, expected none or two")
+    dice: Dice = None if doubled or not die1 else rolled
     length, top_score, bottom_score = numbers[:3]
     if doubled:
         names, top_score, bottom_score = (names[1], names[0]), bottom_score, top_score

@@ -77,6 +77,8 @@ class Ubgi:
 
     def _obey(self, words: list[str], stop: "Stop | None") -> None:
         """Obey the words of a line. A `stop` without a search changes nothing."""
+        if words[:1] == ["position"]:  # one that is refused leaves none, not the one before
+            self._position = self._dice = None
         match words:
             case [] | ["stop"]:
                 pass

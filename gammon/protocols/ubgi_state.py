@@ -13,7 +13,7 @@ from gammon.base.errors import FormatError
 from gammon.base.settings import Flag, Kind, OneOf, Text, Whole
 from gammon.formats.characters import quoted
 from gammon.formats.position import Position
-from gammon.rules.terms import Terms
+from gammon.rules.terms import HIGHEST_CUBE, LONGEST_MATCH, Terms
 
 __all__ = ["KEYS", "OLD_NAMES", "Key", "SessionTerms", "question_of", "written"]
 
@@ -160,7 +160,7 @@ class SessionTerms(NamedTuple):
         """Return the stakes after a line; a `ValueError` or a `KeyError` says it is wrong."""
         if word == "setscore":
             first, second = map(int, rest)
-            if min(first, second) < 0:
+            if min(first, second) < 0 or 0 < self.length <= max(first, second):
                 raise ValueError
             score, before = (first, second), self.crawford_score
             if before is None and self.length - 1 in score:
@@ -172,12 +172,14 @@ class SessionTerms(NamedTuple):
         given = dict(zip(rest[::2], rest[1::2], strict=True))
         if word == "setcube":
             owner = {"center": None, "p0": 0, "p1": 1}[given.get("owner", "center")]
-            return self._replace(cube=int(given["value"]), owner=owner)
+            cube, own = int(given["value"]), int(owner is not None)
+            Terms(self.length, 2 * (self.length,), cube=cube, owner=own).checked()
+            return self._replace(cube=cube, owner=owner)
         is_match = {"money": False, "match": True}[given.pop("type")]
         length, marks = int(given.pop("length", "0")), {"on": True, "off": False}
         jacoby = marks[given.pop("jacoby", "off")]
         crawford = marks[given.pop("crawford", "on")]
-        if given or is_match != bool(length) or length < 0:
+        if given or is_match != bool(length) or not 0 <= length <= LONGEST_MATCH:
             raise ValueError
         return SessionTerms(length, jacoby and not length, crawford)
 
@@ -201,8 +203,10 @@ class SessionTerms(NamedTuple):
 
 
 _EXPECTED = {
-    "newsession": "newsession type money, or newsession type match length N",
-    "setscore": "setscore <p0> <p1>",
-    "setcube": "setcube value <N> owner center|p0|p1",
+    "newsession": "newsession type money, or newsession type match length N, N from 1 to "
+    f"{LONGEST_MATCH}",
+    "setscore": "setscore <p0> <p1>, in a match below its length",
+    "setcube": f"setcube value N owner center|p0|p1, N 1, 2, 4, ... {HIGHEST_CUBE}, with "
+    "center at 1",
     "setturn": "setturn p0|p1",
 }

@@ -8,7 +8,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -181,7 +181,10 @@ class App:
         self, endpoint: _Endpoint, known: Known, request: Request
     ) -> ASGIApp | None:
         """Return the answer of an endpoint; None if the client has left before."""
-        body = await _body(request, self.limits.body)
+        try:
+            body = await _body(request, self.limits.body)
+        except ClientDisconnect:
+            return None
         query = request.scope["query_string"]
         asked = Asked(query, body, self.limits, known, endpoint.depth)
         if endpoint.stream:
@@ -287,6 +290,7 @@ async def _body(request: Request, most: int) -> bytes:
 
     Raises:
         Refusal: it is too long, or does not come.
+        ClientDisconnect: the client has left before its end.
     """
     found = bytearray()
     try:

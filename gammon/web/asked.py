@@ -7,18 +7,17 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import parse_qs
 
 from gammon.answers.question import TERMS, Question, check_depths
-from gammon.base.checks import shown
 from gammon.base.errors import GammonError, SettingError
 from gammon.base.settings import Flag, Kind, Whole, settings_of
-from gammon.formats.characters import visible_in
+from gammon.formats.characters import visible, visible_in
 from gammon.web.known import Known
 from gammon.web.limits import Limits
-from gammon.web.refusal import Refusal, bad, refusal_of
+from gammon.web.refusal import Refusal, bad, refusal_of, shown
 
 if TYPE_CHECKING:
     from gammon.formats.position import Position
 
-__all__ = ["Asked", "read_dice", "read_flag", "read_position", "read_whole"]
+__all__ = ["Asked", "read_dice", "read_entry", "read_flag", "read_position", "read_whole"]
 
 R = TypeVar("R")
 #: Parameters of a request, at most.
@@ -54,6 +53,10 @@ class Asked:
             )
         except ValueError:
             raise bad(f"more than {_MOST} parameters") from None
+        for name, given in values.items():
+            if "" in visible_in([each for each in given if each]):
+                shown_name = visible(name)
+                raise bad(f"{shown_name}: expected a text that can be seen", shown_name)
         self._values: dict[str, list[str]] = visible_in(values)
         self.body, self.limits, self._known = body, limits, known
         if known is not None:
@@ -138,7 +141,9 @@ class Asked:
         try:
             position = asked.placed()
         except SettingError as error:
-            raise bad(str(error), next(name for name in TERMS if name in given)) from None
+            word = str(error).split()[0].lower()
+            wrong = word if word in given else next(name for name in TERMS if name in given)
+            raise bad(str(error), wrong) from None
         _check(position)
         return replace(asked, plays=tuple(self.plays(position)))
 

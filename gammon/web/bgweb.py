@@ -8,14 +8,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from gammon.answers.analysis import Candidate
-from gammon.base.checks import is_whole, shown
+from gammon.base.checks import is_whole
 from gammon.formats.position import Position
 from gammon.rules.board import CHECKERS, OFF, OWN_BAR, SIZE
 from gammon.web.asked import Asked, read_flag, read_whole
 from gammon.web.client import Client
 from gammon.web.engines import engine_for
 from gammon.web.foreign import chances_json, placed, read_pair
-from gammon.web.refusal import bad
+from gammon.web.refusal import bad, shown
 
 __all__ = ["getmoves"]
 

@@ -4,13 +4,13 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from gammon.base.checks import is_whole, shown
+from gammon.base.checks import is_whole
 from gammon.base.errors import GammonError
 from gammon.eval.equity import Probabilities
 from gammon.formats.play import check_in_play
 from gammon.formats.position import Position
 from gammon.rules.terms import Terms
-from gammon.web.refusal import bad, refusal_of
+from gammon.web.refusal import bad, refusal_of, shown
 
 __all__ = ["CHANCES", "chances_json", "placed", "read_pair"]
 

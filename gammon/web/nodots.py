@@ -10,7 +10,6 @@ from typing import Any
 import gammon
 from gammon.answers.analysis import Candidate
 from gammon.answers.cube import CubeAction, CubeAnswer, CubeDecision
-from gammon.base.checks import shown
 from gammon.base.errors import GammonError
 from gammon.base.settings import OneOf
 from gammon.eval.equity import Probabilities
@@ -23,7 +22,7 @@ from gammon.web.asked import Asked, read_entry, read_flag, read_whole
 from gammon.web.client import Client
 from gammon.web.engines import engine_for
 from gammon.web.foreign import chances_json, placed, read_pair
-from gammon.web.refusal import Refusal, bad
+from gammon.web.refusal import Refusal, bad, shown
 
 __all__ = ["double", "health", "move", "resign", "take"]
 

@@ -3,17 +3,18 @@
 from collections.abc import Mapping
 from typing import Any
 
-from gammon.base.checks import shown
+from gammon.base.checks import is_whole
 from gammon.base.errors import GammonError
+from gammon.base.settings import Flag, OneOf
 from gammon.formats.context import BOTTOM, Context
 from gammon.formats.play import legal_plays
 from gammon.formats.position import Position
 from gammon.rules.terms import HIGHEST_CUBE, Terms
 from gammon.shown.entries import encoded
 from gammon.web import answers
-from gammon.web.asked import Asked, read_dice, read_position
+from gammon.web.asked import Asked, read_dice, read_entry, read_flag, read_position
 from gammon.web.client import Client
-from gammon.web.refusal import Refusal, bad, refusal_of
+from gammon.web.refusal import Refusal, bad, refusal_of, shown
 from gammon.web.steps import Step, steps_of
 
 __all__ = ["get", "position_json", "post", "won_by"]
@@ -27,8 +28,13 @@ def get(asked: Asked, client: Client) -> answers.Position:
 def post(asked: Asked, client: Client) -> answers.Position:
     """Answer `POST /position`: of a pasted text, or of points, dice and stakes."""
     body = asked.json()
+    for name in ("points", "stakes", "turn", "doubled"):
+        if "text" in body and name in body:
+            raise bad(f"{name} with text: expected dice alone beside it", name)
     position = read_position(body["text"], "text") if "text" in body else _set_up(body)
     dice = read_dice(body.get("dice"))
+    if dice is not None and body.get("doubled"):
+        raise bad("dice with doubled: expected one of them", "dice")
     return position_json(position if dice is None else position.with_dice(dice))
 
 
@@ -130,22 +136,19 @@ def _set_up(body: Mapping[str, Any]) -> Position:
     Raises:
         Refusal: it is not a position.
     """
-    points, stakes, turn = body.get("points"), body.get("stakes"), body.get("turn", 1)
-    if not isinstance(points, list):
+    points, stakes = body.get("points"), body.get("stakes")
+    turn, doubled = read_entry(body, "turn", OneOf((1, -1)), 1), read_flag(body, "doubled")
+    if not isinstance(points, list) or not all(map(is_whole, points)):
         raise bad(f"points {shown(points)}: expected a list of 26 counts", "points")
-    if turn not in (1, -1):
-        raise bad(f"turn {shown(turn)}: expected 1 or -1", "turn")
     try:
-        position = Position(tuple(points), Context(on_roll=int(turn)))
+        position = Position(tuple(points), Context(on_roll=turn))
     except GammonError as error:
         raise refusal_of(error, "points") from None
     try:
         position = position.with_terms(Terms() if stakes is None else _terms(stakes))
     except GammonError as error:
         raise refusal_of(error, "stakes") from None
-    if body.get("doubled") is True:
-        position = position.with_offer(True)
-    return position
+    return position.with_offer(True) if doubled else position
 
 
 def _terms(stakes: object) -> Terms:
@@ -163,4 +166,6 @@ def _terms(stakes: object) -> Terms:
     values = {name: value for name, value in stakes.items() if value is not None}
     if isinstance(values.get("away"), list):
         values["away"] = tuple(values["away"])
+    for name in ("crawford", "jacoby", "beavers"):
+        Flag().checked(name, values.get(name, False))
     return Terms(**values).checked()

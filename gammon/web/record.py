@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from time import monotonic
 from typing import Any
 
-from gammon.base.checks import is_whole, shown
+from gammon.base.checks import is_whole
 from gammon.base.errors import GammonError
 from gammon.formats.mat import format_mat
 from gammon.formats.notation import parse_play
@@ -23,7 +23,7 @@ from gammon.rules.terms import LONGEST_MATCH
 from gammon.web.asked import Asked, read_dice, read_whole
 from gammon.web.client import Client
 from gammon.web.encoding import Plain
-from gammon.web.refusal import bad
+from gammon.web.refusal import bad, shown
 
 __all__ = ["record"]
 

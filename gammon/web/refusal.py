@@ -1,5 +1,6 @@
 """Refusals: the errors that a request can meet, as HTTP status and one JSON object."""
 
+import json
 from collections.abc import Mapping
 from enum import Enum
 from typing import Any
@@ -14,8 +15,9 @@ from gammon.base.errors import (
     SettingError,
     UnfinishedError,
 )
+from gammon.formats.characters import quoted, shortened
 
-__all__ = ["Refusal", "Shape", "bad", "busy", "refusal_of"]
+__all__ = ["Refusal", "Shape", "bad", "busy", "refusal_of", "shown"]
 
 
 class Shape(Enum):
@@ -74,6 +76,11 @@ class Refusal(Exception):
         if self.shape is Shape.MESSAGE:
             found["message"] = self.message
         return found
+
+
+def shown(value: object) -> str:
+    """Return a value of JSON as an error quotes it: in one line, and shortened."""
+    return quoted(value) if isinstance(value, str) else shortened(json.dumps(value))
 
 
 def bad(message: str, field: str | None = None, code: str = "invalid_request") -> Refusal:

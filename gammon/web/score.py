@@ -1,13 +1,13 @@
 """The score of a match that is played on the page, and how its next game begins."""
 
-from gammon.base.checks import is_whole, shown
+from gammon.base.checks import is_whole
 from gammon.formats.position import Position
 from gammon.rules.score import Score
 from gammon.rules.terms import LONGEST_MATCH
 from gammon.web import answers
 from gammon.web.asked import Asked, read_flag, read_whole
 from gammon.web.client import Client
-from gammon.web.refusal import bad
+from gammon.web.refusal import bad, shown
 
 __all__ = ["score"]
 

@@ -66,5 +66,8 @@ def _position(asked: Asked) -> Position:
         asked.whole("x_away", 0, 0, LONGEST_MATCH),
         asked.whole("o_away", 0, 0, LONGEST_MATCH),
     )
+    for name, points_away in zip(("x_away", "o_away"), away, strict=True):
+        if any(away) and not points_away:
+            raise bad(f"no {name}: expected the points that each side needs", name)
     terms = None if away == (0, 0) else Terms(max(away), away, asked.flag("crawford"))
     return placed(points, terms, (None, "x_away"))

@@ -30,7 +30,7 @@ import { Engine } from "./gammon.js";
 const [module, engine] = process.argv.slice(2).map((name) => fs.readFileSync(name));
 let made;
 try {
-  made = new Engine(new WebAssembly.Module(module), engine);
+  made = new Engine(new WebAssembly.Module(module), new Uint8Array(engine).buffer);
 } catch (error) {
   console.log(JSON.stringify([`${error.constructor.name}: ${error.message}`]));
   process.exit();
@@ -145,16 +145,28 @@ def test_plays_and_faults(ask: Ask) -> None:
     [(position, dice)] = asked(1, 4)
     questions = [
         ["plays", named(position, dice)], ["analyze", named(position)], ["analyze", {}, 3],
-        ["analyze", named(position, dice), 4], ["analyze", {"points": [0.5]}],
+        ["analyze", named(position, dice), 4], ["analyze", named(position, dice), 3.9],
+        ["analyze", named(position, dice), 2**32 + 3], ["analyze", {"points": [0.5] * 26}],
+        ["plays", {"points": [0] * 25}], ["plays", {"points": [0] * 27}],
+        ["plays", {"points": [2**64] * 26}], ["plays", {"dice": [3, 1, 1]}],
+        ["decide", {"length": 2**64}], ["decide", {"length": 1e300}],
+        ["decide", {"crawfrod": True}],
     ]  # fmt: skip
     plays, *faults = ask("gammon.wasm", questions)
     expected = legal_plays(position, dice)
     assert [tuple(each["points"]) for each in plays] == [each.points for each in expected]
+    no_points = "no such points: expected 26 whole numbers, below 2^53"
+    *faults, misspelt = faults
+    assert misspelt.startswith("no such entry: crawfrod, expected points, dice, top, ")
     assert faults == [
         "no such roll: expected two numbers from 1 to 6",
         "the game is over: expected checkers of both sides",
         "no such depth: 4, or no memory is left",
-        "no such question: expected whole numbers",
+        "no such depth: 3.9, or no memory is left",
+        "no such depth: 4294967299, or no memory is left",
+        *[no_points] * 4,
+        "no such dice: expected 2 whole numbers, below 2^53",
+        *["no such length: expected a whole number, below 2^53"] * 2,
     ]
 
 

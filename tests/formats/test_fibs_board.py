@@ -101,11 +101,14 @@ def test_a_colon_in_a_name_becomes_a_line() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "found 0 numbers"),
-        ("roll", "found 0 numbers"),
+        ("", "expected board: at the beginning"),
+        (f"evaluation fibsboard {FIRST} PLIES 0 ON", "expected board: at the beginning"),
+        ("board", "found 0 numbers"),
         (FIRST[:-2], "found 49 numbers"),
         (FIRST.replace(":3:1:3:1", ":3:x:3:1"), "'x' is not a number"),
+        (FIRST.replace("root:0", "root:9999999"), "'9999999' is not .* of up to 4 digits"),
         (FIRST.replace(":3:1:3:1", ":3:7:3:7"), "die 7"),
+        (FIRST.replace(":3:1:3:1", ":0:1:0:1"), "dice 0 and 1, expected none or two"),
         (FIRST.replace(":-1:3:1", ":0:3:1"), "turn 0"),
         (FIRST.replace(":1:-1:0:25", ":-1:1:0:25"), "colour -1, direction 1"),
         (FIRST.replace("3:1:1:1:1:0", "3:1:3:1:1:0"), "cube 3"),

@@ -213,7 +213,9 @@ def test_a_state_in_which_no_answer_is_possible(controller: Controller) -> None:
     placed = f"position gnubgid {OPENING}"
     assert controller.send(placed, "go") == ["error bad_state missing dice"]
     assert controller.send("go turn") == ["error bad_state missing dice"]
-    assert controller.send("dice 3 1", "newgame", "go") == ["error bad_state missing position"]
+    missing = "error bad_state missing position"
+    assert controller.send("dice 3 1", "newgame", "go") == [missing]
+    assert controller.send(placed, "dice 3 1", "position xgid XGID=x", "go")[1] == missing
     (said,) = controller.send(placed, "set engine.cube false", "go cube")
     assert said.startswith("error unsupported go cube")
     offered = "position xgid XGID=-b----E-C---eE---c-e----B-:0:0:1:D:0:0:0:0:10"

@@ -109,8 +109,10 @@ def test_what_was_told(lines: list[str], expected: Terms) -> None:
     [
         "newsession", "newsession type match", "newsession type money length 5",
         "newsession type match length 5 hats on", "newsession type match length -5",
+        "newsession type match length 65", "newsession type match length 9999999999",
         "newsession type money jacoby maybe", "setscore 1", "setscore 1 2 3", "setscore -1 2",
         "setscore a b", "setcube value", "setcube owner p0", "setcube value 2 owner p3",
+        "setcube value 3 owner p0", "setcube value 128 owner p0", "setcube value 1 owner p0",
         "setturn", "setturn p0 p1", "setturn 1",
     ],
 )  # fmt: skip
@@ -120,7 +122,8 @@ def test_what_is_refused(line: str) -> None:
 
 
 def test_stakes_that_no_game_has() -> None:
-    with pytest.raises(SettingError, match="away"):
-        terms("newsession type match length 5", "setscore 5 1")
-    with pytest.raises(SettingError, match="cube 3"):
-        terms("setcube value 3 owner p0")
+    for line in ("setscore 5 1", "setscore 3 99", "setcube value 2 owner center"):
+        with pytest.raises(FormatError, match=f"{line}.*expected"):
+            terms("newsession type match length 5", line)
+    with pytest.raises(SettingError, match="cube 2 in the Crawford game"):
+        terms("newsession type match length 5", "setscore 4 1", "setcube value 2 owner p0")

@@ -76,6 +76,28 @@ def test_a_body_that_does_not_come(monkeypatch):
     assert json.loads(sent[1]["body"])["error"]["code"] == "timeout"
 
 
+def test_a_client_that_leaves_within_its_body():
+    told, sent = [], []
+    guarded, _ = make_app(Limits(), Names(), tell=told.append)
+    parts = [
+        {"type": "http.request", "body": b"text", "more_body": True},
+        {"type": "http.disconnect"},
+    ]
+
+    async def receive():
+        return parts.pop(0)
+
+    async def send(message):
+        sent.append(message)
+
+    scope = {
+        "type": "http", "method": "POST", "path": f"{API}/position", "query_string": b"",
+        "headers": [(b"host", b"localhost")],
+    }  # fmt: skip
+    asyncio.run(guarded(scope, receive, send))
+    assert told == sent == []
+
+
 def test_no_room(monkeypatch):
     guarded, app = make_app(Limits(), Names())
     monkeypatch.setattr(app._quick, "room", 0)

@@ -88,8 +88,18 @@ def test_it_shows_a_position_and_a_play(page: Any) -> None:
 
 def test_attributes_change_it(page: Any) -> None:
     board = page.locator("#opening")
-    board.evaluate("(each) => each.setAttribute('play', 'nonsense')")
-    assert page.locator("#opening .arrow").count() == 0
+    said: list[str] = []
+    page.on("console", lambda each: said.append(each.text))
+    for play in ("nonsense", "99/1"):
+        board.evaluate("(each, play) => each.setAttribute('play', play)", play)
+        assert page.locator("#opening .arrow").count() == 0
+    board.evaluate("(each) => each.removeAttribute('play')")
+    board.evaluate("(each, xgid) => each.xgid = xgid", OPENING.replace(":0:0:1:", ":99:0:1:"))
+    assert page.locator("#opening .cube").count() == 0
+    assert [each.rsplit('" ', 1)[1] for each in said] == ["is not a play."] * 2 + [
+        "is not an XGID."
+    ]
+    board.evaluate("(each, xgid) => each.xgid = xgid", OPENING)
     low = spot(page, "opening", "6")[1]
     board.evaluate("(each) => each.setAttribute('turned', '')")
     assert spot(page, "opening", "6")[1] < low
@@ -99,6 +109,8 @@ def test_attributes_change_it(page: Any) -> None:
     assert name_of(page, "opening", "24") == "24 point, 3 of yours"
     board.evaluate("(each) => each.xgid = 'XGID=hello'")
     assert page.locator("#opening .disc").count() == 0
+    board.evaluate("(each) => each.xgid = null")
+    assert board.get_attribute("xgid") is None
 
 
 def test_its_colours_are_properties(page: Any) -> None:

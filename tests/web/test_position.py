@@ -134,11 +134,28 @@ def test_the_end_of_a_game(own, their, jacoby, over):
         ({"points": list(Position.opening().points), "stakes": {"cube": 3}}, "stakes"),
         ({"points": list(Position.opening().points), "stakes": {"away": "x"}}, "stakes"),
         ({"points": list(Position.opening().points), "turn": 0}, "turn"),
+        ({"points": list(Position.opening().points), "turn": True}, "turn"),
+        ({"points": list(Position.opening().points), "doubled": 1}, "doubled"),
+        ({"points": list(Position.opening().points), "doubled": "yes"}, "doubled"),
+        ({"points": list(Position.opening().points), "doubled": True, "dice": "31"}, "dice"),
+        ({"text": OPENING, "turn": -1}, "turn"), ({"text": OPENING, "points": []}, "points"),
+        ({"text": OPENING, "doubled": True}, "doubled"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_named(body, field):
     found = post(f"{API}/position", body)
     assert (found.status, found.error["field"]) == (400, field)
+
+
+def test_refusals_have_the_words_of_json():
+    points = list(Position.opening().points)
+    for body, words in (
+        (None, "the body is null: expected"),
+        ({"points": None}, "points null: expected"),
+        ({"points": [True, None]}, "points [true, null]: expected"),
+        ({"points": points, "stakes": {"jacoby": 1}}, "jacoby 1: expected true or false"),
+    ):
+        assert post(f"{API}/position", body).error["message"].startswith(words)
 
 
 def test_stakes_that_no_engine_plays():

@@ -46,7 +46,7 @@ def test_money_has_no_end_and_its_rules_stay():
 @pytest.mark.parametrize(
     ("asked", "words"),
     [
-        ({"length": 5}, "won None: expected a list"),
+        ({"length": 5}, "won null: expected a list"),
         ({"length": 5, "won": [0]}, "won[0] 0: expected the points of a game"),
         ({"length": 5, "won": [1.5]}, "won[0] 1.5: expected the points of a game"),
         ({"length": 5, "won": [3, 2, 1]}, "won[2]: the match is over before"),

@@ -67,6 +67,7 @@ def test_errors_are_those_of_the_command(app: Any, library: Path, asked: Any) ->
         ("errors", {"since": "soon"}, "expected a day"), ("errors", {"count": 0}, "count"),
         ("errors", {"least": "much"}, "least"), ("errors", {"board": "99=1"}, "99=1"),
         ("errors", {"thme": "race"}, "did you mean theme?"), ("card", {"deck": "x"}, "'x'"),
+        ("errors", {"player": "\0"}, "player: expected a text"),
     ],
 )  # fmt: skip
 def test_what_is_no_question_is_refused(app: Any, path: str, asked: Any, words: str) -> None:

@@ -76,10 +76,12 @@ def test_a_score():
         "/move?die1=2&die2=1&p4=4&p5=-5&p25=-2", "/eval?p0=1&p4=4&p5=-5", "/eval?p4=16&p5=-5",
         "/eval?p4=x&p5=-5", "/eval?p4=300&p5=-5", "/eval", "/eval?p4=1",
         f"/eval?{BOARD}&x_away=0&o_away=1", f"/eval?{BOARD}&x_away=3&o_away=3&crawford=1",
-        f"/eval?{BOARD}&x_away=99&o_away=1",
+        f"/eval?{BOARD}&x_away=99&o_away=1", f"/eval?{BOARD}&x_away=3",
     ],
 )  # fmt: skip
 def test_errors_have_their_message_where_it_is_read(target):
     found = ask(target)
     assert (found.status, found.headers["content-type"]) == (400, "application/json")
     assert found.json["message"] == found.error["message"]
+    if target.endswith("x_away=3"):
+        assert found.error["field"] == "o_away"

@@ -115,6 +115,6 @@ test("places say what lies on them", () => {
 test("a text is an XGID, or it is not", () => {
   const rest = ":1:-1:1:31:3:5:0:7:10";
   assert.ok(isXgid(`XGID=${LETTERS}${rest}`) && isXgid(`${LETTERS}${rest.replace("31", "D")}`));
-  const wrong = ["", LETTERS, `${LETTERS.slice(1)}${rest}`, `${LETTERS}:1:-1:0:31:3:5:0:7:10`, `${LETTERS}${rest.replace("31", "71")}`, `-P${LETTERS.slice(2)}${rest}`, `AB${LETTERS.slice(2)}${rest}`];
+  const wrong = ["", LETTERS, `${LETTERS.slice(1)}${rest}`, `${LETTERS}:1:-1:0:31:3:5:0:7:10`, `${LETTERS}:99:-1:1:31:3:5:0:7:10`, `${LETTERS}${rest.replace("31", "71")}`, `-P${LETTERS.slice(2)}${rest}`, `AB${LETTERS.slice(2)}${rest}`];
   for (const text of wrong) assert.equal(isXgid(text), false, text);
 });

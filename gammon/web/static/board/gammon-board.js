@@ -10,7 +10,7 @@ import { Editor } from "./editor.js";
 import { svg } from "./elements.js";
 import { OFF } from "./geometry.js";
 import { checker } from "./pieces.js";
-import { fieldsOf, isXgid, xgidOf } from "./position.js";
+import { fieldsOf, isXgid, legsOf, xgidOf } from "./position.js";
 
 const sheet = new CSSStyleSheet();
 // One sheet for all boards, which are not seen before it is there.
@@ -33,12 +33,15 @@ export class GammonBoard extends Drawn {
   /** The board itself, for pages that say what its places do: see `View` and `Hands` of board.js. */
   board = new Board(this.root);
 
+  /** @returns {string} */
   get xgid() {
     return this.getAttribute("xgid") ?? "";
   }
 
+  /** @param {string | null} text */
   set xgid(text) {
-    this.setAttribute("xgid", text);
+    if (text === null) this.removeAttribute("xgid");
+    else this.setAttribute("xgid", text);
   }
 
   focus() {
@@ -47,10 +50,12 @@ export class GammonBoard extends Drawn {
 
   attributeChangedCallback() {
     const known = isXgid(this.xgid);
+    const play = this.getAttribute("play");
     if (!known && this.xgid) console.warn(`gammon-board: "${this.xgid}" is not an XGID.`);
+    if (play && !legsOf(play)) console.warn(`gammon-board: "${play}" is not a play.`);
     const fields = known ? fieldsOf(this.xgid) : null;
     this.board.hands = fields ? this.#hands(fields) : {};
-    const view = fields ? viewOf(fields, this.getAttribute("play")) : { points: Array(SIZE).fill(0), own: /** @type {"x"} */ ("x") };
+    const view = fields ? viewOf(fields, play) : { points: Array(SIZE).fill(0), own: /** @type {"x"} */ ("x") };
     this.board.show({ ...view, turned: this.hasAttribute("turned") });
   }
 

@@ -30,7 +30,7 @@ export function xgidOf(fields) {
 
 /** Whether a text is an XGID, in the server's spelling. @param {string} text */
 export function isXgid(text) {
-  if (!/^(XGID=)?[-A-Oa-o]{26}:\d+:-?[01]:-?1:(00|[1-6]{2}|[DBR])(:\d+){5}$/.test(text)) return false;
+  if (!/^(XGID=)?[-A-Oa-o]{26}:(\d|1[0-5]):-?[01]:-?1:(00|[1-6]{2}|[DBR])(:\d+){5}$/.test(text)) return false;
   const { points } = fieldsOf(text);
   return [1, -1].every((side) => points.reduce((sum, count) => sum + Math.max(0, side * count), 0) <= CHECKERS);
 }

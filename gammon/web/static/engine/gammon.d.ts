@@ -37,7 +37,7 @@ export interface Game {
 export class GammonError extends Error {}
 
 export class Engine {
-  constructor(module: WebAssembly.Module, bytes: Uint8Array, settings?: { tables?: boolean });
+  constructor(module: WebAssembly.Module, bytes: Uint8Array | ArrayBuffer, settings?: { tables?: boolean });
   fill(): void;
   plays(question: object): Play[];
   analyze(question: object, depth?: number): Play[];

@@ -27,7 +27,7 @@ async function core() {
 
 async function load() {
   const [code, engine] = await Promise.all([core(), fetched("gammon.engine")]);
-  return new Ready(new Engine(code, new Uint8Array(engine), { tables: false }));
+  return new Ready(new Engine(code, engine, { tables: false }));
 }
 
 const loading = load();
