@@ -80,7 +80,12 @@ class Refusal(Exception):
 
 def shown(value: object) -> str:
     """Return a value of JSON as an error quotes it: in one line, and shortened."""
-    return quoted(value) if isinstance(value, str) else shortened(json.dumps(value))
+    if isinstance(value, str):
+        return quoted(value)
+    try:
+        return shortened(json.dumps(value))
+    except RecursionError:
+        return "too deep"
 
 
 def bad(message: str, field: str | None = None, code: str = "invalid_request") -> Refusal:
