@@ -13,8 +13,6 @@ from typing import Any, NamedTuple
 
 from gammon.reports.report import Cell, Report, Sheet
 
-__all__ = ["Job", "report_of"]
-
 #: The measurements by the values of their units.
 Found = Mapping[tuple[Any, ...], Any]
 

@@ -24,8 +24,6 @@ import gammon  # noqa: E402
 from gammon.commands.group import every_command  # noqa: E402
 from gammon.commands.main import main  # noqa: E402
 
-__all__ = ["man_pages", "write_man_pages"]
-
 #: The longest line of a page.
 WIDTH = 79
 #: The environment that the program looks at.

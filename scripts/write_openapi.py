@@ -42,8 +42,6 @@ from gammon.study.errors import FoundErrors
 from gammon.study.stats import Statistics
 from gammon.web import answers, study
 
-__all__ = ["main", "written"]
-
 PAGE = Path(__file__).parents[1] / "gammon" / "web" / "openapi.json"
 _WIDTH = 160
 _PARAMETERS = "#/components/parameters/"

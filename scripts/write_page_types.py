@@ -9,8 +9,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-__all__ = ["main", "written"]
-
 _WEB = Path(__file__).parents[1] / "gammon" / "web"
 PAGE, TYPES = _WEB / "openapi.json", _WEB / "answers.d.ts"
 _API = "/api/v1/"

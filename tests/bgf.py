@@ -8,8 +8,6 @@ from typing import Any
 from gammon.formats.transcript import Action, ActionKind, Transcript
 from gammon.rules.board import OPENING
 
-__all__ = ["HEAD", "bgf_file", "bgf_match", "smile"]
-
 #: The first line of a file.
 HEAD = b'{"format":"BGF","version":"1.0","compress":true,"useSmile":true}\n'
 _ACTS = {ActionKind.DOUBLE: 1, ActionKind.TAKE: 2, ActionKind.PASS: 3, ActionKind.RESIGN: 9}

@@ -11,8 +11,6 @@ from gammon.rules.moves import enumerate_plays
 from gammon.rules.outcome import points_of
 from gammon.rules.score import Score
 
-__all__ = ["HAND", "MATCH5", "MATCH5_SGF", "SAMPLE", "SAMPLE_XG", "SHORT", "random_match"]
-
 GOLDEN = Path(__file__).parent / "golden" / "matches"
 HAND, MATCH5, MATCH5_SGF = (GOLDEN / name for name in ("hand.mat", "match5.mat", "match5.sgf"))
 SAMPLE, SAMPLE_XG = GOLDEN / "sample.mat", GOLDEN / "sample.xg"

@@ -2,8 +2,6 @@
 
 from typing import Any
 
-__all__ = ["faults", "resolved"]
-
 TYPES: dict[str, Any] = {
     "object": dict, "array": list, "string": str, "boolean": bool, "null": type(None),
     "integer": int, "number": (int, float),

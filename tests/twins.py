@@ -7,11 +7,6 @@ import numpy as np
 from gammon.search import NOT_OVER, Evaluator, Game
 from gammon.search.game import Doubled
 
-__all__ = [
-    "before_roll", "chances", "defined_value", "outputs", "payoff", "replies",
-    "static_value", "static_values",
-]  # fmt: skip
-
 State = np.ndarray
 
 

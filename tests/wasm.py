@@ -2,8 +2,6 @@
 
 from gammon.compiled.library import MODULES, Built, LibraryError
 
-__all__ = ["unbuilt"]
-
 
 def unbuilt() -> str:
     """Why there are no modules of the present sources, or an empty text."""

@@ -18,8 +18,6 @@ from gammon.rules.terms import Terms
 from gammon.search.stats import Stats
 from gammon.trials.estimate import Open
 
-__all__ = ["Analysis", "Candidate", "Evaluation", "Kind", "RollTable", "Sample", "chance_of"]
-
 
 class Kind(StrEnum):
     """The knowledge of a candidate's equity."""

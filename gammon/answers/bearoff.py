@@ -17,8 +17,6 @@ from gammon.rules.board import CHECKERS, has_contact
 from gammon.rules.dice import PROBABILITIES, ROLLS
 from gammon.rules.home import N_TWO_SIDED, at_home, rank_of
 
-__all__ = ["PIPS_A_ROLL", "Bearoff", "Side", "bearoff"]
-
 #: The mean pips of a roll, 49/6: a double counts four times.
 PIPS_A_ROLL = float(
     PROBABILITIES @ [(4 if high == low else 2) * (high + low) / 2 for high, low in ROLLS]

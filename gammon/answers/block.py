@@ -12,13 +12,10 @@ from gammon.formats.met_file import met_of_entry
 from gammon.rules.outcome import N_RESULTS
 from gammon.rules.stakes import parse_stakes
 from gammon.rules.terms import Terms
-from gammon.runs.parallel import Unit
-from gammon.runs.store import are_numbers
+from gammon.runs.store import Unit, are_numbers
 from gammon.search import Stop
 from gammon.trials.level import BLOCK
 from gammon.trials.trials_kernel import Plan
-
-__all__ = ["is_block", "play_block", "worth_at"]
 
 
 def worth_at(unit: Unit) -> Worth:

@@ -15,11 +15,6 @@ from gammon.formats.position import Position
 from gammon.rules.board import CHECKERS, SIZE, in_play
 from gammon.rules.dice import outcome_of
 
-__all__ = [
-    "Boards", "Evaluations", "PlayValues", "checked_boards", "checked_outcomes",
-    "checked_seeds", "in_blocks", "turned_boards",
-]  # fmt: skip
-
 Boards = npt.NDArray[np.int8]
 T = TypeVar("T")
 

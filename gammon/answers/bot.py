@@ -13,8 +13,6 @@ from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.terms import HIGHEST_CUBE, Terms
 from gammon.search import Stop
 
-__all__ = ["Bot", "checked_text", "is_enough", "steps_of"]
-
 #: Plays whose equities differ by less are equal, as where all of them lead to a double and a
 #: pass. It is more than the rounding of such equities.
 _EQUAL = 1e-7

@@ -20,15 +20,6 @@ from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.terms import Terms
 from gammon.search.stats import Stats
 
-__all__ = [
-    "CubeAction",
-    "CubeAnswer",
-    "CubeDecision",
-    "CubeValue",
-    "cube_from_chances",
-    "decision_terms",
-]
-
 #: Equities that differ by less are equal: either action is right.
 _OPTIONAL = 1e-5
 #: Of equal values, neither is larger than the other by more than this.

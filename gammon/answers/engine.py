@@ -22,7 +22,7 @@ from gammon.answers.boards import (
     turned_boards,
 )
 from gammon.answers.cube import CubeDecision, decision_terms
-from gammon.answers.question import DEPTHS, Question
+from gammon.answers.question import Question
 from gammon.answers.score_grid import PlayGrid, ScoreGrid, by_score, naming_the_first
 from gammon.answers.searches import Searches
 from gammon.answers.worth import checked_terms
@@ -31,7 +31,6 @@ from gammon.base.errors import SettingError
 from gammon.base.settings import with_settings
 from gammon.formats.play import Play, check_in_play, choose_play, legal_plays
 from gammon.formats.position import Position
-from gammon.games.backgammon import FILTERS
 from gammon.rules.board import Points
 from gammon.rules.dice import ROLLS, checked_dice, outcome_of
 from gammon.rules.match_equity import MatchEquityTable
@@ -43,8 +42,6 @@ from gammon.search.checks import check_progress
 
 if TYPE_CHECKING:
     from torch import nn
-
-__all__ = ["DEPTHS", "FILTERS", "Answer", "Engine"]
 
 Bar = npt.NDArray[np.int64]
 

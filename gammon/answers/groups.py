@@ -4,8 +4,6 @@ from collections.abc import Sequence
 
 from gammon.rules.terms import Terms
 
-__all__ = ["by_terms"]
-
 
 def by_terms(terms: Sequence[Terms]) -> dict[Terms, list[int]]:
     """Return the numbers of those boards that can be searched together, by their terms.

@@ -27,8 +27,6 @@ from gammon.search import Evaluator, Game, Problem, problem_of
 from gammon.search.evaluation import best_reply
 from gammon.search.workspace import Workspace
 
-__all__ = ["Judge", "initiative_at", "judges_of", "luck_at", "luck_of", "roll_values"]
-
 #: The first roll of a game is not a double: each player throws a die, and the higher begins.
 _OPENING = np.array([high != low for high, low in ROLLS], np.float64) / 15
 

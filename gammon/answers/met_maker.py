@@ -9,14 +9,13 @@ from collections.abc import Callable
 
 import numpy as np
 
-from gammon.answers.engine import DEPTHS, Engine
+from gammon.answers.engine import Engine
+from gammon.answers.question import DEPTHS
 from gammon.base.checks import one_of, whole
 from gammon.formats.position import Position
 from gammon.rules.dice import ROLLS
 from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.terms import LONGEST_MATCH, Terms
-
-__all__ = ["make_met"]
 
 #: The rolls that begin a game, each as likely as the others: two different numbers.
 _FIRST_ROLLS = [roll for roll in ROLLS if roll[0] != roll[1]]

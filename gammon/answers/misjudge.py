@@ -24,8 +24,6 @@ from gammon.answers.cube import CubeDecision, CubeValue
 from gammon.answers.searcher import Searcher
 from gammon.eval.erring import shared_errors
 
-__all__ = ["misjudged_cube", "misjudged_plays", "position_errors", "sigma_of", "spread"]
-
 #: The errors of a player, in standard deviations of the result, by the performance rating that
 #: they lead to. Between these, it is in proportion. Play at depth 1 without errors has 1.1.
 _SIGMAS = (

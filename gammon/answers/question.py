@@ -32,11 +32,6 @@ if TYPE_CHECKING:
 
 # Help must not wait for the numpy and the compiled code that some imports bring: these come in
 # the functions, and the names of algorithms and filters stand here. A test compares them.
-__all__ = [
-    "ALGORITHMS", "DEPTHS", "FILTERS", "LEVELS", "MOST_AWAY", "TERMS", "Question",
-    "check_depths",
-]  # fmt: skip
-
 #: Plies that an engine can search.
 DEPTHS = (1, 3, 5, 7)
 #: The levels of play: searches to a depth, and those that play games where plays are close.

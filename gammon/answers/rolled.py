@@ -12,8 +12,6 @@ from gammon.rules.stakes import Stakes
 from gammon.rules.terms import Terms
 from gammon.trials.estimate import REACH, Estimate, Open
 
-__all__ = ["RolledCandidate", "Rollout"]
-
 
 @dataclass(frozen=True, repr=False)
 class RolledCandidate:

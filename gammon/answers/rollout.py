@@ -25,11 +25,10 @@ from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.stakes import MONEY, Stakes
 from gammon.rules.terms import Terms
 from gammon.runs.folder import kept_or_passing
-from gammon.runs.parallel import Pool, Unit, run_units
+from gammon.runs.parallel import Pool, run_units
+from gammon.runs.store import Unit
 from gammon.search import NOT_OVER, Stop
 from gammon.trials.level import BLOCK
-
-__all__ = ["rollout"]
 
 #: Plies of the search that finds the candidates of a roll.
 _SEARCHED = 3

@@ -9,8 +9,6 @@ from gammon.base.errors import SettingError
 from gammon.base.settings import Flag, Number, OneOf, Whole, check_settings, setting
 from gammon.trials.level import BLOCK
 
-__all__ = ["DEPTHS", "RolloutSettings"]
-
 #: Plies of a decision in a rollout.
 DEPTHS = (1, 3, 5)
 _ABOVE_0 = Number("a number above 0", 5e-324)

@@ -19,8 +19,6 @@ from gammon.rules.terms import Terms
 from gammon.search import Stop
 from gammon.search.checks import check_progress
 
-__all__ = ["PlayGrid", "Score", "ScoreGrid", "by_score", "naming_the_first"]
-
 Answer = TypeVar("Answer", CubeDecision, Analysis)
 #: The points that the player on roll and the opponent still need.
 Score = tuple[int, int]

@@ -25,8 +25,6 @@ from gammon.rules.state import State
 from gammon.rules.terms import Terms
 from gammon.search import Leaves, Setup, Stats, Stop, Table
 
-__all__ = ["Searcher"]
-
 #: By depth: positions of a block of a batch call, which take a second at most. At depth 1
 #: calls cost little beside it; deeper searches cost much more than their calls.
 _BLOCKS = {1: 4096, 3: 128, 5: 8, 7: 1}

@@ -18,8 +18,6 @@ from gammon.rules.terms import Terms
 if TYPE_CHECKING:
     from torch import nn
 
-__all__ = ["Searches"]
-
 #: The number of searches that are kept; beyond it, all of them are forgotten.
 _MOST = 256
 

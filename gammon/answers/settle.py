@@ -20,8 +20,6 @@ from gammon.search import Stop
 from gammon.trials.level import BLOCK, Level
 from gammon.trials.trials_kernel import Plan
 
-__all__ = ["Settler"]
-
 Bar = npt.NDArray[np.int64]
 
 #: A decision is settled that is so clear, in standard errors of the differences.

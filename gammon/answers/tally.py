@@ -16,8 +16,6 @@ from gammon.trials.level import BLOCK
 from gammon.trials.trials import play_games, starts_of
 from gammon.trials.trials_kernel import Plan
 
-__all__ = ["LEAST", "Start", "Tally", "half_of", "play_batch"]
-
 Values = npt.NDArray[np.float64]
 
 #: Where the games of a candidate start: 26 counts, seen from the player on roll, and whether

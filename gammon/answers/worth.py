@@ -19,8 +19,6 @@ from gammon.rules.stakes import Stakes
 from gammon.rules.terms import Terms
 from gammon.search import Game
 
-__all__ = ["Worth", "checked_terms"]
-
 #: A number, or an array of numbers.
 Values = TypeVar("Values", float, npt.NDArray[np.float64])
 

@@ -7,8 +7,6 @@ from typing import Any, TypeVar
 
 from gammon.base.errors import SettingError
 
-__all__ = ["Unchanging", "is_real", "is_whole", "number", "one_of", "shown", "whole"]
-
 Choice = TypeVar("Choice", int, str)
 
 #: No more characters of a value are quoted.

@@ -5,8 +5,6 @@ from contextlib import contextmanager
 
 from gammon.base.errors import MissingExtraError
 
-__all__ = ["EXTRAS", "extra"]
-
 #: The extras of the package, with the libraries that each brings.
 EXTRAS = {
     "anki": ("genanki",),

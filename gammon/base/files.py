@@ -12,11 +12,6 @@ from types import ModuleType
 
 from gammon.base.errors import GammonError
 
-__all__ = [
-    "PARTS", "find_file", "is_private", "read_bytes", "regular", "shipped_files",
-    "unwritable", "user_cache", "user_folder", "write_text", "written_whole",
-]  # fmt: skip
-
 #: The pattern of names of files that are being written, see `written_whole`.
 PARTS = f"*.{'[0-9a-f]' * 8}.part"
 

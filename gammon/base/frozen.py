@@ -6,8 +6,6 @@ of fields that were checked before, that is most of its time.
 
 from typing import Any, TypeVar
 
-__all__ = ["unchecked"]
-
 R = TypeVar("R")
 
 

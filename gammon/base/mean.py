@@ -3,8 +3,6 @@
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["mean_and_error", "t_quantile"]
-
 
 def mean_and_error(values: npt.ArrayLike) -> tuple[float, float]:
     """Return the mean of N independent values, and its standard error (nan if N is 1)."""

@@ -16,11 +16,6 @@ from gammon.base.checks import number, one_of, shown, whole
 from gammon.base.errors import SettingError
 from gammon.base.frozen import unchecked
 
-__all__ = [
-    "Flag", "Kind", "Number", "OneOf", "Setting", "Text", "Whole", "check_settings", "setting",
-    "settings_of", "with_settings",
-]  # fmt: skip
-
 R = TypeVar("R")
 
 _WORDS = {"": True, "0": False, "1": True} | {

@@ -7,8 +7,6 @@ room `gammon.shown` finds what shows answers of that type. It is loaded only the
 from importlib import import_module
 from typing import Any
 
-__all__ = ["Shown", "look_of"]
-
 
 def look_of(answer: object, look: str, *how: Any) -> str:
     """Return an answer as somebody sees it.

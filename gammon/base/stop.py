@@ -8,8 +8,6 @@ from typing import Any
 
 from gammon.base.errors import UnfinishedError
 
-__all__ = ["Stop"]
-
 
 class Stop:
     """Ends searches, rollouts and reviews from another thread, for good.

@@ -10,8 +10,6 @@ from gammon.answers.engine import Engine
 from gammon.bench.positions import BenchPosition
 from gammon.formats.position import Position
 
-__all__ = ["array_speeds"]
-
 _REPEATS = 3
 #: More than the plays of any roll.
 _ALL = 10_000

@@ -15,8 +15,6 @@ from gammon.bench.speed import speeds, yardstick
 from gammon.eval.evaluators import leaf_and_probe
 from gammon.peers import Peer
 
-__all__ = ["BenchSettings", "run_bench"]
-
 Say = Callable[[str], None]
 #: The most positions of the arrays that are searched to each depth.
 _ARRAYS = {1: 500, 3: 60}

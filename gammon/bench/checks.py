@@ -15,8 +15,6 @@ from gammon.games.backgammon import BACKGAMMON
 from gammon.games.nothing import NOTHING
 from gammon.search import Options, Stats, Table
 
-__all__ = ["FINGERPRINT", "Case", "check_counts", "fingerprint", "signature"]
-
 
 class Case(NamedTuple):
     """Searches by Star2 whose work is known.

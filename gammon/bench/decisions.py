@@ -12,8 +12,6 @@ from gammon.bench.positions import BenchPosition
 from gammon.games.backgammon import BACKGAMMON, filter_named
 from gammon.search import Evaluator, Table
 
-__all__ = ["Cost", "cost_of", "summary"]
-
 
 class Cost(NamedTuple):
     """The cost of finding the best play of some positions.

@@ -8,8 +8,6 @@ from typing import Any
 
 from gammon.compiled.kernel import variant
 
-__all__ = ["machine"]
-
 
 def machine() -> dict[str, Any]:
     """Return the processor, how many there are, the version of Python, the kernels, the load.

@@ -9,8 +9,6 @@ from gammon.formats.position_id import parse_position_id
 from gammon.rules.board import Points
 from gammon.rules.dice import outcome_of
 
-__all__ = ["BenchPosition", "bench_positions"]
-
 _FILE = Path(__file__).parents[1] / "data" / "bench_positions.csv"
 
 

@@ -9,8 +9,6 @@ import time
 from gammon.base.errors import GammonError
 from gammon.bench.speed import median_seconds
 
-__all__ = ["first_start", "peak_megabytes", "start_up"]
-
 _REPEATS = 5
 _OPENING_31 = ("4HPwATDgc/ABMA", "--dice", "31")
 _RUN = "import sys; from gammon.commands.main import main; main()"

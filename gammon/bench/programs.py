@@ -19,8 +19,6 @@ from gammon.peers import Bgsage, GnuBackgammon, Peer
 from gammon.peers.gnubg import find_program
 from gammon.rules.board import OPENING
 
-__all__ = ["OTHERS", "Asked", "calibration", "costs_in_turns", "started"]
-
 #: The other programs.
 OTHERS: dict[str, Callable[[], Peer]] = {"gnubg": GnuBackgammon, "bgsage": Bgsage}
 _FIRST_ROLL = (3, 1)

@@ -5,8 +5,6 @@ from typing import Any
 
 from gammon.reports.report import Cell, Report, Sheet
 
-__all__ = ["bench_report"]
-
 _CALIBRATE = "GNU Backgammon's calibrate"
 
 

@@ -22,8 +22,6 @@ from gammon.rules.state import Rows
 from gammon.search import Evaluator, Table, problem_of
 from gammon.search.decide_kernel import count_kernel
 
-__all__ = ["SECOND_TURN", "median_seconds", "speeds", "yardstick"]
-
 #: Successors of the 406 positions after the opening, over all rolls.
 SECOND_TURN = 183_632
 _REPEATS = 9

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from gammon.answers.engine import Engine
     from gammon.search import Stop
 
-__all__ = ["analyze", "show_answer"]
-
 
 @click.command(cls=TakesPosition)
 @click.argument("position", nargs=-1, required=True)

@@ -10,8 +10,6 @@ from gammon.commands.shared import json_option
 from gammon.commands.types import PLACE
 from gammon.shown.console import print_answer
 
-__all__ = ["bearoff"]
-
 
 class _Positions(Commands):
     """A group in which a word that is not a command begins the arguments of `show`."""

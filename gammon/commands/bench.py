@@ -14,8 +14,6 @@ from gammon.shown.console import echo_json, print_view
 if TYPE_CHECKING:
     from gammon.bench import BenchSettings
 
-__all__ = ["bench"]
-
 #: The settings of a first look.
 _QUICK: dict[str, Any] = {"positions": 10, "deep": 0}
 

@@ -7,8 +7,6 @@ import click
 
 from gammon.base.errors import SettingError
 
-__all__ = ["completion"]
-
 _SHELLS = ("bash", "zsh", "fish")
 
 

@@ -6,8 +6,6 @@ from gammon.answers.question import Question
 from gammon.commands.analyze import show_answer
 from gammon.commands.shared import json_option
 
-__all__ = ["demo"]
-
 #: The opening 31, a middle game with contact all over, and a cube decision in a match.
 _POSITIONS = (
     "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10",

@@ -18,8 +18,6 @@ from gammon.study.names import DECKS
 if TYPE_CHECKING:
     from gammon.study.library import Library
 
-__all__ = ["drill"]
-
 #: Cards of a drill without any limit.
 _CARDS = 20
 

@@ -7,8 +7,6 @@ import click
 from gammon.base.files import written_whole
 from gammon.commands.shared import model_option, out_option
 
-__all__ = ["embed"]
-
 
 @click.command()
 @out_option("Where the files go; the folder is made if there is none.")

@@ -10,8 +10,6 @@ from gammon.answers.question import Question
 from gammon.commands.options import question_options, with_default
 from gammon.commands.shared import model_option, threads_option
 
-__all__ = ["external"]
-
 
 @click.command()
 @click.argument("address", default="127.0.0.1:1234")

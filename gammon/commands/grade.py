@@ -5,8 +5,6 @@ import click
 from gammon.commands.shared import json_option, seed_option
 from gammon.shown.console import echo_json, print_view
 
-__all__ = ["grade"]
-
 
 @click.command()
 @click.argument("players", nargs=-1, required=True)

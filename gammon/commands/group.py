@@ -12,8 +12,6 @@ import click
 from gammon.base.errors import GammonError
 from gammon.commands.process import prepare_streams, watch_signals
 
-__all__ = ["Commands", "OneLine", "Program", "every_command"]
-
 #: Objects after which Python looks for garbage. To import what an analysis needs makes half as
 #: many, and none of them is garbage.
 _MANY_OBJECTS = 100_000

@@ -9,8 +9,6 @@ import gammon
 from gammon.commands.shared import json_option
 from gammon.shown.console import echo_json
 
-__all__ = ["info"]
-
 
 @click.command()
 @json_option("Write JSON instead of text.")

@@ -9,8 +9,6 @@ import click
 import gammon
 from gammon.commands.group import Program
 
-__all__ = ["main"]
-
 #: The commands, with the first sentence of the help of each: that of the program must not
 #: import them. A test compares both.
 _LINES = {

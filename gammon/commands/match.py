@@ -10,8 +10,6 @@ from gammon.commands.options import question_options
 from gammon.commands.types import MODEL_OR_NONE, Integer
 from gammon.shown.console import print_view
 
-__all__ = ["match"]
-
 
 @click.command()
 @click.argument("a")

@@ -15,8 +15,6 @@ from gammon.shown.console import echo_json, print_view
 if TYPE_CHECKING:
     from gammon.rules.match_equity import MatchEquityTable
 
-__all__ = ["met"]
-
 
 @click.command()
 @click.argument("file", required=False, type=PLACE)

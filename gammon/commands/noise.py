@@ -10,8 +10,6 @@ from gammon.base.errors import FormatError
 from gammon.commands import shared
 from gammon.commands.types import Integer
 
-__all__ = ["noise"]
-
 
 def _numbers(text: str, kind: type[int] | type[float], what: str) -> list[Any]:
     try:

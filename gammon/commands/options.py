@@ -12,8 +12,6 @@ from gammon.base.errors import SettingError
 from gammon.base.settings import Flag, Kind, Number, OneOf, Setting, Whole, settings_of
 from gammon.commands.types import Integer
 
-__all__ = ["STAKE", "option_of", "question_options", "record_options", "with_default"]
-
 F = TypeVar("F", bound=Callable[..., Any])
 
 #: The settings that say what is at stake, and what results are worth.

@@ -9,8 +9,6 @@ import click
 if TYPE_CHECKING:
     from gammon.formats.position import Position
 
-__all__ = ["TakesPosition", "read_position"]
-
 #: An XGID without its prefix that begins as an option does. No option looks like it.
 _BARE_XGID = re.compile(r"-[A-Pa-p\s-]{19,}:")
 

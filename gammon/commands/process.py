@@ -19,8 +19,6 @@ from typing import NoReturn
 
 import click
 
-__all__ = ["CLOSED_PIPE", "input_lines", "prepare_streams", "watch_signals"]
-
 #: The exit code of a program that a closed pipe ends.
 CLOSED_PIPE = 128 + 13
 #: Bytes of standard input that are read at a time, and characters of a line: ten times those of

@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from gammon.runs.parallel import Pool
     from gammon.shown.progress import Bar
 
-__all__ = ["reproduce"]
-
 #: The last three need PyTorch and other programs, so nothing of `all` comes after them.
 _EXPERIMENTS = (
     "alphabeta", "ballard", "cube", "dice", "hauk", "iterated", "nim", "openings",

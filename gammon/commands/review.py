@@ -16,8 +16,6 @@ from gammon.commands.shared import (
 from gammon.commands.types import PLACE, Integer
 from gammon.shown.console import print_answer
 
-__all__ = ["review"]
-
 
 def _side(players: tuple[str, str], name: str | None) -> int | None:
     """Return the side of a player by the name, in any case, or by its beginning."""

@@ -17,8 +17,6 @@ from gammon.shown.console import print_answer
 if TYPE_CHECKING:
     from gammon.answers.rolled import Rollout
 
-__all__ = ["rollout"]
-
 #: The settings that are options by their own names.
 _SETTINGS = (
     "trials", "depth", "cube_depth", "move_filter", "truncate", "until_se", "until_jsd",

@@ -5,8 +5,6 @@ from importlib.resources import files
 
 import click
 
-__all__ = ["schema"]
-
 
 @click.command()
 def schema() -> None:

@@ -13,8 +13,6 @@ from gammon.commands.shared import threads_option
 from gammon.commands.study import opened_library
 from gammon.commands.types import PLACE, SEVERAL, Decimal, Integer
 
-__all__ = ["serve"]
-
 #: Seconds that searches have to end when the server does.
 _TO_END = 2.0
 

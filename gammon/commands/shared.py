@@ -15,19 +15,6 @@ from gammon.shown.console import print_view
 if TYPE_CHECKING:
     from gammon.reports.report import Report
 
-__all__ = [
-    "json_option",
-    "model_option",
-    "out_option",
-    "pages_option",
-    "pool_options",
-    "resume_option",
-    "seed_option",
-    "show_report",
-    "stakes_option",
-    "threads_option",
-]  # fmt: skip
-
 F = TypeVar("F", bound=Callable[..., Any])
 
 

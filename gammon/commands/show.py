@@ -13,8 +13,6 @@ from gammon.commands.positions import TakesPosition, read_position
 from gammon.commands.types import COLOURS, PLACE
 from gammon.shown.console import print_view
 
-__all__ = ["show"]
-
 
 @click.command(cls=TakesPosition)
 @click.argument("position", nargs=-1, required=True)

@@ -6,8 +6,6 @@ import click
 
 from gammon.commands.shared import model_option, out_option
 
-__all__ = ["site"]
-
 
 @click.command()
 @out_option("Where the files go; the folder is made if there is none.")

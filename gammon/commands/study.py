@@ -23,8 +23,6 @@ from gammon.study.names import GROUPS, RULES
 if TYPE_CHECKING:
     from gammon.study.library import Library
 
-__all__ = ["asking", "opened_library", "study"]
-
 F = TypeVar("F", bound=Callable[..., Any])
 
 

@@ -10,8 +10,6 @@ from gammon.commands.group import Commands
 from gammon.commands.shared import out_option
 from gammon.commands.types import RECIPE, SEVERAL, Decimal
 
-__all__ = ["train"]
-
 _threads = click.option(
     "--threads", default=2, show_default=True, type=SEVERAL, metavar="N",
     help="Processors that play the games.",

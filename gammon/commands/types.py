@@ -9,11 +9,6 @@ from click.types import StringParamType
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-__all__ = [
-    "COLOURS", "MODEL", "MODEL_OR_NONE", "PLACE", "PROGRAMS", "RECIPE", "SEED", "SEVERAL",
-    "THREADS", "Decimal", "Integer",
-]  # fmt: skip
-
 # The names below stand here too because help must not wait for the compiled code that imports
 # bring. A test compares them.
 #: The colours of a drawn board.

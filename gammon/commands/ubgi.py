@@ -4,8 +4,6 @@ import click
 
 from gammon.commands.process import input_lines
 
-__all__ = ["ubgi"]
-
 
 @click.command()
 def ubgi() -> None:

@@ -8,8 +8,6 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["LINE", "aligned_zeros"]
-
 K = TypeVar("K", bound=np.generic)
 
 #: Bytes of a line.

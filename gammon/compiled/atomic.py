@@ -12,8 +12,6 @@ from threading import Lock
 
 from gammon.compiled.records import Int64Vector
 
-__all__ = ["add", "put", "seen"]
-
 #: Without the compiler, only one thread at a time is inside a function.
 _ALONE = Lock()
 

@@ -16,8 +16,6 @@ import numpy as np
 from gammon.compiled import kinds
 from gammon.compiled.records import Declared
 
-__all__ = ["ForeignError", "entry", "words_of"]
-
 #: The words of a value, as bytes.
 Words = Callable[[Any], bytes]
 

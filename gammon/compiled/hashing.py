@@ -8,8 +8,6 @@ import numpy as np
 
 from gammon.compiled.kernel import kernel
 
-__all__ = ["mix"]
-
 # Compiled code would turn a sum of uint64 and int64 into a float, so every constant is
 # a uint64.
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)

@@ -33,8 +33,6 @@ from gammon.compiled.records import annotations_of, kind_of, signature_of
 if TYPE_CHECKING:
     from gammon.compiled.jit.compiler import Compiled
 
-__all__ = ["Kernel", "checked", "kernel", "load", "no_library", "variant"]
-
 F = TypeVar("F", bound=Callable[..., Any])
 R = TypeVar("R")
 

@@ -8,11 +8,6 @@ own for each (`gammon.compiled.jit.types`), and so has C (`gammon.compiled.flat`
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = [
-    "BOOLEAN", "FLOAT32", "FLOAT64", "INT8", "INT16", "INT32", "INT64", "UINT16", "UINT32",
-    "UINT64", "VOID", "Array", "Function", "Kind", "Record", "Scalar", "Signature", "Vector",
-]  # fmt: skip
-
 
 @dataclass(frozen=True)
 class Scalar:

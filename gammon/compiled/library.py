@@ -26,11 +26,6 @@ from gammon.compiled import kinds
 from gammon.compiled.flat import entry
 from gammon.compiled.sources import behind, file_digest
 
-__all__ = [
-    "FOLDER", "MANIFEST", "MODULES", "Built", "Library", "LibraryError", "Native",
-    "NoLibraryError", "library", "seal", "system_of",
-]  # fmt: skip
-
 #: Where the library lies, and the file beside it.
 FOLDER = Path(__file__).parents[1] / "library"
 MANIFEST = "library.json"

@@ -11,8 +11,6 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-__all__ = ["behind", "file_digest", "modules_behind", "source_digest"]
-
 _PACKAGE = Path(__file__).parents[1]
 #: An import at the beginning of a line, also inside a function. A test compares it with what
 #: Python's grammar finds; to find one too many does no harm.

@@ -55,13 +55,6 @@ import numpy.typing as npt
 
 from gammon.compiled import kinds
 
-__all__ = [
-    "Float32x16", "Int8x16", "UInt32x16", "as_float32", "as_int8",
-    "as_int16", "as_int32", "bits", "bits_of_floats", "compressed", "filled",
-    "floats_of_bits", "halves", "joined", "length", "load", "lowest", "number_of", "ones",
-    "reverse", "select", "store", "sums_of_pairs", "wide",
-]  # fmt: skip
-
 #: A vector, and a mask, as Python sees them.
 Lanes = npt.NDArray[Any]
 Mask = npt.NDArray[np.bool_]

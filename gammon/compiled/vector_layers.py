@@ -4,8 +4,6 @@ import numpy as np
 
 from gammon.compiled.vector import Lanes
 
-__all__ = ["store_columns", "store_transposed", "upper_products"]
-
 
 def upper_products(v: Lanes, u: Lanes) -> Lanes:
     """Return the upper 16 bits of the products of lanes; v u has the lower ones.

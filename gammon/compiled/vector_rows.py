@@ -17,11 +17,6 @@ import numpy as np
 from gammon.compiled import kinds
 from gammon.compiled.vector import Lanes, Mask
 
-__all__ = [
-    "EIGHT", "Float32x8", "Float64x8", "Mask8", "as_float64", "as_rounded", "column",
-    "store_some",
-]  # fmt: skip
-
 #: The rows that are taken at a time.
 EIGHT = 8
 

@@ -40,8 +40,6 @@ from gammon.rules.plays import MAX_ROWS, MAX_SUCCESSORS, successors
 from gammon.rules.stakes import MONEY, Stakes, parse_stakes
 from gammon.shown.board import board_text
 
-__all__ = ["ACTIONS", "Backgammon", "Observation", "pettingzoo_environment"]
-
 #: No roll has more plays.
 ACTIONS = MAX_SUCCESSORS
 #: `observation`: int8 [28], the 26 counts and the two dice; `action_mask`: int8 [3060].

@@ -25,8 +25,6 @@ from gammon.formats.position import Position
 from gammon.rules.board import OWN_BAR, SIZE, THEIR_BAR, Points, flipped, is_over
 from gammon.rules.stakes import Stakes, parse_stakes
 
-__all__ = ["State", "action_of", "make_bot", "points_of", "stakes_of"]
-
 #: The place of a player's bar.
 _BAR = 100
 

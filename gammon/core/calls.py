@@ -28,8 +28,6 @@ from gammon.trials.level import BLOCK
 from gammon.trials.luck_kernel import LuckRoom
 from gammon.trials.trials_kernel import Games, Plan, Room, play_trials
 
-__all__ = ["CALLS", "analyze", "decide_cube", "evaluate", "list_plays", "play_games"]
-
 _HALTED, _PLAYS = number_of("STOPPED"), number_of("PLAYS")
 _CUBE_FAULT, _GAMES = number_of("CUBE"), number_of("GAMES")
 _AT = slots(QUESTION.whole)

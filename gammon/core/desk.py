@@ -44,8 +44,6 @@ from gammon.search.workspace import TOGETHER as BESIDE
 from gammon.trials.dice import DIGITS, TURNS
 from gammon.trials.level import BLOCK
 
-__all__ = ["MOST_PLAYS", "Desk", "at_stake", "begin", "fault_of"]
-
 #: The plays of a roll for which there is room. Real positions have less than half as many.
 MOST_PLAYS = 1024
 _POINTS, _OVER, _DICE = number_of("POINTS"), number_of("OVER"), number_of("DICE")

@@ -7,8 +7,6 @@ from pathlib import Path
 from gammon.core.desk import MOST_PLAYS
 from gammon.core.layout import ANSWERS, FAULTS, QUESTION, Field, Struct
 
-__all__ = ["header"]
-
 _WIDTH = 92
 #: The header but for what Python knows, which two names stand for.
 _SOURCE = Path(__file__).with_name("gammon.h.in")

@@ -24,8 +24,6 @@ from gammon.eval.bearoff import N_NUMBERS, N_WITH_CUBE
 from gammon.eval.integers import header_of
 from gammon.search.stats import STOPPED
 
-__all__ = ["DEPTHS", "image"]
-
 #: The depths of the desks that an engine has.
 DEPTHS = (1, 3, 5, 7)
 _NUMBER, _CONSTANT, _ROOM, _KERNEL = range(4)

@@ -12,11 +12,6 @@ from gammon.rules.board import SIZE
 from gammon.rules.outcome import N_RESULTS
 from gammon.rules.ways import MOVE, MOVES
 
-__all__ = [
-    "ANSWERS", "CUBE", "FAULTS", "GAME", "PLAY", "POSITION", "QUESTION", "Field", "Struct",
-    "number_of", "slots", "width",
-]  # fmt: skip
-
 
 class Field(NamedTuple):
     """Numbers of a row that have a name.

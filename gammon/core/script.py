@@ -8,8 +8,6 @@ from gammon.core.desk import MOST_PLAYS
 from gammon.core.image import image
 from gammon.core.layout import ANSWERS, QUESTION, Field
 
-__all__ = ["script", "script_files"]
-
 _SOURCE = Path(__file__).with_name("gammon.js")
 
 

@@ -14,8 +14,6 @@ from gammon.rules.outcome import N_RESULTS
 from gammon.rules.stake import MATCH
 from gammon.search.candidates import EXACT, STATIC
 
-__all__ = ["best_first", "scale_at", "without_cube", "write_worths"]
-
 _LOSS, _WIN = 2, 3
 #: Equities are compared in this unit: rounding may change further digits.
 _DIGITS = 1e9

@@ -12,8 +12,6 @@ from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float32Matrix, Float32Vector, UInt64Vector
 from gammon.search.game import EVALUATE_SIGNATURE, Evaluator, Rows, State
 
-__all__ = ["BASELINE", "evaluate"]
-
 
 @kernel(EVALUATE_SIGNATURE)
 def evaluate(

@@ -35,16 +35,6 @@ from gammon.rules.board import SIZE
 from gammon.rules.home import FIRST_WHOLE, HOME, N_SIDES, N_TWO_SIDED, at_home, rank_of
 from gammon.rules.state import State
 
-__all__ = [
-    "N_NUMBERS",
-    "N_OWNERS",
-    "N_WITH_CUBE",
-    "ROLLS_KEPT",
-    "both_at_home",
-    "chances",
-    "with_cube",
-]
-
 #: Rolls in a row of a one-sided table. No side needs more: each roll takes at least three
 #: pips, or bears off.
 ROLLS_KEPT = 32

@@ -35,11 +35,6 @@ from gammon.rules.home import (
 from gammon.rules.plays import MAX_ROWS, successors
 from gammon.rules.state import Rows
 
-__all__ = [
-    "build_back", "build_chances", "build_with_cube", "by_pips", "fill_tables", "parts_of",
-    "sides", "two_sided_plays",
-]  # fmt: skip
-
 #: The first point of the opponent's home.
 _BACK = 19
 #: No roll of a side of up to 6 checkers has more plays.

@@ -14,8 +14,6 @@ from gammon.rules.home import HOME, MOST_CHECKERS, N_TWO_SIDED, rank_of
 from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.terms import Terms
 
-__all__ = ["ExactCube", "covers", "exact_cube", "exact_money"]
-
 
 class ExactCube(NamedTuple):
     """The exact values of the actions of a player who is on roll: those of best play.

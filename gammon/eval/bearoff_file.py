@@ -14,8 +14,6 @@ from gammon.compiled.records import Float32Vector
 from gammon.eval.bearoff import N_NUMBERS, N_WITH_CUBE
 from gammon.eval.kept import alone, kept, kept_path, sound, write
 
-__all__ = ["CHANCES", "WITH_CUBE", "TableFile"]
-
 
 class TableFile(NamedTuple):
     """Tables and the file that keeps them.

@@ -33,8 +33,6 @@ from gammon.rules.stake import NO_OFFER, level_of, offer, params_of, stake_of, w
 from gammon.rules.terms import Terms
 from gammon.search.game import Params
 
-__all__ = ["match_values"]
-
 #: Lanes of a vector. No match has more cubes: at 1, at 2 to 32 with two owners each, and at 64,
 #: which is worth any match.
 _LANES = 16

@@ -17,8 +17,6 @@ from gammon.rules.outcome import N_RESULTS
 from gammon.rules.state import Rows, State
 from gammon.search.game import EVALUATE_SIGNATURE, Evaluator
 
-__all__ = ["cubeful_evaluator", "has_cube"]
-
 _results = results
 
 

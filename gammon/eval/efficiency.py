@@ -22,11 +22,6 @@ from gammon.rules.home import HOME
 from gammon.rules.outcome import N_RESULTS
 from gammon.rules.state import State
 
-__all__ = [
-    "BEAROFF", "KNOWN", "N_OUTPUTS", "PIPS", "cube_efficiency", "efficiency_if_known",
-    "efficiency_of", "exact_efficiency", "exact_efficiency_of", "value_if_known",
-]  # fmt: skip
-
 #: Whose pips count in a race.
 PIPS = ("roller", "mean")
 

@@ -11,8 +11,6 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["Probabilities", "cumulative", "equity", "for_opponent", "results_of_cumulative"]
-
 Floats = npt.NDArray[np.floating]
 
 

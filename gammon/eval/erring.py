@@ -31,8 +31,6 @@ from gammon.rules.state import Rows, State
 from gammon.search.game import EVALUATE_SIGNATURE, FOLD_SIGNATURE, Evaluator, Params
 from gammon.search.noise import gauss
 
-__all__ = ["EQUITY", "OUTPUTS", "Errors", "erring", "set_seed", "shared_errors"]
-
 #: The window of independent errors, and what stands for errors of the outputs.
 EQUITY, OUTPUTS = SIZE, 0
 #: The largest sigma, whose errors float32 holds.

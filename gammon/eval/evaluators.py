@@ -25,8 +25,6 @@ from gammon.search import Evaluator
 if TYPE_CHECKING:
     from torch import nn
 
-__all__ = ["evaluator_of", "leaf_and_probe", "leaf_of", "load_evaluator", "load_named"]
-
 
 def evaluator_of(weights: Weights, bearoff: bool = True) -> Evaluator:
     """Return the evaluator of a network's tensors.

@@ -32,11 +32,6 @@ import numpy.typing as npt
 from gammon.eval.tactics import AT, tactics_of
 from gammon.rules.board import CHECKERS, OWN_BAR, SIZE
 
-__all__ = [
-    "COUNTS", "FEATURES", "NAMES", "N_COUNTS", "N_FEATURES", "OFF_UNITS", "POINT_UNITS",
-    "encode", "expanded", "off_column", "point_column",
-]  # fmt: skip
-
 
 def _point_units(count: int) -> list[float]:
     return [count == 1, count == 2, count >= 3, max(count - 3, 0) / 2]

@@ -5,8 +5,6 @@ from gammon.compiled.records import Float32Matrix, Float32Vector
 from gammon.rules.outcome import N_RESULTS
 from gammon.search.game import FOLD_SIGNATURE, Params
 
-__all__ = ["fold_results"]
-
 
 @kernel(FOLD_SIGNATURE)
 def fold_results(

@@ -36,11 +36,6 @@ from gammon.eval.tactics import N_TACTICS, tactics
 from gammon.rules.board import CHECKERS, SIZE
 from gammon.rules.state import State
 
-__all__ = [
-    "BACK", "MADE", "MATRIX", "MOST_ROWS", "SIGHT", "WORK", "list_rows", "nearest",
-    "write_counts", "write_numbers",
-]  # fmt: skip
-
 #: Bytes of a sight, and where its numbers begin.
 SIGHT = 64
 _HALF = SIGHT // 2

@@ -40,8 +40,6 @@ from gammon.eval.integers import ROW_GAP
 from gammon.eval.planes import AT_ONCE
 from gammon.eval.power import power
 
-__all__ = ["ROOM", "last_layer", "products_of", "second_layer"]
-
 #: Successors whose second layer is added up together.
 _FOUR = 4
 #: Units at a time, of the first and of the second layer: the most where vectors are wide. The

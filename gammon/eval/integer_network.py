@@ -30,8 +30,6 @@ from gammon.rules.home import at_home
 from gammon.rules.outcome import N_RESULTS
 from gammon.rules.state import Rows
 
-__all__ = ["results_of_integers", "sums_of"]
-
 _CHUNK = 1 << 12  # positions at a time, for the memory that they take
 
 

@@ -46,8 +46,6 @@ from gammon.rules.outcome import N_RESULTS
 from gammon.rules.state import Rows, State
 from gammon.search.game import EVALUATE_SIGNATURE
 
-__all__ = ["probabilities", "results", "results_of", "scratch_for"]
-
 
 def _words(count: int, size: int) -> int:
     """Return the words of `count` numbers of `size` bytes, as whole lines of 64 bytes."""

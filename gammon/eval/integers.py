@@ -57,11 +57,6 @@ from gammon.eval.weights import FACTORS, Weights, check_weights, parts_of
 from gammon.rules.board import CHECKERS, OWN_BAR, SIZE, THEIR_BAR
 from gammon.rules.outcome import N_RESULTS
 
-__all__ = [
-    "HEADER", "PRODUCT_BITS", "ROW_GAP", "SLOT", "STEPS", "Header", "Part", "header_of",
-    "pack", "unpack",
-]  # fmt: skip
-
 K = TypeVar("K", bound=np.generic)
 Integers = npt.NDArray[np.int64]
 

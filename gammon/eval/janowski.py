@@ -22,8 +22,6 @@ from gammon.rules.board import Points
 from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.terms import Terms
 
-__all__ = ["CERTAIN", "match_value", "money_value", "static_value"]
-
 #: Within this of 0 or 1, a chance to win counts as certain, and the cube as dead.
 CERTAIN = 1e-7
 #: The place of a plain win among the six results.

@@ -40,8 +40,6 @@ from gammon.rules.stake import (
 )
 from gammon.search.game import FOLD_SIGNATURE, Params
 
-__all__ = ["fold_rolled", "fold_turn"]
-
 
 @kernel(inner=True)
 def _fold_dead(outputs: Float32Matrix, n: int, payoffs: Payoffs, values: Float32Vector) -> None:

@@ -34,12 +34,6 @@ from gammon.rules.stake import (
 )
 from gammon.search.game import Params
 
-__all__ = [
-    "Ladder", "Payoffs", "Shares", "Six", "best_of_turn", "bounded", "certain", "dead_value",
-    "efficiency_at", "ladder_of", "last_points", "match_value", "money_value", "payoffs_now",
-    "points_before", "points_now", "shares_of", "six_of",
-]  # fmt: skip
-
 #: A divisor in the place of 0, where the quotient does not matter.
 _TINY = 1e-30
 

@@ -23,8 +23,6 @@ from gammon.base.errors import GammonError
 from gammon.base.files import user_folder, written_whole
 from gammon.compiled.records import Float32Vector
 
-__all__ = ["alone", "kept", "kept_path", "sound", "write"]
-
 _LOG = logging.getLogger(__name__)
 #: Of a checksum.
 _SEAL_BYTES = hashlib.sha256().digest_size

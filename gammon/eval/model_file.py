@@ -30,11 +30,6 @@ from gammon.eval.features import COUNTS, FEATURES, N_COUNTS, N_FEATURES, NAMES, 
 from gammon.eval.plan import N_PLANS
 from gammon.eval.weights import check_weights, first_layers, parts_of
 
-__all__ = [
-    "Model", "check_network", "find_model", "load_model", "network_id", "save_model",
-    "shipped_models",
-]  # fmt: skip
-
 _SUFFIX = ".safetensors"
 _FORMAT = "gammon-network-4"
 #: Files of this format do not name their features. They are these, or only the counts.

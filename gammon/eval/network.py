@@ -18,8 +18,6 @@ with extra("train", "the definition of networks"):
     import torch
     from torch import nn
 
-__all__ = ["Network", "module_probabilities", "network_of", "tensors"]
-
 #: The results of a game.
 N_RESULTS = 6
 #: The most by which a probability may leave 0..1, as sums of rounded numbers do.

@@ -33,8 +33,6 @@ from gammon.eval.tactics import N_TACTICS, UNITS, SideNumbers, tactics_of
 from gammon.rules.board import CHECKERS, SIZE
 from gammon.rules.state import Rows
 
-__all__ = ["NUMBERS", "N_OFFS", "Number", "numbers_of", "weights_of"]
-
 
 class Number(NamedTuple):
     """One number that a network sees, and its range.

@@ -12,8 +12,6 @@ from gammon.compiled.vector import bits, load
 from gammon.eval.planes import AT_ONCE
 from gammon.rules.state import State
 
-__all__ = ["BOTH", "NOT_OWN", "N_PLANS", "OWN", "plan_of", "with_checkers_back"]
-
 N_PLANS = 3
 #: The plans: both sides have checkers back; only the player on roll has; that player has not.
 BOTH, OWN, NOT_OWN = range(N_PLANS)

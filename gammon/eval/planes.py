@@ -10,8 +10,6 @@ from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Int8Vector, UInt32Vector
 from gammon.compiled.vector import UInt32x16, bits, load, ones, select
 
-__all__ = ["AT_ONCE", "N_PLANES", "checkers", "turned", "write_planes"]
-
 #: Positions that are looked at side by side.
 AT_ONCE = 16
 _BITS = 4

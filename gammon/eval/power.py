@@ -6,8 +6,6 @@ import numpy.typing as npt
 from gammon.compiled.kernel import kernel
 from gammon.compiled.vector import Float32x16, bits_of_floats, floats_of_bits, select
 
-__all__ = ["FEWEST", "MAGIC", "POLYNOMIAL", "power", "power_of_two"]
-
 Floats = npt.NDArray[np.float32]
 
 #: Powers of 2 are taken of this number at least, so that no CPU meets a denormal one.

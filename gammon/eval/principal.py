@@ -17,8 +17,6 @@ from gammon.rules.state import Rows
 from gammon.search.game import Evaluator
 from gammon.search.leaves import Leaves
 
-__all__ = ["N_CHANCES", "TOGETHER", "chances_of", "leaf_mean", "leaf_means", "write_means"]
-
 #: The cumulative probabilities of a position: those of `Probabilities`.
 N_CHANCES = len(Probabilities._fields)
 #: The positions of which the evaluator is asked at a time.

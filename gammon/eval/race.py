@@ -45,12 +45,6 @@ from gammon.rules.board import CHECKERS, SIZE
 from gammon.rules.home import FIRST_WHOLE, HOME, N_SIDES, N_TWO_SIDED, rank_from, rank_of
 from gammon.rules.state import State
 
-__all__ = [
-    "BINS", "BLOCK", "FIRST", "H1", "H2", "MOST_BACK", "MOST_PIPS", "OUTER", "ROOM",
-    "SIDE", "UNITS", "Block", "block_of", "is_race", "race_block", "race_chances", "race_id",
-    "races", "same_side", "units_of", "write_first", "write_side",
-]  # fmt: skip
-
 #: Points of a side, and numbers that stand for the checkers on each of them in the file.
 OUTER, UNITS = 24, 6
 #: Rolls that are told apart; the last ones stand for more.

@@ -25,8 +25,6 @@ from gammon.eval.numbers import NUMBERS
 from gammon.eval.plan import NOT_OWN, OWN
 from gammon.rules.board import CHECKERS, OWN_BAR, SIZE, THEIR_BAR
 
-__all__ = ["check_reach", "most_of_side", "places", "reach_of_first", "reach_of_second"]
-
 #: Sums, int64 where they are those of integers, and float64 before they are rounded.
 Sums = npt.NDArray[Any]
 

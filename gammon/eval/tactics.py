@@ -33,10 +33,6 @@ from gammon.eval.planes import AT_ONCE, N_PLANES, turned, write_planes
 from gammon.rules.board import CHECKERS, SIZE
 from gammon.rules.state import Rows
 
-__all__ = [
-    "AT", "N_TACTICS", "SETS", "UNITS", "SideNumbers", "tactics", "tactics_of",
-]  # fmt: skip
-
 
 class SideNumbers(NamedTuple):
     """The numbers of one side, in the order in which they are stored."""

@@ -25,8 +25,6 @@ from gammon.rules.board import OPENING
 from gammon.rules.outcome import N_RESULTS
 from gammon.search.game import EVALUATE_SIGNATURE, Evaluator, Rows, State
 
-__all__ = ["module_evaluator"]
-
 #: Modules in use, by number. Compiled code knows one by its number, whose eight bytes are its
 #: "weights"; when these go, the module is dropped.
 _MODULES: dict[int, nn.Module] = {}

@@ -20,10 +20,6 @@ import numpy.typing as npt
 
 from gammon.base.errors import ModelError
 
-__all__ = [
-    "FACTORS", "LARGEST", "MOST_UNITS", "Weights", "check_weights", "first_layers", "parts_of",
-]  # fmt: skip
-
 #: A network's tensors by name, as PyTorch orders and names them.
 Weights = Mapping[str, npt.NDArray[np.float32]]
 #: No weight is farther from 0; those of a trained network stay below 100. So no sum of any

@@ -12,8 +12,6 @@ from gammon.reports.plot import Axes, look
 from gammon.reports.reference import GAMES_NOTES, formula, printed
 from gammon.reports.report import Figure, Report, Sheet, beside
 
-__all__ = ["reproduce"]
-
 _PLACE = "Effectiveness of alpha-beta pruning"
 _FORMULA = formula(GAMES_NOTES, f"{_PLACE}: b^ceil(d/2) + b^floor(d/2) - 1")
 #: b and d whose count itself is printed.

@@ -9,9 +9,7 @@ from gammon.experiments.study import Study
 from gammon.formats.position_id import format_position_id, parse_position_id
 from gammon.match.player import cpu_seconds, mind_of, parse_player
 from gammon.rules.board import OPENING, Points
-from gammon.runs.parallel import Unit
-
-__all__ = ["Answer", "answer_of", "answers_of_all", "ask", "question"]
+from gammon.runs.store import Unit
 
 #: The first roll of a game that is asked before the first clock starts: 31.
 _WARM = 3

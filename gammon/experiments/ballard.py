@@ -24,11 +24,8 @@ from gammon.games import ballard, written
 from gammon.reports.plot import INKS, Axes, draw_means, look
 from gammon.reports.reference import BALLARD, printed
 from gammon.reports.report import Cell, Figure, Report, Sheet, beside
-from gammon.runs.parallel import Unit
-from gammon.runs.store import are_numbers
+from gammon.runs.store import Unit, are_numbers
 from gammon.search import Options
-
-__all__ = ["reproduce"]
 
 _LEAVES_NAME, _PER_CENT = "leaves", "leaves, % of N^3"
 #: The branching factors of the tables.

@@ -25,8 +25,6 @@ from gammon.reports.plot import Axes, draw_level, draw_points, look
 from gammon.reports.report import Cell, Figure, Report, Sheet
 from gammon.rules.terms import Terms
 
-__all__ = ["reproduce"]
-
 #: The depth of the better player and of the other one, and pairs of games or matches.
 _MEETINGS = {(3, 1): 1000, (5, 1): 100, (5, 3): 100}
 

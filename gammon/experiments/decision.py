@@ -10,9 +10,7 @@ from gammon.formats.play import Play
 from gammon.formats.position import Position
 from gammon.formats.position_id import format_position_id, parse_position_id
 from gammon.rules.board import Points
-from gammon.runs.parallel import Unit
-
-__all__ = ["ValuedPlay", "decide", "decision_unit", "ranked", "rollout_words"]
+from gammon.runs.store import Unit
 
 
 class ValuedPlay(NamedTuple):

@@ -18,11 +18,8 @@ from gammon.experiments.study import Study
 from gammon.games import dice_game
 from gammon.reports.plot import REACH, Axes, draw_level, draw_means, draw_series, look
 from gammon.reports.report import Cell, Figure, Report, Sheet
-from gammon.runs.parallel import Unit
-from gammon.runs.store import are_numbers
+from gammon.runs.store import Unit, are_numbers
 from gammon.search import NOT_OVER, Evaluator, Game, Options
-
-__all__ = ["reproduce"]
 
 
 class Board(NamedTuple):

@@ -22,10 +22,8 @@ from gammon.peers import Bgsage
 from gammon.reports.report import Cell, Report, Sheet
 from gammon.rules.board import Points
 from gammon.rules.dice import N_ROLLS, PROBABILITIES, ROLLS
-from gammon.runs.parallel import Unit
+from gammon.runs.store import Unit
 from gammon.train.families import FAMILIES, draw_families
-
-__all__ = ["reproduce"]
 
 _Looks = dict[str, tuple[str, ...]]
 #: The players, by how far they look.

@@ -21,10 +21,8 @@ from gammon.reports.plot import Axes, draw_means, look
 from gammon.reports.reference import SLIDES, printed
 from gammon.reports.report import Cell, Figure, Report, Sheet, beside
 from gammon.rules.board import Points
-from gammon.runs.parallel import Unit
+from gammon.runs.store import Unit
 from gammon.search import Filter, Options
-
-__all__ = ["reproduce"]
 
 ALGORITHMS = ("expectimax", "star1", "star2")
 #: The one way that may find other values than `expectimax`.

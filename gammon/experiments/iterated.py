@@ -11,8 +11,6 @@ from gammon.reports.plot import Axes, look
 from gammon.reports.reference import MELKO_NAGY, formula, printed, program
 from gammon.reports.report import Figure, Report, Sheet, beside
 
-__all__ = ["reproduce"]
-
 _GAMES = 4
 _RESULTS = {"A wins": 1.0, "draw": 0.0, "B wins": -1.0}
 _PRINTED = printed(MELKO_NAGY, "section 4")

@@ -28,9 +28,8 @@ from gammon.reports.report import Cell, Figure, Report, Sheet
 from gammon.rules.board import Points
 from gammon.rules.dice import ROLLS
 from gammon.rules.phase import PHASES, phase_of
-from gammon.runs.parallel import Unit, run_units
-
-__all__ = ["QUICK", "SETTINGS", "rating", "reproduce"]
+from gammon.runs.parallel import run_units
+from gammon.runs.store import Unit
 
 #: The plays are rolled out where these differ.
 _STRONG = ("depth=5", "depth=5,model=large", "gnubg=2", "bgsage=3")

@@ -8,11 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from gammon.reports.report import Cell, Sheet
-from gammon.runs.parallel import Unit
-from gammon.runs.store import are_numbers
+from gammon.runs.store import Unit, are_numbers
 from gammon.search import Decision, Filter, Game, Options, Table
-
-__all__ = ["Costs", "Results", "Variant", "are_costs", "choices", "measured", "moments"]
 
 Floats = npt.NDArray[np.float64]
 

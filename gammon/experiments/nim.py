@@ -12,8 +12,6 @@ from gammon.reports.plot import Axes, look
 from gammon.reports.reference import MCGILL_NOTES, MELKO_NAGY, formula, printed, program
 from gammon.reports.report import Cell, Figure, Report, Sheet, beside
 
-__all__ = ["reproduce"]
-
 _HEAPS = (0, 2, 1)
 _FORMULA = formula(MELKO_NAGY, "section 3.1: max(P(w1), P(w2))")
 #: P(w1) : P(w2), the expected value, and where it is from.

@@ -26,9 +26,7 @@ from gammon.experiments.study import Study
 from gammon.match.match import MatchSettings
 from gammon.match.player import Player
 from gammon.reports.report import Report
-from gammon.runs.parallel import Unit
-
-__all__ = ["reproduce"]
+from gammon.runs.store import Unit
 
 #: The network of all players whose errors are noise. It judges how lucky the dice were.
 _BEST = "leaf"

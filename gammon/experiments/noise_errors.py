@@ -20,14 +20,8 @@ from gammon.match.dice import noise_seed
 from gammon.match.player import Player
 from gammon.reports.report import Cell
 from gammon.rules.board import Points
-from gammon.runs.parallel import Unit
-from gammon.runs.store import are_numbers
+from gammon.runs.store import Unit, are_numbers
 from gammon.search import Evaluator
-
-__all__ = [
-    "COLUMNS", "DEPTHS", "Spread", "error_units", "is_measured", "measure",
-    "spread_of", "spread_row",
-]  # fmt: skip
 
 Values = npt.NDArray[np.float64]
 

@@ -23,8 +23,6 @@ from gammon.reports.report import Cell, Figure, Report, Sheet
 from gammon.runs.folder import run_folder
 from gammon.runs.parallel import HERE, Pool
 
-__all__ = ["NoiseGrid", "grid_folder", "play_grid"]
-
 #: Matches of this depth and more end at twice the standard error: their games take long.
 _DEEP = 5
 _KEY = ("sigma", "depth", "against")

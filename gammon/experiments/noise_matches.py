@@ -6,8 +6,6 @@ from typing import NamedTuple
 from gammon.match.result import MatchResult, Mean
 from gammon.reports.plot import Axes, draw_level, draw_series, look
 
-__all__ = ["EQUITY", "NETWORKS", "NO_ERRORS", "Meeting", "Results", "Source"]
-
 #: Returns a share of the games of a match, or points.
 Share = Callable[[MatchResult], Mean]
 #: The kind of errors that most matches are about.

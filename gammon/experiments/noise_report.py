@@ -12,8 +12,6 @@ from gammon.match.result import Mean
 from gammon.reports.plot import Axes, draw_points, label_point, look
 from gammon.reports.report import Cell, Figure, Report, Sheet
 
-__all__ = ["FILTERED", "noise_report"]
-
 #: Players of this depth search a part of each tree only.
 FILTERED = 7
 _MATCH_COLUMNS = (

@@ -20,9 +20,7 @@ from gammon.formats.position import Position
 from gammon.reports.report import Cell, Drawing, Report, Sheet
 from gammon.rules.board import OPENING, Points, flipped
 from gammon.rules.dice import N_ROLLS, ROLLS, WEIGHTS
-from gammon.runs.parallel import Unit
-
-__all__ = ["reproduce"]
+from gammon.runs.store import Unit
 
 Dice = tuple[int, int]
 

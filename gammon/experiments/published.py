@@ -14,8 +14,6 @@ from pathlib import Path
 
 from gammon.reports.reference import printed
 
-__all__ = ["KEITH", "RANKING", "REPLIES", "XG"]
-
 _FILE = Path(__file__).parents[1] / "data" / "published_openings.csv"
 #: Where the figures are printed.
 RANKING = printed(

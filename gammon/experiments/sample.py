@@ -9,8 +9,6 @@ from gammon.rules.board import OPENING, Points, has_contact, is_over
 from gammon.rules.dice import ROLLS
 from gammon.rules.throw import throw
 
-__all__ = ["contact_positions", "contact_sample", "self_play_positions"]
-
 
 def self_play_positions(
     engine: Engine, count: int, seed: int, every: int = 7

@@ -30,8 +30,6 @@ from gammon.reviews.review import review
 from gammon.rules.board import SIZE
 from gammon.rules.dice import ROLLS
 
-__all__ = ["reproduce"]
-
 _STRENGTHS = (3.0, 5.0, 7.0, 10.0, 15.0, 25.0)
 #: By the points of a match, 0 for money: how many matches, or single games, a strength plays.
 _MATCHES = {0: 120, 7: 24}

@@ -7,11 +7,9 @@ from typing import Any, Self, TypeVar
 
 from gammon.match.match import MatchSettings, run_match
 from gammon.match.result import MatchResult
-from gammon.runs.parallel import HERE, OnDone, Pool, Unit, run_units
-from gammon.runs.store import Fits
+from gammon.runs.parallel import HERE, OnDone, Pool, run_units
+from gammon.runs.store import Fits, Unit
 from gammon.search import Options
-
-__all__ = ["IN_ORDER", "NOT_RANDOM", "Study"]
 
 #: The successors of each node as the game writes them, in one search.
 IN_ORDER = Options(static_order=False, deepen=False, divide=False)

@@ -10,8 +10,6 @@ from gammon.reports.plot import Axes, draw_level, look
 from gammon.reports.reference import program
 from gammon.reports.report import Figure, Report, Sheet, beside
 
-__all__ = ["reproduce"]
-
 _DEPTH = 2 * chance_tictactoe.PLIES - 1
 #: The value, the minimal guaranteed and the maximal possible one, as X's score. The paper has
 #: the rules, but no value of the whole game.

@@ -30,8 +30,6 @@ from gammon.rules.moves import Move, Moves
 from gammon.rules.score import Score
 from gammon.rules.terms import LONGEST_MATCH
 
-__all__ = ["BGF", "parse_bgf"]
-
 #: The first byte of a file.
 BGF = b"{"
 #: Bytes of a match when it is unpacked; a real one has some 100,000 for each game.

@@ -7,8 +7,6 @@ import codecs
 import unicodedata
 from typing import Any
 
-__all__ = ["decoded", "one_line", "plain", "quoted", "shortened", "visible", "visible_in"]
-
 #: A message shows no more of a text: enough for any XGID.
 _SHOWN = 72
 _LAST = 20  # of them from its end

@@ -11,8 +11,6 @@ from gammon.base.errors import FormatError
 from gammon.formats.characters import quoted
 from gammon.rules.terms import Terms
 
-__all__ = ["BOTTOM", "TOP", "Context", "checked", "in_range"]
-
 #: The two seats, as in an XGID. GNU Backgammon's player 1 sits at the bottom.
 BOTTOM, TOP = 1, -1
 

@@ -19,8 +19,6 @@ from gammon.formats.match_id import Dice
 from gammon.formats.position import Position
 from gammon.rules.board import SIZE, Points, flipped
 
-__all__ = ["BoardLine", "format_board", "parse_board"]
-
 #: The numbers after the names: length, two scores, 26 points, and 21 others.
 _NUMBERS = 50
 _NUMBER = re.compile("-?[0-9]{1,4}")

@@ -5,8 +5,6 @@ from collections.abc import Iterable, Iterator
 
 from gammon.formats.pasted import MOST, cleaned, names_a_position
 
-__all__ = ["texts_of_positions"]
-
 _COMMENT = "#"
 _POSITION_LABEL = re.compile(r"Position[ -]?ID ?: ?[^ :]+$", re.IGNORECASE)
 _MATCH_LABEL = re.compile("Match[ -]?ID ?:", re.IGNORECASE)

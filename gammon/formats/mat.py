@@ -26,8 +26,6 @@ from gammon.formats.transcript import (
 from gammon.rules.moves import Moves
 from gammon.rules.score import Score
 
-__all__ = ["format_mat", "parse_mat"]
-
 _WIDTH = 34
 _KINDS = {
     "doubl": ActionKind.DOUBLE, "take": ActionKind.TAKE, "accept": ActionKind.TAKE,

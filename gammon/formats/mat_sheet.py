@@ -10,8 +10,6 @@ from gammon.formats.characters import quoted
 from gammon.formats.transcript import MOST_ACTIONS, check_games
 from gammon.rules.terms import LONGEST_MATCH
 
-__all__ = ["CELL", "WINS", "Block", "Cell", "MatSheet"]
-
 _LENGTH = re.compile(r"\s*(\d{1,4})[ -]*points? match\b", re.IGNORECASE)
 _MONEY = re.compile(r"\s*(unlimited|money) (match|game|session)\b", re.IGNORECASE)
 _COMMENT = re.compile(r'\s*[;#]\s*(?:\[([^"\]]*)"(.*)"\s*\])?')

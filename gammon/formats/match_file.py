@@ -12,8 +12,6 @@ from gammon.formats.sgf import format_sgf, parse_sgf
 from gammon.formats.transcript import OnGame, Transcript
 from gammon.formats.xg import XG, parse_xg
 
-__all__ = ["LONGEST", "parse_transcript", "read_transcript", "write_transcript"]
-
 #: No match file is longer, in bytes.
 LONGEST = 50_000_000
 

@@ -11,8 +11,6 @@ from gammon.base.errors import FormatError
 from gammon.formats.context import BOTTOM, TOP, Context, checked, in_range
 from gammon.formats.position_id import decode
 
-__all__ = ["Dice", "format_match_id", "parse_match_id"]
-
 #: Two dice in the order given, or None before the roll.
 Dice = tuple[int, int] | None
 

@@ -20,8 +20,6 @@ from gammon.base.files import read_bytes
 from gammon.formats.characters import decoded, one_line
 from gammon.rules.match_equity import MatchEquityTable
 
-__all__ = ["format_met", "met_entry", "met_of", "met_of_entry", "read_met"]
-
 _SHIPPED = Path(__file__).parents[1] / "data" / "kazaross_xg2.csv"
 #: Bytes: several times those of a table of 64 points.
 _LARGEST = 1_000_000

@@ -9,8 +9,6 @@ from gammon.formats.characters import plain, quoted
 from gammon.rules.board import OFF, OWN_BAR, Points
 from gammon.rules.moves import Move, Moves
 
-__all__ = ["CANNOT_MOVE", "chains_of", "format_play", "meant", "parse_play"]
-
 #: The notation of a play without moves.
 CANNOT_MOVE = "cannot move"
 

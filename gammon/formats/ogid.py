@@ -18,8 +18,6 @@ from gammon.formats.context import BOTTOM, TOP, Context, checked, in_range
 from gammon.formats.match_id import Dice
 from gammon.rules.board import CHECKERS, SIZE, Points, check_points, flipped
 
-__all__ = ["PREFIX", "format_ogid", "parse_ogid"]
-
 PREFIX = "OGID="
 _PREFIX = re.compile(f"^{PREFIX}", re.ASCII | re.IGNORECASE)
 #: Of 11 fields those after the colour may be left out, with these contents.

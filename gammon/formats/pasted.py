@@ -20,8 +20,6 @@ from gammon.formats.position_id import parse_position_id
 from gammon.formats.xgid import parse_xgid
 from gammon.rules.board import Points
 
-__all__ = ["MOST", "cleaned", "names_a_position", "read_pasted"]
-
 #: The characters of the longest text that is read: some ten exports of eXtreme Gammon.
 MOST = 20_000
 #: Links are decoded twice, for one inside another.

@@ -19,10 +19,6 @@ from gammon.rules.dice import checked_dice
 from gammon.rules.moves import Moves
 from gammon.rules.ways import plays_of
 
-__all__ = [
-    "Play", "check_in_play", "choose_play", "find_play", "legal_plays", "listed_plays",
-]  # fmt: skip
-
 #: The moves of each result of a roll. Several plays of a roll are asked for theirs, one after
 #: the other.
 _moves_of = lru_cache(maxsize=64)(plays_of)

@@ -26,8 +26,6 @@ from gammon.rules.board import (
 from gammon.rules.dice import checked_dice
 from gammon.rules.terms import Terms
 
-__all__ = ["Position"]
-
 
 @dataclass(frozen=True, repr=False)
 class Position:

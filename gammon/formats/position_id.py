@@ -14,10 +14,6 @@ from gammon.base.errors import FormatError
 from gammon.formats.characters import quoted
 from gammon.rules.board import SIZE, Points, check_points
 
-__all__ = [
-    "LENGTH", "decode", "format_position_id", "format_position_ids", "parse_position_id",
-]  # fmt: skip
-
 LENGTH = 14
 _BYTES = 10
 _BITS = 8 * _BYTES

@@ -27,8 +27,6 @@ from gammon.rules.moves import Move, Moves
 from gammon.rules.score import Score
 from gammon.rules.terms import LONGEST_MATCH
 
-__all__ = ["format_sgf", "parse_sgf"]
-
 _COLORS = "WB"
 _BAR, _OFF = "y", "z"
 _WORDS = {

@@ -12,8 +12,6 @@ from gammon.formats.met_file import read_met
 from gammon.formats.stored import StoredAnalysis, StoredCube, StoredPlay
 from gammon.rules.terms import Terms
 
-__all__ = ["ANALYSIS", "stored_of"]
-
 #: The properties that hold an analysis.
 ANALYSIS = {"A", "DA", "LU"}
 #: An evaluation; the other kind is a rollout.

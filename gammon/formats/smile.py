@@ -10,8 +10,6 @@ from typing import Any
 
 from gammon.base.errors import FormatError
 
-__all__ = ["MAGIC", "MOST", "parse_smile"]
-
 MAGIC = b":)\n"
 _NAMES_SHARED, _TEXTS_SHARED = 1, 2
 #: No value lies deeper in others, and no file has more of them.

@@ -6,8 +6,6 @@ action or, in a match, EMG, as ours are.
 
 from typing import NamedTuple
 
-__all__ = ["StoredAnalysis", "StoredCube", "StoredPlay"]
-
 #: Five: the chances to win, to win a gammon, a backgammon, to lose a gammon, a backgammon.
 Chances = tuple[float, ...]
 

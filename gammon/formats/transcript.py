@@ -26,11 +26,6 @@ from gammon.rules.outcome import IN_PLAY, POINTS, result_of
 from gammon.rules.score import Score
 from gammon.rules.terms import HIGHEST_CUBE
 
-__all__ = [
-    "MOST_ACTIONS", "Action", "ActionKind", "GameReplay", "GameTranscript", "Moment", "OnGame",
-    "Reading", "Transcript", "check_games", "player_names",
-]  # fmt: skip
-
 #: The seats of sides 0 and 1.
 _SEATS = BOTTOM, TOP
 #: No game has more actions, no session more games, and no name more characters.

@@ -2,8 +2,6 @@
 
 from gammon.formats.context import BOTTOM, TOP, Context
 
-__all__ = ["SEATS", "cube_words", "score_words"]
-
 #: The players' letters, as eXtreme Gammon and GNU Backgammon have them.
 SEATS = {BOTTOM: "X", TOP: "O"}
 

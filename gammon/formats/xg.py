@@ -31,8 +31,6 @@ from gammon.rules.moves import Move, Moves, enumerate_plays
 from gammon.rules.score import Score
 from gammon.rules.terms import LONGEST_MATCH
 
-__all__ = ["XG", "parse_xg"]
-
 #: The first bytes of a file.
 XG = b"RGMH"
 #: Bytes of the heading, in which the size of a picture stands, and where; the records follow.

@@ -15,8 +15,6 @@ from gammon.formats.context import BOTTOM, TOP, Context, checked, in_range
 from gammon.formats.match_id import Dice
 from gammon.rules.board import SIZE, Points, check_points, flipped
 
-__all__ = ["PREFIX", "format_xgid", "parse_xgid"]
-
 PREFIX = "XGID="
 _PREFIX = re.compile(f"^{PREFIX}", re.ASCII | re.IGNORECASE)
 _NUMBER = re.compile("-?[0-9]{1,5}")  # int() would take the digits of any script

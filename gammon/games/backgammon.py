@@ -25,8 +25,6 @@ from gammon.search.game import (
 )
 from gammon.search.problem import Filter
 
-__all__ = ["BACKGAMMON", "FILTERS", "backgammon", "filter_named"]
-
 #: Names of GNU Backgammon for its move filters, with how many plays they keep, and within
 #: how much of the statically best one.
 FILTERS = {

@@ -29,8 +29,6 @@ from gammon.search.game import (
     State,
 )
 
-__all__ = ["LEAF", "MAX_N", "game", "root"]
-
 WIDTH = 10
 #: Three arcs of 42 are more than a byte of the state can hold.
 MAX_N = 42

@@ -23,8 +23,6 @@ from gammon.search.game import (
     State,
 )
 
-__all__ = ["GAME", "ROOT", "cell"]
-
 WIDTH = 10
 #: Plies of a game: four rounds of two marks, and the pass.
 PLIES = 9

@@ -33,8 +33,6 @@ from gammon.search.game import (
     State,
 )
 
-__all__ = ["cubeful_backgammon", "worth_at"]
-
 _WORST, _LOSS, _WIN, _BEST = 0, 2, 3, N_RESULTS - 1
 _offer = stake.offer
 

@@ -29,8 +29,6 @@ from gammon.search.game import (
     State,
 )
 
-__all__ = ["game", "leaf", "root"]
-
 _N, _M = 0, 1  # of the parameters, and of the weights before those of windows
 _WINDOWS = 2
 #: The weight of a window with one mark less, as a share.

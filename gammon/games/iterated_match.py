@@ -24,8 +24,6 @@ from gammon.search.game import (
     State,
 )
 
-__all__ = ["ALWAYS_GAMBLE", "FREE", "SAFE_WHEN_AHEAD", "game", "root"]
-
 #: Strategies: A's decisions have all successors, or only the one that the strategy takes.
 FREE, ALWAYS_GAMBLE, SAFE_WHEN_AHEAD = 0, 1, 2
 

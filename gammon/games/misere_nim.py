@@ -20,8 +20,6 @@ from gammon.search.game import (
     State,
 )
 
-__all__ = ["game", "root"]
-
 
 @kernel(OUTCOMES_SIGNATURE)
 def outcomes(state: State, params: Params, weight: Float64Vector) -> int:

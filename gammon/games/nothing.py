@@ -11,8 +11,6 @@ from gammon.search.game import (
     State,
 )
 
-__all__ = ["NOTHING"]
-
 
 @kernel(EVALUATE_SIGNATURE)
 def evaluate(

@@ -20,8 +20,6 @@ from gammon.games import synthetic
 from gammon.search import Game
 from gammon.search.game import NOT_OVER, Doubled, Params, State
 
-__all__ = ["FAMILIES", "LEAF", "PROBE", "game"]
-
 _LIVE, _LEVELS, _ORDERED, _FACTOR, _BEAVER, _LOW, _HIGH, _OWNER, _PLAIN, _TABLE = range(10)
 
 

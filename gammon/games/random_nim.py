@@ -25,8 +25,6 @@ from gammon.search.game import (
     State,
 )
 
-__all__ = ["game", "root"]
-
 WIDTH = 4
 _HEAPS, _FIRST = 3, 3
 

@@ -36,8 +36,6 @@ from gammon.search.game import (
     State,
 )
 
-__all__ = ["FINISHES", "LEAF", "NARROWS", "PROBE", "TIES", "WIDTH", "game", "root"]
-
 #: Feature: one state in eight is finished, some of them with the most extreme payoffs.
 FINISHES = 1
 #: Feature: values are whole steps of the score, so that many are equal.

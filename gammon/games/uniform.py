@@ -24,8 +24,6 @@ from gammon.search.game import (
     State,
 )
 
-__all__ = ["LEAF", "fewest_leaves", "game", "root"]
-
 _POINTS = 0
 
 

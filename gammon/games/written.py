@@ -22,8 +22,6 @@ from gammon.search.game import (
     State,
 )
 
-__all__ = ["EQUAL", "WIDTH", "game", "tree"]
-
 WIDTH = 18
 
 

@@ -25,8 +25,6 @@ from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.terms import Terms
 from gammon.search import Cubes, Evaluator, Setup, Table
 
-__all__ = ["OwnMind", "cube_mind_of"]
-
 #: Plays whose values differ by less are equal, as where all of them lead to a double and a
 #: pass. It is more than the rounding of such values, and less than any difference that matters.
 _EQUAL = 1e-7

@@ -10,8 +10,6 @@ from gammon.compiled.hashing import mix
 from gammon.rules.dice import ROLLS
 from gammon.rules.throw import throw
 
-__all__ = ["noise_seed", "roll_of", "starter_of"]
-
 #: The opening throw is repeated until it is no double, with turn numbers from here on.
 _OPENING_TURN = 1 << 32
 #: The number of the throw that says who begins a game of a match.

@@ -24,8 +24,6 @@ from gammon.rules.outcome import IN_PLAY, POINTS, result_of
 from gammon.rules.score import Score
 from gammon.rules.terms import HIGHEST_CUBE
 
-__all__ = ["Batch", "play_pairs"]
-
 #: A longer game is a bug.
 _MOST_TURNS = 5_000
 

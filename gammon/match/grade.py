@@ -10,8 +10,6 @@ from gammon.match.player import Player, mind_of
 from gammon.match.reference import Reference, reference_decisions
 from gammon.rules.phase import PHASES
 
-__all__ = ["ALL", "RATING", "Grade", "grade"]
-
 #: The grade of all phases together; each decision counts the same.
 ALL = "all"
 #: A performance rating is the mean loss in points times this number; XG's convention.

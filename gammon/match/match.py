@@ -27,9 +27,8 @@ from gammon.rules.score import Score
 from gammon.rules.stakes import MONEY, Stakes, parse_stakes
 from gammon.rules.terms import LONGEST_MATCH
 from gammon.runs.folder import run_folder
-from gammon.runs.parallel import HERE, Pool, Unit, run_units
-
-__all__ = ["Effort", "MatchSettings", "check_match", "run_match"]
+from gammon.runs.parallel import HERE, Pool, run_units
+from gammon.runs.store import Unit
 
 #: What the lines of a folder's files are like. Before 2, games without the cube were others.
 _FORMAT = 2

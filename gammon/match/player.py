@@ -26,11 +26,6 @@ from gammon.rules.stakes import MONEY, Stakes
 from gammon.rules.terms import Terms
 from gammon.search import Game, Table
 
-__all__ = [
-    "AllTerms", "Answers", "Boards", "DeadCube", "Ints", "Mind", "Player", "cpu_seconds",
-    "mind_of", "parse_player",
-]  # fmt: skip
-
 Boards = npt.NDArray[np.int8]
 #: Numbers for N boards, and what is at stake on each.
 Ints = Sequence[int]

@@ -6,8 +6,6 @@ from typing import Any, TypedDict, get_origin, get_type_hints
 from gammon.rules.score import Score
 from gammon.rules.terms import HIGHEST_CUBE
 
-__all__ = ["GameRecord", "are_matches"]
-
 
 class GameRecord(TypedDict):
     """A game as JSON has it.

@@ -17,8 +17,6 @@ from gammon.rules.dice import ROLLS, outcome_of
 from gammon.rules.phase import phase_of
 from gammon.rules.plays import MAX_ROWS, successors
 
-__all__ = ["Reference", "reference_decisions", "reference_text", "sorted_successors"]
-
 _FILE = Path(__file__).parents[1] / "data" / "reference.csv"
 #: The unit of the equities in the file, in points.
 _UNIT = 1e-4

@@ -12,8 +12,6 @@ from gammon.rules.outcome import POINTS
 from gammon.rules.score import Score
 from gammon.rules.stakes import MONEY, Stakes
 
-__all__ = ["MatchResult", "Mean", "Numbers", "as_json", "result_of"]
-
 Floats = npt.NDArray[np.float64]
 #: A number of A and of B.
 Both = tuple[float, float]

@@ -20,8 +20,6 @@ from gammon.search.evaluation import best_reply
 from gammon.search.leaves import copy_state
 from gammon.search.workspace import Workspace
 
-__all__ = ["compare", "numbers_at_depth_1"]
-
 _OPENING = np.array(OPENING, np.int8)
 
 

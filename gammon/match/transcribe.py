@@ -9,8 +9,6 @@ from gammon.rules.board import OPENING, Points, flipped
 from gammon.rules.moves import enumerate_plays
 from gammon.rules.score import Score
 
-__all__ = ["transcribe"]
-
 
 def transcribe(a: str, b: str, games: Sequence[GameRecord], length: int = 0) -> Transcript:
     """Return games as a match or a session for money, A as side 0.

@@ -7,8 +7,6 @@ from pathlib import Path
 
 from gammon.base.errors import FormatError, GammonError
 
-__all__ = ["connected", "listening", "parse_address", "remove_socket"]
-
 #: A host and a port, or the path of a Unix socket.
 Address = tuple[str, int] | str
 

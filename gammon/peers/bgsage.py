@@ -11,8 +11,6 @@ from gammon.base.errors import GammonError
 from gammon.peers.peer import Peer, first_line, items_of
 from gammon.rules.board import Points
 
-__all__ = ["VARIABLE", "Bgsage"]
-
 #: The environment variable that says where bgsage is.
 VARIABLE = "GAMMON_BGSAGE"
 _EXPECTED = (

@@ -15,8 +15,6 @@ from gammon.peers.address import connected
 from gammon.rules.board import Points
 from gammon.rules.terms import Terms
 
-__all__ = ["ExternalServer"]
-
 #: A longer line ends the program; its own answers are not as long as the other number.
 _MOST_BYTES, _LONGEST_ANSWER = 255, 4096
 

@@ -9,8 +9,6 @@ from gammon.peers.peer import Peer, first_line, items_of
 from gammon.rules.board import Points, check_points
 from gammon.rules.terms import Terms
 
-__all__ = ["GnuBackgammon", "find_program"]
-
 #: Debian puts the program here, which is not on every user's PATH.
 GAMES_FOLDER = "/usr/games"
 #: The rows of `evaluations`: win, win_gammon, win_backgammon, lose_gammon, lose_backgammon.

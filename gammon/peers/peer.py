@@ -26,8 +26,6 @@ from gammon.rules.board import SIZE, Points, check_points
 from gammon.rules.dice import checked_dice, outcome_of
 from gammon.rules.plays import MAX_ROWS, successors
 
-__all__ = ["Peer", "first_line", "items_of"]
-
 _FOLDER = Path(__file__).resolve().parent
 #: The time that a program has to end by itself, once its connection is closed. It is shorter
 #: than the time that Ctrl-C leaves for all of gammon (`gammon.commands.process`).

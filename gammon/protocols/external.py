@@ -17,8 +17,6 @@ from gammon.base.errors import GammonError
 from gammon.formats.fibs_board import parse_board
 from gammon.formats.position import Position
 
-__all__ = ["ExternalPlayer", "Reply", "answer_requests"]
-
 #: Returns the reply to a request; neither has the end of the line.
 Reply = Callable[[str], str]
 

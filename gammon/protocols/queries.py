@@ -12,8 +12,6 @@ from gammon.base.checks import is_whole, shown
 from gammon.base.errors import FormatError, GammonError
 from gammon.base.settings import Flag, Setting, Text, settings_of
 
-__all__ = ["FIELDS", "USUAL", "Id", "Query", "Refused", "Terminate", "read_query"]
-
 #: The question of a line that says no more than a position.
 USUAL = Question()
 #: The name of a query: a text, a whole number, or null.

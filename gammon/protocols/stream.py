@@ -14,8 +14,6 @@ from gammon.formats.lines import texts_of_positions
 from gammon.protocols.queries import Id, Query, Refused, Terminate, read_query
 from gammon.search import Stop
 
-__all__ = ["Answer", "answers_to"]
-
 #: Returns the plain JSON values that answer a question.
 Answer = Callable[[Question, Stop], dict[str, Any]]
 #: No more lines than these are read before their answers, and no more answers wait to be taken.

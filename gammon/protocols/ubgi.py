@@ -22,8 +22,6 @@ from gammon.rules.dice import parse_dice
 if TYPE_CHECKING:
     from gammon.answers.bot import Bot
 
-__all__ = ["Ubgi", "converse"]
-
 _ROLES = ("chequer", "cube", "turn")
 
 

@@ -15,8 +15,6 @@ from gammon.formats.characters import quoted
 from gammon.formats.position import Position
 from gammon.rules.terms import HIGHEST_CUBE, LONGEST_MATCH, Terms
 
-__all__ = ["KEYS", "OLD_NAMES", "Key", "SessionTerms", "question_of", "written"]
-
 
 class Key(NamedTuple):
     """A setting.

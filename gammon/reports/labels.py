@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.transforms import Bbox
 
-__all__ = ["keep_apart"]
-
 #: Vectors in pixels, [N, 2].
 Pixels = npt.NDArray[np.float64]
 #: Distances from a point to its label, in points, and the sides on which it may stand.

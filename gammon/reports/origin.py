@@ -8,8 +8,6 @@ from typing import Self
 import gammon
 from gammon.eval.model_file import network_id, shipped_models
 
-__all__ = ["Origin"]
-
 _LINE = re.compile(
     r"<!-- made by `(?P<command>[^`]+)`, gammon (?P<version>\S+), (?P<ids>[^>]*) -->"
 )

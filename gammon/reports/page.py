@@ -22,8 +22,6 @@ from gammon.base.files import write_text, written_whole
 from gammon.reports.origin import Origin
 from gammon.reports.report import Report
 
-__all__ = ["update_pages"]
-
 _PICTURES = {".png", ".svg"}
 
 

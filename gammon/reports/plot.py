@@ -17,15 +17,10 @@ from gammon.base.mean import mean_and_error
 from gammon.reports.labels import keep_apart
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
+    from matplotlib.axes import Axes as Axes  # noqa: PLC0414  # for others, too
     from matplotlib.figure import Figure
 else:
     Axes = Any  # matplotlib is loaded when something is drawn
-
-__all__ = [
-    "COLOURS", "FIXED", "GROUNDS", "INKS", "REACH", "Axes", "check_plots", "draw_level",
-    "draw_means", "draw_points", "draw_series", "label_point", "look", "svg_of",
-]  # fmt: skip
 
 #: What `Axes.plot` is told of a series: colour, marker, style.
 Look = dict[str, Any]

@@ -2,11 +2,6 @@
 
 from typing import NamedTuple
 
-__all__ = [
-    "BALLARD", "GAMES_NOTES", "MCGILL_NOTES", "MELKO_NAGY", "SLIDES", "Reference", "formula",
-    "printed", "program",
-]  # fmt: skip
-
 #: What we have read; `docs/algorithms.md` has the titles.
 BALLARD = "Ballard (AAAI-82, pages 111 to 114)"
 MELKO_NAGY = "Melko and Nagy (2007, pages 171 to 192)"

@@ -13,8 +13,6 @@ from gammon.reports.origin import Origin
 from gammon.reports.plot import Axes, svg_of
 from gammon.reports.reference import Reference
 
-__all__ = ["Cell", "Drawing", "Figure", "Report", "Sheet", "beside", "cell_text"]
-
 Cell = str | int | float | Reference | None
 #: The name of a column of standard errors begins like this.
 _ERROR = "s.e."

@@ -12,22 +12,6 @@ from gammon.reviews.rolled import RolledChoice
 from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.terms import Terms
 
-__all__ = [
-    "ALIKE",
-    "BLUNDERS",
-    "PLAYS_ALIKE",
-    "Choice",
-    "ChoiceKind",
-    "CubeValues",
-    "Luck",
-    "ReviewedPlay",
-    "counts_for_gnu",
-    "counts_without_double",
-    "cube_error",
-    "unit_cost",
-    "worth_of",
-]  # fmt: skip
-
 #: Errors from which on a choice is doubtful, bad, very bad, as GNU Backgammon marks it.
 BLUNDERS = 0.03, 0.06, 0.12
 #: Values of cube actions that differ by less are alike: no decision is counted between them.

@@ -38,11 +38,9 @@ from gammon.reviews.task import fits, items_of, review_unit, units_of
 from gammon.reviews.totals import Totals, totals_of
 from gammon.rules.match_equity import MatchEquityTable
 from gammon.runs.folder import kept_or_passing
-from gammon.runs.parallel import OnDone, Pool, Unit, run_units
-from gammon.runs.store import key_of
+from gammon.runs.parallel import OnDone, Pool, run_units
+from gammon.runs.store import Unit, key_of
 from gammon.search import Stop
-
-__all__ = ["Review", "cube_choice", "play_choice", "review", "review_facts", "review_of"]
 
 
 @dataclass(frozen=True, repr=False)

@@ -5,8 +5,6 @@ from typing import Any, NamedTuple
 from gammon.eval.equity import Probabilities
 from gammon.trials.estimate import REACH
 
-__all__ = ["RolledChoice", "RolledPlay", "rolled_choice"]
-
 
 class RolledPlay(NamedTuple):
     """A candidate of a rollout: a play, `No double`, or `Double, take`.

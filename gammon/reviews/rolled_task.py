@@ -12,10 +12,8 @@ from gammon.formats.met_file import met_entry, met_of_entry
 from gammon.formats.position import Position
 from gammon.reviews.rolled import rolled_choice
 from gammon.rules.match_equity import MatchEquityTable
-from gammon.runs.parallel import Unit
+from gammon.runs.store import Unit
 from gammon.search import Stop
-
-__all__ = ["rollout_fits", "rollout_unit", "unit_of_rollout"]
 
 
 def unit_of_rollout(

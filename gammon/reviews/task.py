@@ -19,11 +19,8 @@ from gammon.formats.notation import format_play
 from gammon.formats.position import Position
 from gammon.formats.transcript import ActionKind, GameTranscript
 from gammon.rules.dice import outcome_of
-from gammon.runs.parallel import Unit
-from gammon.runs.store import are_numbers
+from gammon.runs.store import Unit, are_numbers
 from gammon.search import Stop
-
-__all__ = ["fits", "items_of", "review_unit", "units_of"]
 
 #: Items of a unit by the depth, so that a unit takes a second or so.
 _ITEMS = {1: 200, 3: 40, 5: 4, 7: 1}

@@ -6,8 +6,6 @@ from typing import NamedTuple
 
 from gammon.reviews.choice import ALIKE, BLUNDERS, Choice, ChoiceKind, Luck
 
-__all__ = ["ErrorSums", "Totals", "errors_of", "totals_of"]
-
 #: GNU Backgammon's words for its rates below these.
 _RATINGS = (
     (2.0, "supernatural"), (5.0, "world class"), (8.0, "expert"), (12.0, "advanced"),

@@ -12,11 +12,6 @@ import numpy.typing as npt
 
 from gammon.base.errors import IllegalPositionError
 
-__all__ = [
-    "CHECKERS", "OFF", "OPENING", "OWN_BAR", "SIZE", "THEIR_BAR", "Points",
-    "check_points", "flipped", "has_contact", "in_play", "is_over", "off_counts", "pip_counts",
-]  # fmt: skip
-
 #: 26 counts as a value that can be compared, hashed and shown.
 Points = tuple[int, ...]
 

@@ -11,11 +11,6 @@ import numpy as np
 from gammon.base.checks import is_whole, shown
 from gammon.base.errors import FormatError, SettingError
 
-__all__ = [
-    "HIGH", "LOW", "N_ROLLS", "PROBABILITIES", "ROLLS", "WEIGHTS", "checked_dice", "outcome_of",
-    "parse_dice",
-]  # fmt: skip
-
 #: The rolls, larger die first.
 ROLLS = tuple((high, low) for high in range(1, 7) for low in range(1, high + 1))
 N_ROLLS = len(ROLLS)

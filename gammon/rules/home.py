@@ -12,11 +12,6 @@ from gammon.compiled.kernel import kernel
 from gammon.rules.board import CHECKERS, SIZE
 from gammon.rules.state import State
 
-__all__ = [
-    "FIRST_WHOLE", "HOME", "MOST_CHECKERS", "N_SIDES", "N_TWO_SIDED", "at_home", "rank_from",
-    "rank_of",
-]  # fmt: skip
-
 #: Points of a home board.
 HOME = 6
 #: Sides of up to 15 checkers: C(21, 6).

@@ -26,8 +26,6 @@ from gammon.base.errors import FormatError, SettingError
 from gammon.rules.score import Score
 from gammon.rules.terms import LONGEST_MATCH, Terms
 
-__all__ = ["Difference", "MatchEquityTable", "difference"]
-
 Floats = npt.NDArray[np.float64]
 
 #: D. Montgomery's standard deviations of a game's points for a side 1-away, 2-away, ...

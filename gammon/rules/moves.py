@@ -10,8 +10,6 @@ from typing import NamedTuple
 
 from gammon.rules.board import OFF, OWN_BAR, THEIR_BAR, Points
 
-__all__ = ["Move", "Moves", "enumerate_plays", "legal_moves"]
-
 
 class Move(NamedTuple):
     """The move of one checker, as the mover numbers the points: 25 is the bar, 0 is off."""

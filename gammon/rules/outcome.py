@@ -13,8 +13,6 @@ from gammon.compiled.vector import bits, load
 from gammon.rules.board import CHECKERS, SIZE
 from gammon.rules.state import State
 
-__all__ = ["IN_PLAY", "N_RESULTS", "POINTS", "points_of", "result_of", "results_left"]
-
 N_RESULTS = 6
 #: The payoff of each result to the player on roll for money, in points of the cube.
 POINTS = np.array([-3.0, -2.0, -1.0, 1.0, 2.0, 3.0])

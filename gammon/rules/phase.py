@@ -2,8 +2,6 @@
 
 from gammon.rules.board import CHECKERS, Points, flipped, has_contact, off_counts, pip_counts
 
-__all__ = ["PHASES", "phase_of", "plays_back_game"]
-
 #: The most common phase comes first.
 PHASES = ("contact", "back game or crashed", "race", "bearoff")
 _HOME = 6

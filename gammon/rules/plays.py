@@ -26,8 +26,6 @@ from gammon.rules.board import SIZE
 from gammon.rules.dice import HIGH, LOW, N_ROLLS, PROBABILITIES
 from gammon.rules.state import Rows, State
 
-__all__ = ["MAX_ROWS", "MAX_SUCCESSORS", "outcomes", "successors"]
-
 #: No roll has more successors: four steps of a double spread over fifteen checkers
 #: in C(18, 4) ways, and no two other spreads of steps are different positions.
 MAX_SUCCESSORS = 3060

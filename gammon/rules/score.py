@@ -4,8 +4,6 @@ from typing import NamedTuple
 
 from gammon.rules.terms import Terms
 
-__all__ = ["Score"]
-
 
 class Score(NamedTuple):
     """The points of A and B before a game. The default begins a money game.

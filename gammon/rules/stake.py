@@ -23,12 +23,6 @@ from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.outcome import N_RESULTS
 from gammon.rules.terms import Terms
 
-__all__ = [
-    "EFFICIENCY", "JACOBY", "LEVELS", "LIVE", "MATCH", "NO_OFFER", "N_PARAMS", "OWN_AWAY",
-    "THEIR_AWAY", "block_of", "level_of", "offer", "owner_of", "params_of", "stake_at",
-    "stake_of", "worth_of", "write_params",
-]  # fmt: skip
-
 #: Whether it is a match: 1.0, or 0.0 for money.
 MATCH = 0
 #: Whether anyone may ever turn the cube: 1.0 or 0.0.

@@ -16,8 +16,6 @@ from gammon.base.checks import number, shown
 from gammon.base.errors import FormatError, SettingError
 from gammon.rules.outcome import N_RESULTS
 
-__all__ = ["DMP", "GAMMON_GO", "GAMMON_SAVE", "MONEY", "NAMED_STAKES", "Stakes", "parse_stakes"]
-
 
 class Stakes(NamedTuple):
     """The worth of each result to one player; to the other it is worth the opposite.

@@ -5,8 +5,6 @@ The names stand apart from `board`, so that reading a position needs no compiler
 
 from gammon.compiled.records import Int8Matrix, Int8Vector
 
-__all__ = ["Rows", "State"]
-
 #: A state, int8 [26], in the order of `gammon.rules.board`.
 State = Int8Vector
 #: States, int8 [N, 26].

@@ -11,8 +11,6 @@ from typing import NamedTuple
 from gammon.base.checks import is_whole, shown, whole
 from gammon.base.errors import SettingError
 
-__all__ = ["HIGHEST_CUBE", "LONGEST_MATCH", "Terms"]
-
 #: Points of the longest match that a match equity table covers.
 LONGEST_MATCH = 64
 #: The highest cube at which a game is looked at.

@@ -5,8 +5,6 @@ import numpy as np
 from gammon.compiled.hashing import mix
 from gammon.compiled.kernel import kernel
 
-__all__ = ["throw"]
-
 _ROLLS = np.uint64(36)
 
 

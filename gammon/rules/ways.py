@@ -20,8 +20,6 @@ from gammon.rules.moves import Move, Moves
 from gammon.rules.plays import MAX_SUCCESSORS
 from gammon.rules.state import State
 
-__all__ = ["MOVE", "MOVES", "Ways", "find_moves", "find_plays", "plays_of"]
-
 #: The moves of a play, at most, and the numbers of a move: source, target, and 1 for a hit.
 #: Where a play has fewer moves, its other sources are 0.
 MOVES, MOVE = 4, 3

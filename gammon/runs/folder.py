@@ -11,8 +11,6 @@ import gammon
 from gammon.base.errors import GammonError
 from gammon.base.files import PARTS, regular, unwritable, write_text
 
-__all__ = ["kept_or_passing", "run_folder"]
-
 _CARD, _LOCK = "run.json", "run.lock"
 #: Files of runs. A folder that has one of them but no card is not of this version.
 _TRACES = (

@@ -16,8 +16,6 @@ from gammon.base.stop import Stop
 from gammon.runs.store import Fits, Store, Unit, key_of
 from gammon.runs.workers import in_processes
 
-__all__ = ["HERE", "Enough", "OnDone", "Pool", "Unit", "run_units", "unit_results"]
-
 _CONNECT_SECONDS = 10.0
 
 #: Called after each unit with the number of units done and the number of all units.

@@ -10,8 +10,6 @@ from typing import Any
 
 from gammon.base.files import regular, unwritable, written_whole
 
-__all__ = ["Fits", "Store", "Unit", "are_numbers", "key_of"]
-
 _LOG = logging.getLogger(__name__)
 
 #: The parameters of a unit, its seed included: plain JSON values, different in each unit.

@@ -18,8 +18,6 @@ from gammon.base.errors import GammonError
 from gammon.base.stop import Stop
 from gammon.runs.store import Unit
 
-__all__ = ["in_processes"]
-
 #: How long idle workers may take to end by themselves.
 _PATIENCE = 0.5
 #: Seconds between two looks at a stop.

@@ -15,8 +15,6 @@ from gammon.search.problem import OPPONENT, ROLLER, Problem
 from gammon.search.stats import STOPPED, begin_node
 from gammon.search.workspace import Workspace
 
-__all__ = ["biased"]
-
 
 @kernel(inner=True, allocates=True)
 def biased(

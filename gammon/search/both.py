@@ -20,8 +20,6 @@ from gammon.search.star import SLACK, edge
 from gammon.search.stats import STOPPED, begin_node
 from gammon.search.workspace import TWICE, Workspace, begin_anew
 
-__all__ = ["cube_kernel", "cubes_kernel", "decide_both", "search_both"]
-
 
 @kernel(inner=True)
 def decide_both(

@@ -30,11 +30,6 @@ from gammon.search.problem import GAMMA, OPPONENT, STAR, Filter, Problem
 from gammon.search.stats import STOPPED
 from gammon.search.workspace import Workspace
 
-__all__ = [
-    "BOUND", "EXACT", "STATIC", "Candidates", "begin_decision", "cuts", "drop_worst",
-    "keep_leaves", "leave_out", "search_candidates",
-]  # fmt: skip
-
 #: The kinds of a candidate's value: the value, an upper bound of it, or the static value of
 #: one that the filter left out.
 EXACT, BOUND, STATIC = range(3)

@@ -26,12 +26,6 @@ from gammon.search.problem import (
 from gammon.search.stats import NODE_LIMIT, STOPPED, Counts
 from gammon.search.table import Table
 
-__all__ = [
-    "ALGORITHMS", "BIASES", "EVERYTHING", "USUAL", "WITHOUT_CHANCE", "check_decision",
-    "check_depth", "check_leaves", "check_outcome", "check_progress", "check_table",
-    "check_value", "check_values", "checked_states", "problem_of", "shown", "stopped_after",
-]  # fmt: skip
-
 #: The names of algorithms for the value of best play, and what the kernels know them by:
 #: the algorithm, its probes, its sides. Gamma pruning is for both sides' decisions, for
 #: those of the player who rolls or decides at the root, and for the other's.

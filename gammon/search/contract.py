@@ -15,8 +15,6 @@ from gammon.search.checks import check_depth, checked_states, problem_of, shown
 from gammon.search.examiner import Examiner, Node
 from gammon.search.game import NOT_OVER, Evaluator, Game, State
 
-__all__ = ["Contract", "check_game"]
-
 #: Lines in a row that may bring nothing new before the checks end.
 _BARREN = 10
 #: Outcomes of a state that are looked at: where a search begins, and elsewhere.

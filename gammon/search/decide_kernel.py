@@ -16,8 +16,6 @@ from gammon.search.tasks import Tasks
 from gammon.search.tasks_kernel import begin_pass, lead_tasks
 from gammon.search.workspace import Workspace
 
-__all__ = ["DIVIDED_FROM", "count_kernel", "decide_kernel", "rank_kernel"]
-
 #: Passes to a smaller depth of the decision are not worth dividing into tasks.
 DIVIDED_FROM = 5
 

@@ -13,11 +13,6 @@ from gammon.search.problem import Problem
 from gammon.search.stats import EVALUATIONS, LEAVES, Counts
 from gammon.search.workspace import Workspace
 
-__all__ = [
-    "all_go_on", "are_static", "best_leaf", "best_reply", "evaluate_leaves", "fold_leaves",
-    "leaf_value", "leaf_values", "open_node", "probe_values", "set_limits",
-]  # fmt: skip
-
 
 @kernel(inner=True)
 def _turn_values(

@@ -23,8 +23,6 @@ from gammon.search.game import (
 )
 from gammon.search.guard import Guarded, call
 
-__all__ = ["Examiner", "Node"]
-
 #: The most that rounding may add to a sum of chances, or to a value, as a part of its size.
 _ROUNDING = 1e-6
 

@@ -22,8 +22,6 @@ from gammon.search.problem import Problem
 from gammon.search.stats import begin_node
 from gammon.search.workspace import Workspace
 
-__all__ = ["expectimax"]
-
 
 @kernel(inner=True, allocates=True)
 def expectimax(

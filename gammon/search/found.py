@@ -10,8 +10,6 @@ from gammon.search.game import Rows
 from gammon.search.leaves import Leaves
 from gammon.search.stats import Stats
 
-__all__ = ["Cube", "Cubes", "Decision", "Ranking", "Value", "Values"]
-
 #: Values that differ by less are equal: sums over outcomes are rounded.
 _EQUAL = 1e-6
 

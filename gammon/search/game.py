@@ -31,14 +31,6 @@ from gammon.compiled.records import (
     signature_of,
 )
 
-__all__ = [
-    "BOUNDS_SIGNATURE", "EVALUATE_SIGNATURE", "FOLD_SIGNATURE", "NOT_OVER", "NO_PARAMS",
-    "OFFER_SIGNATURE", "OUTCOMES_SIGNATURE", "SUCCESSORS_SIGNATURE", "TERMINAL_SIGNATURE",
-    "Bounds", "Doubled", "Evaluate", "Evaluator", "Fold", "Game", "Offer", "Outcomes", "Params",
-    "Rows", "State", "Successors", "Terminal", "before_double", "first_output", "no_offer",
-    "same_bounds", "taken_value",
-]  # fmt: skip
-
 #: A state, int8 [W], seen from the player on roll.
 State = Int8Vector
 #: States, int8 [R, W].

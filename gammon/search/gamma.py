@@ -22,8 +22,6 @@ from gammon.search.problem import OPPONENT, ROLLER, Problem
 from gammon.search.stats import SEARCH_CUTS, STOPPED, begin_node
 from gammon.search.workspace import Workspace
 
-__all__ = ["gamma"]
-
 
 @kernel(inner=True, allocates=True)
 def gamma(

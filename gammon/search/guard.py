@@ -21,8 +21,6 @@ import numpy.typing as npt
 
 from gammon.base.errors import GameError
 
-__all__ = ["Guarded", "call"]
-
 #: Bytes before an array; behind it are as many, and as many as the array has.
 _GUARD = 1 << 14
 #: The numbers around an array that is read, at one call and at the other; and around room,

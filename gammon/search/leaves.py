@@ -15,8 +15,6 @@ from gammon.compiled.records import Float64Vector, Int64Vector
 from gammon.search.game import Rows, State
 from gammon.search.workspace import Workspace
 
-__all__ = ["Leaves", "copy_state", "put_aside", "take_back", "write_leaf", "write_line"]
-
 
 class Leaves(NamedTuple):
     """The M principal leaves of a node.

@@ -27,8 +27,6 @@ from gammon.search.problem import BIASED, EXPECTIMAX, GAMMA, STAR, Problem
 from gammon.search.star import star
 from gammon.search.workspace import Workspace, begin_anew
 
-__all__ = ["NodeValue", "Search", "search_of", "value_kernel", "values_kernel"]
-
 
 class NodeValue(Protocol):
     """An algorithm: the arguments and the result are those of `star`."""

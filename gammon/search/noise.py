@@ -13,8 +13,6 @@ from gammon.compiled.hashing import mix
 from gammon.compiled.kernel import kernel
 from gammon.search.game import State
 
-__all__ = ["gauss"]
-
 _BYTE = np.uint64(8)
 _TO_53_BITS = np.uint64(11)
 _UNIT = 2.0**-53

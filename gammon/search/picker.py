@@ -37,12 +37,6 @@ from gammon.search.workspace import (
     forget_from,
 )
 
-__all__ = [
-    "begin_outcomes", "bring_best", "bring_next", "gather_probes", "keep_best",
-    "lowest_replies", "pick_probes", "pick_replies", "remember_reply", "set_sequence",
-    "sort_by_static",
-]  # fmt: skip
-
 
 @kernel(inline=True)
 def _swap(rows: Rows, values: Float32Vector, a: int, b: int) -> None:

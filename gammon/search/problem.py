@@ -32,11 +32,6 @@ import numpy as np
 from gammon.compiled.records import Float64Vector, UInt64Vector, declared
 from gammon.search.game import Bounds, Evaluator, Offer, Outcomes, Successors, Terminal
 
-__all__ = [
-    "BIASED", "BOTH", "EXPECTIMAX", "GAMMA", "OPPONENT", "ROLLER", "STAR", "Filter",
-    "Options", "Problem", "opponents",
-]  # fmt: skip
-
 #: The algorithms: Star1, Star2 and Star2.5 by the number of probes; no cutoffs at all; gamma
 #: pruning; the value if chance takes a side.
 STAR, EXPECTIMAX, GAMMA, BIASED = range(4)

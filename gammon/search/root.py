@@ -30,8 +30,6 @@ from gammon.search.tasks import OPEN, Tasks, room_below
 from gammon.search.tasks_kernel import begin_pass, help_tasks, lead_tasks
 from gammon.search.workspace import Workspace, begin_again
 
-__all__ = ["MAX_THREADS", "NO_SEEDS", "Rooms", "Root", "deepened"]
-
 #: The noise of a decision is that of its problem.
 NO_SEEDS = np.empty(0, np.uint64)
 #: Each thread has a workspace of its own, and depth 7 a table of 16 MB in it.

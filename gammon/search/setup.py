@@ -47,8 +47,6 @@ from gammon.search.table import Table
 from gammon.search.tasks import Tasks, room_below
 from gammon.search.workspace import Workspace
 
-__all__ = ["Setup"]
-
 _INFINITE = (-np.inf, np.inf)
 
 

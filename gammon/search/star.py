@@ -38,8 +38,6 @@ from gammon.search.stats import PROBE_CUTS, PROBES, SEARCH_CUTS, STOPPED, TABLE_
 from gammon.search.table import UNKNOWN, keep, look_up, zobrist
 from gammon.search.workspace import TWICE, Workspace
 
-__all__ = ["SLACK", "edge", "star"]
-
 #: Sums of products are right to some sixteen digits, so that a sum which equals a bound may
 #: seem to miss it. Within this part of the range of values, it counts as reached.
 SLACK = 1e-13

@@ -12,12 +12,6 @@ import numpy as np
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Int64Vector
 
-__all__ = [
-    "EVALUATIONS", "LEAVES", "NODES", "NODE_LIMIT", "N_COUNTS", "PROBES", "PROBE_CUTS",
-    "SEARCH_CUTS", "STOPPED", "TABLE_HITS", "UNLIMITED", "Counts", "Stats", "begin_node",
-    "new_counts",
-]  # fmt: skip
-
 N_COUNTS = 7
 NODES, LEAVES, EVALUATIONS, PROBES, PROBE_CUTS, SEARCH_CUTS, TABLE_HITS = range(N_COUNTS)
 NODE_LIMIT, STOPPED = N_COUNTS, N_COUNTS + 1

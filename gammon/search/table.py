@@ -20,11 +20,6 @@ from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float64Vector, Int16Vector, UInt64Matrix, UInt64Vector
 from gammon.search.game import Game, Rows, State
 
-__all__ = [
-    "UNKNOWN", "Table", "find", "find_reply", "forget", "keep", "keep_reply", "look_up",
-    "zobrist",
-]  # fmt: skip
-
 #: The answer of `look_up` where there is none; no value is so high.
 UNKNOWN = np.inf
 #: The tables of decisions, by their depth; shallower ones have nothing to look up.

@@ -36,11 +36,6 @@ from gammon.search.problem import Problem
 from gammon.search.stats import N_COUNTS
 from gammon.search.workspace import Workspace
 
-__all__ = [
-    "BESIDE", "DEPTH", "DONE", "DOUBLE", "HALTED", "LIMIT", "NEXT", "OPEN", "PLANNED", "ROLLED",
-    "ROUND", "TURNED", "WHOLE", "Tasks", "next_round", "room_below",
-]  # fmt: skip
-
 #: The outcome of a task that is a whole candidate.
 WHOLE = -1
 #: The outcome of a task that is a double of the player on roll in a candidate.

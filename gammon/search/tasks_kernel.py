@@ -34,8 +34,6 @@ from gammon.search.tasks import (
 )
 from gammon.search.workspace import Workspace, begin_anew
 
-__all__ = ["begin_pass", "help_tasks", "lead_tasks", "open_round"]
-
 #: How often a thread looks for what others have done before it sleeps: some 50 microseconds.
 _PATIENCE = 20_000
 #: The lower bits of a place in the list of tasks; those above have the number of the round.

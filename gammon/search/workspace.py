@@ -33,12 +33,6 @@ from gammon.search.problem import STAR, Problem
 from gammon.search.stats import N_COUNTS, NODE_LIMIT, STOPPED, UNLIMITED, new_counts
 from gammon.search.table import Table, forget
 
-__all__ = [
-    "CAPACITY", "KEEPING", "KNOWN", "MAX_LEAVES", "PROBED", "TOGETHER", "TWICE", "USED",
-    "Replies", "Workspace", "begin_again", "begin_anew", "begin_replies", "forget_from",
-    "forget_replies",
-]  # fmt: skip
-
 #: More principal leaves than this are not kept.
 MAX_LEAVES = 50_000
 #: The network is asked for so many replies at a time, or for all to one more outcome: it takes

@@ -15,11 +15,6 @@ from gammon.shown.sheet import Columns, Sheet
 from gammon.shown.stakes import stakes_words, terms_words
 from gammon.shown.tables import indented, new_table
 
-__all__ = [
-    "CHANCES", "analysis_view", "chances_cells", "depth_words", "level_lines",
-    "roll_table_view", "work_line",
-]  # fmt: skip
-
 #: Bounds shown below the exact plays.
 _MORE_BOUNDS = 3
 #: The columns of both sides' chances, in per cent.

@@ -21,8 +21,6 @@ from gammon.study.errors import Error
 from gammon.study.export import StudiedChoice
 from gammon.svg import board
 
-__all__ = ["write_anki"]
-
 #: Anki knows the deck and the kind of card by these numbers, drawn once.
 _DECK, _MODEL = 1_724_816_205, 1_350_972_641
 _NAME = "gammon"

@@ -14,8 +14,6 @@ from gammon.shown.heading import heading, notes
 from gammon.shown.json import IDS
 from gammon.shown.tables import indented, new_table, without_last_columns
 
-__all__ = ["BEAROFF", "bearoff_view"]
-
 #: Chances below this are left out of tables: they would show as 0.00 %.
 _LEAST = 0.00005
 _EXACT = "The chances are exact: best play of both sides."

@@ -14,8 +14,6 @@ from gammon.rules.board import OWN_BAR, THEIR_BAR
 from gammon.shown.plain import WIDTH
 from gammon.shown.tables import Fitted
 
-__all__ = ["board_text", "board_view"]
-
 _ROWS = 5
 _STYLES = {"X": "bold green", "O": "bold magenta"}
 _INDENT = "  "

@@ -6,8 +6,6 @@ from typing import Any
 
 from gammon.shown import SCHEMA_VERSION, look_of, to_json
 
-__all__ = ["echo_json", "print_answer", "print_view"]
-
 
 def print_view(view: Any) -> None:
     """Print a table or a group of them on stdout, with colours where it is a terminal."""

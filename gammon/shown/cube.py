@@ -10,8 +10,6 @@ from gammon.shown.sheet import Columns, Sheet, Verdict
 from gammon.shown.stakes import terms_words
 from gammon.shown.tables import new_table
 
-__all__ = ["cost_lines", "cube_view"]
-
 
 def cube_view(decision: CubeDecision) -> Sheet:
     """Show a decision about the cube: the three actions, the verdict, and the chances."""

@@ -17,8 +17,6 @@ from gammon.study.decks import Card
 from gammon.study.drill import Answered
 from gammon.study.explain import why
 
-__all__ = ["answer_view", "candidates_table", "card_view", "question", "waits"]
-
 _GRADES = {1: "Wrong", 2: "Nearly right", 3: "Right"}
 
 

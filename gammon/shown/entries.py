@@ -11,8 +11,6 @@ from typing import Any
 
 from gammon.eval.equity import Probabilities
 
-__all__ = ["ENTRIES", "Entries", "encoded"]
-
 #: An attribute; `name=way`, where the way leads to one with another name, as far as it goes;
 #: `*name` for the entries of an attribute among the others; or a name and a function.
 Entries = tuple[str | tuple[str, Callable[[Any], Any]], ...]

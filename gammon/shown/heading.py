@@ -16,8 +16,6 @@ from gammon.rules.stakes import MONEY, NAMED_STAKES, Stakes
 from gammon.shown.board import board_view
 from gammon.shown.tables import Fitted, indented
 
-__all__ = ["heading", "notes"]
-
 #: The command that decides about the cube.
 _TELLER = "`gammon analyze` with the cube"
 _OFFERS = {"D": "double", "B": "beaver", "R": "raccoon"}

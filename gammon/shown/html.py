@@ -12,8 +12,6 @@ from gammon.formats.play import Play
 from gammon.formats.position import Position
 from gammon.svg import board
 
-__all__ = ["lines_html", "position_html", "table_html"]
-
 
 def table_html(table: Table) -> str:
     """Return a table of texts: its names of columns, its cells, and bold rows as they are."""

@@ -12,11 +12,6 @@ from gammon.shown.entries import Entries
 from gammon.shown.heading import notes
 from gammon.shown.rollout import ROLLING
 
-__all__ = [
-    "ANALYSIS", "CUBE", "IDS", "PLAY_GRID", "ROLLOUT", "ROLL_TABLE", "SCORE_GRID",
-    "BestAtScore", "BestOfRoll", "CubeAtScore",
-]  # fmt: skip
-
 
 class BestOfRoll(NamedTuple):
     """The best play of a roll.

@@ -10,8 +10,6 @@ from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.stakes import MONEY, Stakes
 from gammon.shown.tables import new_table
 
-__all__ = ["grade_view", "match_view"]
-
 
 def _row(name: str, mean: Mean, scale: float = 1.0, unit: str = "") -> list[str]:
     numbers = [scale * number for number in mean]

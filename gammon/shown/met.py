@@ -8,8 +8,6 @@ from gammon.rules.match_equity import MatchEquityTable, difference
 from gammon.shown.entries import Entries
 from gammon.shown.tables import indented, new_table, without_last_columns
 
-__all__ = ["MET", "difference_view", "met_view"]
-
 
 def met_view(table: MatchEquityTable, length: int) -> RenderableType:
     """Show a table to a number of points, in per cent.

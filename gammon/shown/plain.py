@@ -2,8 +2,6 @@
 
 from rich.console import Console, RenderableType
 
-__all__ = ["WIDTH", "plain_text"]
-
 #: The characters of a line where no terminal says how many there are.
 WIDTH = 120
 

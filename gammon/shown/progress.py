@@ -10,8 +10,6 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["Bar", "counted", "shown"]
-
 T = TypeVar("T")
 #: int64 [2]: steps done and steps in all, written by the work, read by the bar.
 Bar = npt.NDArray[np.int64]

@@ -24,19 +24,6 @@ from gammon.shown.tables import indented, new_table, without_last_columns
 from gammon.study.explain import why
 from gammon.svg import board
 
-__all__ = [
-    "FIGURES",
-    "choice_lines",
-    "figure_rows",
-    "games_table",
-    "match_words",
-    "players_table",
-    "review_html",
-    "review_view",
-    "units",
-    "worth_format",
-]
-
 #: The worst choices that are shown, and the width of their boards.
 _MOST, _SIZE = 5, 360
 #: Writes a cost: as a chance to win the match, or in points.

@@ -19,8 +19,6 @@ from gammon.shown.review import figure_rows, units
 from gammon.study.explain import why
 from gammon.study.themes import themes_of
 
-__all__ = ["REVIEW", "Figure", "ReviewedChoice", "ReviewedGame", "ReviewedPlayer"]
-
 
 class ReviewedPlayer(NamedTuple):
     """A player in the match; results are chances to win it, or points."""

@@ -18,8 +18,6 @@ from gammon.shown.stakes import stakes_words, terms_words
 from gammon.shown.tables import new_table
 from gammon.trials.estimate import ROUNDING
 
-__all__ = ["ROLLING", "forum_text", "rollout_view", "under_way", "watched"]
-
 #: The value that is shown where a cube is left out; see `notes`.
 ROLLING = "shown is what rolling is worth"
 #: More standard errors of a difference are not told apart.

@@ -11,8 +11,6 @@ from gammon.shown.analysis import depth_words
 from gammon.shown.sheet import Columns, Part, Sheet
 from gammon.shown.tables import new_table
 
-__all__ = ["play_grid_view", "score_grid_view"]
-
 _KEY = (
     "N no double, D double, T too good; then t take, p pass, b beaver; then the EMG that a "
     "double gains. A dash: no cube to turn."

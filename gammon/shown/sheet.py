@@ -13,8 +13,6 @@ from gammon.formats.position import Position
 from gammon.shown.heading import heading
 from gammon.shown.tables import indented, without_last_columns
 
-__all__ = ["Columns", "Sheet", "Verdict"]
-
 
 class Columns(NamedTuple):
     """A table of an answer.

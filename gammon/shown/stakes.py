@@ -9,8 +9,6 @@ from gammon.rules.terms import Terms
 if TYPE_CHECKING:
     from gammon.rules.stakes import Stakes
 
-__all__ = ["stakes_words", "terms_words"]
-
 
 def stakes_words(stakes: "Stakes") -> str:
     """Return cubeless stakes in words."""

@@ -10,8 +10,6 @@ from gammon.shown.tables import indented, new_table, without_last_columns
 from gammon.study.errors import Error, FoundErrors
 from gammon.study.stats import Statistics
 
-__all__ = ["ERRORS", "STATISTICS", "error_lines", "errors_view", "statistics_view"]
-
 ERRORS: Entries = ("errors", "count=number", "lost")
 STATISTICS: Entries = Statistics._fields
 

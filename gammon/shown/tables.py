@@ -21,8 +21,6 @@ from rich.text import Text
 if TYPE_CHECKING:
     from gammon.reports.report import Report
 
-__all__ = ["Fitted", "indented", "new_table", "report_view", "without_last_columns"]
-
 #: Blanks between two columns where there is room.
 _GAP = 2
 

@@ -7,8 +7,6 @@ import numpy as np
 from gammon.reports.plot import COLOURS, Axes, svg_of
 from gammon.study.stats import Trend
 
-__all__ = ["trend_svg"]
-
 
 def trend_svg(trend: Sequence[Trend]) -> str:
     """Return a plot of PR from match to match, as the text of an SVG file.

@@ -23,7 +23,8 @@ from gammon.formats.transcript import Transcript
 from gammon.reviews.review import Review, review_facts, review_of
 from gammon.reviews.task import review_unit, units_of
 from gammon.rules.match_equity import MatchEquityTable
-from gammon.runs.parallel import Pool, Unit, unit_results
+from gammon.runs.parallel import Pool, unit_results
+from gammon.runs.store import Unit
 from gammon.study.came import came_results
 from gammon.study.library import Kept, Library, Row
 from gammon.study.names import RULES
@@ -35,8 +36,6 @@ from gammon.study.record import (
     stem_of,
     tables_of,
 )
-
-__all__ = ["SUFFIXES", "Added", "add_matches", "match_files", "refresh"]
 
 #: The names of match files in a folder end so.
 SUFFIXES = ".mat", ".sgf", ".bgf", ".xg"

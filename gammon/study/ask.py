@@ -17,7 +17,6 @@ from gammon.rules.terms import LONGEST_MATCH
 from gammon.study.names import KINDS, PHASES, THEMES
 
 # Help must not wait for the numpy that the board brings: it comes in the function.
-__all__ = ["OF_DECISIONS", "OF_ERRORS", "OF_MATCHES", "Asked", "board_pattern"]
 
 #: The fields that say which matches, which decisions, and which errors.
 OF_MATCHES = "player", "opponent", "since", "until", "length"

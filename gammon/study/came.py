@@ -15,8 +15,6 @@ from gammon.reviews.task import items_of
 from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.moves import enumerate_plays
 
-__all__ = ["Came", "came_results"]
-
 
 class Came(NamedTuple):
     """The analysis that came with a match.

@@ -21,8 +21,6 @@ from gammon.study.ask import Asked
 from gammon.study.errors import Error, errors_found
 from gammon.study.library import Library
 
-__all__ = ["ASKS", "BOOK", "Card", "card_of", "new_cards"]
-
 #: The things that a card may ask for.
 ASKS = "play", "double", "take", "pips", "epc"
 

@@ -22,8 +22,6 @@ from gammon.study.ask import Asked
 from gammon.study.decks import Card, new_cards
 from gammon.study.library import Library
 
-__all__ = ["GIVEN_UP", "Answered", "Drill"]
-
 #: The answer of somebody who does not know.
 GIVEN_UP = "?"
 #: The answers about the cube, by what is asked; their first letters are enough.

@@ -5,8 +5,6 @@ from typing import NamedTuple
 from gammon.study.ask import Asked
 from gammon.study.library import Library
 
-__all__ = ["Error", "FoundErrors", "errors_found"]
-
 
 class Error(NamedTuple):
     """A decision that lost something.

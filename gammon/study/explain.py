@@ -16,8 +16,6 @@ from gammon.rules.dice import N_ROLLS, WEIGHTS
 from gammon.rules.plays import MAX_ROWS, successors
 from gammon.study.themes import after_play, made_points
 
-__all__ = ["shots_left", "why"]
-
 #: Chances that differ by less are not told.
 _LEAST = 0.005
 _BOARD = range(1, 25)

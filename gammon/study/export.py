@@ -17,8 +17,6 @@ from gammon.study.ask import Asked
 from gammon.study.errors import Error
 from gammon.study.library import Library
 
-__all__ = ["FORMATS", "StudiedChoice", "choices_of", "write_matches"]
-
 #: A spreadsheet takes a text that begins so for a formula, and runs it.
 _FORMULA = ("=", "+", "-", "@")
 

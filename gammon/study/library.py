@@ -16,8 +16,6 @@ from typing import Any, NamedTuple
 from gammon.base.checks import shown
 from gammon.base.errors import FormatError, GammonError, SettingError
 
-__all__ = ["Kept", "Library", "Row"]
-
 #: Says that an SQLite file is one of ours: "gamm".
 _APPLICATION = 0x67616D6D
 #: Seconds that a process waits for another one to have written.

@@ -3,8 +3,6 @@
 Help shows them, so this file needs nothing else.
 """
 
-__all__ = ["DECKS", "GROUPS", "KINDS", "PHASES", "RULES", "THEMES"]
-
 #: Rises with each change of a rule for themes: libraries then look at their matches again.
 RULES = 2
 THEMES = (

@@ -19,8 +19,6 @@ from gammon.study.explain import why
 from gammon.study.library import Kept, Row
 from gammon.study.themes import game_phase, themes_of
 
-__all__ = ["begins", "day_of", "digest_of", "review_kept", "stem_of", "tables_of"]
-
 #: So many of its first actions tell a match from most others of the same players.
 _STEM = 4
 _DAY = re.compile(r"([0-9]{4})[./-]([0-9]{1,2})[./-]([0-9]{1,2})")

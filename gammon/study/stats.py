@@ -8,8 +8,6 @@ from gammon.study.ask import OF_DECISIONS, Asked
 from gammon.study.library import Library
 from gammon.study.names import GROUPS
 
-__all__ = ["Group", "Statistics", "Trend", "groups_of", "statistics", "trend_of"]
-
 #: Groups of matches, as SQL has them.
 _OF_MATCHES = {
     "all": "''",

@@ -15,11 +15,6 @@ from gammon.rules.phase import phase_of, plays_back_game
 from gammon.rules.terms import Terms
 from gammon.study.names import PHASES, THEMES
 
-__all__ = [
-    "after_play", "cube_themes", "game_phase", "made_points", "play_themes",
-    "position_themes", "score_themes", "themes_of",
-]  # fmt: skip
-
 _HOME = range(1, 7)
 _THEIR_HOME = range(19, 25)
 #: A game is in its opening while so many checkers of each side stand where they began.

@@ -11,8 +11,6 @@ from gammon.svg.colours import Colours
 from gammon.svg.layout import RADIUS, Layout, Spot
 from gammon.svg.pieces import element
 
-__all__ = ["arrows"]
-
 #: Half the width of a shaft; the length of a head, and half its width.
 _SHAFT, _HEAD, _WING = 3.0, 17.0, 10.0
 

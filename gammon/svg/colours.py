@@ -6,8 +6,6 @@ alone.
 
 from typing import NamedTuple
 
-__all__ = ["COLOURS", "Colours", "Piece"]
-
 
 class Piece(NamedTuple):
     """The colours of a side's checkers and dice.

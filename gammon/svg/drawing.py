@@ -26,8 +26,6 @@ from gammon.svg.pieces import (
     text,
 )
 
-__all__ = ["board", "game_words", "png", "said_of", "turn_words"]
-
 _OFFERS = {"D": "doubles", "B": "beavers", "R": "raccoons"}
 
 

@@ -4,8 +4,6 @@ from typing import NamedTuple
 
 from gammon.rules.board import OWN_BAR
 
-__all__ = ["DRAWN", "HEIGHT", "RADIUS", "ROWS", "WIDTH", "Box", "Layout", "Spot"]
-
 
 class Spot(NamedTuple):
     """A place on the drawing."""

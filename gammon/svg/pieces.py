@@ -9,11 +9,6 @@ from gammon.rules.board import OWN_BAR, THEIR_BAR
 from gammon.svg.colours import Colours, Piece
 from gammon.svg.layout import DRAWN, RADIUS, Box, Layout, Spot
 
-__all__ = [
-    "Svg", "board_ground", "checkers", "cube", "cube_value", "dice", "element",
-    "piece_of", "swatch", "text",
-]  # fmt: skip
-
 #: The pips of a die: their columns and rows from the middle.
 _PIPS = {
     1: [(0, 0)],

@@ -19,10 +19,6 @@ from gammon.base.files import regular, written_whole
 from gammon.rules.board import CHECKERS, SIZE
 from gammon.rules.outcome import N_RESULTS
 
-__all__ = [
-    "Arrays", "checked_count", "load_checkpoint", "save_checkpoint", "taken", "taken_samples",
-]  # fmt: skip
-
 _FORMAT = "gammon-checkpoint-1"
 
 #: Arrays by name.

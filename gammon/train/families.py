@@ -20,8 +20,6 @@ from gammon.rules.outcome import IN_PLAY, result_of
 from gammon.rules.plays import MAX_ROWS, successors
 from gammon.train.sketch import Rows, Sketch
 
-__all__ = ["FAMILIES", "draw_families", "family_starts", "holder_of", "two_primes"]
-
 #: Checkers of a side by its own numbering, int8 [26]; 25 is its own bar.
 Side = npt.NDArray[np.int8]
 

@@ -11,8 +11,6 @@ from gammon.train.recipe import Recipe
 from gammon.train.selfplay import played_positions
 from gammon.train.units import activity, renew
 
-__all__ = ["first_network", "fresh_network"]
-
 
 def fresh_network(recipe: Recipe, stage: int = 0) -> Network:
     """Return a network of random weights, others for each stage."""

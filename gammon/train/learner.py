@@ -12,8 +12,6 @@ from gammon.eval.network import Network
 from gammon.train.checkpoint import Arrays
 from gammon.train.muon import Muon
 
-__all__ = ["OPTIMIZERS", "Learner"]
-
 #: The names of the optimizers in recipes.
 OPTIMIZERS = ("adam", "muon")
 #: Adam's learning rate beside Muon, for the weights Muon leaves out, as a share of Muon's.

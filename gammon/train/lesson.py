@@ -16,8 +16,6 @@ from gammon.rules.phase import PHASES, phase_of
 from gammon.train.recipe import STATIC, Recipe, Samples
 from gammon.train.sample_folder import APART, chances, open_piece, open_pieces, traced
 
-__all__ = ["Judge", "Lesson", "Measure", "measures"]
-
 #: A game that is not over this many turns before the end of a piece has no result yet.
 _UNFINISHED = 100
 

@@ -9,8 +9,6 @@ from typing import cast
 
 import torch
 
-__all__ = ["Muon"]
-
 #: Those of `torch.optim.Muon`: of the polynomial, and of the momentum.
 _A, _B, _C = 3.4445, -4.7750, 2.0315
 _STEPS, _MOMENTUM, _EPS = 5, 0.95, 1e-7

@@ -63,11 +63,6 @@ from gammon.eval.plan import N_PLANS
 from gammon.train.learner import OPTIMIZERS
 from gammon.train.selfplay import TARGETS
 
-__all__ = [
-    "MADE", "STATIC", "Recipe", "Samples", "TrainingStage", "find_recipe", "read_recipe",
-    "shipped_recipes",
-]  # fmt: skip
-
 #: The targets of a stage that learns from samples made before, and of such samples.
 MADE, STATIC = "made", "static"
 

@@ -29,11 +29,6 @@ from gammon.train.selfplay import EXACT, SAMPLED, first_states, start_turns
 from gammon.train.sketch import Rows
 from gammon.train.starts import mixed_starts
 
-__all__ = [
-    "APART", "Piece", "chances", "make_pieces", "open_piece", "open_pieces", "samples_folder",
-    "traced",
-]  # fmt: skip
-
 #: A file's T turns of G games, [T, G]. `target` and `believed` are chances of the six results:
 #: what to learn, and what the network says of the position itself. `last` tells whether the
 #: game ends with the turn.

@@ -43,11 +43,6 @@ from gammon.search import Evaluator, Problem, problem_of
 from gammon.search.evaluation import best_reply
 from gammon.search.workspace import Workspace
 
-__all__ = [
-    "EXACT", "SAMPLED", "TARGETS", "Turns", "first_states", "play_turns", "played_positions",
-    "start_turns",
-]  # fmt: skip
-
 #: The kinds of targets, by their names in recipes and as numbers.
 TARGETS = ("sampled", "exact")
 SAMPLED, EXACT = range(2)

@@ -7,8 +7,6 @@ import numpy.typing as npt
 
 from gammon.rules.board import CHECKERS, SIZE
 
-__all__ = ["Rows", "Sketch"]
-
 Rows = npt.NDArray[np.int8]
 
 #: How often checkers that belong nowhere stand in pairs.

@@ -12,8 +12,6 @@ from gammon.rules.board import CHECKERS, OPENING, OWN_BAR, SIZE, has_contact
 from gammon.train.families import family_starts, two_primes
 from gammon.train.sketch import Rows, Sketch
 
-__all__ = ["KINDS", "draw_starts", "mixed_starts"]
-
 #: The kinds of drawn positions, by their numbers.
 KINDS = ("back game", "two primes", "closed board", "late contact")
 #: Rows of `mixed_starts`.

@@ -49,8 +49,6 @@ from gammon.train.selfplay import TARGETS, first_states, played_positions, start
 from gammon.train.starts import mixed_starts
 from gammon.train.units import activity, renew, sorted_by_activity
 
-__all__ = ["Progress", "Training", "training_folder"]
-
 _SAVE_SECONDS = 60.0
 _STRENGTH_GAMES = 2000
 

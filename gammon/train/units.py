@@ -12,8 +12,6 @@ from gammon.eval.features import encode
 from gammon.eval.network import Network, network_of
 from gammon.eval.weights import Weights
 
-__all__ = ["activity", "renew", "sorted_by_activity"]
-
 _CHUNK = 4096
 
 

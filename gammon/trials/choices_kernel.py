@@ -13,8 +13,6 @@ from gammon.search.game import NOT_OVER, Doubled, State, taken_value
 from gammon.search.node import Search
 from gammon.search.workspace import TWICE, Workspace, begin_anew
 
-__all__ = ["PASS", "ROLL", "TAKE", "best_play", "cube_action"]
-
 #: The player rolls; or doubles, and the opponent takes, or passes.
 ROLL, TAKE, PASS = range(3)
 #: Values that differ by less are equal: sums over outcomes are rounded.

@@ -22,8 +22,6 @@ from gammon.rules.dice import ROLLS
 from gammon.rules.throw import throw
 from gammon.trials.level import BLOCK
 
-__all__ = ["DIGITS", "TURNS", "roll_of_trial", "shuffles_of", "write_shuffles"]
-
 #: The digits that count, and so the shuffles of a turn.
 DIGITS = 6
 #: The turns that have shuffles.

@@ -12,8 +12,6 @@ import numpy.typing as npt
 
 from gammon.trials.level import BLOCK
 
-__all__ = ["REACH", "ROUNDING", "Estimate", "Open", "estimate", "jsd_apart"]
-
 #: It may be infinite, or not a number: in JSON that is null.
 Open = Annotated[float, None]
 Values = npt.NDArray[np.float64]

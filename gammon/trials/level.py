@@ -5,8 +5,6 @@ Help must not wait for numpy, which nothing here imports.
 
 from typing import NamedTuple
 
-__all__ = ["BLOCK", "ROLLERS", "Level"]
-
 #: The trials that have each of the 36 throws of two dice once a turn.
 BLOCK = 36
 

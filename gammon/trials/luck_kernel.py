@@ -23,8 +23,6 @@ from gammon.search.picker import bring_best
 from gammon.search.problem import Problem
 from gammon.search.workspace import Workspace
 
-__all__ = ["JUDGED", "LuckRoom", "add_chances", "roll_luck"]
-
 #: The replies to a roll that are judged by the leaf evaluator.
 JUDGED = 8
 

@@ -14,8 +14,6 @@ from gammon.search.workspace import Workspace
 from gammon.trials.dice import shuffles_of
 from gammon.trials.trials_kernel import Games, Plan, Room, play_trials
 
-__all__ = ["Starts", "play_games", "starts_of"]
-
 
 class Starts(NamedTuple):
     """The positions in which the games of C candidates start.

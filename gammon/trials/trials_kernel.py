@@ -31,8 +31,6 @@ from gammon.trials.choices_kernel import PASS, TAKE, best_play, cube_action
 from gammon.trials.dice import roll_of_trial
 from gammon.trials.luck_kernel import LuckRoom, add_chances, roll_luck
 
-__all__ = ["Games", "Plan", "Room", "play_trials"]
-
 #: A game of this many turns ends with its static value.
 _MOST_TURNS = 4096
 

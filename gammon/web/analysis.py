@@ -11,8 +11,6 @@ from gammon.web.client import Client
 from gammon.web.engines import engine_of, seconds_of
 from gammon.web.stream import Emit, Stage
 
-__all__ = ["analyze", "rolls", "stream"]
-
 
 def analyze(asked: Asked, client: Client) -> dict[str, Any]:
     """Answer `GET /analyze`."""

@@ -9,11 +9,6 @@ from typing import Literal, TypedDict
 from gammon.rules.board import Points
 from gammon.rules.terms import Terms
 
-__all__ = [
-    "CubeTurned", "Dice", "Health", "LegalPlay", "MatchScore", "Position", "Progress",
-    "Resigned", "RollPlayed", "RolledOrPassed", "Seat", "Turn", "Won",
-]  # fmt: skip
-
 #: 1 is at the bottom, -1 at the top, as in an XGID.
 Seat = Literal[1, -1]
 

@@ -26,8 +26,6 @@ from gammon.web.refusal import Refusal, Shape, refusal_of
 from gammon.web.stream import Emit, EventStream, Stage
 from gammon.web.warmth import Warmth
 
-__all__ = ["App", "make_app"]
-
 T = TypeVar("T")
 #: Threads for quick work; as they mostly take turns in Python, more would not help.
 _QUICK_THREADS = 2

@@ -17,8 +17,6 @@ from gammon.web.refusal import Refusal, bad, refusal_of, shown
 if TYPE_CHECKING:
     from gammon.formats.position import Position
 
-__all__ = ["Asked", "read_dice", "read_entry", "read_flag", "read_position", "read_whole"]
-
 R = TypeVar("R")
 #: Parameters of a request, at most.
 _MOST = 100

@@ -17,8 +17,6 @@ from gammon.web.engines import engine_for
 from gammon.web.foreign import chances_json, placed, read_pair
 from gammon.web.refusal import bad, shown
 
-__all__ = ["getmoves"]
-
 _PLACES = {"bar": OWN_BAR} | {str(point): point for point in range(1, OWN_BAR)}
 _NAMES = {OWN_BAR: "bar", OFF: "off"}
 

@@ -8,8 +8,6 @@ from starlette.types import Receive
 from gammon.base.stop import Stop
 from gammon.web.refusal import Refusal
 
-__all__ = ["Client", "ClientLeftError", "client_left"]
-
 
 class ClientLeftError(Exception):
     """Nobody waits for an answer any more."""

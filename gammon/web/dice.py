@@ -8,8 +8,6 @@ from gammon.web.asked import Asked
 from gammon.web.client import Client
 from gammon.web.limits import MOST_SEEDS
 
-__all__ = ["dice", "roll_of_seed"]
-
 #: Rolls of an answer.
 _MOST = 1000
 

@@ -4,8 +4,6 @@ import json
 import math
 from typing import Any
 
-__all__ = ["Plain", "encoded"]
-
 
 class Plain(str):
     """An answer that is text, not JSON."""

@@ -6,8 +6,6 @@ from gammon.answers.engine import Engine
 from gammon.web.asked import Asked
 from gammon.web.limits import SHORT
 
-__all__ = ["engine_for", "engine_of", "seconds_of"]
-
 
 @cache
 def engine_of(

@@ -10,8 +10,6 @@ from starlette.responses import Response
 from gammon.web.refusal import Refusal
 from gammon.web.shell import STATIC
 
-__all__ = ["file_response"]
-
 _NAME = re.compile(r"(?:[a-z0-9_-]+/)*[a-z0-9_-]+(?:\.[a-z0-9]+)+", re.IGNORECASE)
 #: Written out, because the system's own table may be spoilt.
 _TYPES = {

@@ -12,8 +12,6 @@ from gammon.formats.position import Position
 from gammon.rules.terms import Terms
 from gammon.web.refusal import bad, refusal_of, shown
 
-__all__ = ["CHANCES", "chances_json", "placed", "read_pair"]
-
 #: The names of the chances to win and to lose, each with those of a gammon and of a backgammon.
 CHANCES = {
     "nodots": (

@@ -18,8 +18,6 @@ from gammon.web.encoding import encoded
 from gammon.web.refusal import Refusal, refusal_of
 from gammon.web.shell import SERVED
 
-__all__ = ["Guard", "Names", "Tell", "line_of", "refused"]
-
 #: Is called with a line about an error that nobody expected.
 Tell = Callable[[str], object]
 

@@ -13,8 +13,6 @@ from typing import Any, NamedTuple
 from gammon.base.checks import shown
 from gammon.web.refusal import Refusal, bad
 
-__all__ = ["Known", "known_at"]
-
 _Schema = Mapping[str, Any]
 
 

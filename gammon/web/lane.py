@@ -12,8 +12,6 @@ from typing import TypeVar
 
 from gammon.web.refusal import busy
 
-__all__ = ["Lane"]
-
 T = TypeVar("T")
 
 

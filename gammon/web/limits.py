@@ -3,8 +3,6 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-__all__ = ["MOST_SEEDS", "MOST_TRIALS", "SECONDS_TO_SEND", "SHORT", "Limits"]
-
 #: A search to this depth takes milliseconds, and a deeper one may take long.
 SHORT = 3
 #: Seconds that a client has to send the body of its request.

@@ -24,8 +24,6 @@ from gammon.web.engines import engine_for
 from gammon.web.foreign import chances_json, placed, read_pair
 from gammon.web.refusal import Refusal, bad, shown
 
-__all__ = ["double", "health", "move", "resign", "take"]
-
 _COLOURS = ("white", "black")
 _ORDERS = ("opponent-first", "on-roll-first")
 #: Chances below this count as 0.

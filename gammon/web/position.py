@@ -17,8 +17,6 @@ from gammon.web.client import Client
 from gammon.web.refusal import Refusal, bad, refusal_of, shown
 from gammon.web.steps import Step, steps_of
 
-__all__ = ["get", "position_json", "post", "won_by"]
-
 
 def get(asked: Asked, client: Client) -> answers.Position:
     """Answer `GET /position`."""

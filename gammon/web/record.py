@@ -25,8 +25,6 @@ from gammon.web.client import Client
 from gammon.web.encoding import Plain
 from gammon.web.refusal import bad, shown
 
-__all__ = ["record"]
-
 _MOST_GAMES = 200
 _WORDS = {kind.value: kind for kind in ActionKind if kind is not ActionKind.ROLL}
 

@@ -17,8 +17,6 @@ from gammon.base.errors import (
 )
 from gammon.formats.characters import quoted, shortened
 
-__all__ = ["Refusal", "Shape", "bad", "busy", "refusal_of", "shown"]
-
 
 class Shape(Enum):
     """The shapes of a refusal, by the API that is asked."""

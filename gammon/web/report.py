@@ -15,8 +15,6 @@ from gammon.shown.entries import encoded
 from gammon.study.export import StudiedChoice
 from gammon.web.shell import STATIC, shell
 
-__all__ = ["errors_page", "report_page", "review_page"]
-
 _PLACE = '<script type="application/json" id="given">null</script>'
 _ENTRY = "js/report.js"
 #: The lines of a module that import, pass on, export, and fetch.

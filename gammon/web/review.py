@@ -13,8 +13,6 @@ from gammon.web.client import Client
 from gammon.web.refusal import refusal_of
 from gammon.web.stream import Emit, Stage
 
-__all__ = ["stream"]
-
 
 def stream(asked: Asked, client: Client) -> list[Stage]:
     """Answer `POST /review`: the match of the body, decision by decision."""

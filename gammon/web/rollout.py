@@ -11,8 +11,6 @@ from gammon.web.limits import MOST_SEEDS, MOST_TRIALS
 from gammon.web.refusal import bad
 from gammon.web.stream import Emit, Stage
 
-__all__ = ["stream"]
-
 #: Seconds between two results so far.
 _BETWEEN = 0.25
 #: Candidates of a rollout.

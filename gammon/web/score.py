@@ -9,8 +9,6 @@ from gammon.web.asked import Asked, read_flag, read_whole
 from gammon.web.client import Client
 from gammon.web.refusal import bad, shown
 
-__all__ = ["score"]
-
 #: Games, and points of one.
 _MOST = 10_000
 

@@ -27,8 +27,6 @@ from gammon.web.guard import Tell, line_of
 from gammon.web.limits import SECONDS_TO_SEND
 from gammon.web.refusal import Refusal, bad, busy
 
-__all__ = ["PORT", "config_of", "listen", "serve", "url_of"]
-
 #: The usual port.
 PORT = 8765
 #: Bytes of the headers of a request, with its address.

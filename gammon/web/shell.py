@@ -3,8 +3,6 @@
 import re
 from pathlib import Path
 
-__all__ = ["LOCAL", "SERVED", "STATIC", "shell"]
-
 #: The folder of the page's files.
 STATIC = Path(__file__).parent / "static"
 _PARTS = (

@@ -10,8 +10,6 @@ from gammon.core.script import script_files
 from gammon.web.report import report_page
 from gammon.web.shell import LOCAL, STATIC, shell
 
-__all__ = ["site_files", "write_site"]
-
 _HEAD = f"""\
 <meta http-equiv="Content-Security-Policy" content="{LOCAL}">
 <meta name="engine" content="static/engine/worker.js">

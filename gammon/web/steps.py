@@ -6,8 +6,6 @@ from typing import NamedTuple
 from gammon.rules.board import Points
 from gammon.rules.moves import legal_moves
 
-__all__ = ["Step", "Steps", "steps_of"]
-
 
 class Step(NamedTuple):
     """One checker moves by one die.

@@ -12,8 +12,6 @@ from starlette.types import Receive, Scope, Send
 from gammon.web.client import Client, client_left
 from gammon.web.encoding import encoded
 
-__all__ = ["Emit", "EventStream", "Stage"]
-
 #: Seconds between two comments, which keep the connection alive.
 _PULSE = 15.0
 _COMMENT = b": still at it\n\n"

@@ -27,11 +27,6 @@ from gammon.web.client import Client
 from gammon.web.limits import MOST_SEEDS
 from gammon.web.refusal import Refusal, bad, refusal_of
 
-__all__ = [
-    "DrillAnswer", "DrillCard", "LibraryErrors", "answer", "card", "errors",
-    "stats",
-]  # fmt: skip
-
 #: Errors of an answer, at most.
 _MOST = 500
 _PLAYERS = "SELECT name FROM side GROUP BY 1 ORDER BY COUNT(*) DESC, 1"

@@ -11,8 +11,6 @@ from gammon.web.engines import engine_for
 from gammon.web.position import position_json, won_by
 from gammon.web.refusal import bad
 
-__all__ = ["resign", "turn"]
-
 
 def turn(asked: Asked, client: Client) -> answers.Turn:
     """Answer `GET /turn`: what the engine does in a position."""

@@ -4,8 +4,6 @@ import threading
 
 from gammon.web.limits import SHORT, Limits
 
-__all__ = ["Warmth"]
-
 
 class Warmth:
     """Whether the engine is ready to answer at once.

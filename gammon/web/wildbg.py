@@ -17,8 +17,6 @@ from gammon.web.engines import engine_for
 from gammon.web.foreign import chances_json, placed
 from gammon.web.refusal import bad
 
-__all__ = ["evaluate", "move"]
-
 
 def move(asked: Asked, client: Client) -> dict[str, Any]:
     """Answer `GET /move`: all plays, the best one first."""

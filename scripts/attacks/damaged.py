@@ -3,8 +3,6 @@
 import random
 from collections.abc import Callable, Sequence
 
-__all__ = ["damaged", "damaged_bytes"]
-
 #: Pieces that readers stumble over: numbers, signs, letters of other scripts, ends of lines.
 _PIECES = (
     "", " ", "\n", "\r", "\t", "\0", "-", "+", ".", ",", ":", ";", "/", "(", ")", "[", "]", "{",

@@ -9,8 +9,6 @@ import numpy as np
 import gammon
 from gammon.rules.board import OPENING
 
-__all__ = ["array_readers"]
-
 _KINDS = ("i1", "i2", "i8", "u1", "u8", ">i4", "f4", "f8", "f2", "c16", "?", "O", "U3", "M8[s]")
 _ODD: tuple[Any, ...] = (
     None, True, False, -1, 0, 1, 2, 7, 2.5, -0.0, float("nan"), float("inf"), 1e400, 10**400,

@@ -14,8 +14,6 @@ from gammon.protocols.stream import answers_to
 from gammon.protocols.ubgi import Ubgi
 from tests.processes import ROOT
 
-__all__ = ["line_readers"]
-
 _OPENING = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
 _UBGI = [
     "ubgi", "isready", "newgame", "keys", "stop", "position gnubgid 4HPwATDgc/ABMA",

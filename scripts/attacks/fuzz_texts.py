@@ -29,8 +29,6 @@ from tests.bgf import HEAD, bgf_file, bgf_match, smile
 from tests.matches import random_match
 from tests.processes import ROOT
 
-__all__ = ["Reader", "readers"]
-
 _GOLDEN = ROOT / "tests/golden"
 _OPENING = gammon.Position.opening()
 

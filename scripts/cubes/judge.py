@@ -23,9 +23,6 @@ from gammon.search import Evaluator, Filter, Setup
 from gammon.trials.trials import Starts, play_games
 from gammon.trials.trials_kernel import Plan
 
-__all__ = ["CLASSES", "Distance", "classes", "deep_values", "known_values", "losses",
-           "rolled_values", "static_values"]  # fmt: skip
-
 Rows = npt.NDArray[np.int8]
 Values = npt.NDArray[np.float64]
 

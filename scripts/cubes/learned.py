@@ -42,11 +42,6 @@ from gammon.rules.stake import LEVELS, LIVE, WORTH
 from gammon.rules.state import Rows, State
 from gammon.search.game import EVALUATE_SIGNATURE, Evaluator
 
-__all__ = [
-    "HIDDEN", "N_SEEN", "OWNERS", "SHAPES", "LearnedCube", "learned_evaluator", "nothing",
-    "read_cube", "save_cube",
-]  # fmt: skip
-
 #: The owners of the cube in the order of the outputs; for money they are the stakes.
 OWNERS = (1, 0, -1)
 #: Units of both hidden layers of the formula, and what it sees: chances, values and signs.

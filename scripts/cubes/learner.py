@@ -29,8 +29,6 @@ from gammon.rules.outcome import N_RESULTS
 from gammon.search import Evaluator
 from gammon.train.selfplay import played_positions
 
-__all__ = ["CubeModule", "Sweeps", "fit", "known_of", "sweep"]
-
 Rows = npt.NDArray[np.int8]
 Floats = npt.NDArray[np.float32]
 

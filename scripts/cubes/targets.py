@@ -19,8 +19,6 @@ from gammon.search.evaluation import evaluate_leaves, fold_leaves
 from gammon.search.game import NOT_OVER
 from gammon.search.workspace import Workspace
 
-__all__ = ["cube_targets", "static_outputs"]
-
 _TOGETHER = 4096
 
 

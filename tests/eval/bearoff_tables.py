@@ -9,8 +9,6 @@ from gammon.eval import bearoff_build
 from gammon.rules.moves import enumerate_plays
 from tests.conftest import GOLDEN
 
-__all__ = ["SIDES", "after", "exact_rows", "points_of", "rank_of_side", "tables", "with_cube"]
-
 SIDES = bearoff_build.sides()
 
 

@@ -10,8 +10,6 @@ from gammon.base.errors import GammonError
 from gammon.formats.context import BOTTOM, TOP, Context
 from gammon.formats.match_id import Dice
 
-__all__ = ["DICE", "assert_refused", "gnu_contexts", "xg_contexts"]
-
 SEATS = st.sampled_from((BOTTOM, TOP))
 DICE = st.none() | st.tuples(st.integers(1, 6), st.integers(1, 6))
 MOST_POINTS = 2**15 - 1

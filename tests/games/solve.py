@@ -4,8 +4,6 @@ from gammon import search
 from gammon.games.nothing import NOTHING
 from gammon.search import Options, Table
 
-__all__ = ["AS_WRITTEN", "solve"]
-
 #: One pass over the whole tree, with successors in the order in which a game writes them.
 AS_WRITTEN = Options(static_order=False, deepen=False, divide=False)
 

@@ -18,8 +18,6 @@ from gammon.reviews.choice import (
 )
 from tests.matches import MATCH5_SGF
 
-__all__ = ["cube_choices", "lucks", "match5"]
-
 
 def match5() -> Transcript:
     return read_transcript(MATCH5_SGF)

@@ -13,7 +13,8 @@ import pytest
 from gammon.base.errors import GammonError, UnfinishedError
 from gammon.base.stop import Stop
 from gammon.runs import parallel
-from gammon.runs.parallel import Pool, Unit, run_units
+from gammon.runs.parallel import Pool, run_units
+from gammon.runs.store import Unit
 
 UNITS: list[Unit] = [{"number": n, "seed": 7} for n in range(12)]
 

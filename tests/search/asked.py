@@ -4,8 +4,6 @@ from typing import Any
 
 from gammon import search
 
-__all__ = ["asked"]
-
 _SETTINGS = {"algorithm", "probe", "sigma", "noise_seed", "options", "filter"}
 
 

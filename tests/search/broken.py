@@ -10,8 +10,6 @@ from gammon.compiled.records import Float32Matrix, Float32Vector, Float64Vector,
 from gammon.search.game import NOT_OVER, Params, Rows, State
 from tests.search import tug
 
-__all__ = ["EVALUATORS", "GAMES"]
-
 END = tug.END
 _COUNT = count()
 #: Another number at each call, also for compiled code.

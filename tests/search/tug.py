@@ -25,8 +25,6 @@ from gammon.search.game import (
     State,
 )
 
-__all__ = ["LEAF", "game", "root"]
-
 END = 5
 
 

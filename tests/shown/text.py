@@ -2,8 +2,6 @@
 
 from rich.console import Console
 
-__all__ = ["text_of"]
-
 
 def text_of(view: object, width: int = 120) -> list[str]:
     """The text that a view prints at a width in characters."""

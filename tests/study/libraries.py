@@ -6,8 +6,6 @@ from gammon.study.add import Added, add_matches
 from gammon.study.library import Library
 from tests.matches import HAND, MATCH5, SAMPLE
 
-__all__ = ["FILES", "added", "filled"]
-
 FILES = [HAND, MATCH5, SAMPLE]
 
 

@@ -2,8 +2,6 @@
 
 from typing import Any
 
-__all__ = ["ASK", "MATCH", "differs", "first_play"]
-
 #: Asks the page's own interface; an error is its message.
 ASK = """async (questions) => {
   const { get, post, stream } = await import("./static/js/api.js");

@@ -23,8 +23,6 @@ from gammon.compiled.jit import atomic, vector, vector_layers, vector_rows
 from gammon.compiled.jit.disk import OnDisk
 from gammon.compiled.jit.types import numba_signature, numba_type
 
-__all__ = ["VECTORS", "Compiled", "know"]
-
 #: The modules that say what vectors become; to import them is all that they need.
 VECTORS = vector, vector_layers, vector_rows, atomic
 

@@ -29,8 +29,6 @@ from gammon.base.errors import GammonError
 from gammon.base.files import user_folder, written_whole
 from gammon.compiled.sources import source_digest
 
-__all__ = ["OnDisk", "cache_folder"]
-
 _LOG = logging.getLogger(__name__)
 _DIGEST_SIZE = hashlib.sha256().digest_size
 

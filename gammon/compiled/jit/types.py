@@ -17,8 +17,6 @@ from gammon.compiled import kinds
 from gammon.compiled.jit.vector_type import Vector
 from gammon.compiled.records import Declared, kind_of
 
-__all__ = ["PointerType", "numba_signature", "numba_type"]
-
 
 class PointerType(types.FunctionType):
     """The type of kernels of one signature that are handed to others."""

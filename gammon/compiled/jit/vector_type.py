@@ -14,11 +14,6 @@ from numba.core.registry import cpu_target
 from numba.core.typing.templates import signature
 from numba.extending import lower_builtin, models, register_model, type_callable
 
-__all__ = [
-    "WIDE", "Vector", "alike", "called", "compiled", "is_wide", "is_x86", "llvm_type",
-    "place_of", "replaceable", "same", "shuffled", "spread",
-]  # fmt: skip
-
 #: A constant in the code that is compiled: whether the processor has wide vectors.
 WIDE = "gammon_wide"
 
