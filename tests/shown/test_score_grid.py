@@ -1,5 +1,7 @@
 """The cube by score, as a table."""
 
+from dataclasses import replace
+
 import gammon
 from gammon.shown.plain import plain_text
 from gammon.shown.score_grid import play_grid_view, score_grid_view
@@ -57,3 +59,12 @@ def test_the_places_of_the_cube_are_rows() -> None:
         (row,) = [line for line in text.splitlines() if line.split()[:1] == [name]]
         assert f"{found.candidates[0].equity:+.4f}" in row
     assert "cube-mine" in grid._repr_html_()
+
+
+def test_it_says_whose_values_they_are_and_if_depths_differ() -> None:
+    grid = gammon.Engine(strength=25).cube_by_score(POSITION, 1)
+    assert "in the eyes of a player of PR 25" in str(grid)
+    assert "some deeper" not in str(grid)
+    named = grid.named | {"money": replace(grid.named["money"], depth=3, errs="")}
+    mixed = " ".join(str(replace(grid, named=named)).split())
+    assert "XG's 1-ply), some deeper" in mixed
