@@ -141,6 +141,11 @@ export function findPlay(typed, { points, plays }) {
   return found && !another ? all.indexOf(found) : -1;
 }
 
+/** How many times the cube a game can bring: by the Jacoby rule once, while nobody owns the cube. @param {{jacoby: boolean, owner: number}} stakes */
+export function mostOf({ jacoby, owner }) {
+  return jacoby && !owner ? 1 : 3;
+}
+
 /** The pips of the side that counts positive, and of the other. @param {number[]} points */
 export function pipsOf(points) {
   return [1, -1].map((side) =>
