@@ -112,7 +112,7 @@ test("places say what lies on them", () => {
   points[25] = 1;
   const names = ["off", 25, 0, 6, 1, 2].map((place) => placeName(place, points));
   assert.deepEqual(names, [
-    "Off, 2 of yours", "Your bar, 1", "Opponent's bar, empty", "6 point, 2 of yours",
+    "Off, 2 of yours, 0 of the opponent's", "Your bar, 1", "Opponent's bar, empty", "6 point, 2 of yours",
     "1 point, 2 of the opponent's", "2 point, empty",
   ]);
 });
