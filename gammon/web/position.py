@@ -82,13 +82,16 @@ def _over(position: Position, terms: Terms) -> answers.Won | None:
 
     result = points_of(np.array(position.points, np.int8))
     seat = position.context.on_roll if result > 0 else -position.context.on_roll
-    single = terms.jacoby and not terms.owner
-    return won_by(seat, 1 if single else abs(result), terms)
+    return won_by(seat, abs(result), terms)
 
 
 def won_by(seat: int, points: int, terms: Terms) -> answers.Won:
-    """Return the end of a game that a seat wins by points times the cube."""
-    return {"winner": _seat(seat), "points": points, "scored": points * terms.cube}
+    """Return the end of a game that a seat wins by points times the cube.
+
+    By the Jacoby rule it is a single game while nobody owns the cube.
+    """
+    counted = 1 if terms.jacoby and not terms.owner else points
+    return {"winner": _seat(seat), "points": counted, "scored": counted * terms.cube}
 
 
 def _seat(seat: int) -> answers.Seat:

@@ -18,7 +18,7 @@ STATE = """() => ({
 })"""
 
 
-def start(page: Any, play: str, seed: int, cube: bool = True) -> None:
+def start(page: Any, play: str, seed: int | str, cube: bool = True) -> None:
     """Begin a game or match against the engine at depth 1."""
     page.get_by_label("What to play").select_option(label=play)
     page.get_by_label("Depth of gammon").select_option(label="1: at once")

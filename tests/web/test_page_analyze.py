@@ -43,7 +43,9 @@ def said(page: Any, beginning: str) -> None:
 
 
 def test_without_the_cube_and_a_roll_all_rolls_are_shown(open_page: Opened) -> None:
-    page = open_page(address(OTHER))
+    page = open_page("#xgid=%")  # a stray percent sign
+    page.locator("#status.wrong").wait_for()
+    page.goto(page.url.split("#")[0] + address(OTHER))
     page.locator(".verdict").wait_for()
     page.get_by_label("Without the cube").check()
     page.locator("#analyze table.rolls").wait_for()
@@ -101,17 +103,41 @@ def test_plays_come_to_depth_5(open_page: Opened) -> None:
 
 def test_the_cube_and_all_rolls(open_page: Opened) -> None:
     page = open_page(address(OTHER))
-    page.get_by_role("button", name="Depth 3").press("Enter")
+    for level in ("Roller+", "Roller++", "Depth 3"):
+        page.get_by_role("button", name=level, exact=True).press("Enter")
+        assert page.evaluate("document.activeElement.textContent") == level
     page.wait_for_function("() => document.querySelector('.busy')?.textContent === 'depth 3'")
-    assert page.evaluate("document.activeElement.textContent") == "Depth 3"
     decision = gammon.Engine(depth=3).cube(gammon.Position.parse(OTHER))
     assert page.locator(".verdict").inner_text().lower().startswith(decision.verdict)
+    assert page.locator("#status").inner_text().startswith("X on roll: double or not?")
     page.get_by_role("button", name="All rolls").click()
     page.wait_for_selector("table.rolls")
     assert page.locator("table.rolls td button").count() == 36
     page.get_by_role("button", name="3 and 1:").click()
     page.wait_for_selector("table.plays")
     assert ":31:" in page.evaluate("location.hash")
+
+
+BOARD = OTHER.partition(":")[0]
+#: X owns the cube, O owns it, nobody may double, and the cube is dead.
+CUBES = {
+    "1:1:1:00:4:3:0:7:10": ("X on roll: double or not? match to 7.", "Redouble, take"),
+    "1:-1:1:00:4:3:0:7:10": ("X on roll, match to 7.", None),
+    "0:0:1:00:6:3:1:7:10": ("X on roll, match to 7, Crawford.", None),
+    "0:0:1:00:0:0:0:0:0": ("X on roll, money.", None),
+}
+
+
+def test_who_may_not_double_is_not_asked(open_page: Opened) -> None:
+    page = open_page(address(OTHER))
+    page.locator(".verdict").wait_for()
+    for rest, (words, row) in CUBES.items():
+        page.goto(page.url.split("#")[0] + address(f"{BOARD}:{rest}"))
+        page.get_by_text(words, exact=True).wait_for()
+        if row:
+            page.get_by_role("cell", name=row).wait_for()
+    page.goto(page.url.split("#")[0] + "#id=AQAABAAAAAAAAA")
+    page.locator("#side-top").get_by_text("1 pip", exact=True).wait_for()
 
 
 def test_a_play_is_tried_on_the_board(open_page: Opened) -> None:

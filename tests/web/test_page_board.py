@@ -116,6 +116,7 @@ def test_places_have_names(open_page: Opened) -> None:
     page.wait_for_selector("[aria-label='13 point, 3 of yours']")
     for name in (
         "24 point, empty", "12 point, 2 of the opponent's", "Your bar, 1",
-        "Opponent's bar, empty", "Off, 2 of yours",
+        "Opponent's bar, empty", "Off, 2 of yours, 3 of the opponent's",
     ):  # fmt: skip
         assert page.get_by_role("button", name=name, exact=True).count() == 1, name
+    assert page.get_by_role("img", name="Cube at 2, the opponent's").count() == 1

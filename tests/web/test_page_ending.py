@@ -46,6 +46,7 @@ def test_one_can_come_back_to_a_match_that_was_ended(open_page: Opened) -> None:
     before = page.evaluate(KEPT)
     leave(page).get_by_role("button", name="End the match").click()
     page.wait_for_selector("#start")
+    assert page.evaluate("document.activeElement.labels[0].innerText").startswith("What to")
     assert page.evaluate(KEPT) is None
     page.reload()
     page.get_by_role("button", name="Back to the last match").click()
@@ -94,3 +95,29 @@ def test_a_game_that_is_given_up_ends_once_its_score_is_there(open_page: Opened)
     page.wait_for_function(f"() => ({KEPT})().phase !== 'gameOver'")
     at_rest(page)
     assert page.evaluate(KEPT)["xgid"].split(":")[5:9] == ["0", "1", "0", "5"]
+
+
+def test_by_the_jacoby_rule_no_gammon_is_resigned(open_page: Opened) -> None:
+    page = open_page("#play")
+    start(page, "Money games", 4)
+    at_rest(page)
+    page.get_by_role("button", name="Resign").click()
+    page.locator("#do-cancel").wait_for()
+    can = page.locator("#actions button").all_inner_texts()
+    assert [each.split()[0] for each in can] == ["Single", "Cancel"]
+
+
+def test_a_tab_writes_over_no_match_of_another_tab(open_page: Opened) -> None:
+    page = begun(open_page)
+    other = page.context.new_page()
+    other.goto(page.url)
+    leave(other).get_by_role("button", name="End the match").click()
+    page.get_by_text("Choose what to play").wait_for()
+    start(other, "Match to 7", 4)
+    at_rest(other)
+    page.get_by_role("button", name="Go on here").wait_for()
+    assert page.locator("#status").inner_text() == "Another tab goes on with a match."
+    assert page.locator("#actions button").count() == 1
+    page.get_by_role("button", name="Go on here").click()
+    page.get_by_role("button", name="Resign").wait_for()
+    assert page.evaluate(KEPT)["length"] == 7

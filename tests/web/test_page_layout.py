@@ -54,3 +54,38 @@ def test_a_turn_needs_no_scrolling(
         assert all(each[0] >= board[2] for each in others)
     assert board[3] - board[1] >= least * height
     assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+def test_long_names_and_words_widen_nothing(open_page: Opened) -> None:
+    """On a phone that lies on its side, where a library brings a fourth tab."""
+    page = open_page(width=844, height=390)
+    page.locator("#tab-study").wait_for()
+    page.get_by_label("Dice, or a play").fill("w" * 200)
+    page.keyboard.press("Enter")
+    page.locator("#status.wrong").wait_for()
+    page.locator(".who").first.evaluate("(name) => (name.textContent = 'Wm'.repeat(30))")
+    assert page.evaluate("document.documentElement.scrollWidth") == 844
+    wide = page.locator(".tabs button").evaluate_all(
+        "(all) => all.filter((tab) => tab.scrollWidth > tab.clientWidth).map((tab) => tab.id)"
+    )
+    assert wide == []
+
+
+def test_what_is_chosen_is_seen_where_the_system_chooses_the_colours(
+    open_page: Opened,
+) -> None:
+    page = open_page()
+    page.emulate_media(forced_colors="active")
+    page.wait_for_selector("tr.chosen")
+
+    def style(selector: str, name: str = "backgroundColor") -> str:
+        found: str = page.locator(selector).first.evaluate(
+            "(one, name) => getComputedStyle(one)[name]", name
+        )
+        return found
+
+    for kind, chosen in ((".tabs", "[aria-selected=%s]"), (".segments", "[aria-pressed=%s]")):
+        yes, no = (f"{kind} button{chosen % each}" for each in ("true", "false"))
+        assert style(yes) != style(no), kind
+    assert style("tr.chosen", "outlineStyle") == "solid"
+    assert style(".chances .own .win") != style(".chances .their .win")

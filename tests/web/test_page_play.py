@@ -1,5 +1,6 @@
 """Whole games on the page: by mouse, by touch on a phone, by keys alone."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -102,6 +103,8 @@ def test_a_match_with_a_double_and_a_take(open_page: Opened) -> None:
     page.locator("#do-double").click()
     page.wait_for_function("() => /You rolled/.test(document.body.textContent)")
     at_rest(page)
+    said = at_rest(page)["said"]
+    assert re.fullmatch("gammon takes. The cube is at 2. You rolled . and .*", said)
     assert ["Double", "Take"] in record_of(page)
     assert page.locator(".layer-cube .value").text_content() == "2"
     page.get_by_role("button", name="Resign").click()
@@ -118,6 +121,27 @@ def play_one(page: Any) -> None:
         page.locator("#do-done").click()
     else:
         page.mouse.click(*middle(page, max(state["from"], key=int)))
+
+
+def test_a_seed_that_cannot_be_is_refused(open_page: Opened) -> None:
+    page = open_page("#play")
+    seed = page.get_by_label("Seed of the dice")
+    for wrong in ("18446744073709551616", "99999999999", "-5", "1.5", ""):
+        seed.fill("7")
+        start(page, "Match to 1", wrong)
+        assert "from 0 to 4294967295" in page.locator("#status.wrong").inner_text(), wrong
+        assert page.locator("#start").count() == 1
+
+
+def test_typed_dice_leave_the_focus_on_the_board(open_page: Opened) -> None:
+    page = open_page("#play")
+    page.get_by_role("button", name="I type them in").click()
+    page.get_by_role("button", name="Start").click()
+    page.get_by_text("Type the opening roll").wait_for()
+    page.keyboard.type("31")
+    page.keyboard.press("Enter")
+    at_rest(page)
+    assert page.evaluate("document.activeElement.id") == "board"
 
 
 def test_a_weaker_opponent_errs_anew_in_each_match(open_page: Opened) -> None:

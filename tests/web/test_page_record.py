@@ -143,5 +143,6 @@ def test_turns_of_the_cube_are_judged(
     if deed == "do-pass":
         assert rate.inner_text() == "Your rate so far: 444.4 in 1 decision."
     page.get_by_role("button", name="Take it back").click()
+    assert page.evaluate("document.activeElement.id") == "board"
     page.locator(f"#{deed}").wait_for()
     assert page.locator("#tutor").inner_text() == ""

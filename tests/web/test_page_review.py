@@ -45,8 +45,10 @@ def reviewed(page: Any) -> None:
     page.get_by_role("group", name="Depth of the review").get_by_role(
         "button", name="1"
     ).click()
+    page.get_by_label("Match file").focus()
     page.get_by_label("Match file").set_input_files(SAMPLE)
     page.wait_for_selector("svg.graph .course")
+    assert page.evaluate("document.activeElement.textContent") == "Figures"
 
 
 def test_a_review_at_a_level_that_plays_games(open_page: Opened) -> None:
@@ -157,6 +159,20 @@ def test_a_file_is_dropped_on_the_page(open_page: Opened) -> None:
     summary = page.get_by_label("Summary").inner_text()
     assert "Ann and Ben" in summary
     assert re.search(r"Result\s+-\s+-\s", summary), "it has no end"
+
+
+def test_the_text_of_a_match_is_pasted(open_page: Opened) -> None:
+    page = open_page()
+    page.evaluate(
+        """(text) => {
+            const clipboardData = new DataTransfer();
+            clipboardData.setData("text/plain", text);
+            dispatchEvent(new ClipboardEvent("paste", {clipboardData, bubbles: true}));
+        }""",
+        SHORT,
+    )
+    page.wait_for_selector("#panel-review:not([hidden]) .rates")
+    assert "Ann and Ben" in page.get_by_label("Summary").inner_text()
 
 
 def test_a_file_that_is_no_match_is_told(open_page: Opened) -> None:

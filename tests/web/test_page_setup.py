@@ -55,6 +55,7 @@ def test_a_checker_is_dragged(page: Any) -> None:
 
 def test_the_right_button_puts_the_other_side(page: Any) -> None:
     page.get_by_role("button", name="Empty board").click()
+    assert said(page) == "The board is empty."
     x, y = middle(page, "5")
     page.mouse.click(x, y, button="right")
     assert page.locator(".layer-checkers [data-point='5'].o").count() > 0
@@ -66,9 +67,16 @@ def test_fields_say_what_they_do_not_take(page: Any) -> None:
     page.get_by_role("textbox", name="Dice", exact=True).fill("77")
     assert "“77” is not a roll" in refused(page)
     page.get_by_label("Match to (0: money)").fill("99")
-    assert "64 at most" in refused(page)
+    assert "from 0 to 64" in refused(page)
+    # What is right again is no longer said to be wrong.
+    page.get_by_label("Match to (0: money)").fill("0")
+    assert page.locator("#status.wrong").count() == 0
+    for dice in ("77", "3"):
+        page.get_by_role("textbox", name="Dice", exact=True).fill(dice)
+        page.get_by_role("button", name="Done").click()
+        assert f"“{dice}” is not a roll" in refused(page)
+        assert page.evaluate("document.activeElement.value") == dice
     # Money has no score.
     page.get_by_role("textbox", name="Dice", exact=True).fill("31")
-    page.get_by_label("Match to (0: money)").fill("0")
     page.get_by_role("button", name="Done").click()
     page.wait_for_function("() => /:0:0:0:0:10$/.test(location.hash)")

@@ -81,6 +81,8 @@ def test_plays_are_answered_by_hand_and_by_typing(open_page: Opened) -> None:
     page.keyboard.press("s")
     page.locator("#do-next").wait_for()
     assert status.inner_text().startswith("Best is ")
+    assert page.locator(".candidates .best").count() == 1
+    assert page.locator(".candidates .mine").count() == 0
 
 
 def test_actions_and_numbers_are_answered(open_page: Opened) -> None:

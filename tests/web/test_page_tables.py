@@ -106,7 +106,10 @@ def test_the_server_says_what_is_close(open_page: Opened, close: bool) -> None:
     }  # fmt: skip
     shares = ("win", "win_gammon", "win_backgammon", "lose_gammon", "lose_backgammon")
     chances = dict.fromkeys(shares, 0.1)
-    answer = {"depth": 5, "notes": [], "cube": cube, "equity": 0.5, "probabilities": chances}
+    answer = {
+        "depth": 5, "notes": [], "cube": cube, "equity": 0.5, "probabilities": chances,
+        "stakes": {"owner": 0},
+    }  # fmt: skip
     told = json.dumps(answer)
     body = f"event: answer\ndata: {told}\n\nevent: done\ndata: {{}}\n\n"
     page.route(

@@ -90,6 +90,7 @@ def questions(whole: bool) -> list[Question]:
         found += [
             (*to, {"id": xgid, "depth": 3}) for to in (("get", "analyze"), ("get", "turn"))
         ]
+        found.append(("get", "resign", {"id": xgid, "points": 2, "depth": 1}))
     won = [[], [1], [3, -4], [1, -2, 4, 1], [-5, 2, -1]]
     for length in (0, 5, 7):
         found += [

@@ -191,6 +191,22 @@ def test_a_review_can_be_stopped_and_leaves_the_engine_free(page: Any) -> None:
     page.get_by_label("Match file").wait_for()
 
 
+#: Drops a file, of a name and a text, on the page.
+DROP = """([name, text]) => {
+  const data = new DataTransfer();
+  data.items.add(new File([text], name));
+  dispatchEvent(new DragEvent("drop", {dataTransfer: data, bubbles: true}));
+}"""
+#: A game that was resigned before the first roll.
+NO_CHOICE = " 1 point match\n\n Game 1\n Ann : 0  Bob : 0\n  1)\n      Wins 1 point\n"
+
+
+def test_a_review_without_decisions_says_so(page: Any) -> None:
+    page.evaluate(DROP, ["none.mat", NO_CHOICE])
+    page.locator("#review .rates").wait_for()
+    assert page.locator("#status").inner_text() == "No decision is like that."
+
+
 def test_a_review_is_shown_where_it_was_saved(page: Any) -> None:
     page.get_by_role("tab", name="Review").click()
     found, odd = review(HAND, depth=1), {"xgid": 1, "error": 1, "player": 0, "themes": []}
@@ -200,11 +216,27 @@ def test_a_review_is_shown_where_it_was_saved(page: Any) -> None:
         ("odd.json", json.dumps({**to_json(found), "choices": [odd]})),
     ):  # fmt: skip
         file.set_input_files({"name": name, "mimeType": "text/plain", "buffer": text.encode()})
-        page.get_by_text(f"{name} has no review").wait_for()
+        page.locator("#status.wrong", has_text=f"{name} has no review").wait_for()
+    explained = json.loads(json.dumps(to_json(found)))
+    for each in explained["choices"]:
+        each["why"] = "A take costs -0.736."
+    file.set_input_files(
+        {"name": "why.json", "mimeType": "", "buffer": json.dumps(explained).encode()}
+    )
+    page.get_by_text("A take costs −0.736.").wait_for()  # as its table writes it
+    page.get_by_role("button", name="Another match").click()
     for name, text in (("a.json", json.dumps(to_json(found))), ("a.html", found.page())):
         file.set_input_files({"name": name, "mimeType": "text/plain", "buffer": text.encode()})
         page.locator(".listed tbody tr").first.wait_for()
         wrong = sum(each.error >= ALIKE for each in found.choices)
         assert page.locator(".listed tbody tr").count() == wrong
         page.get_by_text("Roll it out").wait_for()
+        # A file without a review leaves the one that is there as it was.
+        told = page.locator("#review").inner_text()
+        for wrong in ("{}", json.dumps({**to_json(found), "choices": [odd]})):
+            page.evaluate(DROP, ["bad.json", wrong])
+            page.locator("#status.wrong", has_text="bad.json has no review").wait_for()
+            assert page.locator("#review").inner_text() == told
+            page.locator("#do-next").click()
+            page.locator("#do-previous").click()
         page.get_by_role("button", name="Another match").click()

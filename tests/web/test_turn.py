@@ -108,6 +108,17 @@ def test_resignations(own, their, points, accept):
     }  # fmt: skip
 
 
+@pytest.mark.parametrize(("live", "cube"), [(True, 1), (False, 1), (True, 2)])
+def test_a_resigned_gammon_counts_once_by_the_jacoby_rule_until_the_cube_is_turned(live, cube):
+    owner = -1 if cube > 1 else 0
+    terms = Terms(cube=cube, owner=owner, jacoby=True, live=live)
+    position = points_of({6: 15}, {24: 1}).with_terms(terms).xgid
+    points = 2 if owner else 1
+    assert ask(f"{API}/resign", id=position, points=2).json == {
+        "accept": True, "won": {"winner": -1, "points": points, "scored": points * cube},
+    }  # fmt: skip
+
+
 def test_resignations_with_a_roll_and_in_a_match():
     lost = points_of({6: 15}, {24: 1}).with_terms(Terms(7, (7, 1), crawford=True))
     for text in (lost.xgid, lost.with_dice((2, 1)).xgid):

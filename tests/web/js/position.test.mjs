@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { OPENING } from "../../../gammon/web/static/board/constants.js";
 import {
-  begun, fieldsOf, findPlay, flipped, isXgid, legsOf, moved, pipsOf, placeName, withDice, xgidOf,
+  begun, fieldsOf, findPlay, flipped, isXgid, legsOf, mostOf, moved, pipsOf, placeName, withDice, xgidOf,
 } from "../../../gammon/web/static/board/position.js";
 
 const LETTERS = "-b----E-C---eE---c-e----B-";
@@ -35,6 +35,11 @@ test("the fields of an XGID, by seat but for the points", () => {
   assert.deepEqual([crawford, fields.jacoby, fields.beavers, dead], [true, false, false, false]);
   const money = fieldsOf(`XGID=${LETTERS}:0:0:1:00:0:0:3:0:0`);
   assert.deepEqual([money.crawford, money.jacoby, money.beavers, money.dead, money.dice], [false, true, true, true, ""]);
+});
+
+test("by the Jacoby rule a game brings one point until somebody owns the cube", () => {
+  const most = ["0:0:1:00:0:0:1:0:10", "1:1:1:00:0:0:1:0:10", "0:0:1:00:0:0:0:0:10", "0:0:1:00:3:6:1:7:10"];
+  assert.deepEqual(most.map((rest) => mostOf(fieldsOf(`XGID=${LETTERS}:${rest}`))), [1, 3, 3, 3]);
 });
 
 test("a game begins with a player and a roll", () => {
@@ -107,7 +112,7 @@ test("places say what lies on them", () => {
   points[25] = 1;
   const names = ["off", 25, 0, 6, 1, 2].map((place) => placeName(place, points));
   assert.deepEqual(names, [
-    "Off, 2 of yours", "Your bar, 1", "Opponent's bar, empty", "6 point, 2 of yours",
+    "Off, 2 of yours, 0 of the opponent's", "Your bar, 1", "Opponent's bar, empty", "6 point, 2 of yours",
     "1 point, 2 of the opponent's", "2 point, empty",
   ]);
 });

@@ -4,12 +4,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import {
-  counted, does, markOf, MARKS, percent, signed, stakesWords,
+  counted, does, markOf, MARKS, minused, percent, signed, stakesWords,
 } from "../../../gammon/web/static/js/words.js";
 
 test("numbers have their sign, and nothing that is shown as 0 is below it", () => {
   assert.deepEqual([signed(0.1234), signed(-1.5, 1), signed(-0.0004), signed(0)], ["+0.123", "−1.5", "+0.000", "+0.000"]);
-  assert.equal(percent(0.4567), "45.7");
+  assert.deepEqual([percent(0.4567), percent(-1e-9)], ["45.7", "0.0"]);
+  assert.equal(minused("24-13 is worth -0.736, or -1"), "24-13 is worth −0.736, or −1");
 });
 
 test("errors have marks from their bounds on", () => {

@@ -5,7 +5,7 @@ import { SIZE } from "./constants.js";
 import { svg } from "./elements.js";
 import { BAR, DRAWN, Layout, OFF, THEIR_BAR, VIEW } from "./geometry.js";
 import { checker, checkers, cube, dice, ground } from "./pieces.js";
-import { flipped, legsOf, placeName } from "./position.js";
+import { cubeName, flipped, legsOf, placeName } from "./position.js";
 
 /**
  * @typedef {number | "off"} Place
@@ -51,6 +51,7 @@ export class Board {
         svg("g", { class: `layer-${name}`, "aria-hidden": "true" }),
       ]),
     );
+    this.layers.cube.setAttribute("role", "img");
     this.touch = svg("g", { class: "layer-hands" });
     this.svg = svg(
       "svg",
@@ -81,6 +82,8 @@ export class Board {
     const { points, own, play } = view;
     this.layers.checkers.replaceChildren(...checkers(points, own, this.layout));
     this.layers.cube.replaceChildren(...(view.cube ? [cube(view.cube, this.layout)] : []));
+    this.layers.cube.setAttribute("aria-hidden", String(!view.cube));
+    this.layers.cube.setAttribute("aria-label", view.cube ? cubeName(view.cube) : "");
     this.layers.dice.replaceChildren(...(view.dice ?? []).flatMap((each) => dice(each, this.layout)));
     this.layers.arrows.replaceChildren(
       ...(play ? arrows(play.points, play.legs, new Layout(Boolean(play.theirs) !== turned)) : []),

@@ -141,6 +141,11 @@ export function findPlay(typed, { points, plays }) {
   return found && !another ? all.indexOf(found) : -1;
 }
 
+/** How many times the cube a game can bring: by the Jacoby rule once, while nobody owns the cube. @param {{jacoby: boolean, owner: number}} stakes */
+export function mostOf({ jacoby, owner }) {
+  return jacoby && !owner ? 1 : 3;
+}
+
 /** The pips of the side that counts positive, and of the other. @param {number[]} points */
 export function pipsOf(points) {
   return [1, -1].map((side) =>
@@ -148,11 +153,16 @@ export function pipsOf(points) {
   );
 }
 
+/** The name of the cube, and who owns it. @param {{value: number, owner: number, offered?: boolean}} cube 1: the owner is the player at the bottom */
+export function cubeName({ value, owner, offered }) {
+  return `Cube at ${value}, ${offered ? "on offer" : owner ? (owner > 0 ? "yours" : "the opponent's") : "in the middle"}`;
+}
+
 /** The name of a place, and its checkers. @param {number | string} place @param {number[]} points */
 export function placeName(place, points) {
   if (place === "off") {
-    const off = CHECKERS - points.reduce((sum, count) => sum + Math.max(0, count), 0);
-    return `Off, ${off} of yours`;
+    const [own, their] = [1, -1].map((side) => CHECKERS - points.reduce((sum, count) => sum + Math.max(0, side * count), 0));
+    return `Off, ${own} of yours, ${their} of the opponent's`;
   }
   const count = points[Number(place)];
   if (place === 25) return `Your bar, ${count || "empty"}`;

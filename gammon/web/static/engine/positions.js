@@ -1,7 +1,7 @@
 /** Positions as the page needs them: the stakes, the plays of a roll, and the graph of steps to them. */
 
 import { CHECKERS, SIZE } from "../board/constants.js";
-import { findPlay, pipsOf } from "../board/position.js";
+import { findPlay, mostOf, pipsOf } from "../board/position.js";
 import { matchIdOf, ogidOf, positionIdOf, xgidOf } from "./ids.js";
 import { Refusal, quoted } from "./refusal.js";
 import { HIGHEST, after, doubled, offered, questionOf, stakesOf, termsOf, withTerms } from "./stakes.js";
@@ -36,7 +36,8 @@ export function checkPlace(engine, { points, context, dice }) {
 
 /** The end of a game that a seat wins by points times the cube. @param {number} seat @param {number} points @param {Terms} terms @returns {Won} */
 export function wonBy(seat, points, terms) {
-  return { winner: /** @type {1 | -1} */ (seat), points, scored: points * terms.cube };
+  const counted = Math.min(points, mostOf(terms));
+  return { winner: /** @type {1 | -1} */ (seat), points: counted, scored: counted * terms.cube };
 }
 
 /** How a game ended, if it is over. @param {Place} place @param {Terms} terms @returns {Won | null} */
@@ -47,7 +48,7 @@ export function over({ points, context }, terms) {
   const home = side === 1 ? theirs.slice(0, 7) : theirs.slice(SIZE - 7); // the loser's checkers there, or on the bar
   const off = CHECKERS - theirs.reduce((sum, count) => sum + count, 0);
   const most = off > 0 ? 1 : home.some((count) => count) ? 3 : 2;
-  return wonBy(side * context.turn, terms.jacoby && !terms.owner ? 1 : most, terms);
+  return wonBy(side * context.turn, most, terms);
 }
 
 /** The moves of a play. @param {number[]} flat source, target and 1 for a hit, four times @returns {Move[]} */

@@ -14,6 +14,15 @@ import { MARKS, markOf, signed, stakesWords } from "./words.js";
 
 const FIRST = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10";
 
+/** A part of an address as it is meant; as it stands where it has a stray percent sign. @param {string} text */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** The points that the sides need at most in the table by score. */
 const SCORES = 7;
 
@@ -73,7 +82,7 @@ export class Analyze {
 
   /** The position that the address names. */
   #hash() {
-    const found = /^#(?:xgid|id|position)=(.+)$/i.exec(decodeURIComponent(location.hash));
+    const found = /^#(?:xgid|id|position)=(.+)$/i.exec(decoded(location.hash));
     return found ? (/^#xgid=/i.test(location.hash) ? `XGID=${found[1]}` : found[1]) : "";
   }
 
@@ -146,12 +155,12 @@ export class Analyze {
   }
 
   turnWords() {
-    const { dice, over, doubled, turn, stakes } = /** @type {Position} */ (this.position);
+    const { dice, over, doubled, turn, stakes, may_double: may } = /** @type {Position} */ (this.position);
     const [own, their] = this.names;
     if (over) return `${over.winner === turn ? own : their} has won.`;
     if (dice) return `${own} to play ${dice[0]} and ${dice[1]}, ${stakesWords(stakes)}.`;
     if (doubled) return `${own} doubles to ${2 * stakes.cube}: ${their} takes or passes?`;
-    return `${own} on roll: double or not? ${stakesWords(stakes)}.`;
+    return may ? `${own} on roll: double or not? ${stakesWords(stakes)}.` : `${own} on roll, ${stakesWords(stakes)}.`;
   }
 
   draw() {

@@ -15,13 +15,13 @@ const ACTIONS = ["No double", "Double, take", "Double, pass"];
 const MADE = /** @type {Record<string, string>} */ ({ "no double": ACTIONS[0], double: ACTIONS[1], take: ACTIONS[1], pass: ACTIONS[2] });
 const CHANCES = /** @type {const} */ ([["win", "Win %", "wins"], ["win_gammon", "W g", "wins with a gammon"], ["win_backgammon", "W bg", "wins with a backgammon"], ["lose_gammon", "L g", "losses with a gammon"], ["lose_backgammon", "L bg", "losses with a backgammon"]]);
 
-/** @param {Choice} choice @param {(play: string) => void} show shows a play on the board */
+/** @param {Choice} choice of which `made` is "" where nothing was done @param {(play: string) => void} show shows a play on the board */
 export function candidatesTable(choice, show) {
   const { kind, made, best, plays, chances } = choice;
   const isPlay = kind === "play";
   const sources = isPlay ? playSources(choice) : cubeSources(choice);
   const names = isPlay ? [...new Set(sources.flatMap(({ said }) => [...said.keys()]))] : ACTIONS;
-  const mine = isPlay ? made : MADE[kind];
+  const mine = isPlay ? made : made && MADE[kind];
   const after = new Map(isPlay ? plays.map(({ play, probabilities }) => [play, probabilities]) : chances ? [[ACTIONS[0], chances]] : []);
   const unit = EQUITY(/:[1-9]\d*:\d+$/.test(choice.xgid));
   const above = sources.length > 1 && html("tr", {}, html("td"), sources.map(({ title }) => html("th", { scope: "colgroup", colspan: 2 }, title)));

@@ -5,11 +5,12 @@ import { kindMark, lossCell } from "./plays.js";
 import { EQUITY, percent, signed } from "./words.js";
 
 /** @param {import("../../answers.js").Decision} answer */
-export function cubeTable({ cube: decision, equity: best }) {
+export function cubeTable({ cube: decision, equity: best, stakes }) {
+  const [stay, turn] = stakes.owner > 0 ? ["No redouble", "Redouble"] : ["No double", "Double"];
   const rows = /** @type {[string, import("../../answers.js").CubeValue][]} */ ([
-    ["No double", decision.no_double],
-    ["Double, take", decision.double_take],
-    ["Double, pass", decision.double_pass],
+    [stay, decision.no_double],
+    [`${turn}, take`, decision.double_take],
+    [`${turn}, pass`, decision.double_pass],
   ].filter(([, value]) => value !== null));
   const inMatch = rows.some(([, { mwc }]) => mwc !== null);
   const heads = ["Action", EQUITY(inMatch), "Difference", inMatch && "Match %", "Value"];

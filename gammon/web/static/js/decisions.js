@@ -8,7 +8,7 @@ import { button, html } from "./elements.js";
 import { marked } from "./plays.js";
 import { rolloutPanel } from "./rollout.js";
 import { field, select } from "./tabs.js";
-import { counted, does, MARKS, markOf, signed } from "./words.js";
+import { counted, does, MARKS, markOf, minused, signed } from "./words.js";
 
 /**
  * @typedef {import("../../answers.js").StudiedChoice & {worth?: number, luck?: number}} Decision
@@ -18,6 +18,8 @@ import { counted, does, MARKS, markOf, signed } from "./words.js";
  */
 
 const SIZES = /** @type {[number, string][]} */ ([[0, "All decisions"], [ALIKE, "Errors"], ...BLUNDERS.map((least, at) => [least, `${MARKS[at + 1].name}, ${least} or more`])]);
+
+const NONE = "No decision is like that.";
 
 export class Decisions {
   /** @type {Decision[]} */
@@ -91,12 +93,14 @@ export class Decisions {
     this.#rows(rows);
     if (this.chosen && rows.includes(this.chosen)) return this.look(this.chosen);
     const worst = rows.reduce((most, each) => (each.error > most.error ? each : most), rows[0]);
-    if (worst) this.look(worst);
+    if (worst) return this.look(worst);
+    if (!this.chosen) this.detail.replaceChildren();
+    this.desk.say(NONE);
   }
 
   /** @param {Decision[]} rows */
   #rows(rows) {
-    if (!rows.length) return this.list.replaceChildren(html("p", { class: "soft" }, "No decision is like that."));
+    if (!rows.length) return this.list.replaceChildren(html("p", { class: "soft" }, NONE));
     const heads = ["Turn", "Decision", "Error"].map((name, at) => html("th", { scope: "col", class: at === 1 ? "words" : "" }, name));
     this.list.replaceChildren(html("table", {},
       html("caption", { class: "soft small" }, counted(rows.length, "decision")),
@@ -192,7 +196,7 @@ export function told(decision, show) {
   const rolled = rollout?.verdict || (rollout && rollout.candidates[0].name === made ? "The games agree with what was done." : "");
   return [
     where && html("h2", {}, where),
-    why && html("p", {}, why),
+    why && html("p", {}, minused(why)),
     candidatesTable(decision, show),
     rolled && html("p", { class: "small" }, `Rolled out: ${rolled}`),
     luck !== undefined && html("p", { class: "soft small" }, `Luck of the roll ${signed(luck)}`),

@@ -3,6 +3,7 @@
 import "../board/gammon-board.js";
 import { pipsOf } from "../board/position.js";
 import { button, byId, html } from "./elements.js";
+import { counted } from "./words.js";
 
 /**
  * @typedef {{side: "x" | "o", name: string, pips?: number, score?: string, turn?: string}} Player its turn is said in words
@@ -37,7 +38,7 @@ export class Desk {
       byId(id).replaceChildren(
         html("gammon-checker", { side: player.side }),
         html("span", { class: "who" }, player.name),
-        html("span", { class: "pips" }, player.pips === undefined ? "" : `${player.pips} pips`),
+        html("span", { class: "pips" }, player.pips === undefined ? "" : counted(player.pips, "pip")),
         html("span", { class: "turn" }, player.turn ?? ""),
         html("span", { class: "score" }, player.score ?? ""),
       );
@@ -104,6 +105,7 @@ export class Desk {
    * @param {boolean} [again] whether what is typed already stays
    */
   ask(name, answer = () => {}, example = "", again = false) {
+    if (name === "" && this.typed.contains(document.activeElement)) this.board.focus();
     this.typed.hidden = name === "";
     byId("typed-name").textContent = name;
     this.field.placeholder = example;

@@ -106,7 +106,7 @@ export class Drill {
       const show = (/** @type {string | null} */ play) => this.desk.board.show(viewOf(fieldsOf(xgid), play));
       this.host.replaceChildren(
         html("h2", {}, text === GIVEN_UP ? "What is right" : GRADES[grade]),
-        ...(choice ? told({ ...choice, where: "" }, show) : []),
+        ...(choice ? told({ ...choice, where: "", made: text === GIVEN_UP ? "" : choice.made }, show) : []),
         html("p", { class: "soft small" }, `${note ? `${note}. ` : ""}It comes again ${again}. ${this.right} of ${this.answers} right.`),
       );
       this.desk.rest();

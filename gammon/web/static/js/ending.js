@@ -1,6 +1,6 @@
 /** The end of a game: won, passed or resigned; and what becomes of the match. */
 
-import { fieldsOf, withDice } from "../board/position.js";
+import { fieldsOf, mostOf, withDice } from "../board/position.js";
 import { post } from "./api.js";
 import { question } from "./dialog.js";
 import { game, NAMES, recordOf } from "./match.js";
@@ -36,12 +36,12 @@ export class Ending {
 
   /** Ask how much is given up, then offer it. */
   resign() {
-    const { cube } = fieldsOf(/** @type {Match} */ (this.play.match).xgid);
+    const fields = fieldsOf(/** @type {Match} */ (this.play.match).xgid);
     const back = () => this.play.go(() => this.play.resume());
     this.play.desk.rest();
     this.play.desk.say("Resign what?");
     this.play.desk.offer([
-      ...[1, 2, 3].map((points) => ({ name: `${["", "Single", "Gammon", "Backgammon"][points]} (${points * cube})`, act: () => this.play.go(() => this.#offer(points)) })),
+      ...[1, 2, 3].slice(0, mostOf(fields)).map((points) => ({ name: `${["", "Single", "Gammon", "Backgammon"][points]} (${points * fields.cube})`, act: () => this.play.go(() => this.#offer(points)) })),
       { name: "Cancel", act: back, key: "Escape" },
     ]);
   }

@@ -14,13 +14,15 @@ import { tabs } from "./tabs.js";
 const desk = new Desk();
 looks(desk);
 const analyze = new Analyze(desk);
-/** Analyze what a text holds; where that is nothing, it is said, and nothing else changes. */
-const open = async (/** @type {string} */ text) => (await analyze.load(text)) && choose("analyze");
+/** Review a match. @param {string} text @param {number} [depth] at which gammon played it here */
+const look = (text, depth) => (choose("review"), review.open(new Blob([text]), "match.mat", depth));
+/** Analyze what a text holds, or review its match; where that is nothing, it is said, and nothing else changes. */
+const open = async (/** @type {string} */ text) => {
+  if (/^\s*\d+ point match\s*$/m.test(text)) return look(text);
+  if (await analyze.load(text)) choose("analyze");
+};
 const review = new Review(desk, open);
-const play = new Play(desk, {
-  analyze: open,
-  review: (text, depth) => (choose("review"), review.open(new Blob([text]), "match.mat", depth)),
-});
+const play = new Play(desk, { analyze: open, review: look });
 const study = new Study(desk, open);
 /** @type {Record<string, {enter: () => unknown, leave: () => void}>} */
 const modes = { analyze, play, review, study };

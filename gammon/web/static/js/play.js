@@ -10,7 +10,7 @@ import { askedOf, game, NAMES, newMatch, wonOf } from "./match.js";
 import { showMatch } from "./match_board.js";
 import { PlayPanel } from "./play_panel.js";
 import { highFirst, Roller } from "./rolling.js";
-import { keep, kept, visit } from "./settings.js";
+import { keep, kept, onKept, visit } from "./settings.js";
 import { Tutor } from "./tutor.js";
 import { Walk } from "./walk.js";
 import { YourPlay } from "./your_play.js";
@@ -38,6 +38,7 @@ export class Play {
   last = null;
   /** @type {string | null} the play of a hint, which arrows show */
   arrows = null;
+  active = false;
 
   /**
    * @param {import("./desk.js").Desk} desk
@@ -51,9 +52,11 @@ export class Play {
     this.ending = new Ending(this);
     this.roller = new Roller(this);
     this.tutor = new Tutor(this);
+    onKept("match", () => this.#give());
   }
 
   enter() {
+    this.active = true;
     visit("#play");
     this.panel.show();
     if (this.match) return this.go(() => this.resume());
@@ -61,8 +64,24 @@ export class Play {
   }
 
   leave() {
+    this.active = false;
     this.tutor.hide();
     this.asking.stop();
+  }
+
+  /** Another tab has gone on, ended the match or begun one: neither writes over what the other keeps. */
+  #give() {
+    this.past = [];
+    this.match = kept("match", null);
+    if (!this.active) return;
+    if (!this.match) return this.use(null);
+    this.tutor.hide();
+    this.asking.stop();
+    this.panel.show();
+    this.desk.rest();
+    this.desk.ask("");
+    this.desk.say("Another tab goes on with a match.");
+    this.desk.offer([{ name: "Go on here", act: () => this.use(kept("match", null)), first: true }]);
   }
 
   /** Ends what is under way. */
@@ -99,6 +118,9 @@ export class Play {
     this.panel.show();
     if (match) this.go(() => this.resume());
     else this.idle();
+    if (document.activeElement !== document.body) return;
+    if (match) this.desk.board.focus();
+    else this.panel.host.querySelector("select")?.focus();
   }
 
   /** Go on where the match is. @returns {Promise<void>} */
@@ -221,13 +243,13 @@ export class Play {
     return this.#engineRolled(xgid);
   }
 
-  /** Your turn, before the roll. @param {string} xgid @param {boolean} [fresh] @returns {Promise<void>} */
-  async #human(xgid, fresh = true) {
+  /** Your turn, before the roll. @param {string} xgid @param {boolean} [fresh] @param {string} [before] was said @returns {Promise<void>} */
+  async #human(xgid, fresh = true, before = "") {
     this.#enter("human", xgid);
     const position = await this.#load(xgid);
     if (position.over) return this.ending.won(position.over);
     this.asked = position.may_double;
-    if (!this.asked) return this.#throw();
+    if (!this.asked) return this.#throw(before);
     this.#remember();
     const told = this.last && fresh ? `${NAMES[1]} rolled ${this.last.dice}: ${this.last.notation}. ` : "";
     this.desk.say(`${told}Your turn: roll, or double to ${2 * position.stakes.cube}?`);
@@ -257,16 +279,16 @@ export class Play {
     this.draw();
   }
 
-  /** @returns {Promise<void>} */
-  async #throw() {
-    return this.#thrown(await this.roller.next("your roll"));
+  /** @param {string} [before] was said @returns {Promise<void>} */
+  async #throw(before = "") {
+    return this.#thrown(await this.roller.next("your roll", before && `${before} `), before);
   }
 
-  /** @param {string} dice */
-  async #thrown(dice) {
+  /** @param {string} dice @param {string} [before] was said */
+  async #thrown(dice, before = "") {
     const { xgid } = /** @type {Match} */ (this.match);
     if (this.asked) this.tutor.judge({ do: "roll", xgid }, this.past.length - 1);
-    return this.#rolled(withDice(xgid, highFirst(dice)), true);
+    return this.#rolled(withDice(xgid, highFirst(dice)), true, before);
   }
 
   /**
@@ -381,9 +403,10 @@ export class Play {
       return this.ending.finish(position.after_pass, `${NAMES[1]} passes.`, { player: 1, do: "pass" });
     }
     this.#did({ player: 1, do: "take" });
-    this.desk.say(`${NAMES[1]} takes. The cube is at ${2 * position.stakes.cube}.`);
+    const words = `${NAMES[1]} takes. The cube is at ${2 * position.stakes.cube}.`;
+    this.desk.say(words);
     await this.#rest(700);
-    return this.#human(turn.position.xgid);
+    return this.#human(turn.position.xgid, true, words);
   }
 
   /** The engine doubles. @param {string} xgid @returns {Promise<void>} */

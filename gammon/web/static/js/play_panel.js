@@ -12,6 +12,9 @@ import { check, field, segments, select } from "./tabs.js";
 import { TUTORS } from "./tutor.js";
 import { stakesWords } from "./words.js";
 
+/** The highest seed of dice. */
+const SEEDS = 4294967295;
+
 export class PlayPanel {
   /** @param {HTMLElement} host @param {import("./play.js").Play} play */
   constructor(host, play) {
@@ -41,7 +44,7 @@ export class PlayPanel {
       depth.hidden = value !== null;
     };
     errs(chosen.strength);
-    const seed = /** @type {HTMLInputElement} */ (html("input", { type: "number", min: 0, max: 4294967295, value: anySeed(), inputmode: "numeric", "aria-describedby": "seed-help" }));
+    const seed = /** @type {HTMLInputElement} */ (html("input", { type: "number", min: 0, max: SEEDS, required: true, value: anySeed(), inputmode: "numeric", "aria-describedby": "seed-help" }));
     const seeds = html("div", { class: "fields" }, field("Seed of the dice", seed));
     const name = /** @type {HTMLInputElement} */ (html("input", { value: chosen.name, maxlength: 60, placeholder: NAMES[0], autocomplete: "nickname" }));
     const help = html("p", { class: "soft small", id: "seed-help" }, "All rolls follow from the seed before the first checker moves. The same seed gives the same dice.");
@@ -51,10 +54,14 @@ export class PlayPanel {
     };
     typed(chosen.typed);
     const start = () => {
+      if (!chosen.typed && !seed.checkValidity()) {
+        seed.focus();
+        return this.play.desk.say(`The seed is a whole number from 0 to ${SEEDS}.`, true);
+      }
       chosen.name = name.value.trim();
       const { typed: byHand, ...rest } = chosen;
       keep("play", chosen);
-      this.play.start({ ...rest, errors: anySeed(), seed: byHand ? null : Math.max(0, Math.floor(Number(seed.value) || 0)) });
+      this.play.start({ ...rest, errors: anySeed(), seed: byHand ? null : Number(seed.value) });
     };
     return html(
       "section",

@@ -90,7 +90,7 @@ export class Review {
     const input = /** @type {HTMLInputElement} */ (html("input", { type: "file", accept, "aria-label": "Match file" }));
     input.addEventListener("change", () => input.files?.[0] && this.open(input.files[0], input.files[0].name));
     const others = serves.formats ? "" : " Other match files need gammon on your own machine.";
-    this.host.replaceChildren(
+    this.#fill("input",
       html("section", { class: "card", "aria-label": "Open a match" },
         html("h2", {}, "Review a match"),
         message && html("p", { class: "wrong" }, message),
@@ -108,16 +108,27 @@ export class Review {
     });
   }
 
-  /** Show a review that was saved. @param {Blob} file @param {string} name */
+  /** Fill the panel. A focus in it goes to the first of these. @param {string} first a selector @param {HTMLElement[]} cards */
+  #fill(first, ...cards) {
+    const held = this.host.contains(document.activeElement);
+    this.host.replaceChildren(...cards);
+    if (held) /** @type {HTMLElement | null} */ (this.host.querySelector(first))?.focus();
+  }
+
+  /** Show a review that was saved; where the file has none, what was there stays. @param {Blob} file @param {string} name */
   async #openSaved(file, name) {
-    Object.assign(this, { file: null, data: null, running: false });
-    this.decisions.chosen = null;
+    const { data, file: match, played } = this;
+    const at = this.#place;
     try {
-      this.data = reviewIn(await file.text());
+      Object.assign(this, { data: reviewIn(await file.text()), file: null, played: 0 });
       this.show();
+      this.asking.stop();
+      this.running = false;
     } catch {
-      this.data = null;
-      this.#chooser(`${name} has no review: expected what gammon review wrote, as HTML or JSON.`);
+      Object.assign(this, { data, file: match, played });
+      if (data) this.show(at);
+      else if (!this.running) this.#chooser();
+      this.desk.say(`${name} has no review: expected what gammon review wrote, as HTML or JSON.`, true);
     }
   }
 
@@ -128,15 +139,15 @@ export class Review {
    * @param {number} [played] the depth at which gammon played it here
    */
   async open(file, name, played = 0) {
-    this.asking.stop();
     if (/\.(html?|json)$/i.test(name)) return this.#openSaved(file, name);
+    this.asking.stop();
     Object.assign(this, { file, name, played, data: null, running: true });
     this.decisions.chosen = null;
     forgetReview();
     this.desk.offer([]);
     const bar = /** @type {HTMLProgressElement} */ (html("progress", { "aria-label": "Review" }));
     const card = html("section", { class: "card", "aria-label": "Progress" }, html("h2", {}, `Reviewing ${name}`), bar, html("div", {}, button("Stop", () => this.#leave())));
-    this.host.replaceChildren(card);
+    this.#fill("button", card);
     this.desk.say("Every decision is being analyzed.");
     const handlers = {
       progress: (/** @type {import("../../answers.js").Progress} */ { done, of }) => ((bar.max = of || 1), (bar.value = done)),
@@ -160,7 +171,7 @@ export class Review {
     const where = Object.entries(details).filter(([name]) => name !== "Comment").map(([, value]) => value).join(" · ");
     const figures = html("details", {}, html("summary", {}, "Figures"), html("div", { class: "scroll", role: "region", "aria-label": "Figures", tabindex: 0 }, this.#totals()));
     const stored = this.reviewed.stored_by;
-    this.host.replaceChildren(
+    this.#fill("summary",
       html("section", { class: "card", "aria-label": "Summary" },
         html("div", { class: "head" }, html("h2", {}, `${players[0].name} and ${players[1].name}, ${length ? `match to ${length}` : "money"}`), html("div", { class: "row" }, save, other)),
         where && html("p", { class: "soft small" }, where),

@@ -25,6 +25,11 @@ export function keep(name, value) {
   }
 }
 
+/** Hear when another tab keeps something else. @param {string} name @param {() => void} heard */
+export function onKept(name, heard) {
+  addEventListener("storage", ({ key }) => key === `gammon.${name}` && heard());
+}
+
 /** Name what is shown in the address, so that the browser's way back leads to it. @param {string} hash */
 export function visit(hash) {
   if (location.hash === hash) return;

@@ -10,6 +10,8 @@ import { check, field, segments, select } from "./tabs.js";
 
 /** @import {Fields} from "../board/position.js" */
 
+const HELP = "Click on a point to put checkers there, up to the height of the click; the right button puts those of the other side. Drag a checker to move it. Keys: + and −.";
+
 export class Setup {
   /**
    * @param {import("./desk.js").Desk} desk
@@ -32,10 +34,25 @@ export class Setup {
     this.panel();
     this.desk.ask("");
     this.desk.offer([
-      { name: "Done", act: () => this.done(this.xgid), first: true },
+      { name: "Done", act: () => this.#end(), first: true },
       { name: "Cancel", act: () => this.done(null), key: "Escape" },
     ]);
-    this.desk.say("Click on a point to put checkers there, up to the height of the click; the right button puts those of the other side. Drag a checker to move it. Keys: + and −.");
+    this.desk.say(HELP);
+  }
+
+  /** Use the position, if all fields have what they take. */
+  #end() {
+    const wrong = /** @type {HTMLInputElement | null} */ (this.host.querySelector("input:invalid"));
+    if (!wrong) return this.done(this.xgid);
+    wrong.focus();
+    this.desk.say(wrong.validationMessage, true);
+  }
+
+  /** Say what a field does not take, or that it is right again. @param {HTMLInputElement} input @param {string} wrong @param {boolean} [soon] whether more may be typed */
+  #check(input, wrong, soon = false) {
+    input.setCustomValidity(wrong);
+    if (wrong && !soon) this.desk.say(wrong, true);
+    else if (this.desk.status.classList.contains("wrong")) this.desk.say(HELP);
   }
 
   get xgid() {
@@ -59,23 +76,25 @@ export class Setup {
       Object.assign(fields, by);
       this.draw();
     };
-    const all = (/** @type {number[]} */ points) => () => {
+    const all = (/** @type {number[]} */ points, /** @type {string} */ words) => () => {
       this.editor.points = [...points];
       this.draw();
+      this.desk.say(words);
     };
     const number = (/** @type {number} */ value, /** @type {number} */ most, /** @type {(value: number) => void} */ changed) => {
       const input = /** @type {HTMLInputElement} */ (html("input", { type: "number", min: 0, max: most, value, inputmode: "numeric" }));
       input.addEventListener("input", () => {
-        const wanted = Math.floor(Number(input.value) || 0);
-        changed(Math.max(0, Math.min(most, wanted)));
-        if (wanted > most) this.desk.say(`${wanted}: it can be ${most} at most.`, true);
+        input.setCustomValidity("");
+        const right = input.checkValidity();
+        changed(right ? Number(input.value) : 0);
+        this.#check(input, right ? "" : `Expected a whole number from 0 to ${most}.`);
       });
       return input;
     };
     const dice = /** @type {HTMLInputElement} */ (html("input", { value: fields.dice, maxlength: 2, inputmode: "numeric", placeholder: "none" }));
     dice.addEventListener("input", () => {
       change({ dice: readDice(dice.value) ?? "" });
-      if (dice.value.length === 2 && !fields.dice) this.desk.say(`“${dice.value}” is not a roll such as 31.`, true);
+      this.#check(dice, dice.value && !fields.dice ? `“${dice.value}” is not a roll such as 31.` : "", dice.value.length < 2);
     });
     const cubes = [1, 2, 4, 8, 16, 32, 64].map((each) => /** @type {[number, string]} */ ([each, String(each)]));
     const crawford = html("div", { class: "row" }, check("Crawford game", fields.crawford, (value) => change({ crawford: value })));
@@ -99,12 +118,13 @@ export class Setup {
           segments("Checkers to put down", [[1, "Put X"], [-1, "Put O"]], this.editor.tool, (value) => (this.editor.tool = value)),
           segments("On roll", [[1, "X on roll"], [-1, "O on roll"]], fields.turn, (value) => change({ turn: value }))),
         html("div", { class: "row" },
-          button("Empty board", all(Array(SIZE).fill(0))),
-          button("Opening", all(OPENING)),
+          button("Empty board", all(Array(SIZE).fill(0), "The board is empty.")),
+          button("Opening", all(OPENING, "The checkers stand as in the opening.")),
           button("Exchange sides", () => {
             this.editor.points = flipped(this.editor.points);
             change({ turn: -fields.turn, owner: 0 - fields.owner });
             this.panel();
+            this.desk.say("The sides are exchanged.");
           })),
         html("div", { class: "fields" },
           field("Dice", dice),

@@ -37,7 +37,7 @@ export function tabs(chosen) {
 
 /** An id that a control keeps when its panel is made again, so that the focus can come back. @param {...string} words */
 function idOf(...words) {
-  return words.join(" ").toLowerCase().replace(/[^a-z0-9]+/g, "-");
+  return words.join(" ").toLowerCase().replace(/[^a-z0-9+]+/g, "-");
 }
 
 /**

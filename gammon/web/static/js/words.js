@@ -9,9 +9,14 @@ export function signed(value, digits = 3) {
   return sign + text;
 }
 
-/** @param {number} share */
+/** A sentence with signs of minus as `signed` has them. @param {string} words */
+export function minused(words) {
+  return words.replace(/(?<!\S)-(?=\d)/g, "−");
+}
+
+/** @param {number} share which rounding may have put below 0 */
 export function percent(share) {
-  return (100 * share).toFixed(1);
+  return (100 * Math.max(0, share)).toFixed(1);
 }
 
 /** The marks of errors, by how many of `BLUNDERS` they reach. */

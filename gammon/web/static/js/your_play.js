@@ -62,7 +62,6 @@ export class YourPlay {
   #typed(text) {
     const index = findPlay(text, this.position);
     if (index < 0) return this.desk.say(`“${text}” is not a legal play of ${this.position.dice}.`, true);
-    this.desk.board.focus();
     this.commit(/** @type {Made[]} */ (this.position.plays)[index]);
   }
 
