@@ -408,7 +408,7 @@ export interface PlayGrid {
   /** The OGID, with its prefix */
   ogid: string;
   dice: string | null;
-  /** The plies of all answers */
+  /** The plies of all answers, or the fewest where time was over */
   depth: number;
   /** The algorithm of the searches, or null where there was no search */
   algorithm: string | null;
@@ -816,7 +816,7 @@ export interface ScoreGrid {
   /** The OGID, with its prefix */
   ogid: string;
   dice: null;
-  /** The plies of all answers */
+  /** The plies of all answers, or the fewest where time was over */
   depth: number;
   /** The algorithm of the searches, or null where there was no search */
   algorithm: string | null;

@@ -265,7 +265,7 @@ BAD = [
     (f"show {ID} --png ''", "''"), (f"show {ID} --svg /dev/null/x", "/dev/null/x"),
     (f"show {ID} --dice 7", "'7'"), (f"show {ID} --dice 31 --play 8/2", "'8/2'"),
     (f"show {ID} --play 8/5", "expected a roll too, such as --dice 31"),
-    (f"show {ID} --score 3-5", "match too"), (f"show {ID} --cube 3", "3"),
+    (f"show {ID} --score 3-5", "the length of a match"), (f"show {ID} --cube 3", "3"),
     # train
     ("train learn no-such.toml --out x --minutes 0", "'--minutes'"),
     ("train learn no-such.toml --out x", "no-such.toml"),

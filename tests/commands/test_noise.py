@@ -8,8 +8,8 @@ def test_a_folder_holds_one_study(tmp_path):
     assert run(*arguments, "--games", "4").exit_code == 0
     assert run(*arguments, "--games", "8", "--until-se", "9").exit_code == 0
     held = "holds a noise study of sigma 0.1 and depth 1, seed 1"
-    assert_refused([*arguments, "--seed", "2"], f"{held}: choose another folder")
-    assert_refused([*arguments, "--sigma", "0.2"], f"{held}: choose another folder")
+    assert_refused([*arguments, "--seed", "2"], f"{held}, not a noise study of")
+    assert_refused([*arguments, "--sigma", "0.2"], f"{held}, not a noise study of")
     other = f"{held} with errors equity, not outputs: choose"
     assert_refused([*arguments, "--errors", "outputs"], other)
     bad = tmp_path / "bad"

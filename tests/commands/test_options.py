@@ -42,13 +42,13 @@ def test_values() -> None:
     found = asked(
         "--dice", "3-1", "--depth", "3", "--play", "8/5 6/5", "--play", "24/20", "--filter",
         "tiny", "--noise", ".5", "--max-seconds", "2", "--match", "7", "--score", "3-5",
-        "--crawford", "--cubeless", "--stakes", "dmp", "--rolls", "--scores", "4",
+        "--crawford", "--cubeless", "--stakes", "dmp", "--owners", "--scores", "4",
     )  # fmt: skip
     assert (found.dice, found.depth, found.plays) == ((3, 1), 3, ("8/5 6/5", "24/20"))
     assert (found.move_filter, found.noise, found.max_seconds) == ("tiny", 0.5, 2.0)
     assert (found.match, found.score, found.crawford, found.jacoby) == (7, "3-5", True, False)
     assert (found.cubeless, str(found.stakes)) == (True, "dmp")
-    assert (found.rolls, found.scores) == (True, 4)
+    assert (found.owners, found.scores) == (True, 4)
 
 
 @pytest.mark.parametrize("other", [("--level", "roller"), ("--strength", "10")])

@@ -45,7 +45,7 @@ def test_a_signal_ends_all_processes_and_the_run_goes_on(
 
 def test_a_folder_holds_one_experiment(tmp_path: Path) -> None:
     assert run("reproduce", "alphabeta", "--quick", "--out", str(tmp_path)).exit_code == 0
-    held = f"{str(tmp_path)!r} holds the experiment alphabeta --quick, seed 1: choose another"
+    held = f"{str(tmp_path)!r} holds the experiment alphabeta --quick, seed 1, not "
     for other in (["alphabeta"], ["nim", "--quick"], ["alphabeta", "--quick", "--seed", "2"]):
         assert_refused(["reproduce", *other, "--out", str(tmp_path)], held)
     assert_refused(["noise", "--out", str(tmp_path)], held)

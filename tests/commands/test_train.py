@@ -100,7 +100,7 @@ def test_a_folder_holds_one_training(tmp_path: Path) -> None:
         ["train", "learn", str(other), *arguments], "holds a training of 16 and 4 units"
     )
     match = ["match", "depth=1", "depth=1", "--games", "4", *arguments[:2]]
-    assert_refused(match, "holds a training of 16 and 4 units, seed 1: choose another")
+    assert_refused(match, "holds a training of 16 and 4 units, seed 1, not a match of")
 
 
 def test_unwritable_folder(tmp_path: Path) -> None:

@@ -118,8 +118,11 @@ def test_files_do_not_depend_on_workers_or_interruptions(tmp_path, cube, monkeyp
 @pytest.mark.parametrize(
     ("other", "words"),
     [
-        ({"a": PROBE}, "a match of depth=1 and depth=1,model=probe, seed 1: choose another"),
-        ({"seed": 2}, "a match of depth=1 and depth=1,model=probe, seed 1: choose another"),
+        (
+            {"a": PROBE},
+            "a match of depth=1 and depth=1,model=probe, seed 1, not a match of depth=1,",
+        ),
+        ({"seed": 2}, "seed 1, not a match of depth=1 and depth=1,model=probe, seed 2: choose"),
         ({"luck": "probe"}, "seed 1 with luck None, not probe: choose another"),
         ({"stakes": GAMMON_GO}, "seed 1 with stakes money, not gammon-go: choose another"),
     ],

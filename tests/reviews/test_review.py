@@ -117,7 +117,9 @@ def test_a_folder_belongs_to_one_review(tmp_path: Path) -> None:
     assert card["run"] == "a review of Ann and Bob"
     with pytest.raises(GammonError, match="with depth 1, not 3"):
         review(HAND, depth=3, out=tmp_path)
-    with pytest.raises(GammonError, match="holds a review of Ann and Bob: choose"):
+    with pytest.raises(
+        GammonError, match="holds a review of Ann and Bob, not a review of gnubg"
+    ):
         review(MATCH5, depth=1, out=tmp_path)
 
 
