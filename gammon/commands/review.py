@@ -8,6 +8,7 @@ from gammon.answers.question import Question
 from gammon.base.errors import SettingError
 from gammon.commands.options import question_options, with_default
 from gammon.commands.shared import (
+    check_used,
     json_option,
     model_option,
     pool_options,
@@ -85,6 +86,7 @@ def review(
     gammon review match.mat --html report.html
     gammon review match.sgf --player Ann --depth 5 --out runs/match
     """
+    check_used("--rollout-over", rollout_over is not None, "trials")
     from gammon.formats.match_file import read_transcript
     from gammon.reviews.review import review as reviewed
     from gammon.shown.progress import counted

@@ -73,6 +73,8 @@ def rollout(
     gammon rollout 4HPwATDgc/ABMA --dice 21 --play "13/11 6/5" --play "13/10"
     gammon rollout d7xBAAPuzRkABA:cAngADAAIAAE --trials 5184
     """
+    if as_text and as_json:
+        raise click.UsageError("--text with --json: expected one of them")
     from gammon.answers.rollout import rollout as roll_out
     from gammon.shown import to_json
     from gammon.shown.rollout import forum_text, watched
@@ -90,7 +92,7 @@ def rollout(
         from gammon.base.files import write_text
 
         write_text(out / "result.json", json.dumps(to_json(found)) + "\n")
-    if as_text and not as_json:
+    if as_text:
         click.echo(forum_text(found))
     else:
         print_answer(found, as_json)

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from gammon.answers.question import Question
 from gammon.base.settings import settings_of
@@ -16,6 +17,20 @@ if TYPE_CHECKING:
     from gammon.reports.report import Report
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+def check_used(option: str, given: bool, *names: str) -> None:
+    """Raise a usage error where options are given that count with another one alone.
+
+    Args:
+        option: the other one.
+        given: whether it is there.
+        names: of the options.
+    """
+    context = click.get_current_context()
+    for name in names:
+        if not given and context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            raise click.UsageError(f"--{name} without {option}: it has no effect")
 
 
 def json_option(text: str = "Write JSON instead of tables.") -> Callable[[F], F]:

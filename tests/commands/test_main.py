@@ -255,6 +255,10 @@ BAD = [
     (f"rollout {ID} --model no-such", "no-such"),
     (f"rollout {ID} --met no-such --match 5", "no-such"),
     (f"rollout {ID} --out /dev/null/x --trials 36", "/dev/null/x"),
+    (f"rollout {ID} --text --json", "--text with --json"),
+    ("review no-such.mat --trials 36", "--trials without --rollout-over"),
+    ("met --depth 3", "--depth without --make"),
+    ("met --threads 2", "--threads without --make"),
     # serve
     ("serve --depth 2", "--depth"), ("serve --port 70000", "--port"),
     ("serve --searches 0", "--searches"), ("serve --threads 257", "--threads"),
