@@ -5,30 +5,17 @@ from pathlib import Path
 import click
 
 from gammon.answers.question import Question
-from gammon.base.errors import SettingError
 from gammon.commands.options import question_options, with_default
 from gammon.commands.shared import (
     check_used,
     json_option,
     model_option,
+    player_named,
     pool_options,
     resume_option,
 )
 from gammon.commands.types import PLACE, Integer
 from gammon.shown.console import print_answer
-
-
-def _side(players: tuple[str, str], name: str | None) -> int | None:
-    """Return the side of a player by the name, in any case, or by its beginning."""
-    if name is None:
-        return None
-    lower, wanted = [player.lower() for player in players], name.lower()
-    same = [side for side in (0, 1) if lower[side] == wanted]
-    alike = [side for side in (0, 1) if wanted and lower[side].startswith(wanted)]
-    for sides in (same, alike):
-        if len(sides) == 1:
-            return sides[0]
-    raise SettingError(f"player {name!r}: expected {players[0]!r} or {players[1]!r}")
 
 
 @click.command()
@@ -95,7 +82,9 @@ def review(
         transcript = read_transcript(
             file, lambda number: show(number, f"reading the file, {number} games")
         )
-    side = _side(transcript.players, player)
+    side = None
+    if player is not None:
+        side = transcript.players.index(player_named(player, transcript.players))
     with counted(1) as show:
         found = reviewed(
             transcript, asked.depth, workers, model, out, scheduler,

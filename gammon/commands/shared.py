@@ -1,6 +1,6 @@
 """Shared by commands: options, and how a report is shown."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -8,6 +8,8 @@ import click
 from click.core import ParameterSource
 
 from gammon.answers.question import Question
+from gammon.base.checks import shown
+from gammon.base.errors import SettingError
 from gammon.base.settings import settings_of
 from gammon.commands.options import option_of, with_default
 from gammon.commands.types import MODEL, PLACE, SEED, SEVERAL, THREADS
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
     from gammon.reports.report import Report
 
 F = TypeVar("F", bound=Callable[..., Any])
+#: No more players are named where one is asked for whom nobody knows.
+_MOST_NAMES = 4
 
 
 def check_used(option: str, given: bool, *names: str) -> None:
@@ -31,6 +35,23 @@ def check_used(option: str, given: bool, *names: str) -> None:
     for name in names:
         if not given and context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
             raise click.UsageError(f"--{name} without {option}: it has no effect")
+
+
+def player_named(name: str, players: Sequence[str]) -> str:
+    """Return the player of a name in any case, or the only one whose name begins so.
+
+    Raises:
+        SettingError: there is none, or more than one.
+    """
+    same = [player for player in players if player.lower() == name.lower()]
+    alike = [player for player in players if name and player.lower().startswith(name.lower())]
+    for found in (same, alike):
+        if len(found) == 1:
+            return found[0]
+    known = alike or players
+    more = " ..." if len(known) > _MOST_NAMES else ""
+    names = ", ".join(map(shown, known[:_MOST_NAMES]))
+    raise SettingError(f"player {shown(name)}: expected one of {names}{more}")
 
 
 def json_option(text: str = "Write JSON instead of tables.") -> Callable[[F], F]:

@@ -5,6 +5,7 @@ import json
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -14,7 +15,7 @@ from gammon.answers.question import Question
 from gammon.base.errors import SettingError
 from gammon.commands.group import Commands
 from gammon.commands.options import question_options, record_options, with_default
-from gammon.commands.shared import json_option, model_option
+from gammon.commands.shared import json_option, model_option, player_named
 from gammon.commands.types import PLACE, SEVERAL, Integer
 from gammon.shown.console import print_answer
 from gammon.study.ask import OF_DECISIONS, OF_ERRORS, OF_MATCHES, Asked
@@ -38,8 +39,7 @@ def asking(*chosen: str, make: bool = False) -> Callable[[F], F]:
         @functools.wraps(command)
         def wrapped(library: Path, asked: Asked, **given: Any) -> Any:
             with opened_library(library, make) as opened:
-                _check_names(opened, asked)
-                return command(opened, asked, **given)
+                return command(opened, _named(opened, asked), **given)
 
         found: Any = _LIBRARY(record_options(Asked, "asked", *chosen)(wrapped))
         return found  # type: ignore[no-any-return]
@@ -65,22 +65,21 @@ def opened_library(path: Path, make: bool = False) -> "Iterator[Library]":
         yield opened
 
 
-def _check_names(library: "Library", asked: Asked) -> None:
-    """Refuse a player whom no match has."""
-    from gammon.base.checks import shown
+def _named(library: "Library", asked: Asked) -> Asked:
+    """Return the question with the players' names as the matches have them.
 
-    for name in filter(None, (asked.player, asked.opponent)):
-        if not library.ask("SELECT 1 FROM side WHERE name = ? LIMIT 1", [name]):
-            rows = library.ask(
-                "SELECT name FROM side GROUP BY 1 ORDER BY COUNT(*) DESC LIMIT 5"
-            )
-            if not rows:
-                raise SettingError("the library is empty; `gammon study add` adds matches")
-            known = ", ".join(shown(row["name"]) for row in rows[:4])
-            more = " ..." if len(rows) > 4 else ""
-            raise SettingError(
-                f"player {shown(name)}: expected one of the matches: {known}{more}"
-            )
+    Raises:
+        SettingError: no match has a player of that name.
+    """
+    given = asked.player, asked.opponent
+    if not any(given):
+        return asked
+    rows = library.ask("SELECT name FROM side GROUP BY 1 ORDER BY COUNT(*) DESC")
+    if not rows:
+        raise SettingError("the library is empty; `gammon study add` adds matches")
+    players = [row["name"] for row in rows]
+    player, opponent = (name and player_named(name, players) for name in given)
+    return replace(asked, player=player, opponent=opponent)
 
 
 _LIBRARY = click.option(

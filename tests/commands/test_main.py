@@ -236,7 +236,7 @@ BAD = [
     ("review no-such.mat", "'no-such.mat' cannot be read: No such file"),
     ("review .", "'.' cannot be read"),
     (f"review {__file__}", "no length of the match: expected a match file (.mat"),
-    (f"review {HAND} --player Carl", "player 'Carl': expected 'Ann' or 'Bob'"),
+    (f"review {HAND} --player Carl", "player 'Carl': expected one of 'Ann', 'Bob'"),
     (f"review {HAND} --player ''", "player ''"), (f"review {HAND} --depth 2", "'2' is not"),
     (f"review {HAND} --depth 1 --model no-such", "no-such"), (f"review {HAND} --html ''", "''"),
     (f"review {HAND} --depth 1 --html .", "'.' cannot be written"),

@@ -52,7 +52,7 @@ def test_plot(path: Path, tmp_path: Path) -> None:
 
 
 def test_errors(path: Path) -> None:
-    more = "--least", "0.02", "--kind", "cube", "--count", "3", "--player", "GNUBG"
+    more = "--least", "0.02", "--kind", "cube", "--count", "3", "--player", "GNU"
     done = run("study", "errors", "--library", str(path), *more)
     with Library(path) as library:
         asked = Asked(player="gnubg", least=0.02, kind="cube")
@@ -111,7 +111,7 @@ def test_old_rows_are_made_again(path: Path) -> None:
         (f"add {HAND} --depth 2", "'2' is not"), (f"add {HAND} --workers 0", "--workers"),
         (f"add {HAND} --model no-such", "no-such"), (f"add {HAND} --met no.csv", "no.csv"),
         ("stats --by colour", "'colour'"), ("stats --theme x", "'x' is not one of"),
-        ("stats --player Zoe", "player 'Zoe': expected one of the matches: "),
+        ("stats --player Zoe", "player 'Zoe': expected one of "),
         ("stats --since soon", "since 'soon'"), ("stats --length 65", "'--length'"),
         ("stats --theme prime --kind play", "theme and kind: expected one of them"),
         ("stats --plot .", "'.' cannot be written"),
