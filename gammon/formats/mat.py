@@ -255,7 +255,7 @@ def _moves(text: str, dice: tuple[int, int], replay: GameReplay) -> Moves:
 def format_mat(match: Transcript) -> str:
     """Return a match as text that other programs import, side 0 on the left.
 
-    What would make a name a comment, or end it, is a hyphen.
+    A character that would make a name a comment, or end it, becomes a hyphen.
     """
     said = {name.lower() for name, _ in match.details}
     rules = [each for each in _rules(match) if each[0].lower() not in said]
