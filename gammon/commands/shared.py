@@ -38,14 +38,15 @@ def check_used(option: str, given: bool, *names: str) -> None:
 
 
 def player_named(name: str, players: Sequence[str]) -> str:
-    """Return the player of a name in any case, or the only one whose name begins so.
+    """Return the player of a name, or the only one of it in any case, or who begins so.
 
     Raises:
         SettingError: there is none, or more than one.
     """
+    exact = [player for player in players if player == name]
     same = [player for player in players if player.lower() == name.lower()]
     alike = [player for player in players if name and player.lower().startswith(name.lower())]
-    for found in (same, alike):
+    for found in (exact, same, alike):
         if len(found) == 1:
             return found[0]
     known = alike or players

@@ -4,8 +4,9 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from gammon.base.errors import FormatError
+from gammon.base.errors import FormatError, SettingError
 from gammon.commands.group import OneLine
+from gammon.commands.shared import player_named
 
 
 @pytest.mark.parametrize(
@@ -19,3 +20,16 @@ def test_errors_of_ours_and_of_the_system_are_one_line(error: Exception) -> None
     done = CliRunner().invoke(fails)
     assert done.exit_code == 1
     assert done.output == f"Error: {error}\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "found"), [("Ann", "Ann"), ("ann", "ann"), ("ANNA", "Anna"), ("b", "Bob")]
+)
+def test_a_player_is_named_as_a_match_has_it(name: str, found: str) -> None:
+    assert player_named(name, ["Anna", "Ann", "ann", "Bob"]) == found
+
+
+@pytest.mark.parametrize("name", ["ANN", "Zoe", ""])
+def test_who_is_nobody_or_several_is_refused(name: str) -> None:
+    with pytest.raises(SettingError, match="expected one of 'Ann"):
+        player_named(name, ["Anna", "Ann", "ann", "Bob"])

@@ -56,13 +56,9 @@ def test_a_body_that_is_too_long():
     assert (found.status, found.error["code"]) == (413, "too_large")
 
 
-def test_a_body_that_does_not_come(monkeypatch):
-    monkeypatch.setattr(module, "SECONDS_TO_SEND", 0.01)
-    guarded, _ = make_app(Limits(), Names())
+def posted(guarded, receive):
+    """What the server sends for a request whose body is received so."""
     sent = []
-
-    async def receive():
-        await asyncio.sleep(3600)
 
     async def send(message):
         sent.append(message)
@@ -72,12 +68,23 @@ def test_a_body_that_does_not_come(monkeypatch):
         "headers": [(b"host", b"localhost")],
     }  # fmt: skip
     asyncio.run(guarded(scope, receive, send))
+    return sent
+
+
+def test_a_body_that_does_not_come(monkeypatch):
+    monkeypatch.setattr(module, "SECONDS_TO_SEND", 0.01)
+    guarded, _ = make_app(Limits(), Names())
+
+    async def receive():
+        await asyncio.sleep(3600)
+
+    sent = posted(guarded, receive)
     assert sent[0]["status"] == 408
     assert json.loads(sent[1]["body"])["error"]["code"] == "timeout"
 
 
 def test_a_client_that_leaves_within_its_body():
-    told, sent = [], []
+    told = []
     guarded, _ = make_app(Limits(), Names(), tell=told.append)
     parts = [
         {"type": "http.request", "body": b"text", "more_body": True},
@@ -87,14 +94,7 @@ def test_a_client_that_leaves_within_its_body():
     async def receive():
         return parts.pop(0)
 
-    async def send(message):
-        sent.append(message)
-
-    scope = {
-        "type": "http", "method": "POST", "path": f"{API}/position", "query_string": b"",
-        "headers": [(b"host", b"localhost")],
-    }  # fmt: skip
-    asyncio.run(guarded(scope, receive, send))
+    sent = posted(guarded, receive)
     assert told == sent == []
 
 

@@ -68,7 +68,7 @@ def test_fields_say_what_they_do_not_take(page: Any) -> None:
     assert "“77” is not a roll" in refused(page)
     page.get_by_label("Match to (0: money)").fill("99")
     assert "from 0 to 64" in refused(page)
-    # What is right again is no longer said to be wrong.
+    # A field that is right again is no longer said to be wrong.
     page.get_by_label("Match to (0: money)").fill("0")
     assert page.locator("#status.wrong").count() == 0
     for dice in ("77", "3"):
