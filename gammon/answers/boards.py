@@ -12,8 +12,9 @@ from gammon.base.checks import shown
 from gammon.base.errors import GammonError, IllegalPositionError, SettingError
 from gammon.formats.play import check_in_play
 from gammon.formats.position import Position
-from gammon.rules.board import CHECKERS, SIZE, in_play
-from gammon.rules.dice import outcome_of
+from gammon.rules.board import CHECKERS, SIZE
+from gammon.rules.dice import OUTCOMES, outcome_of
+from gammon.rules.outcome import count_in_play
 
 Boards = npt.NDArray[np.int8]
 T = TypeVar("T")
@@ -67,18 +68,19 @@ def _whole_numbers(
     name: str, values: npt.ArrayLike, shape: tuple[int | None, ...]
 ) -> npt.NDArray[np.integer]:
     """Return values as an array of whole numbers; None in a shape stands for any number N."""
-    wanted = str(shape).replace("None", "N")
-    expected = f"expected whole numbers of shape {wanted}"
     try:
         found: npt.NDArray[Any] = np.asarray(values)
     except (ValueError, TypeError, OverflowError, RuntimeError):
-        raise SettingError(f"{name} {shown(values)}: {expected}") from None
-    fits = len(shape) == found.ndim and all(
-        size in (None, had) for size, had in zip(shape, found.shape, strict=True)
-    )
-    if not fits or found.dtype.kind not in "iu":
-        raise SettingError(f"{name} of {found.dtype}, shape {found.shape}: {expected}")
-    return found
+        given = f"{name} {shown(values)}"
+    else:
+        fits = len(shape) == found.ndim and all(
+            size in (None, had) for size, had in zip(shape, found.shape, strict=True)
+        )
+        if fits and found.dtype.kind in "iu":
+            return found
+        given = f"{name} of {found.dtype}, shape {found.shape}"
+    wanted = str(shape).replace("None", "N")
+    raise SettingError(f"{given}: expected whole numbers of shape {wanted}")
 
 
 @contextmanager
@@ -101,18 +103,18 @@ def checked_boards(points: npt.ArrayLike) -> Boards:
         IllegalPositionError: a position that cannot stand, or whose game is over.
     """
     counts = _whole_numbers("points", points, (None, SIZE))
-    wrong = (counts < -CHECKERS) | (counts > CHECKERS)
-    if wrong.any():
-        number, point = np.argwhere(wrong)[0].tolist()
-        raise IllegalPositionError(
-            f"position {number}: {counts[number, point]} checkers at {point}: expected counts "
-            f"from -{CHECKERS} to {CHECKERS}"
-        )
+    if counts.dtype != np.int8:
+        wrong = (counts < -CHECKERS) | (counts > CHECKERS)
+        if wrong.any():
+            number, point = np.argwhere(wrong)[0].tolist()
+            raise IllegalPositionError(
+                f"position {number}: {counts[number, point]} checkers at {point}: expected "
+                f"counts from -{CHECKERS} to {CHECKERS}"
+            )
     # A kernel takes an array that may be written to; of another one this is a copy.
     boards = np.require(counts, np.int8, ["C", "W"])
-    possible = in_play(boards)
-    if not possible.all():
-        number = int(possible.argmin())
+    number = count_in_play(boards)
+    if number < len(boards):
         with _at(number):
             check_in_play(Position(tuple(boards[number].tolist())))
     return boards
@@ -125,13 +127,12 @@ def checked_outcomes(dice: npt.ArrayLike, n: int) -> npt.NDArray[np.int64]:
         SettingError: another shape or type, or a die that is not in 1..6.
     """
     rolls = _whole_numbers("dice", dice, (n, 2))
-    wrong = (rolls < 1) | (rolls > 6)
-    if wrong.any():
+    if rolls.size and not (rolls.min() >= 1 and rolls.max() <= 6):
+        wrong = (rolls < 1) | (rolls > 6)
         number = int(wrong.any(axis=1).argmax())
         with _at(number):
             outcome_of(tuple(rolls[number].tolist()))
-    high, low = rolls.max(axis=1).astype(np.int64), rolls.min(axis=1).astype(np.int64)
-    outcomes: npt.NDArray[np.int64] = high * (high - 1) // 2 + low - 1
+    outcomes: npt.NDArray[np.int64] = OUTCOMES[rolls[:, 0], rolls[:, 1]]
     return outcomes
 
 

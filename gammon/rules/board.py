@@ -7,9 +7,6 @@ opponent's. Borne-off checkers are not stored: they are 15 minus the sum.
 
 from collections.abc import Sequence
 
-import numpy as np
-import numpy.typing as npt
-
 from gammon.base.errors import IllegalPositionError
 
 #: 26 counts as a value that can be compared, hashed and shown.
@@ -50,17 +47,6 @@ def pip_counts(points: Sequence[int]) -> tuple[int, int]:
 def is_over(points: Sequence[int]) -> bool:
     """Tell whether a side has borne off its last checker."""
     return CHECKERS in off_counts(points)
-
-
-def in_play(boards: npt.NDArray[np.int8]) -> npt.NDArray[np.bool_]:
-    """Tell which boards, int8 [N, 26], are possible and not finished: bool [N]."""
-    own = np.maximum(boards, 0).sum(axis=1, dtype=np.int64)
-    their = -np.minimum(boards, 0).sum(axis=1, dtype=np.int64)
-    bars = (boards[:, OWN_BAR] >= 0) & (boards[:, THEIR_BAR] <= 0)
-    result: npt.NDArray[np.bool_] = (
-        bars & (own > 0) & (their > 0) & (own <= CHECKERS) & (their <= CHECKERS)
-    )
-    return result
 
 
 def check_points(points: Sequence[int], source: str) -> Points:

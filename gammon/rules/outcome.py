@@ -10,8 +10,8 @@ import numpy as np
 
 from gammon.compiled.kernel import kernel
 from gammon.compiled.vector import bits, load
-from gammon.rules.board import CHECKERS, SIZE
-from gammon.rules.state import State
+from gammon.rules.board import CHECKERS, OWN_BAR, SIZE, THEIR_BAR
+from gammon.rules.state import Rows, State
 
 N_RESULTS = 6
 #: The payoff of each result to the player on roll for money, in points of the cube.
@@ -43,6 +43,28 @@ def _finished(state: State) -> int:
         if state[point] < 0:
             return 5
     return 4
+
+
+@kernel()
+def count_in_play(boards: Rows) -> int:
+    """Return how many boards there are before the first that cannot be in play, or all.
+
+    In play, a board is possible, and its game is not over.
+
+    Args:
+        boards: int8 [N, 26].
+    """
+    for number in range(len(boards)):
+        own = 0
+        their = 0
+        for point in range(SIZE):
+            count = boards[number, point]
+            own += max(count, 0)
+            their -= min(count, 0)
+        possible = boards[number, OWN_BAR] >= 0 and boards[number, THEIR_BAR] <= 0
+        if not (possible and 0 < own <= CHECKERS and 0 < their <= CHECKERS):
+            return number
+    return len(boards)
 
 
 @kernel()
