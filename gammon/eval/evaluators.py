@@ -112,9 +112,9 @@ def load_named(setting: str, model: object, bearoff: bool = True) -> Evaluator:
     """
     if isinstance(model, str | Path) and str(model):
         return load_evaluator(model, bearoff)
-    more = ", or a torch module" if setting == "model" else ""
+    or_what = ", a file or a torch module" if setting == "model" else " or a file"
     raise SettingError(
-        f"{setting} {shown(model)}: expected the name of a shipped model, a file{more}"
+        f"{setting} {shown(model)}: expected the name of a shipped model{or_what}"
     )
 
 

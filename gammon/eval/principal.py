@@ -87,6 +87,9 @@ def write_means(
                 mean[2] -= weight * lose_backgammon
                 mean[3] -= weight * win_gammon
                 mean[4] -= weight * win_backgammon
+    for node in range(means.shape[0]):
+        for k in range(means.shape[1]):
+            means[node, k] = min(means[node, k], 1.0)  # a rounded sum may be more
 
 
 def chances_of(

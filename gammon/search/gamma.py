@@ -9,7 +9,8 @@ here the value changes when its outcomes are through.
 
 Compared with Star1, gamma pruning hands no window down. A decision knows its own best
 successor only, so there are no deep cutoffs, and outcomes have no windows: every value is
-exact unless the node itself is cut. Both sides at once cut nothing that Star1 does not.
+exact unless the node itself is cut. Both sides at once cut nothing that Star1 does not, which
+takes outcomes in the same order.
 """
 
 import numpy as np

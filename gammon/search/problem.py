@@ -45,8 +45,8 @@ class Options(NamedTuple):
     Attributes:
         probes: k, how many successors a probe of Star2.5 looks at, at least 1.
         fail_hard: return no value outside the window.
-        clamp: let no window that is handed down reach beyond the bounds of values, so that
-            a decision ends at once where nothing better can come.
+        clamp: end a decision at once where nothing better can come: its windows reach no
+            further than the highest value.
         static_order: look at successors in the order of their static values; else, and
             in probes too, in the order in which the game writes them.
         deepen: search a decision to depth 1, 3, ... first, each time in the order that

@@ -279,7 +279,8 @@ class Setup(Unchanging):
         Args:
             state: int8 [W], seen from the player on roll.
             depth: plies, even.
-            window: (alpha, beta), ignored by expectimax.
+            window: (alpha, beta). Only the Stars and the gammas look at it, the gammas at
+                beta alone.
             on_turn: the value before a turn: the player on roll may double first, where the
                 game lets him. Unless given it is that of rolling now, the cube as it is.
             leaves: keep the principal leaves. Only the Stars have them: for the others a

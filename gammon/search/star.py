@@ -226,7 +226,7 @@ def _search(
             else:
                 proved = max(beta, seen + ahead)
             return proved
-    return seen
+    return min(max(seen, low), high)  # beyond which rounding may have carried it
 
 
 @kernel(inline=True)
@@ -351,6 +351,11 @@ def star(
                 problem, work, state, static, stake, depth, alpha, beta, low, high, double
             )
             return _returned(problem, value, alpha, beta)
+    # An end at the bound of the values is none: a value there is exact, and has its leaves.
+    if alpha <= low:
+        alpha = -np.inf
+    if beta >= high:
+        beta = np.inf
     tabled = work.table.depth.shape[0] > 0  # which has values of rolling only
     key = np.uint64(0)
     if tabled:

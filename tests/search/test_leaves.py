@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from gammon import search
-from gammon.games import synthetic, written
+from gammon.games import random_nim, synthetic, written
+from gammon.games.nothing import NOTHING
 from gammon.games.synthetic import LEAF, PROBE
 from gammon.search.noise import gauss
 from tests.search.asked import asked
@@ -90,6 +91,21 @@ def test_a_written_tree():
     assert found.leaves.signs.tolist() == [-1, -1]
     assert found.leaves.rows[:, 2].tolist() == [-5, 2]
     assert found.value == 3.25
+
+
+@pytest.mark.parametrize("algorithm", search.ALGORITHMS)
+@pytest.mark.parametrize("heaps", [(1, 2, 1), (2, 1, 2), (2, 3, 2)])
+def test_values_at_the_bound_have_theirs_beside_a_table(heaps, algorithm):
+    game = random_nim.game(heaps, (1, 2))  # whoever wins, wins all that there is
+    setup = search.Setup(game, NOTHING, algorithm)
+    for depth in (4, 6, 8):
+        table = search.Table.allocate(game, 0.1)
+        for _ in range(2):
+            found = setup.value(random_nim.root(heaps), depth, leaves=True, table=table)
+            paid = np.array([payoff(game, row) for row in found.leaves.rows])
+            values = np.where(paid == search.NOT_OVER, 0.0, paid)
+            mean = (found.leaves.probabilities * found.leaves.signs) @ values
+            assert mean == pytest.approx(found.value, abs=1e-9)
 
 
 def test_they_are_kept_on_demand():

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from gammon import search
-from gammon.games import synthetic, written
+from gammon.games import synthetic, uniform, written
 from gammon.search.star import edge
 from tests.search.asked import asked
 
@@ -163,6 +163,13 @@ def test_each_algorithm_looks_at_fewer_leaves_than_the_one_before():
     assert leaves["star2"] < leaves["star1"] < leaves["expectimax"]
     assert cuts["star2"] > 0
     assert cuts["expectimax"] == cuts["star1"] == 0
+
+
+@pytest.mark.parametrize("algorithm", STARS)
+def test_a_forced_line_is_walked_once(algorithm):
+    stats = search.Setup(uniform.game(1), uniform.LEAF, algorithm).value([5], 40).stats
+    assert stats.nodes == 20
+    assert stats.probes == 0
 
 
 def test_edge_is_the_window_of_the_slides():
