@@ -2,7 +2,7 @@
 
 import { CHECKERS, SIZE } from "../board/constants.js";
 import { flipped } from "../board/position.js";
-import { Refusal, quoted } from "./refusal.js";
+import { Refusal, quoted } from "../js/refusal.js";
 
 /**
  * What an ID says beside the checkers. Owner, turn, scores and the side that decides are by seat: 1 and

@@ -2,8 +2,8 @@
 
 import { CHECKERS, SIZE } from "../board/constants.js";
 import { findPlay, mostOf, pipsOf } from "../board/position.js";
+import { Refusal, quoted } from "../js/refusal.js";
 import { matchIdOf, ogidOf, positionIdOf, xgidOf } from "./ids.js";
-import { Refusal, quoted } from "./refusal.js";
 import { HIGHEST, after, doubled, offered, questionOf, stakesOf, termsOf, withTerms } from "./stakes.js";
 
 /**

@@ -2,11 +2,11 @@
 
 import { OPENING } from "../board/constants.js";
 import { ALIKE } from "../js/constants.js";
+import { Refusal } from "../js/refusal.js";
 import { ROLLS, SCHEMA_VERSION, candidatesOf, decisionOf, named } from "./answers.js";
 import { xgidOf } from "./ids.js";
 import { readMat } from "./mat.js";
 import { scored } from "./record.js";
-import { Refusal } from "./refusal.js";
 import { MONEY, doubled, offered, questionOf, termsOf, turned, withDice } from "./stakes.js";
 import { figuresOf, flawlessNote, totalsOf, unitsOf } from "./totals.js";
 
