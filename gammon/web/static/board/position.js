@@ -68,18 +68,6 @@ export function withDice(xgid, dice) {
 }
 
 /**
- * The XGID after the opening roll. The board is the same from both sides.
- * @param {string} opening before it
- * @param {1 | -1} turn 1: the player at the bottom begins
- * @param {string} dice
- */
-export function begun(opening, turn, dice) {
-  const parts = opening.split(":");
-  parts[3] = String(turn);
-  return withDice(parts.join(":"), dice);
-}
-
-/**
  * The ways of checkers in a play as it is written, such as `24/18*\/13 6/off(2)`.
  * @param {string} notation
  * @returns {import("./arrows.js").Leg[] | null} null: it is not a play

@@ -1,7 +1,7 @@
 /** Play: a game or a match against the engine. */
 
 import { OPENING } from "../board/constants.js";
-import { begun, fieldsOf, moved, withDice } from "../board/position.js";
+import { fieldsOf, moved, withDice, xgidOf } from "../board/position.js";
 import { get, isStopped, post } from "./api.js";
 import { Asking } from "./asking.js";
 import { byId } from "./elements.js";
@@ -234,7 +234,8 @@ export class Play {
     let dice = await this.roller.next(whose);
     while (dice[0] === dice[1]) dice = await this.roller.next(whose, `Both rolled ${dice[0]}: roll again. `);
     const yours = dice[0] > dice[1];
-    const xgid = begun(/** @type {string} */ (opening), yours ? 1 : -1, highFirst(dice));
+    // The board is the same from both sides.
+    const xgid = xgidOf({ ...fieldsOf(/** @type {string} */ (opening)), turn: yours ? 1 : -1, dice: highFirst(dice) });
     const words = `You roll ${dice[0]}, ${NAMES[1]} rolls ${dice[1]}: ${yours ? "you begin" : `${NAMES[1]} begins`}.`;
     this.desk.say(words);
     if (yours) return this.#rolled(xgid, true, words);
