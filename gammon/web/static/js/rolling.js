@@ -2,18 +2,6 @@
 
 import { get } from "./api.js";
 
-const PAGE = 100;
-/** @type {Map<string, string[]>} */
-const pages = new Map();
-
-/** The n-th roll of a seed. @param {number} seed @param {number} at @param {AbortSignal} signal @returns {Promise<string>} */
-async function rollOf(seed, at, signal) {
-  const begin = at - (at % PAGE);
-  const name = `${seed}:${begin}`;
-  if (!pages.has(name)) pages.set(name, (await get("dice", { seed, begin, count: PAGE }, signal)).dice);
-  return /** @type {string[]} */ (pages.get(name))[at - begin];
-}
-
 /** A seed by chance. */
 export function anySeed() {
   return crypto.getRandomValues(new Uint32Array(1))[0] % 1_000_000;
@@ -66,10 +54,9 @@ export class Roller {
     const { signal, desk } = play;
     const { seed, at } = this.#match;
     if (seed !== null) {
-      const dice = await rollOf(seed, at, signal);
-      signal.throwIfAborted();
+      const { dice } = await get("dice", { seed, begin: at, count: 1 }, signal);
       this.#match.at++;
-      return dice;
+      return dice[0];
     }
     desk.offer([{ name: "Take back", act: () => play.takeBack(), off: !play.canTakeBack }]);
     desk.say(`${before}Type ${whose}.`);
