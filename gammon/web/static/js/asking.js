@@ -17,14 +17,23 @@ export class Asking {
 
   /**
    * @param {(signal: AbortSignal) => Promise<unknown>} work
-   * @param {(error: Error) => void} [failed] does more where something goes wrong
-   * @returns {Promise<boolean>} whether it was done
+   * @param {(error: Error) => void} [failed]
    */
   async ask(work, failed = () => {}) {
     this.stop();
     const { signal } = (this.#stop = new AbortController());
+    return this.aside(() => work(signal), failed);
+  }
+
+  /**
+   * Do something beside what is asked: if it fails, that is said, and the rest goes on.
+   * @param {() => Promise<unknown>} work
+   * @param {(error: Error) => void} [failed] does more where something goes wrong
+   * @returns {Promise<boolean>} whether it was done
+   */
+  async aside(work, failed = () => {}) {
     try {
-      await work(signal);
+      await work();
       return true;
     } catch (error) {
       if (isStopped(error)) return false;

@@ -103,11 +103,11 @@ export class Ending {
 
   review() {
     const { depth, strength } = /** @type {Match} */ (this.play.match);
-    return this.play.aside(async () => this.play.to.review(await this.text(), strength ? 0 : depth));
+    return this.play.asking.aside(async () => this.play.to.review(await this.text(), strength ? 0 : depth));
   }
 
   download() {
-    return this.play.aside(async () => {
+    return this.play.asking.aside(async () => {
       const { names, date } = recordOf(/** @type {Match} */ (this.play.match));
       const name = [...names, ...(date?.split(".") ?? [])].join("-").replace(/[^\p{L}\p{N}-]+/gu, "_");
       save(await this.text(), `${name}.mat`, "text/plain");

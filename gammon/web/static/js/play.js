@@ -2,7 +2,7 @@
 
 import { OPENING } from "../board/constants.js";
 import { fieldsOf, moved, withDice, xgidOf } from "../board/position.js";
-import { get, isStopped, post } from "./api.js";
+import { get, post } from "./api.js";
 import { Asking } from "./asking.js";
 import { byId } from "./elements.js";
 import { Ending } from "./ending.js";
@@ -437,22 +437,7 @@ export class Play {
   async hint() {
     const match = /** @type {Match} */ (this.match);
     const asked = { id: match.xgid, depth: Math.max(3, match.depth), top: 3 };
-    await this.aside(async () => this.panel.hint(await this.get("analyze", asked)));
-  }
-
-  /**
-   * Do something beside the match: if it fails, that is said, and the match goes on.
-   * @param {() => Promise<unknown>} work
-   * @returns {Promise<boolean>} whether it was done
-   */
-  async aside(work) {
-    try {
-      await work();
-      return true;
-    } catch (error) {
-      if (!isStopped(error)) this.desk.say(/** @type {Error} */ (error).message, true);
-      return false;
-    }
+    await this.asking.aside(async () => this.panel.hint(await this.get("analyze", asked)));
   }
 
   /** @param {number[]} [now] the engine's checkers on their way, as it counts them */
