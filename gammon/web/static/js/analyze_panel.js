@@ -76,7 +76,7 @@ export class AnalyzePanel {
     if (this.mode.isWide && !this.answers.querySelector(".rolls")) return this.answers.replaceChildren(html("p", { class: "soft" }, this.mode.view === "rolls" ? "All 21 rolls are coming." : "All scores are coming."));
     if (this.mode.isWide) return;
     if (this.mode.view === "rollout") {
-      if (!this.answers.firstChild) this.answers.append(rolloutPanel(() => this.#toRoll(), this.#rolloutStop()));
+      if (!this.answers.firstChild) this.answers.append(rolloutPanel(() => this.#toRoll(), this.mode.asking));
       return;
     }
     const answer = this.mode.answer;
@@ -104,16 +104,6 @@ export class AnalyzePanel {
       this.answers.replaceChildren(cubeTable(answer), chances(answer.probabilities, this.mode.names), ...notes);
     }
     if (focused) /** @type {HTMLElement | null} */ (this.answers.querySelector(`[data-play="${CSS.escape(focused)}"]`))?.focus();
-  }
-
-  /** @type {AbortController | null} */
-  #rolling = null;
-
-  #rolloutStop() {
-    this.#rolling?.abort();
-    this.#rolling = new AbortController();
-    this.mode.asking.signal.addEventListener("abort", () => this.#rolling?.abort());
-    return this.#rolling.signal;
   }
 
   /** The position and the plays of a rollout. */

@@ -109,8 +109,3 @@ function tell(event, heard) {
   if (kind === "failed") throw new Refusal(said?.message ?? "The server gave up.", said?.code);
   heard[kind]?.(said);
 }
-
-/** @param {unknown} error @returns {error is DOMException} */
-export function isStopped(error) {
-  return error instanceof DOMException && error.name === "AbortError";
-}

@@ -1,7 +1,5 @@
 /** One thing that is asked in place of another: what was asked before ends, and what goes wrong is said. */
 
-import { isStopped } from "./api.js";
-
 export class Asking {
   #stop = new AbortController();
 
@@ -35,10 +33,11 @@ export class Asking {
     try {
       await work();
       return true;
-    } catch (error) {
-      if (isStopped(error)) return false;
-      this.desk.say(/** @type {Error} */ (error).message, true);
-      failed(/** @type {Error} */ (error));
+    } catch (caught) {
+      const error = /** @type {Error} */ (caught);
+      if (error.name === "AbortError") return false;
+      this.desk.say(error.message, true);
+      failed(error);
       return false;
     }
   }

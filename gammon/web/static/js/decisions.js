@@ -2,6 +2,7 @@
 
 import { viewOf } from "../board/board.js";
 import { fieldsOf, withDice } from "../board/position.js";
+import { Asking } from "./asking.js";
 import { candidatesTable } from "./candidates.js";
 import { ALIKE, BLUNDERS } from "./constants.js";
 import { button, html } from "./elements.js";
@@ -30,8 +31,6 @@ export class Decisions {
   filter = { game: -1, player: -1, kind: "", theme: "", least: ALIKE, worst: false };
   /** The play that arrows show. */
   #arrows = "";
-  /** Ends a rollout of the decision when another one is shown. */
-  #left = new AbortController();
   /** The table of what is listed, the one chosen, and the controls of the filter. */
   list = html("div", { class: "scroll listed", role: "region", "aria-label": "List of decisions", tabindex: 0 });
   detail = html("section", { class: "card", "aria-label": "This decision" });
@@ -45,6 +44,7 @@ export class Decisions {
   constructor(desk, to) {
     this.desk = desk;
     this.to = to;
+    this.asking = new Asking(desk);
     this.list.addEventListener("keydown", (event) => {
       const by = /** @type {1 | -1 | undefined} */ ({ ArrowUp: -1, ArrowDown: 1 }[event.key]);
       if (by) (event.preventDefault(), this.next(by));
@@ -150,10 +150,8 @@ export class Decisions {
 
   /** What rolls a decision out where it stands. @param {Decision} decision */
   #rollout({ xgid, kind, made, best }) {
-    this.#left.abort();
-    this.#left = new AbortController();
     const asked = kind === "play" ? { id: xgid, plays: [...new Set([best, made])] } : { id: withDice(xgid, "00"), plays: [] };
-    return html("details", {}, html("summary", {}, "Roll it out"), rolloutPanel(() => asked, this.#left.signal));
+    return html("details", {}, html("summary", {}, "Roll it out"), rolloutPanel(() => asked, this.asking));
   }
 
   /** Draw the one that is chosen, and offer what can be done. */
