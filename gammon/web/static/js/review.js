@@ -6,7 +6,6 @@ import { Decisions } from "./decisions.js";
 import { button, byId, html, row, table } from "./elements.js";
 import { graph } from "./graph.js";
 import { saveReport } from "./save.js";
-import { forgetReview, keepPlace, keepReview, keptReview } from "./review_store.js";
 import { keep, kept, visit } from "./settings.js";
 import { segments } from "./tabs.js";
 
@@ -68,11 +67,19 @@ export class Review {
 
   /** Bring back the review that was there before the page was loaded again, and return the place. */
   #restore() {
-    const found = this.file ? null : keptReview();
+    const found = this.file ? null : kept("reviewed", /** @type {{file: string} | null} */ (null));
     if (!found) return -1;
-    const { at, ...rest } = found;
-    Object.assign(this, rest);
-    return at;
+    const bytes = Uint8Array.from(atob(found.file.split(",")[1]), (letter) => letter.charCodeAt(0));
+    Object.assign(this, { ...found, file: new Blob([bytes]) });
+    return kept("reviewed-at", -1);
+  }
+
+  /** Keep the review, if it is no larger than what a browser keeps. @param {Blob} file of the match */
+  #keep(file) {
+    const { data, name, played } = this;
+    const reader = new FileReader();
+    reader.addEventListener("load", () => keep("reviewed", { data, name, played, file: reader.result }));
+    reader.readAsDataURL(file);
   }
 
   /** Forget the match, and ask for another one. */
@@ -81,7 +88,7 @@ export class Review {
     this.running = false;
     this.data = null;
     this.decisions.chosen = null;
-    forgetReview();
+    keep("reviewed", null);
     this.enter();
   }
 
@@ -143,7 +150,7 @@ export class Review {
     this.asking.stop();
     Object.assign(this, { file, name, played, data: null, running: true });
     this.decisions.chosen = null;
-    forgetReview();
+    keep("reviewed", null);
     this.desk.offer([]);
     const bar = /** @type {HTMLProgressElement} */ (html("progress", { "aria-label": "Review" }));
     const card = html("section", { class: "card", "aria-label": "Progress" }, html("h2", {}, `Reviewing ${name}`), bar, html("div", {}, button("Stop", () => this.#leave())));
@@ -158,7 +165,7 @@ export class Review {
       await stream("review", { level: this.level }, handlers, signal, file);
       this.running = false;
       if (!this.data) throw new Error("The review ended without an answer.");
-      keepReview({ data: this.data, file, name, played });
+      this.#keep(file);
       if (this.active) this.show();
     }, failed);
   }
@@ -206,7 +213,7 @@ export class Review {
   }
 
   #looked() {
-    keepPlace(this.#place);
+    keep("reviewed-at", this.#place);
     this.#graph();
   }
 
