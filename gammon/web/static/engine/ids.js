@@ -1,7 +1,7 @@
 /** The IDs of positions, read and written: XGID, OGID, Position ID and Match ID. gammon/formats has their twins in Python. */
 
 import { CHECKERS, SIZE } from "../board/constants.js";
-import { flipped } from "../board/position.js";
+import { flipped, offOf } from "../board/position.js";
 import { Refusal, quoted } from "../js/refusal.js";
 
 /**
@@ -45,10 +45,8 @@ function refuse(text, wrong) {
 
 /** @param {number[]} points @param {string} text where they come from */
 function checked(points, text) {
-  for (const side of [1, -1]) {
-    const count = points.reduce((sum, each) => sum + Math.max(0, side * each), 0);
-    if (count > CHECKERS) refuse(text, `${count} checkers on a side, expected at most ${CHECKERS}`);
-  }
+  const over = offOf(points).find((off) => off < 0);
+  if (over) refuse(text, `${CHECKERS - over} checkers on a side, expected at most ${CHECKERS}`);
   if (points[0] > 0 || points[SIZE - 1] < 0) refuse(text, "a checker on the other side's bar");
   if (points.every((count) => !count)) refuse(text, "the board is empty, no game has that position");
   return points;

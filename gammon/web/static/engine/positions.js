@@ -1,7 +1,7 @@
 /** Positions as the page needs them: the stakes, the plays of a roll, and the graph of steps to them. */
 
-import { CHECKERS, SIZE } from "../board/constants.js";
-import { findPlay, mostOf, pipsOf } from "../board/position.js";
+import { SIZE } from "../board/constants.js";
+import { findPlay, mostOf, offOf, pipsOf } from "../board/position.js";
 import { Refusal, quoted } from "../js/refusal.js";
 import { matchIdOf, ogidOf, positionIdOf, xgidOf } from "./ids.js";
 import { HIGHEST, after, doubled, offered, questionOf, stakesOf, termsOf, withTerms } from "./stakes.js";
@@ -46,8 +46,7 @@ export function over({ points, context }, terms) {
   const side = points.some((count) => count > 0) ? -1 : 1; // who has none left
   const theirs = points.map((count) => Math.max(0, -side * count));
   const home = side === 1 ? theirs.slice(0, 7) : theirs.slice(SIZE - 7); // the loser's checkers there, or on the bar
-  const off = CHECKERS - theirs.reduce((sum, count) => sum + count, 0);
-  const most = off > 0 ? 1 : home.some((count) => count) ? 3 : 2;
+  const most = offOf(theirs)[0] > 0 ? 1 : home.some((count) => count) ? 3 : 2;
   return wonBy(side * context.turn, most, terms);
 }
 
