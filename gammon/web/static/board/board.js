@@ -46,7 +46,7 @@ export class Board {
     this.layout = new Layout(false);
     const { x, y, width, height } = VIEW;
     this.layers = Object.fromEntries(
-      ["ground", "marks", "checkers", "cube", "dice", "arrows"].map((name) => [
+      ["ground", "checkers", "cube", "dice", "arrows"].map((name) => [
         name,
         svg("g", { class: `layer-${name}`, "aria-hidden": "true" }),
       ]),
@@ -189,7 +189,6 @@ export class Board {
       const { x, y } = this.layout.checker(place, Math.max(this.view.points[place] - 1, 0));
       return svg("circle", { cx: x, cy: y, r: 20.5, class: "source", "data-point": place });
     });
-    this.layers.marks.replaceChildren();
     this.layers.arrows.prepend(...made);
     for (const [name, area] of this.#areas) area.classList.toggle("movable", Boolean(this.hands.canDrag?.(name === OFF ? OFF : Number(name))));
   }

@@ -413,7 +413,6 @@ export class Play {
   /** The engine doubles. @param {string} xgid @returns {Promise<void>} */
   async #offered(xgid) {
     this.#enter("offered", xgid);
-    const match = /** @type {Match} */ (this.match);
     const position = await this.#load(xgid);
     const value = position.stakes.cube;
     this.#remember();
