@@ -150,10 +150,9 @@ export class Board {
       this.#areas.set(String(place), hand);
       return hand;
     });
-    this.dice = svg("g", { class: "hand", role: "button", tabindex: 0 }, svg("rect", { rx: 8 }));
-    this.cube = svg("g", { class: "hand", role: "button", tabindex: 0 }, svg("rect", { rx: 6 }));
-    this.dice.addEventListener("click", () => this.hands.dice?.());
-    this.cube.addEventListener("click", () => this.hands.cube?.());
+    const hand = { class: "hand", role: "button", tabindex: 0 };
+    this.dice = svg("g", { ...hand, click: () => this.hands.dice?.() }, svg("rect", { rx: 8 }));
+    this.cube = svg("g", { ...hand, click: () => this.hands.cube?.() }, svg("rect", { rx: 6 }));
     this.touch.replaceChildren(...made, this.dice, this.cube);
   }
 

@@ -112,10 +112,10 @@ export class Decisions {
   #row(decision) {
     const { player, names, kind, made, best, error, xgid, game, action } = decision;
     const { dice } = fieldsOf(xgid);
-    const pick = button("", () => this.look(decision), { "data-choice": `${game} ${action} ${kind}` });
     const turn = this.games?.length ? `${this.filter.game < 0 ? `${game + 1}/` : ""}${action + 1}.` : `${this.all.indexOf(decision) + 1}.`;
-    pick.append(html("span", { class: "rank" }, turn), `${names[player]} ${/\d/.test(dice) ? dice : ""}`);
-    pick.addEventListener("focus", () => this.chosen !== decision && this.look(decision));
+    const words = [html("span", { class: "rank" }, turn), `${names[player]} ${/\d/.test(dice) ? dice : ""}`];
+    const look = () => this.chosen !== decision && this.look(decision);
+    const pick = button(words, () => this.look(decision), { "data-choice": `${game} ${action} ${kind}`, focus: look });
     return html("tr", {},
       html("td", {}, pick),
       html("td", { class: "words" }, made, best !== made && html("span", { class: "soft" }, ` (best: ${best})`)),

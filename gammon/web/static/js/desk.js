@@ -85,9 +85,8 @@ export class Desk {
       ...actions.map((action) => {
         const { name, act, key, first, off } = action;
         const kind = { class: first ? "first" : "", disabled: off, id: `do-${name.toLowerCase().replace(/\W+/g, "-")}` };
-        const made = button(name, () => this.offered.includes(action) && act(), { ...kind, "aria-keyshortcuts": key ?? null });
-        if (key) made.append(html("kbd", { "aria-hidden": "true" }, ` ${key.toUpperCase()}`));
-        return made;
+        const words = [name, key && html("kbd", { "aria-hidden": "true" }, ` ${key.toUpperCase()}`)];
+        return button(words, () => this.offered.includes(action) && act(), { ...kind, "aria-keyshortcuts": key ?? null });
       }),
     );
     if (held === null) return;

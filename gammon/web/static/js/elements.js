@@ -20,7 +20,7 @@ export function byId(id) {
 
 /**
  * A button that does something.
- * @param {string} name
+ * @param {Child | Child[]} name
  * @param {() => void} act
  * @param {import("../board/elements.js").Attributes} [attributes]
  */

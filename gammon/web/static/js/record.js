@@ -55,9 +55,7 @@ export class GameRecord {
     const here = this.#shown ?? this.#actions.length - 1;
     const kind = { "data-at": at, disabled: !deed.xgid, tabindex: at === here ? 0 : -1, "aria-current": at === this.#shown ? "true" : null };
     const mark = markOf(this.play.tutor.loss(deed) ?? 0);
-    const made = button(wordsOf(deed), () => this.#look(at), kind);
-    if (mark) made.append(html("span", { class: `mark-${mark}` }, marked(mark)));
-    return made;
+    return button([wordsOf(deed), mark > 0 && html("span", { class: `mark-${mark}` }, marked(mark))], () => this.#look(at), kind);
   }
 
   /** @param {KeyboardEvent} event */

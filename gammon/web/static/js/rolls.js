@@ -24,11 +24,8 @@ export function rollsGrid(rolls, mean, show, hide) {
       const level = Math.max(-2, Math.min(2, Math.sign(far) * Math.floor(Math.abs(far) + 0.5)));
       const equity = signed(roll.equity, 2);
       const name = `${equity} for ${one} and ${other}: ${roll.play}`;
-      const cell = button("", () => show(roll, true), { class: `level-${level}`, "aria-label": name, title: name });
-      cell.append(html("span", {}, equity));
-      cell.addEventListener("focus", () => show(roll, false));
-      cell.addEventListener("pointerenter", () => show(roll, false));
-      return cell;
+      const look = () => show(roll, false);
+      return button(html("span", {}, equity), () => show(roll, true), { class: `level-${level}`, "aria-label": name, title: name, focus: look, pointerenter: look });
     });
     return row([html("th", { scope: "row" }, one), ...cells]);
   });
