@@ -22,7 +22,7 @@ export class Ending {
 
   /** Leave the match, after a question where it is not over. One can come back to it. */
   async leave() {
-    const match = /** @type {Match} */ (this.play.match);
+    const match = this.play.going;
     if (match.phase !== "matchOver") {
       const [mine, its] = match.score;
       const deed = await question("End the match?", `It stands ${mine} to ${its}, and is not over. Until you start another one you can come back to it.`, [
@@ -36,7 +36,7 @@ export class Ending {
 
   /** Ask how much is given up, then offer it. */
   resign() {
-    const fields = fieldsOf(/** @type {Match} */ (this.play.match).xgid);
+    const fields = fieldsOf(this.play.going.xgid);
     const back = () => this.play.go(() => this.play.resume());
     this.play.desk.rest();
     this.play.desk.say("Resign what?");
@@ -48,8 +48,7 @@ export class Ending {
 
   /** @param {number} points @returns {Promise<void>} */
   async #offer(points) {
-    const match = /** @type {Match} */ (this.play.match);
-    const { accept, won } = await this.play.get("resign", { id: withDice(match.xgid, "00"), points });
+    const { accept, won } = await this.play.get("resign", { id: withDice(this.play.going.xgid, "00"), points });
     if (accept) return this.finish(won, `You resign ${RESULTS[points]}.`, { player: 0, do: "resign", points });
     await this.play.resume();
     this.play.desk.say(`${NAMES[1]} does not take that, and plays on.`);
@@ -62,7 +61,7 @@ export class Ending {
 
   /** @param {Won | null} won is there @param {string} words @param {import("./match.js").Deed} [deed] that ends the game */
   async finish(won, words, deed = undefined) {
-    const match = /** @type {Match} */ (this.play.match);
+    const match = this.play.going;
     const { winner: seat, scored } = /** @type {Won} */ (won);
     const winner = seat === 1 ? 0 : 1;
     const { actions, ...before } = game(match);
@@ -77,7 +76,7 @@ export class Ending {
   }
 
   over(words = "") {
-    const match = /** @type {Match} */ (this.play.match);
+    const match = this.play.going;
     const [mine, its] = match.score;
     const whole = match.phase === "matchOver";
     this.play.walk = null;
@@ -98,17 +97,17 @@ export class Ending {
 
   /** The match as text. */
   async text() {
-    return post("match", recordOf(/** @type {Match} */ (this.play.match)));
+    return post("match", recordOf(this.play.going));
   }
 
   review() {
-    const { depth, strength } = /** @type {Match} */ (this.play.match);
+    const { depth, strength } = this.play.going;
     return this.play.asking.aside(async () => this.play.to.review(await this.text(), strength ? 0 : depth));
   }
 
   download() {
     return this.play.asking.aside(async () => {
-      const { names, date } = recordOf(/** @type {Match} */ (this.play.match));
+      const { names, date } = recordOf(this.play.going);
       const name = [...names, ...(date?.split(".") ?? [])].join("-").replace(/[^\p{L}\p{N}-]+/gu, "_");
       save(await this.text(), `${name}.mat`, "text/plain");
     });

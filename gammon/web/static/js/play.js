@@ -84,6 +84,11 @@ export class Play {
     this.desk.offer([{ name: "Go on here", act: () => this.use(kept("match", null)), first: true }]);
   }
 
+  /** The match, which is under way. */
+  get going() {
+    return /** @type {Match} */ (this.match);
+  }
+
   /** Ends what is under way. */
   get signal() {
     return this.asking.signal;
@@ -125,8 +130,7 @@ export class Play {
 
   /** Go on where the match is. @returns {Promise<void>} */
   async resume() {
-    const match = /** @type {Match} */ (this.match);
-    const { phase, xgid } = match;
+    const { phase, xgid } = this.going;
     this.panel.record.show(null);
     if (phase === "begin") return this.begin();
     if (phase === "human") return this.#human(xgid, false);
@@ -170,12 +174,11 @@ export class Play {
     signal.throwIfAborted();
   }
 
-  /** @param {import("./match.js").Phase} phase @param {string} xgid */
+  /** Go on to a phase, and show its position. @param {import("./match.js").Phase} phase @param {string} xgid */
   #enter(phase, xgid) {
-    const match = /** @type {Match} */ (this.match);
-    match.phase = phase;
-    match.xgid = xgid;
-    keep("match", match);
+    Object.assign(this.going, { phase, xgid });
+    keep("match", this.match);
+    return this.#load(xgid);
   }
 
   /**
@@ -184,10 +187,10 @@ export class Play {
    * @param {boolean} [judged] whether the tutor looks at it
    */
   #did(deed, judged = deed.player === 0) {
-    const match = /** @type {Match} */ (this.match);
-    game(match).actions.push({ ...deed, xgid: match.xgid });
+    const done = { ...deed, xgid: this.going.xgid };
+    game(this.going).actions.push(done);
     this.panel.record.show();
-    if (judged) this.tutor.judge({ ...deed, xgid: match.xgid }, this.past.length - 1);
+    if (judged) this.tutor.judge(done, this.past.length - 1);
   }
 
   /** @param {string} xgid */
@@ -218,13 +221,12 @@ export class Play {
   takeBack(at = this.past.length - (this.match?.phase.endsWith("Over") ? 1 : 2)) {
     if (!this.past[at]) return;
     this.past.length = at + 1;
-    const { losses } = /** @type {Match} */ (this.match);
-    this.use({ ...JSON.parse(this.past[at]), losses });
+    this.use({ ...JSON.parse(this.past[at]), losses: this.going.losses });
   }
 
   /** @returns {Promise<void>} */
   async begin() {
-    const match = /** @type {Match} */ (this.match);
+    const match = this.going;
     const { score, crawford, opening } = await this.standing(match);
     if (game(match)?.winner !== null) match.games.push({ score, crawford, actions: [], winner: null, points: 0 });
     match.phase = "begin";
@@ -246,8 +248,7 @@ export class Play {
 
   /** Your turn, before the roll. @param {string} xgid @param {boolean} [fresh] @param {string} [before] was said @returns {Promise<void>} */
   async #human(xgid, fresh = true, before = "") {
-    this.#enter("human", xgid);
-    const position = await this.#load(xgid);
+    const position = await this.#enter("human", xgid);
     if (position.over) return this.ending.won(position.over);
     this.asked = position.may_double;
     if (!this.asked) return this.#throw(before);
@@ -259,7 +260,7 @@ export class Play {
   }
 
   #offerTurn() {
-    const match = /** @type {Match} */ (this.match);
+    const match = this.going;
     const act = (/** @type {() => Promise<unknown>} */ work) => () => this.go(work);
     const typed = match.seed === null;
     const roll = typed ? () => this.desk.field.focus() : act(() => this.#throw());
@@ -287,7 +288,7 @@ export class Play {
 
   /** @param {string} dice @param {string} [before] was said */
   async #thrown(dice, before = "") {
-    const { xgid } = /** @type {Match} */ (this.match);
+    const { xgid } = this.going;
     if (this.asked) this.tutor.judge({ do: "roll", xgid }, this.past.length - 1);
     return this.#rolled(withDice(xgid, highFirst(dice)), true, before);
   }
@@ -300,8 +301,7 @@ export class Play {
    * @returns {Promise<void>}
    */
   async #rolled(xgid, fresh, before = "") {
-    this.#enter("rolled", xgid);
-    const position = await this.#load(xgid);
+    const position = await this.#enter("rolled", xgid);
     const walk = /** @type {Walk} */ (this.walk);
     const dice = `${position.dice?.[0]} and ${position.dice?.[1]}`;
     const told = before || (fresh && this.last && !this.asked ? `${NAMES[1]} rolled ${this.last.dice}: ${this.last.notation}.` : "");
@@ -342,15 +342,13 @@ export class Play {
 
   /** The engine's turn, before its roll. @param {string} xgid @returns {Promise<void>} */
   async #engine(xgid) {
-    this.#enter("engine", xgid);
-    const match = /** @type {Match} */ (this.match);
     this.desk.offer([]);
     this.desk.ask("");
     this.last = null;
-    const position = await this.#load(xgid);
+    const position = await this.#enter("engine", xgid);
     if (position.over) return this.ending.won(position.over);
     if (position.may_double) {
-      const turn = await this.get("turn", askedOf(match, xgid));
+      const turn = await this.get("turn", askedOf(this.going, xgid));
       if (turn.action === "double") {
         this.#did({ player: 1, do: "double" });
         return this.#offered(turn.position.xgid);
@@ -362,13 +360,11 @@ export class Play {
 
   /** @param {string} xgid @returns {Promise<void>} */
   async #engineRolled(xgid) {
-    this.#enter("engineRolled", xgid);
     this.desk.offer([]);
     this.desk.ask("");
-    const match = /** @type {Match} */ (this.match);
-    const position = await this.#load(xgid);
+    const position = await this.#enter("engineRolled", xgid);
     const dice = /** @type {string} */ (position.dice);
-    const [turn] = await Promise.all([this.get("turn", askedOf(match, xgid)), this.#rest(450)]);
+    const [turn] = await Promise.all([this.get("turn", askedOf(this.going, xgid)), this.#rest(450)]);
     const { steps, notation, xgid: next } = /** @type {import("../../answers.js").RollPlayed} */ (turn);
     const cannot = !steps.length;
     this.desk.say(`${NAMES[1]} rolled ${dice}${cannot ? " and cannot move" : `: ${notation}`}.`);
@@ -394,12 +390,10 @@ export class Play {
 
   /** The engine answers your double. @param {string} xgid @returns {Promise<void>} */
   async #answer(xgid) {
-    this.#enter("answering", xgid);
-    const match = /** @type {Match} */ (this.match);
-    const position = await this.#load(xgid);
+    const position = await this.#enter("answering", xgid);
     this.desk.offer([]);
     this.desk.say(`You double to ${2 * position.stakes.cube}.`);
-    const [turn] = await Promise.all([this.get("turn", askedOf(match, xgid)), this.#rest(600)]);
+    const [turn] = await Promise.all([this.get("turn", askedOf(this.going, xgid)), this.#rest(600)]);
     if (!("position" in turn)) {
       return this.ending.finish(position.after_pass, `${NAMES[1]} passes.`, { player: 1, do: "pass" });
     }
@@ -412,8 +406,7 @@ export class Play {
 
   /** The engine doubles. @param {string} xgid @returns {Promise<void>} */
   async #offered(xgid) {
-    this.#enter("offered", xgid);
-    const position = await this.#load(xgid);
+    const position = await this.#enter("offered", xgid);
     const value = position.stakes.cube;
     this.#remember();
     this.desk.say(`${NAMES[1]} doubles to ${2 * value}. Do you take?`);
@@ -434,8 +427,8 @@ export class Play {
 
   /** The best plays, or the decision about the cube. */
   async hint() {
-    const match = /** @type {Match} */ (this.match);
-    const asked = { id: match.xgid, depth: Math.max(3, match.depth), top: 3 };
+    const { xgid: id, depth } = this.going;
+    const asked = { id, depth: Math.max(3, depth), top: 3 };
     await this.asking.aside(async () => this.panel.hint(await this.get("analyze", asked)));
   }
 

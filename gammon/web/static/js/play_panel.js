@@ -85,7 +85,7 @@ export class PlayPanel {
   }
 
   #score() {
-    const match = /** @type {import("./match.js").Match} */ (this.play.match);
+    const match = this.play.going;
     const { crawford } = match.games[match.games.length - 1] ?? { crawford: false };
     const stakes = { length: match.length, crawford, jacoby: match.jacoby, beavers: false };
     const paces = /** @type {[number, string][]} */ ([[2, "Slow"], [1, "Normal"], [0.4, "Fast"], [0, "At once"]]);

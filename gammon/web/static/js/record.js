@@ -74,7 +74,7 @@ export class GameRecord {
     const deed = this.#actions[at];
     const loss = play.tutor.loss(deed);
     const xgid = /** @type {string} */ (deed.xgid);
-    const match = /** @type {import("./match.js").Match} */ (play.match);
+    const match = play.going;
     const view = viewOf(fieldsOf(xgid), deed.play, 1);
     this.show(at);
     play.go(async () => {

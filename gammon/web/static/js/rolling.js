@@ -25,19 +25,14 @@ export class Roller {
     this.play = play;
   }
 
-  /** The match, which counts its rolls. */
-  get #match() {
-    return /** @type {import("./match.js").Match} */ (this.play.match);
-  }
-
   /** Offer a field for dice that somebody rolled. @param {string} whose the words that ask for it @param {(dice: string) => void} heard */
   ask(whose, heard) {
-    const { desk } = this.play;
+    const { desk, going } = this.play;
     const read = (/** @type {string} */ text) => {
       const dice = readDice(text);
       if (!dice) return desk.say(`“${text}” is not a roll such as 31.`, true);
       desk.ask("");
-      this.#match.at++;
+      going.at++;
       heard(dice);
     };
     desk.ask(whose, read, "31");
@@ -51,11 +46,11 @@ export class Roller {
    */
   async next(whose, before = "") {
     const { play } = this;
-    const { signal, desk } = play;
-    const { seed, at } = this.#match;
+    const { signal, desk, going } = play;
+    const { seed, at } = going;
     if (seed !== null) {
       const { dice } = await get("dice", { seed, begin: at, count: 1 }, signal);
-      this.#match.at++;
+      going.at++;
       return dice[0];
     }
     desk.offer([{ name: "Take back", act: () => play.takeBack(), off: !play.canTakeBack }]);
