@@ -83,14 +83,13 @@ export async function stream(path, asked, heard, signal, body = undefined) {
     return own.ask(path, { ...asked, body }, signal, heard).finally(() => own.end());
   }
   if (local) return local.ask(path, asked, signal, heard);
-  const how = body === undefined ? { signal } : { signal, method: "POST", body };
-  const response = await answer(address(path, asked), how);
+  const response = await answer(address(path, asked), { signal, method: body ? "POST" : "GET", body });
   const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body).getReader();
   const decoder = new TextDecoder();
   let rest = "";
   for (;;) {
     const { done, value } = await reader.read();
-    rest += decoder.decode(value, { stream: !done }).replaceAll("\r\n", "\n");
+    rest += decoder.decode(value, { stream: !done });
     const events = rest.split("\n\n");
     rest = events.pop() ?? "";
     for (const event of events) tell(event, heard);
@@ -98,14 +97,11 @@ export async function stream(path, asked, heard, signal, body = undefined) {
   }
 }
 
-/** @param {string} event @param {Record<string, ((data: any) => void) | undefined>} heard */
+/** @param {string} event as the server writes it, or a comment @param {Record<string, ((data: any) => void) | undefined>} heard */
 function tell(event, heard) {
-  const lines = event.split("\n");
-  const value = (/** @type {string} */ name) =>
-    lines.filter((line) => line.startsWith(`${name}:`)).map((line) => line.slice(name.length + 1).trim()).join("\n");
-  const kind = value("event");
-  const data = value("data");
-  const said = data ? JSON.parse(data) : null;
-  if (kind === "failed") throw new Refusal(said?.message ?? "The server gave up.", said?.code);
+  const [, kind, data] = /^event: (\w+)\ndata: (.*)$/s.exec(event) ?? [];
+  if (!kind) return;
+  const said = JSON.parse(data);
+  if (kind === "failed") throw new Refusal(said.message, said.code);
   heard[kind]?.(said);
 }
