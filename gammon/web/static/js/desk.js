@@ -49,16 +49,16 @@ export class Desk {
    * Show the players of a position, that on roll at the bottom.
    * @param {import("../board/position.js").Fields} fields
    * @param {[string, string]} names of X, and of O
-   * @param {{pips?: number[], active?: number, words?: string, turned?: boolean}} more the pips, if they are others than those of
-   *   the position; who is to act, 0 or 1, and what that is called
+   * @param {{pips?: number[], score?: number[] | null, active?: number, words?: string, turned?: boolean}} more the pips and the score, if
+   *   they are others than those of the position; who is to act, 0 or 1, and what that is called
    */
-  sides(fields, names, { pips = pipsOf(fields.points), active, words, turned = false }) {
-    const { turn, score, length } = fields;
+  sides(fields, names, { pips = pipsOf(fields.points), score = fields.length ? fields.score : null, active, words, turned = false }) {
+    const { turn, length } = fields;
     const roller = turn === 1 ? 0 : 1;
     const below = turned ? 1 - roller : roller;
     const [top, bottom] = [1 - below, below].map((who) => ({
       side: /** @type {"x" | "o"} */ (who === 0 ? "x" : "o"), name: names[who], pips: pips[who ^ roller],
-      score: length ? `${score[who]} of ${length}` : "", turn: who === active ? words : "",
+      score: score ? `${score[who]}${length ? ` of ${length}` : ""}` : "", turn: who === active ? words : "",
     }));
     this.players(top, bottom);
   }

@@ -4,7 +4,6 @@ import { viewOf } from "../board/board.js";
 import { fieldsOf } from "../board/position.js";
 import { button, html } from "./elements.js";
 import { game, NAMES } from "./match.js";
-import { showPlayers } from "./match_board.js";
 import { marked } from "./plays.js";
 import { markOf } from "./words.js";
 
@@ -75,11 +74,12 @@ export class GameRecord {
     const loss = play.tutor.loss(deed);
     const xgid = /** @type {string} */ (deed.xgid);
     const match = play.going;
-    const view = viewOf(fieldsOf(xgid), deed.play, 1);
+    const fields = fieldsOf(xgid);
+    const view = viewOf(fields, deed.play, 1);
     this.show(at);
     play.go(async () => {
       desk.board.show({ ...view, cube: match.cube ? view.cube : undefined });
-      showPlayers(desk, match, view.points);
+      desk.sides(fields, NAMES, { score: match.score, turned: fields.turn === -1 });
       desk.ask("");
       desk.say(`${NAMES[deed.player]}: ${wordsOf(deed)}${loss ? `, which loses ${loss.toFixed(3)}` : ""}.`);
       desk.offer([

@@ -3,7 +3,7 @@
 import { viewOf } from "../board/board.js";
 import { OPENING, SIZE } from "../board/constants.js";
 import { Editor } from "../board/editor.js";
-import { fieldsOf, flipped, pipsOf, xgidOf } from "../board/position.js";
+import { fieldsOf, flipped, xgidOf } from "../board/position.js";
 import { button, html } from "./elements.js";
 import { readDice } from "./rolling.js";
 import { check, field, segments, select } from "./tabs.js";
@@ -64,10 +64,10 @@ export class Setup {
   draw() {
     const board = this.desk.board;
     board.hands = this.editor.hands;
-    board.show(viewOf(fieldsOf(this.xgid), null, 1));
-    const { turn } = this.fields;
-    const [x, o] = pipsOf(this.editor.points);
-    this.desk.players({ side: "o", name: "O", pips: o, turn: turn === -1 ? "to move" : "" }, { side: "x", name: "X", pips: x, turn: turn === 1 ? "to move" : "" });
+    const fields = fieldsOf(this.xgid);
+    board.show(viewOf(fields, null, 1));
+    const turned = fields.turn === -1;
+    this.desk.sides(fields, ["X", "O"], { score: null, active: Number(turned), words: "to move", turned });
   }
 
   panel() {
