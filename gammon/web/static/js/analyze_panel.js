@@ -4,7 +4,7 @@ import { fieldsOf, withDice, xgidOf } from "../board/position.js";
 import { serves } from "./api.js";
 import { chances, chancesAfter } from "./chances.js";
 import { cubeTable } from "./cube.js";
-import { html } from "./elements.js";
+import { card, html } from "./elements.js";
 import { copyFields } from "./ids.js";
 import { playsTable } from "./plays.js";
 import { rolloutPanel } from "./rollout.js";
@@ -44,9 +44,7 @@ export class AnalyzePanel {
     const focus = document.activeElement?.id;
     this.answers = html("div", { class: "results" });
     this.host.replaceChildren(
-      html(
-        "section",
-        { class: "card", "aria-label": "Analysis" },
+      card("Analysis",
         html("div", { class: "head" }, html("h2", {}, this.#heading()), html("span", { class: "busy soft small" })),
         html(
           "div",
@@ -57,7 +55,7 @@ export class AnalyzePanel {
         this.answers,
         this.mode.view !== "scores" && html("div", { class: "row" }, check("Without the cube", this.mode.cubeless, (value) => ((this.mode.cubeless = value), ask(true)))),
       ),
-      html("section", { class: "card", "aria-label": "Share" }, html("h2", {}, "Keep and share"), copyFields(position)),
+      card("Share", html("h2", {}, "Keep and share"), copyFields(position)),
     );
     if (focus) document.getElementById(focus)?.focus();
     this.results();

@@ -5,7 +5,7 @@ import { fieldsOf, withDice } from "../board/position.js";
 import { Asking } from "./asking.js";
 import { candidatesTable } from "./candidates.js";
 import { ALIKE, BLUNDERS } from "./constants.js";
-import { button, html } from "./elements.js";
+import { button, card, html } from "./elements.js";
 import { marked } from "./plays.js";
 import { rolloutPanel } from "./rollout.js";
 import { field, select } from "./tabs.js";
@@ -33,7 +33,7 @@ export class Decisions {
   #arrows = "";
   /** The table of what is listed, the one chosen, and the controls of the filter. */
   list = html("div", { class: "scroll listed", role: "region", "aria-label": "List of decisions", tabindex: 0 });
-  detail = html("section", { class: "card", "aria-label": "This decision" });
+  detail = card("This decision");
   filters = html("div", { class: "fields three" });
 
   /**

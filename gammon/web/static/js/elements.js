@@ -25,7 +25,12 @@ export function byId(id) {
  * @param {import("../board/elements.js").Attributes} [attributes]
  */
 export function button(name, act, attributes = {}) {
-  return /** @type {HTMLButtonElement} */ (html("button", { type: "button", click: act, ...attributes }, name));
+  return html("button", { type: "button", click: act, ...attributes }, name);
+}
+
+/** A card of a panel. @param {string} name for a screen reader @param {...(Child | Child[] | Child[][])} children */
+export function card(name, ...children) {
+  return html("section", { class: "card", "aria-label": name }, ...children);
 }
 
 /**

@@ -73,7 +73,7 @@ export function playsTable(candidates, { show, mine, all, more, chosen }) {
   });
   const heads = ["Play", EQUITY(inMatch), "Loss", html("th", { scope: "col", class: "win" }, "Win %"), inMatch && html("th", { scope: "col", class: "mwc" }, "Match %"), "Value"];
   const every = table("Plays, best first", heads, rows, { class: "plays" });
-  const [body] = /** @type {HTMLTableElement} */ (every).tBodies;
+  const [body] = every.tBodies;
   body.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && back?.());
   body.addEventListener("keydown", (event) => {
     const way = { ArrowUp: "previousElementSibling", ArrowDown: "nextElementSibling" }[event.key];

@@ -2,7 +2,7 @@
 
 import { viewOf } from "../board/board.js";
 import { fieldsOf } from "../board/position.js";
-import { button, html } from "./elements.js";
+import { button, html, row, table } from "./elements.js";
 import { game, NAMES } from "./match.js";
 import { marked } from "./plays.js";
 import { markOf } from "./words.js";
@@ -16,11 +16,10 @@ export class GameRecord {
   /** @param {import("./play.js").Play} play */
   constructor(play) {
     this.play = play;
-    this.body = html("tbody");
+    const made = table("Record of the game", [html("td"), ...NAMES], []);
+    this.body = made.tBodies[0];
     this.body.addEventListener("keydown", (event) => this.#step(event));
-    const heads = html("tr", {}, html("td"), NAMES.map((name) => html("th", { scope: "col" }, name)));
-    const table = html("table", {}, html("caption", { class: "unseen" }, "Record of the game"), html("thead", {}, heads), this.body);
-    this.host = html("div", { class: "record" }, table);
+    this.host = html("div", { class: "record" }, made);
   }
 
   /** What was done in this game. */
@@ -40,9 +39,7 @@ export class GameRecord {
       else rows.push(player === 0 ? [at, null] : [null, at]);
     });
     const held = this.body.contains(document.activeElement);
-    this.body.replaceChildren(
-      ...rows.map((pair, row) => html("tr", {}, html("td", {}, `${row + 1}.`), pair.map((at) => html("td", {}, at !== null && this.#entry(at))))),
-    );
+    this.body.replaceChildren(...rows.map((pair, number) => row([`${number + 1}.`, ...pair.map((at) => (at === null ? "" : this.#entry(at)))])));
     if (held) /** @type {HTMLElement | null} */ (this.body.querySelector('[tabindex="0"]'))?.focus();
     this.play.panel.rate.textContent = this.play.tutor.words;
     if (shown === null) this.host.scrollTop = this.host.scrollHeight;

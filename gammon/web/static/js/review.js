@@ -3,7 +3,7 @@
 import { serves, stream } from "./api.js";
 import { Asking } from "./asking.js";
 import { Decisions } from "./decisions.js";
-import { button, byId, html, row, table } from "./elements.js";
+import { button, byId, card, html, row, table } from "./elements.js";
 import { graph } from "./graph.js";
 import { saveReport } from "./save.js";
 import { keep, kept, visit } from "./settings.js";
@@ -94,11 +94,11 @@ export class Review {
 
   #chooser(message = "") {
     const accept = `.mat,.txt,${serves.formats ? ".sgf,.bgf,.xg," : ""}.html,.json`;
-    const input = /** @type {HTMLInputElement} */ (html("input", { type: "file", accept, "aria-label": "Match file" }));
+    const input = html("input", { type: "file", accept, "aria-label": "Match file" });
     input.addEventListener("change", () => input.files?.[0] && this.open(input.files[0], input.files[0].name));
     const others = serves.formats ? "" : " Other match files need gammon on your own machine.";
     this.#fill("input",
-      html("section", { class: "card", "aria-label": "Open a match" },
+      card("Open a match",
         html("h2", {}, "Review a match"),
         message && html("p", { class: "wrong" }, message),
         html("div", { class: "drop" }, html("p", {}, `Drop a match file${serves.formats ? "" : " (.mat)"} on this page, or choose one; or a review that was saved as HTML or JSON.${others}`), input),
@@ -152,9 +152,8 @@ export class Review {
     this.decisions.chosen = null;
     keep("reviewed", null);
     this.desk.offer([]);
-    const bar = /** @type {HTMLProgressElement} */ (html("progress", { "aria-label": "Review" }));
-    const card = html("section", { class: "card", "aria-label": "Progress" }, html("h2", {}, `Reviewing ${name}`), bar, html("div", {}, button("Stop", () => this.#leave())));
-    this.#fill("button", card);
+    const bar = html("progress", { "aria-label": "Review" });
+    this.#fill("button", card("Progress", html("h2", {}, `Reviewing ${name}`), bar, html("div", {}, button("Stop", () => this.#leave()))));
     this.desk.say("Every decision is being analyzed.");
     const handlers = {
       progress: (/** @type {import("../../answers.js").Progress} */ { done, of }) => ((bar.max = of || 1), (bar.value = done)),
@@ -179,7 +178,7 @@ export class Review {
     const figures = html("details", {}, html("summary", {}, "Figures"), html("div", { class: "scroll", role: "region", "aria-label": "Figures", tabindex: 0 }, this.#totals()));
     const stored = this.reviewed.stored_by;
     this.#fill("summary",
-      html("section", { class: "card", "aria-label": "Summary" },
+      card("Summary",
         html("div", { class: "head" }, html("h2", {}, `${players[0].name} and ${players[1].name}, ${length ? `match to ${length}` : "money"}`), html("div", { class: "row" }, save, other)),
         where && html("p", { class: "soft small" }, where),
         html("div", { class: "rates" }, players.map(rateOf)),
@@ -188,7 +187,7 @@ export class Review {
         this.reviewed.depth <= this.played && html("p", { class: "soft small" }, `gammon played at depth ${this.played} here, and this review looks no deeper: it agrees with what gammon did.${this.played < 5 ? " At depth 5 it judges gammon, too." : ""}`),
         this.file && html("div", { class: "row" }, html("span", { class: "soft small" }, "Depth"), this.#depths())),
       this.decisions.detail,
-      html("section", { class: "card", "aria-label": "Decisions" }, this.decisions.filters, this.plot, this.decisions.list),
+      card("Decisions", this.decisions.filters, this.plot, this.decisions.list),
     );
     const all = decisionsOf(this.reviewed);
     this.decisions.show(all, games.map(({ score }, game) => `Game ${game + 1}, ${score[0]} to ${score[1]}`), all[at] ?? null);

@@ -17,7 +17,7 @@ export function rolloutPanel(asked, asking) {
   const choice = (/** @type {HTMLSelectElement} */ from) => from.selectedOptions[0].textContent;
   const found = html("div", { class: "scroll", role: "region", "aria-label": "Candidates", tabindex: 0 });
   const note = html("p", { class: "soft small", role: "status" });
-  const bar = /** @type {HTMLProgressElement} */ (html("progress", { max: 1, value: 0, "aria-label": "Rollout", hidden: true }));
+  const bar = html("progress", { max: 1, value: 0, "aria-label": "Rollout", hidden: true });
   let running = false;
   const start = button("Roll out", () => (running ? asking.stop() : run()), { class: "first" });
   const run = async () => {

@@ -4,7 +4,7 @@ import { viewOf } from "../board/board.js";
 import { OPENING, SIZE } from "../board/constants.js";
 import { Editor } from "../board/editor.js";
 import { fieldsOf, flipped, xgidOf } from "../board/position.js";
-import { button, html } from "./elements.js";
+import { button, card, html } from "./elements.js";
 import { readDice } from "./rolling.js";
 import { check, field, segments, select } from "./tabs.js";
 
@@ -82,7 +82,7 @@ export class Setup {
       this.desk.say(words);
     };
     const number = (/** @type {number} */ value, /** @type {number} */ most, /** @type {(value: number) => void} */ changed) => {
-      const input = /** @type {HTMLInputElement} */ (html("input", { type: "number", min: 0, max: most, value, inputmode: "numeric" }));
+      const input = html("input", { type: "number", min: 0, max: most, value, inputmode: "numeric" });
       input.addEventListener("input", () => {
         input.setCustomValidity("");
         const right = input.checkValidity();
@@ -91,7 +91,7 @@ export class Setup {
       });
       return input;
     };
-    const dice = /** @type {HTMLInputElement} */ (html("input", { value: fields.dice, maxlength: 2, inputmode: "numeric", placeholder: "none" }));
+    const dice = html("input", { value: fields.dice, maxlength: 2, inputmode: "numeric", placeholder: "none" });
     dice.addEventListener("input", () => {
       change({ dice: readDice(dice.value) ?? "" });
       this.#check(dice, dice.value && !fields.dice ? `“${dice.value}” is not a roll such as 31.` : "", dice.value.length < 2);
@@ -110,9 +110,7 @@ export class Setup {
     };
     rules();
     this.host.replaceChildren(
-      html(
-        "section",
-        { class: "card", "aria-label": "Set up" },
+      card("Set up",
         html("h2", {}, "Set up a position"),
         html("div", { class: "row" },
           segments("Checkers to put down", [[1, "Put X"], [-1, "Put O"]], this.editor.tool, (value) => (this.editor.tool = value)),

@@ -4,7 +4,7 @@ import { get } from "./api.js";
 import { Asking } from "./asking.js";
 import { Decisions } from "./decisions.js";
 import { Drill } from "./drill.js";
-import { button, byId, html, row, table } from "./elements.js";
+import { button, byId, card, html, row, table } from "./elements.js";
 import { visit } from "./settings.js";
 import { field, segments, select } from "./tabs.js";
 import { counted, signed } from "./words.js";
@@ -60,7 +60,7 @@ export class Study {
     this.#groups(stats);
     this.groupedBy = field("By", by);
     this.host.replaceChildren(
-      html("section", { class: "card", "aria-label": "Library" },
+      card("Library",
         html("div", { class: "head" }, html("h2", {}, "Your library"), modes),
         html("div", { class: "fields three" }, field("Player", player), this.groupedBy), this.table, this.said),
       this.body,
@@ -100,7 +100,7 @@ export class Study {
     const { player, ...rest } = this.asked;
     this.said.textContent = `${counted(count, "error")}, ${signed(-lost, 2)}. `;
     if (Object.keys(rest).length) this.said.append(Object.values(rest).join(", "), " ", button("All", () => this.#narrow(player ? { player } : {}), { class: "plain" }));
-    this.body.replaceChildren(this.decisions.detail, html("section", { class: "card", "aria-label": "Decisions" }, this.decisions.filters, this.decisions.list));
+    this.body.replaceChildren(this.decisions.detail, card("Decisions", this.decisions.filters, this.decisions.list));
     this.decisions.show(choices);
   }
 }
