@@ -1,7 +1,7 @@
 /** The end of a game: won, passed or resigned; and what becomes of the match. */
 
 import { fieldsOf, mostOf, withDice } from "../board/position.js";
-import { post } from "./api.js";
+import { get, post } from "./api.js";
 import { question } from "./dialog.js";
 import { game, NAMES, recordOf } from "./match.js";
 import { save } from "./save.js";
@@ -48,7 +48,7 @@ export class Ending {
 
   /** @param {number} points @returns {Promise<void>} */
   async #offer(points) {
-    const { accept, won } = await this.play.get("resign", { id: withDice(this.play.going.xgid, "00"), points });
+    const { accept, won } = await get("resign", { id: withDice(this.play.going.xgid, "00"), points }, this.play.signal);
     if (accept) return this.finish(won, `You resign ${RESULTS[points]}.`, { player: 0, do: "resign", points });
     await this.play.resume();
     this.play.desk.say(`${NAMES[1]} does not take that, and plays on.`);

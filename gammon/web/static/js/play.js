@@ -16,7 +16,7 @@ import { Walk } from "./walk.js";
 import { YourPlay } from "./your_play.js";
 
 /** @import {Match} from "./match.js" */
-/** @import {Gets, Position} from "../../answers.js" */
+/** @import {Position} from "../../answers.js" */
 /** @typedef {{dice: string, notation: string, landed: number[]}} Last the places where checkers landed, as you count them */
 
 const wait = (/** @type {number} */ time) => new Promise((done) => setTimeout(done, time));
@@ -153,15 +153,6 @@ export class Play {
     await this.asking.ask(work, () => this.desk.offer([{ name: "Try again", act: () => this.go(() => this.resume()), first: true }]));
   }
 
-  /**
-   * @template {keyof Gets} P
-   * @param {P} path
-   * @param {import("./api.js").Asked<Gets[P]["asked"]>} asked
-   */
-  async get(path, asked) {
-    return get(path, asked, this.signal);
-  }
-
   /** The score after all games that are over, and how the next one begins. @param {Match} match */
   async standing(match) {
     return post("score", wonOf(match), this.signal);
@@ -195,7 +186,7 @@ export class Play {
 
   /** @param {string} xgid */
   async #load(xgid) {
-    this.position = await this.get("position", { id: xgid });
+    this.position = await get("position", { id: xgid }, this.signal);
     this.walk = this.position.steps ? new Walk(this.position) : null;
     this.arrows = null;
     this.panel.hint(null);
@@ -348,7 +339,7 @@ export class Play {
     const position = await this.#enter("engine", xgid);
     if (position.over) return this.ending.won(position.over);
     if (position.may_double) {
-      const turn = await this.get("turn", askedOf(this.going, xgid));
+      const turn = await get("turn", askedOf(this.going, xgid), this.signal);
       if (turn.action === "double") {
         this.#did({ player: 1, do: "double" });
         return this.#offered(turn.position.xgid);
@@ -364,7 +355,7 @@ export class Play {
     this.desk.ask("");
     const position = await this.#enter("engineRolled", xgid);
     const dice = /** @type {string} */ (position.dice);
-    const [turn] = await Promise.all([this.get("turn", askedOf(this.going, xgid)), this.#rest(450)]);
+    const [turn] = await Promise.all([get("turn", askedOf(this.going, xgid), this.signal), this.#rest(450)]);
     const { steps, notation, xgid: next } = /** @type {import("../../answers.js").RollPlayed} */ (turn);
     const cannot = !steps.length;
     this.desk.say(`${NAMES[1]} rolled ${dice}${cannot ? " and cannot move" : `: ${notation}`}.`);
@@ -393,7 +384,7 @@ export class Play {
     const position = await this.#enter("answering", xgid);
     this.desk.offer([]);
     this.desk.say(`You double to ${2 * position.stakes.cube}.`);
-    const [turn] = await Promise.all([this.get("turn", askedOf(this.going, xgid)), this.#rest(600)]);
+    const [turn] = await Promise.all([get("turn", askedOf(this.going, xgid), this.signal), this.#rest(600)]);
     if (!("position" in turn)) {
       return this.ending.finish(position.after_pass, `${NAMES[1]} passes.`, { player: 1, do: "pass" });
     }
@@ -429,7 +420,7 @@ export class Play {
   async hint() {
     const { xgid: id, depth } = this.going;
     const asked = { id, depth: Math.max(3, depth), top: 3 };
-    await this.asking.aside(async () => this.panel.hint(await this.get("analyze", asked)));
+    await this.asking.aside(async () => this.panel.hint(await get("analyze", asked, this.signal)));
   }
 
   /** @param {number[]} [now] the engine's checkers on their way, as it counts them */
