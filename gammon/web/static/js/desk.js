@@ -90,9 +90,8 @@ export class Desk {
       }),
     );
     if (held === null) return;
-    const again = /** @type {HTMLButtonElement | null} */ (document.getElementById(held));
-    if (again && !again.disabled && this.actions.contains(again)) again.focus();
-    else if (this.actions.querySelector("button:enabled")) /** @type {HTMLElement} */ (this.actions.querySelector(".first:enabled, button:enabled")).focus();
+    const next = this.actions.querySelector(`#${held}:enabled`) ?? this.actions.querySelector("button:enabled");
+    if (next instanceof HTMLElement) next.focus();
     else this.board.focus();
   }
 
