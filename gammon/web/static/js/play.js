@@ -311,17 +311,13 @@ export class Play {
       return this.#commit(walk.forced);
     }
     this.#remember();
-    this.#offerPlay();
-    this.desk.say(`${told} You rolled ${dice}.`.trim());
-    this.draw();
-  }
-
-  #offerPlay() {
     new YourPlay(this, (play) => this.go(() => this.#commit(play)), () => [
       { name: "Hint", act: () => this.hint(), key: "h" },
       { name: "Take back", act: () => this.takeBack(), key: "b", off: !this.canTakeBack },
       { name: "Resign", act: () => this.ending.resign() },
     ]).offer();
+    this.desk.say(`${told} You rolled ${dice}.`.trim());
+    this.draw();
   }
 
   /** Make your play. @param {import("../../answers.js").LegalPlay} play @returns {Promise<void>} */
