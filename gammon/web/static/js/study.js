@@ -52,7 +52,8 @@ export class Study {
 
   /** @param {AbortSignal} signal */
   async #show(signal) {
-    const stats = await get("study/stats", { ...this.#matches, by: this.by }, signal);
+    const { kind, phase, theme, ...matches } = this.asked;
+    const stats = await get("study/stats", { ...matches, by: this.by }, signal);
     const players = await get("study/stats", { by: "player" }, signal);
     const player = select([["", "All players"], ...players.groups.map(({ name }) => /** @type {[string, string]} */ ([name, name]))], this.asked.player ?? "", (name) => this.#narrow(name ? { player: name } : {}));
     const by = select(GROUPS.map((name) => /** @type {[string, string]} */ ([name, name])), this.by, (name) => ((this.by = name), this.#asking.ask((other) => this.#show(other))));
@@ -66,12 +67,6 @@ export class Study {
       this.body,
     );
     await this.#below(signal);
-  }
-
-  /** The part of what is asked that says which matches. */
-  get #matches() {
-    const { player, opponent, since, until, length } = this.asked;
-    return { player, opponent, since, until, length };
   }
 
   /** Ask for other errors. @param {Asked} asked */
