@@ -17,9 +17,7 @@ export function rollsGrid(rolls, mean, show, hide) {
   const numbers = [1, 2, 3, 4, 5, 6];
   const rows = numbers.map((one) => {
     const cells = numbers.map((other) => {
-      const dice = `${Math.max(one, other)}${Math.min(one, other)}`;
-      const roll = byDice.get(dice) ?? byDice.get([...dice].reverse().join(""));
-      if (!roll) return "";
+      const roll = /** @type {Roll} */ (byDice.get(`${Math.max(one, other)}${Math.min(one, other)}`));
       const far = (roll.equity - mean) / (spread || 1);
       const level = Math.max(-2, Math.min(2, Math.sign(far) * Math.floor(Math.abs(far) + 0.5)));
       const equity = signed(roll.equity, 2);
