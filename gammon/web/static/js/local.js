@@ -10,6 +10,7 @@ import { Refusal } from "./refusal.js";
 
 const AWAY = "The engine in this page has stopped. Ask again, or load the page anew.";
 const OLD = "This browser cannot run the engine: one with WebAssembly and workers of modules can.";
+const ABLE = [globalThis.Worker, globalThis.WebAssembly, globalThis.DecompressionStream].every(Boolean);
 
 /** Milliseconds that an answer which nobody wants any more may still take. */
 const LATE = 500;
@@ -25,13 +26,9 @@ export class Local {
   /** @param {string} source of the worker */
   constructor(source) {
     this.source = source;
-    if (this.#isAble) this.#start();
+    if (ABLE) this.#start();
     // It keeps the page; without one, where an address is not safe, the page works, but not offline.
     navigator.serviceWorker?.register("sw.js").catch(() => {});
-  }
-
-  get #isAble() {
-    return [globalThis.Worker, globalThis.WebAssembly, globalThis.DecompressionStream].every(Boolean);
   }
 
   #start() {
@@ -77,7 +74,7 @@ export class Local {
    */
   ask(path, asked, signal = undefined, heard = {}) {
     signal?.throwIfAborted();
-    if (!this.#isAble) return Promise.reject(new Refusal(OLD, "unsupported"));
+    if (!ABLE) return Promise.reject(new Refusal(OLD, "unsupported"));
     const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== null && value !== undefined && value !== ""));
     return new Promise((done, fail) => {
       const asker = { message: { path, asked: given }, done, fail, heard };
