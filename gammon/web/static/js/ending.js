@@ -3,7 +3,7 @@
 import { fieldsOf, mostOf, withDice } from "../board/position.js";
 import { get, post } from "./api.js";
 import { question } from "./dialog.js";
-import { game, NAMES, recordOf } from "./match.js";
+import { game, NAMES, recordOf, wonOf } from "./match.js";
 import { save } from "./save.js";
 import { keep, kept } from "./settings.js";
 import { counted, does, RESULTS } from "./words.js";
@@ -69,7 +69,7 @@ export class Ending {
     const games = [...match.games.slice(0, -1), /** @type {import("./match.js").Game} */ (ended)];
     if (deed?.do === "pass" && deed.player === 0) this.play.tutor.judge({ ...deed, xgid: match.xgid }, this.play.past.length - 1);
     // Nothing changes before the answer is there: where none comes, this can be tried again.
-    const { score, opening } = await this.play.standing({ ...match, games });
+    const { score, opening } = await post("score", wonOf({ ...match, games }), this.play.signal);
     Object.assign(match, { games, score, phase: opening ? "gameOver" : "matchOver" });
     keep("match", match);
     this.over(`${words} ${does(NAMES[winner], "score")} ${counted(scored, "point")}.`);

@@ -153,11 +153,6 @@ export class Play {
     await this.asking.ask(work, () => this.desk.offer([{ name: "Try again", act: () => this.go(() => this.resume()), first: true }]));
   }
 
-  /** The score after all games that are over, and how the next one begins. @param {Match} match */
-  async standing(match) {
-    return post("score", wonOf(match), this.signal);
-  }
-
   /** Rest a while, so that one sees what happened. @param {number} time */
   async #rest(time) {
     const { signal } = this;
@@ -218,7 +213,7 @@ export class Play {
   /** @returns {Promise<void>} */
   async begin() {
     const match = this.going;
-    const { score, crawford, opening } = await this.standing(match);
+    const { score, crawford, opening } = await post("score", wonOf(match), this.signal);
     if (game(match)?.winner !== null) match.games.push({ score, crawford, actions: [], winner: null, points: 0 });
     match.phase = "begin";
     this.last = null;
