@@ -243,7 +243,7 @@ def test_another_worker_answers_where_one_was_killed(page: Any) -> None:
     said = page.evaluate(
         """async () => {
           const { Local } = await import("./static/js/local.js");
-          const local = new Local("static/engine/nothing.js", (message) => new Error(message));
+          const local = new Local("static/engine/nothing.js");
           const first = await local.ask("health", {}).catch((error) => error.message);
           local.source = "static/engine/worker.js";
           return [first, (await local.ask("health", {})).status];

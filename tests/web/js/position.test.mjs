@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { OPENING } from "../../../gammon/web/static/board/constants.js";
 import {
-  begun, fieldsOf, findPlay, flipped, isXgid, legsOf, mostOf, moved, pipsOf, placeName, withDice, xgidOf,
+  fieldsOf, findPlay, flipped, isXgid, legsOf, mostOf, moved, pipsOf, placeName, withDice, xgidOf,
 } from "../../../gammon/web/static/board/position.js";
 
 const LETTERS = "-b----E-C---eE---c-e----B-";
@@ -42,8 +42,10 @@ test("by the Jacoby rule a game brings one point until somebody owns the cube", 
   assert.deepEqual(most.map((rest) => mostOf(fieldsOf(`XGID=${LETTERS}:${rest}`))), [1, 3, 3, 3]);
 });
 
-test("a game begins with a player and a roll", () => {
-  assert.equal(begun("XGID=x:0:0:1:00:4:2:0:5:10", -1, "65"), "XGID=x:0:0:-1:65:4:2:0:5:10");
+test("a game begins with a player and a roll: its board is the same from both sides", () => {
+  const opening = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:4:2:0:5";
+  for (const most of [10, 0])
+    assert.equal(xgidOf({ ...fieldsOf(`${opening}:${most}`), turn: -1, dice: "65" }), `${opening.replace("1:00", "-1:65")}:${most}`);
 });
 
 test("other dice leave the rest", () => {

@@ -1,8 +1,8 @@
 /** The arrows of a play: one for each checker, with a stop where it hits. */
 
-import { CHECKERS } from "./constants.js";
 import { svg } from "./elements.js";
 import { RADIUS } from "./geometry.js";
+import { offOf } from "./position.js";
 
 /** @import {Spot} from "./geometry.js" */
 /** @typedef {{from: number, to: number, hit: boolean}} Leg The way of a checker to a hit or to its end. */
@@ -44,7 +44,7 @@ export function arrows(points, legs, layout) {
  */
 function shafts(points, legs, layout) {
   const counts = [...points];
-  let off = CHECKERS - points.reduce((sum, count) => sum + Math.max(0, count), 0);
+  let [off] = offOf(points);
   for (const leg of legs) if (leg.hit) counts[leg.to] = 0;
   const found = legs.map(({ from, to }) => {
     const begin = layout.checker(from, --counts[from]);

@@ -46,7 +46,7 @@ export class Board {
     this.layout = new Layout(false);
     const { x, y, width, height } = VIEW;
     this.layers = Object.fromEntries(
-      ["ground", "marks", "checkers", "cube", "dice", "arrows"].map((name) => [
+      ["ground", "checkers", "cube", "dice", "arrows"].map((name) => [
         name,
         svg("g", { class: `layer-${name}`, "aria-hidden": "true" }),
       ]),
@@ -150,10 +150,9 @@ export class Board {
       this.#areas.set(String(place), hand);
       return hand;
     });
-    this.dice = svg("g", { class: "hand", role: "button", tabindex: 0 }, svg("rect", { rx: 8 }));
-    this.cube = svg("g", { class: "hand", role: "button", tabindex: 0 }, svg("rect", { rx: 6 }));
-    this.dice.addEventListener("click", () => this.hands.dice?.());
-    this.cube.addEventListener("click", () => this.hands.cube?.());
+    const hand = { class: "hand", role: "button", tabindex: 0 };
+    this.dice = svg("g", { ...hand, click: () => this.hands.dice?.() }, svg("rect", { rx: 8 }));
+    this.cube = svg("g", { ...hand, click: () => this.hands.cube?.() }, svg("rect", { rx: 6 }));
     this.touch.replaceChildren(...made, this.dice, this.cube);
   }
 
@@ -189,7 +188,6 @@ export class Board {
       const { x, y } = this.layout.checker(place, Math.max(this.view.points[place] - 1, 0));
       return svg("circle", { cx: x, cy: y, r: 20.5, class: "source", "data-point": place });
     });
-    this.layers.marks.replaceChildren();
     this.layers.arrows.prepend(...made);
     for (const [name, area] of this.#areas) area.classList.toggle("movable", Boolean(this.hands.canDrag?.(name === OFF ? OFF : Number(name))));
   }

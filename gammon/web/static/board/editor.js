@@ -2,7 +2,7 @@
 
 import { CHECKERS } from "./constants.js";
 import { OFF } from "./geometry.js";
-import { placeName } from "./position.js";
+import { offOf, placeName } from "./position.js";
 
 /** @import {Place} from "./board.js" */
 
@@ -37,11 +37,6 @@ export class Editor {
     };
   }
 
-  /** @param {number} side */
-  #count(side) {
-    return this.points.reduce((sum, count) => sum + Math.max(0, side * count), 0);
-  }
-
   /**
    * The checkers of a side on a place. Each half of the bar has those of one side only.
    * @param {number} place
@@ -55,7 +50,7 @@ export class Editor {
   /** @param {number} place @param {number} count @param {number} tool the side */
   #put(place, count, tool) {
     const { side, count: old } = this.#held(place, tool);
-    const most = old + CHECKERS - this.#count(side);
+    const most = old + offOf(this.points)[side === 1 ? 0 : 1];
     if (count > most && most === old) return this.heard(`All ${CHECKERS} checkers of ${this.names[side === 1 ? 0 : 1]} are on the board: take one away first, or drag one here.`, true);
     this.points[place] = 0 + side * Math.max(0, Math.min(count, most));
     this.#tell(count > most ? `${most} and no more: all ${CHECKERS} are on the board. ` : "", place);
@@ -80,7 +75,7 @@ export class Editor {
     const no = (/** @type {string} */ words) => this.heard(words, true);
     const [own, their] = this.names;
     if (from !== OFF && side === 0) return no("There is no checker to drag.");
-    if (from === OFF && this.#count(1) === CHECKERS) return no(`All ${CHECKERS} checkers of ${own} are on the board.`);
+    if (from === OFF && offOf(this.points)[0] === 0) return no(`All ${CHECKERS} checkers of ${own} are on the board.`);
     if (to !== OFF && (to === 25 || to === 0) && side !== (to === 25 ? 1 : -1)) return no(`The upper half of the bar is that of ${own}, the lower one that of ${their}.`);
     if (to !== OFF && side * this.points[to] < 0) return no(`The ${to} point has checkers of the other side.`);
     if (from !== OFF) this.points[from] -= side;
@@ -90,7 +85,7 @@ export class Editor {
 
   /** @param {string} before @param {number} place */
   #tell(before, place) {
-    const [own, their] = [1, -1].map((side) => CHECKERS - this.#count(side));
+    const [own, their] = offOf(this.points);
     const [name, other] = this.names;
     this.heard(`${before}${placeName(place, this.points)}. ${own} of ${name} and ${their} of ${other} off.`, false);
   }

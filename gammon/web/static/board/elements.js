@@ -20,13 +20,14 @@ function fill(made, attributes, children) {
 
 /**
  * An element of HTML.
- * @param {string} tag
+ * @template {string} T
+ * @param {T} tag
  * @param {Attributes} [attributes]
  * @param {...(Child | Child[] | Child[][])} children
- * @returns {HTMLElement}
+ * @returns {T extends keyof HTMLElementTagNameMap ? HTMLElementTagNameMap[T] : HTMLElement}
  */
 export function html(tag, attributes = {}, ...children) {
-  return /** @type {HTMLElement} */ (fill(document.createElement(tag), attributes, /** @type {Child[]} */ (children.flat(2))));
+  return /** @type {any} */ (fill(document.createElement(tag), attributes, /** @type {Child[]} */ (children.flat(2))));
 }
 
 /**

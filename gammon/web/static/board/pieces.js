@@ -1,8 +1,8 @@
 /** The pieces of a drawn board: its ground, checkers, the cube and the dice. */
 
-import { CHECKERS } from "./constants.js";
 import { svg } from "./elements.js";
 import { BAR, DRAWN, RADIUS, THEIR_BAR, VIEW } from "./geometry.js";
+import { offOf } from "./position.js";
 
 /** @import {Layout} from "./geometry.js" */
 
@@ -85,7 +85,7 @@ export function checkers(points, own, layout) {
   });
   for (const isOwn of [true, false]) {
     const side = isOwn ? own : their;
-    const off = CHECKERS - points.reduce((sum, count) => sum + Math.max(0, isOwn ? count : -count), 0);
+    const off = offOf(points)[isOwn ? 0 : 1];
     for (let row = 0; row < off; row++)
       made.push(svg("rect", { ...layout.slab(isOwn, row), class: `checker ${side} off`, rx: 2 }));
     if (off > 0) {

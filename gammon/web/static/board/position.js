@@ -14,6 +14,11 @@ export function flipped(points) {
   return points.map((_, place) => 0 - points[SIZE - 1 - place]);
 }
 
+/** The checkers that the side that counts positive has borne off, and those of the other. @param {number[]} points */
+export function offOf(points) {
+  return [1, -1].map((side) => CHECKERS - points.reduce((sum, count) => sum + Math.max(0, side * count), 0));
+}
+
 /** @param {Fields} fields @returns {string} */
 export function xgidOf(fields) {
   const bottom = fields.turn === 1 ? fields.points : flipped(fields.points);
@@ -31,8 +36,7 @@ export function xgidOf(fields) {
 /** Whether a text is an XGID, in the server's spelling. @param {string} text */
 export function isXgid(text) {
   if (!/^(XGID=)?[-A-Oa-o]{26}:(\d|1[0-5]):-?[01]:-?1:(00|[1-6]{2}|[DBR])(:\d+){5}$/.test(text)) return false;
-  const { points } = fieldsOf(text);
-  return [1, -1].every((side) => points.reduce((sum, count) => sum + Math.max(0, side * count), 0) <= CHECKERS);
+  return offOf(fieldsOf(text).points).every((off) => off >= 0);
 }
 
 /** The fields of an XGID. @param {string} xgid @returns {Fields} */
@@ -65,18 +69,6 @@ export function withDice(xgid, dice) {
   const parts = xgid.split(":");
   parts[4] = dice;
   return parts.join(":");
-}
-
-/**
- * The XGID after the opening roll. The board is the same from both sides.
- * @param {string} opening before it
- * @param {1 | -1} turn 1: the player at the bottom begins
- * @param {string} dice
- */
-export function begun(opening, turn, dice) {
-  const parts = opening.split(":");
-  parts[3] = String(turn);
-  return withDice(parts.join(":"), dice);
 }
 
 /**
@@ -161,7 +153,7 @@ export function cubeName({ value, owner, offered }) {
 /** The name of a place, and its checkers. @param {number | string} place @param {number[]} points */
 export function placeName(place, points) {
   if (place === "off") {
-    const [own, their] = [1, -1].map((side) => CHECKERS - points.reduce((sum, count) => sum + Math.max(0, side * count), 0));
+    const [own, their] = offOf(points);
     return `Off, ${own} of yours, ${their} of the opponent's`;
   }
   const count = points[Number(place)];

@@ -1,9 +1,9 @@
 /** Answers of the core as the server gives them: plays, decisions about the cube, all rolls, all scores. */
 
+import { Refusal, quoted } from "../js/refusal.js";
 import { cubeOf, equityOf, mwcOf } from "./cube.js";
 import { notesOf } from "./notes.js";
 import { checkPlace, idsOf, isOver, movesOf, notationOf, numberOf } from "./positions.js";
-import { Refusal, quoted } from "./refusal.js";
 import { MONEY, questionOf, stakesOf, termsOf, turned, withDice, withTerms } from "./stakes.js";
 
 /**

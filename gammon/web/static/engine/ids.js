@@ -1,8 +1,8 @@
 /** The IDs of positions, read and written: XGID, OGID, Position ID and Match ID. gammon/formats has their twins in Python. */
 
 import { CHECKERS, SIZE } from "../board/constants.js";
-import { flipped } from "../board/position.js";
-import { Refusal, quoted } from "./refusal.js";
+import { flipped, offOf } from "../board/position.js";
+import { Refusal, quoted } from "../js/refusal.js";
 
 /**
  * What an ID says beside the checkers. Owner, turn, scores and the side that decides are by seat: 1 and
@@ -38,14 +38,17 @@ const PLACES = "0123456789abcdefghijklmnop";
 const GNU = /(?<![\w+/])([A-Za-z0-9+/]{14})={0,2}(?![\w+/=])(?::([^\s,;|<>()]+))?/g;
 const MATCH = /Match ?ID ?[:=]? ?([A-Za-z0-9+/]{12})(?![\w+/])/i;
 
+/** @param {string} text @param {string} wrong @returns {never} */
+function refuse(text, wrong) {
+  throw new Refusal(`${quoted(text)}: ${wrong}`, "invalid_position");
+}
+
 /** @param {number[]} points @param {string} text where they come from */
 function checked(points, text) {
-  for (const side of [1, -1]) {
-    const count = points.reduce((sum, each) => sum + Math.max(0, side * each), 0);
-    if (count > CHECKERS) throw new Refusal(`${quoted(text)}: ${count} checkers on a side, expected at most ${CHECKERS}`, "invalid_position");
-  }
-  if (points[0] > 0 || points[SIZE - 1] < 0) throw new Refusal(`${quoted(text)}: a checker on the other side's bar`, "invalid_position");
-  if (points.every((count) => !count)) throw new Refusal(`${quoted(text)}: the board is empty, no game has that position`, "invalid_position");
+  const over = offOf(points).find((off) => off < 0);
+  if (over) refuse(text, `${CHECKERS - over} checkers on a side, expected at most ${CHECKERS}`);
+  if (points[0] > 0 || points[SIZE - 1] < 0) refuse(text, "a checker on the other side's bar");
+  if (points.every((count) => !count)) refuse(text, "the board is empty, no game has that position");
   return points;
 }
 
@@ -53,20 +56,15 @@ function checked(points, text) {
 function playable(context, text) {
   const { length, scores, crawford, cube, owner, offer } = context;
   const most = Math.max(...scores);
-  let wrong = "";
-  if (length && most >= length) wrong = `score ${most} in a match of ${length}, expected at most ${length - 1}`;
-  else if (length && crawford && most !== length - 1) wrong = `Crawford game at ${scores[0]} to ${scores[1]} in a match of ${length}, expected a score of ${length - 1}`;
-  else if (length && cube && !owner && !offer) wrong = `centred cube at ${2 ** cube} in a match, expected an owner`;
-  if (wrong) throw new Refusal(`${quoted(text)}: ${wrong}`, "invalid_position");
+  if (length && most >= length) refuse(text, `score ${most} in a match of ${length}, expected at most ${length - 1}`);
+  if (length && crawford && most !== length - 1) refuse(text, `Crawford game at ${scores[0]} to ${scores[1]} in a match of ${length}, expected a score of ${length - 1}`);
+  if (length && cube && !owner && !offer) refuse(text, `centred cube at ${2 ** cube} in a match, expected an owner`);
   return context;
 }
 
 /** @param {string} text without the prefix @returns {Place} */
 export function parseXgid(text) {
-  /** @param {string} wrong @returns {never} */
-  const fail = (wrong) => {
-    throw new Refusal(`${quoted(text)}: ${wrong}`, "invalid_position");
-  };
+  const fail = (/** @type {string} */ wrong) => refuse(text, wrong);
   const [checkers, ...rest] = text.split(":");
   if (rest.length !== NUMBERS.length) fail(`expected an XGID of ${NUMBERS.length + 1} fields between colons, found ${rest.length + 1}`);
   if (!/^[A-Pa-p-]{26}$/.test(checkers)) fail(`expected ${SIZE} checkers of -, A to P or a to p`);
@@ -100,10 +98,7 @@ export function xgidOf({ points, dice, context }) {
 
 /** @param {string} text without the prefix @returns {Place} */
 export function parseOgid(text) {
-  /** @param {string} wrong @returns {never} */
-  const fail = (wrong) => {
-    throw new Refusal(`${quoted(text)}: ${wrong}`, "invalid_position");
-  };
+  const fail = (/** @type {string} */ wrong) => refuse(text, wrong);
   const fields = text.split(":");
   if (fields.length < 5 || fields.length > 11) fail(`expected an OGID of 5 to 11 fields between colons, found ${fields.length}`);
   const [white, black, cubeField, dice, colour, state, own, their, lengthField, play, checkers] = [...fields, ..."IW:0:0:0:0:15".split(":").slice(fields.length - 5)];
@@ -172,11 +167,11 @@ export function parsePositionId(text) {
     bits >>= 1n;
     return count;
   });
-  if (bits) throw new Refusal(`${quoted(text)}: expected a Position ID, its bits run past two sides`, "invalid_position");
+  if (bits) refuse(text, "expected a Position ID, its bits run past two sides");
   const points = [0, ...counts.slice(SIZE - 1)];
   counts.slice(0, SIZE - 1).forEach((count, at) => {
     const place = SIZE - 2 - at;
-    if (count && points[place]) throw new Refusal(`${quoted(text)}: expected a Position ID, both sides stand on point ${place}`, "invalid_position");
+    if (count && points[place]) refuse(text, `expected a Position ID, both sides stand on point ${place}`);
     points[place] -= count;
   });
   return checked(points, text);
@@ -205,7 +200,7 @@ export function parseMatchId(text) {
     bits >>= BigInt(width);
   }
   const { die1, die2 } = field;
-  if (field.owner === 2 || die1 > 6 || die2 > 6 || !die1 !== !die2) throw new Refusal(`${quoted(text)}: expected a Match ID, with two dice or none`, "invalid_position");
+  if (field.owner === 2 || die1 > 6 || die2 > 6 || !die1 !== !die2) refuse(text, "expected a Match ID, with two dice or none");
   const seat = (/** @type {number} */ number) => (number === 0 ? -1 : 1);
   const turn = seat(field.turn);
   const decides = seat(field.decides);
@@ -260,5 +255,5 @@ export function readPlace(text) {
     if (!/^[A-Za-z0-9+/]{12}$/.test(match)) throw new Refusal(`${quoted(match)} after an ID: expected a Match ID of 12 characters, or nothing`, "invalid_position");
     return { points, ...parseMatchId(match) };
   }
-  throw new Refusal(`${quoted(clean.trim())}: expected a Position ID such as 4HPwATDgc/ABMA, with a Match ID after a colon or without, an XGID or an OGID`, "invalid_position");
+  refuse(clean.trim(), "expected a Position ID such as 4HPwATDgc/ABMA, with a Match ID after a colon or without, an XGID or an OGID");
 }

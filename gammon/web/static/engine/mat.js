@@ -1,9 +1,9 @@
 /** Match files as text (.mat) are read, and each play is held to the rules. gammon/formats/mat.py is its twin, which says more of files that are damaged. */
 
 import { OPENING } from "../board/constants.js";
+import { Refusal, quoted } from "../js/refusal.js";
 import { FRESH } from "./ids.js";
 import { legalOf, numberOf, over } from "./positions.js";
-import { Refusal, quoted } from "./refusal.js";
 import { HIGHEST, after, offered, termsOf } from "./stakes.js";
 
 /**

@@ -1,9 +1,9 @@
 /** Positions as the page needs them: the stakes, the plays of a roll, and the graph of steps to them. */
 
-import { CHECKERS, SIZE } from "../board/constants.js";
-import { findPlay, mostOf, pipsOf } from "../board/position.js";
+import { SIZE } from "../board/constants.js";
+import { findPlay, mostOf, offOf, pipsOf } from "../board/position.js";
+import { Refusal, quoted } from "../js/refusal.js";
 import { matchIdOf, ogidOf, positionIdOf, xgidOf } from "./ids.js";
-import { Refusal, quoted } from "./refusal.js";
 import { HIGHEST, after, doubled, offered, questionOf, stakesOf, termsOf, withTerms } from "./stakes.js";
 
 /**
@@ -46,8 +46,7 @@ export function over({ points, context }, terms) {
   const side = points.some((count) => count > 0) ? -1 : 1; // who has none left
   const theirs = points.map((count) => Math.max(0, -side * count));
   const home = side === 1 ? theirs.slice(0, 7) : theirs.slice(SIZE - 7); // the loser's checkers there, or on the bar
-  const off = CHECKERS - theirs.reduce((sum, count) => sum + count, 0);
-  const most = off > 0 ? 1 : home.some((count) => count) ? 3 : 2;
+  const most = offOf(theirs)[0] > 0 ? 1 : home.some((count) => count) ? 3 : 2;
   return wonBy(side * context.turn, most, terms);
 }
 
@@ -110,24 +109,20 @@ function stepsOf(engine, place, plays) {
   const length = movesOf(plays[0].moves).length;
   const numbers = new Map(plays.map(({ points }, number) => [String(points), number]));
   const nameOf = (/** @type {Stop} */ { board, left }) => `${board}:${left}`;
+  const isEnd = (/** @type {Stop} */ { left }) => dice.length - left.length === length;
+  /** Whether a full play goes through here. @param {Stop} stop @returns {boolean} */
+  const leads = (stop) => (isEnd(stop) ? numbers.has(String(stop.board)) : moves(stop).length > 0);
   /** @type {Map<string, {source: number, target: number, die: number, next: Stop}[]>} */
   const known = new Map();
-  const moves = (/** @type {Stop} */ stop) => {
+  /** The moves of full plays that can follow. @param {Stop} stop */
+  const moves = (stop) => {
     const { board, left } = stop;
     const found = known.get(nameOf(stop)) ?? [...new Set(left)].flatMap((die) => {
       const rest = left.filter((_, at) => at !== left.indexOf(die));
       return engine.plays(questionOf(board, terms, [die, 0])).map(({ points, moves: [source, target] }) => ({ source, target, die, next: { board: points, left: rest } }));
-    });
+    }).filter(({ next }) => leads(next));
     known.set(nameOf(stop), found);
     return found;
-  };
-  /** @type {Map<string, boolean>} */
-  const led = new Map();
-  /** Whether a full play goes through here. @param {Stop} stop @returns {boolean} */
-  const leads = (stop) => {
-    const name = nameOf(stop);
-    if (!led.has(name)) led.set(name, dice.length - stop.left.length === length ? numbers.has(String(stop.board)) : moves(stop).some(({ next }) => leads(next)));
-    return led.get(name) === true;
   };
   /** @type {Stop[]} */
   const stops = [{ board: place.points, left: dice }];
@@ -137,11 +132,10 @@ function stepsOf(engine, place, plays) {
   /** @type {Record<number, number>} */
   const ends = {};
   for (const stop of stops) {
-    const ended = dice.length - stop.left.length === length;
-    let full = ended ? [] : moves(stop).filter(({ next }) => leads(next));
+    let full = isEnd(stop) ? [] : moves(stop);
     // Of two dice of which one can be played, it is the higher one.
     if (length === 1 && full.some(({ die }) => die === high)) full = full.filter(({ die }) => die === high);
-    if (ended) ends[nodes.length] = /** @type {number} */ (numbers.get(String(stop.board)));
+    if (isEnd(stop)) ends[nodes.length] = /** @type {number} */ (numbers.get(String(stop.board)));
     nodes.push(full.map(({ source, target, die, next }) => {
       const name = nameOf(next);
       if (!at.has(name)) at.set(name, stops.push(next) - 1);

@@ -1,10 +1,10 @@
 /** What the page asks, by path, and which function answers it: the server's paths, and its answers. */
 
+import { Refusal } from "../js/refusal.js";
 import { answerOf, inPlay, rollsOf } from "./answers.js";
 import { readPlace } from "./ids.js";
 import { positionOf } from "./positions.js";
 import { diceOf, fileOf, scoreOf } from "./record.js";
-import { Refusal } from "./refusal.js";
 import { reviewOf } from "./review.js";
 import { rollOut } from "./rollout.js";
 import { LEVELS, settled } from "./settle.js";

@@ -2,10 +2,10 @@
 
 import { OPENING } from "../board/constants.js";
 import { flipped } from "../board/position.js";
+import { Refusal } from "../js/refusal.js";
 import { FRESH, xgidOf } from "./ids.js";
 import { mixed } from "./misjudge.js";
 import { legalOf, movesOf, numberOf } from "./positions.js";
-import { Refusal } from "./refusal.js";
 import { MONEY, withTerms } from "./stakes.js";
 
 /** The columns of a match file. */

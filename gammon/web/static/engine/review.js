@@ -2,11 +2,11 @@
 
 import { OPENING } from "../board/constants.js";
 import { ALIKE } from "../js/constants.js";
+import { Refusal } from "../js/refusal.js";
 import { ROLLS, SCHEMA_VERSION, candidatesOf, decisionOf, named } from "./answers.js";
 import { xgidOf } from "./ids.js";
 import { readMat } from "./mat.js";
 import { scored } from "./record.js";
-import { Refusal } from "./refusal.js";
 import { MONEY, doubled, offered, questionOf, termsOf, turned, withDice } from "./stakes.js";
 import { figuresOf, flawlessNote, totalsOf, unitsOf } from "./totals.js";
 
@@ -157,15 +157,14 @@ class Judge {
     const rows = this.engine.analyze(questionOf(place.points, termsOf(place.context), place.dice ?? undefined, 1), 1);
     const equities = rows.map(({ equity }) => equity);
     const spread = Math.max(...equities) - Math.min(...equities);
-    if (rows.length === 1) {
-      const plays = [{ play, equity: rows[0].equity, probabilities: named(rows[0].chances) }];
-      return { ...this.#choice(where, "play", place, 0, rows[0].equity), made: play, best: play, counted: spread >= PLAYS_ALIKE, active: false, values: null, chances: null, plays };
-    }
-    const found = candidatesOf(this.engine, place, { ...this.settings, plays: [play] });
+    const forced = rows.length === 1;
+    const found = forced
+      ? rows.map(({ equity, chances }) => ({ play, equity, probabilities: named(chances), loss: 0, named: true }))
+      : candidatesOf(this.engine, place, { ...this.settings, plays: [play] });
     const mine = /** @type {typeof found[number]} */ (found.find((each) => each.named));
     const plays = found.filter((each, at) => at < TOP || each.named).map(({ play, equity, probabilities }) => ({ play, equity, probabilities }));
     const choice = this.#choice(where, "play", place, mine.loss, mine.equity);
-    return { ...choice, made: play, best: choice.error ? found[0].play : play, counted: Math.max(choice.error, spread) >= PLAYS_ALIKE, active: true, values: null, chances: null, plays };
+    return { ...choice, made: play, best: choice.error ? found[0].play : play, counted: Math.max(choice.error, spread) >= PLAYS_ALIKE, active: !forced, values: null, chances: null, plays };
   }
 
   /** What all choices have. @param {Where} where @param {Choice["kind"]} kind @param {Place} place @param {number} lost @param {number} equity after it, to the player on roll */

@@ -1,10 +1,10 @@
 /** The engine as a player: it doubles, takes, plays, and answers resignations. */
 
+import { Refusal } from "../js/refusal.js";
 import { answerOf, decisionOf } from "./answers.js";
 import { cubeOf } from "./cube.js";
 import { misjudgedBy, misjudgedPlays } from "./misjudge.js";
 import { movesOf, notationOf, positionOf, wonBy } from "./positions.js";
-import { Refusal } from "./refusal.js";
 import { HIGHEST, after, doubled, offered, questionOf, termsOf, withTerms } from "./stakes.js";
 
 /**

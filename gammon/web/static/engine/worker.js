@@ -1,12 +1,12 @@
-/** The engine in the page: a worker that fetches the core, and answers questions one after the other. */
+/** The engine in the page: a worker that fetches the core, and answers a question at a time. */
 
+import { Refusal } from "../js/refusal.js";
 import { Engine } from "./gammon.js";
 import { Ready, answerTo } from "./questions.js";
-import { Refusal } from "./refusal.js";
 
 /**
- * @typedef {{id: number, path: string, asked: Record<string, any>}} Message a question
- * @typedef {{id: number, event?: string, data?: unknown, error?: {message: string, code: string}, done?: boolean}} Reply
+ * @typedef {{path: string, asked: Record<string, any>}} Question null takes back the one under way
+ * @typedef {{event?: string, data?: unknown, error?: {message: string, code: string}, done?: boolean}} Reply
  */
 
 /** Fetch a file beside this module, which is packed so that any server sends it small. @param {string} name */
@@ -31,11 +31,8 @@ async function load() {
 }
 
 const loading = load();
-/** Questions that wait, in their order. @type {Message[]} */
-const waiting = [];
-/** Those under way that were taken back. @type {Set<number>} */
-const taken = new Set();
-let busy = false;
+/** Whether somebody still waits for the answer under way. */
+let wanted = true;
 /** The tables are made after so many milliseconds without a question. */
 const REST = 1000;
 let idle = 0;
@@ -49,37 +46,21 @@ const rested = () => new Promise((resume) => {
   port2.postMessage(null);
 });
 
-/** Answer what waits, and look between two questions, and within long ones, whether one was taken back. */
-async function work() {
-  if (busy) return;
-  busy = true;
+/** Answer a question; the next one comes when it is done. @param {Question} question */
+async function answer({ path, asked }) {
   clearTimeout(idle);
-  for (let next = waiting.shift(); next; next = waiting.shift()) {
-    const { id, path, asked } = next;
-    const wanted = async () => (await rested(), !taken.delete(id));
-    try {
-      const data = await answerTo(await loading, path, asked, (event, told) => say({ id, event, data: told }), wanted);
-      say({ id, data, done: true });
-    } catch (error) {
-      const { message, code } = /** @type {Refusal} */ (error);
-      say({ id, error: { message, code: error instanceof Refusal ? code : "internal" }, done: true });
-    }
-    await rested();
-    taken.delete(id);
+  wanted = true;
+  try {
+    const data = await answerTo(await loading, path, asked, (event, told) => say({ event, data: told }), async () => (await rested(), wanted));
+    say({ data, done: true });
+  } catch (error) {
+    const { message, code } = /** @type {Refusal} */ (error);
+    say({ error: { message, code: error instanceof Refusal ? code : "internal" }, done: true });
   }
-  busy = false;
   idle = setTimeout(() => loading.then((ready) => ready.fill(), () => {}), REST);
 }
 
 addEventListener("message", ({ data }) => {
-  const { id, path, asked } = data;
-  if (path !== null) {
-    waiting.push({ id, path, asked });
-    work();
-    return;
-  }
-  const at = waiting.findIndex((each) => each.id === id);
-  if (at >= 0) waiting.splice(at, 1);
-  if (at >= 0) say({ id, done: true });
-  else if (busy) taken.add(id);
+  if (data) answer(data);
+  else wanted = false;
 });

@@ -150,8 +150,7 @@ export class Analyze {
   }
 
   get names() {
-    const own = this.position?.turn === 1 ? "X" : "O";
-    return /** @type {["X" | "O", "X" | "O"]} */ (own === "X" ? ["X", "O"] : ["O", "X"]);
+    return /** @type {["X" | "O", "X" | "O"]} */ (this.position?.turn === 1 ? ["X", "O"] : ["O", "X"]);
   }
 
   turnWords() {

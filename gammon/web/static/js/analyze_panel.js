@@ -4,7 +4,7 @@ import { fieldsOf, withDice, xgidOf } from "../board/position.js";
 import { serves } from "./api.js";
 import { chances, chancesAfter } from "./chances.js";
 import { cubeTable } from "./cube.js";
-import { html } from "./elements.js";
+import { card, html } from "./elements.js";
 import { copyFields } from "./ids.js";
 import { playsTable } from "./plays.js";
 import { rolloutPanel } from "./rollout.js";
@@ -44,9 +44,7 @@ export class AnalyzePanel {
     const focus = document.activeElement?.id;
     this.answers = html("div", { class: "results" });
     this.host.replaceChildren(
-      html(
-        "section",
-        { class: "card", "aria-label": "Analysis" },
+      card("Analysis",
         html("div", { class: "head" }, html("h2", {}, this.#heading()), html("span", { class: "busy soft small" })),
         html(
           "div",
@@ -57,7 +55,7 @@ export class AnalyzePanel {
         this.answers,
         this.mode.view !== "scores" && html("div", { class: "row" }, check("Without the cube", this.mode.cubeless, (value) => ((this.mode.cubeless = value), ask(true)))),
       ),
-      html("section", { class: "card", "aria-label": "Share" }, html("h2", {}, "Keep and share"), copyFields(position)),
+      card("Share", html("h2", {}, "Keep and share"), copyFields(position)),
     );
     if (focus) document.getElementById(focus)?.focus();
     this.results();
@@ -76,7 +74,7 @@ export class AnalyzePanel {
     if (this.mode.isWide && !this.answers.querySelector(".rolls")) return this.answers.replaceChildren(html("p", { class: "soft" }, this.mode.view === "rolls" ? "All 21 rolls are coming." : "All scores are coming."));
     if (this.mode.isWide) return;
     if (this.mode.view === "rollout") {
-      if (!this.answers.firstChild) this.answers.append(rolloutPanel(() => this.#toRoll(), this.#rolloutStop()));
+      if (!this.answers.firstChild) this.answers.append(rolloutPanel(() => this.#toRoll(), this.mode.asking));
       return;
     }
     const answer = this.mode.answer;
@@ -104,16 +102,6 @@ export class AnalyzePanel {
       this.answers.replaceChildren(cubeTable(answer), chances(answer.probabilities, this.mode.names), ...notes);
     }
     if (focused) /** @type {HTMLElement | null} */ (this.answers.querySelector(`[data-play="${CSS.escape(focused)}"]`))?.focus();
-  }
-
-  /** @type {AbortController | null} */
-  #rolling = null;
-
-  #rolloutStop() {
-    this.#rolling?.abort();
-    this.#rolling = new AbortController();
-    this.mode.asking.signal.addEventListener("abort", () => this.#rolling?.abort());
-    return this.#rolling.signal;
   }
 
   /** The position and the plays of a rollout. */

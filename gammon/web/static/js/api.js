@@ -1,6 +1,7 @@
 /** Questions to whoever answers: the server, or the engine in the page. No other module knows which. */
 
 import { Local } from "./local.js";
+import { Refusal } from "./refusal.js";
 
 /** @import {Gets, Posts, Streams} from "../../answers.js" */
 /** @template A @typedef {{[Name in keyof A]: string | number | boolean | string[] | null}} Asked null and "" are left out */
@@ -10,18 +11,7 @@ const BASE = new URL("api/v1/", document.baseURI);
 /** A page without a server names the worker that answers. */
 const WORKER = document.querySelector('meta[name="engine"]')?.getAttribute("content");
 
-/** An answer that is an error, in words for people. */
-export class ServerError extends Error {
-  /** @param {string} message @param {string} [code] */
-  constructor(message, code = "") {
-    super(message);
-    this.code = code;
-  }
-}
-
-/** @param {string} worker */
-const engine = (worker) => new Local(worker, (message, code) => new ServerError(message, code));
-const local = WORKER ? engine(WORKER) : null;
+const local = WORKER ? new Local(WORKER) : null;
 
 /** What is answered only where there is a server: the slowest level, and match files that are no text. */
 export const serves = { slowest: !local, formats: !local };
@@ -40,11 +30,11 @@ function address(path, asked) {
 async function answer(url, how) {
   const response = await fetch(url, how).catch((error) => {
     if (error.name === "AbortError") throw error;
-    throw new ServerError("The server does not answer. Is `gammon serve` still running?", "away");
+    throw new Refusal("The server does not answer. Is `gammon serve` still running?", "away");
   });
   if (response.ok) return response;
   const said = await response.json().catch(() => null);
-  throw new ServerError(said?.error?.message ?? `The server says ${response.status}.`, said?.error?.code);
+  throw new Refusal(said?.error?.message ?? `The server says ${response.status}.`, said?.error?.code);
 }
 
 /** @param {Response} response */
@@ -89,18 +79,17 @@ export async function post(path, body, signal = undefined) {
 export async function stream(path, asked, heard, signal, body = undefined) {
   if (WORKER && body) {
     // Long work has a worker of its own, so that others are answered meanwhile.
-    const own = engine(WORKER);
+    const own = new Local(WORKER);
     return own.ask(path, { ...asked, body }, signal, heard).finally(() => own.end());
   }
   if (local) return local.ask(path, asked, signal, heard);
-  const how = body === undefined ? { signal } : { signal, method: "POST", body };
-  const response = await answer(address(path, asked), how);
+  const response = await answer(address(path, asked), { signal, method: body ? "POST" : "GET", body });
   const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body).getReader();
   const decoder = new TextDecoder();
   let rest = "";
   for (;;) {
     const { done, value } = await reader.read();
-    rest += decoder.decode(value, { stream: !done }).replaceAll("\r\n", "\n");
+    rest += decoder.decode(value, { stream: !done });
     const events = rest.split("\n\n");
     rest = events.pop() ?? "";
     for (const event of events) tell(event, heard);
@@ -108,19 +97,11 @@ export async function stream(path, asked, heard, signal, body = undefined) {
   }
 }
 
-/** @param {string} event @param {Record<string, ((data: any) => void) | undefined>} heard */
+/** @param {string} event as the server writes it, or a comment @param {Record<string, ((data: any) => void) | undefined>} heard */
 function tell(event, heard) {
-  const lines = event.split("\n");
-  const value = (/** @type {string} */ name) =>
-    lines.filter((line) => line.startsWith(`${name}:`)).map((line) => line.slice(name.length + 1).trim()).join("\n");
-  const kind = value("event");
-  const data = value("data");
-  const said = data ? JSON.parse(data) : null;
-  if (kind === "failed") throw new ServerError(said?.message ?? "The server gave up.", said?.code);
+  const [, kind, data] = /^event: (\w+)\ndata: (.*)$/s.exec(event) ?? [];
+  if (!kind) return;
+  const said = JSON.parse(data);
+  if (kind === "failed") throw new Refusal(said.message, said.code);
   heard[kind]?.(said);
-}
-
-/** @param {unknown} error @returns {error is DOMException} */
-export function isStopped(error) {
-  return error instanceof DOMException && error.name === "AbortError";
 }

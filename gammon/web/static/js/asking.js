@@ -1,7 +1,5 @@
 /** One thing that is asked in place of another: what was asked before ends, and what goes wrong is said. */
 
-import { isStopped } from "./api.js";
-
 export class Asking {
   #stop = new AbortController();
 
@@ -17,19 +15,29 @@ export class Asking {
 
   /**
    * @param {(signal: AbortSignal) => Promise<unknown>} work
-   * @param {(error: Error) => void} [failed] does more where something goes wrong
-   * @returns {Promise<boolean>} whether it was done
+   * @param {(error: Error) => void} [failed]
    */
   async ask(work, failed = () => {}) {
     this.stop();
     const { signal } = (this.#stop = new AbortController());
+    return this.aside(() => work(signal), failed);
+  }
+
+  /**
+   * Do something beside what is asked: if it fails, that is said, and the rest goes on.
+   * @param {() => Promise<unknown>} work
+   * @param {(error: Error) => void} [failed] does more where something goes wrong
+   * @returns {Promise<boolean>} whether it was done
+   */
+  async aside(work, failed = () => {}) {
     try {
-      await work(signal);
+      await work();
       return true;
-    } catch (error) {
-      if (isStopped(error)) return false;
-      this.desk.say(/** @type {Error} */ (error).message, true);
-      failed(/** @type {Error} */ (error));
+    } catch (caught) {
+      const error = /** @type {Error} */ (caught);
+      if (error.name === "AbortError") return false;
+      this.desk.say(error.message, true);
+      failed(error);
       return false;
     }
   }

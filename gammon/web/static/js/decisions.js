@@ -2,9 +2,10 @@
 
 import { viewOf } from "../board/board.js";
 import { fieldsOf, withDice } from "../board/position.js";
+import { Asking } from "./asking.js";
 import { candidatesTable } from "./candidates.js";
 import { ALIKE, BLUNDERS } from "./constants.js";
-import { button, html } from "./elements.js";
+import { button, card, html } from "./elements.js";
 import { marked } from "./plays.js";
 import { rolloutPanel } from "./rollout.js";
 import { field, select } from "./tabs.js";
@@ -30,11 +31,9 @@ export class Decisions {
   filter = { game: -1, player: -1, kind: "", theme: "", least: ALIKE, worst: false };
   /** The play that arrows show. */
   #arrows = "";
-  /** Ends a rollout of the decision when another one is shown. */
-  #left = new AbortController();
   /** The table of what is listed, the one chosen, and the controls of the filter. */
   list = html("div", { class: "scroll listed", role: "region", "aria-label": "List of decisions", tabindex: 0 });
-  detail = html("section", { class: "card", "aria-label": "This decision" });
+  detail = card("This decision");
   filters = html("div", { class: "fields three" });
 
   /**
@@ -45,6 +44,7 @@ export class Decisions {
   constructor(desk, to) {
     this.desk = desk;
     this.to = to;
+    this.asking = new Asking(desk);
     this.list.addEventListener("keydown", (event) => {
       const by = /** @type {1 | -1 | undefined} */ ({ ArrowUp: -1, ArrowDown: 1 }[event.key]);
       if (by) (event.preventDefault(), this.next(by));
@@ -112,10 +112,10 @@ export class Decisions {
   #row(decision) {
     const { player, names, kind, made, best, error, xgid, game, action } = decision;
     const { dice } = fieldsOf(xgid);
-    const pick = button("", () => this.look(decision), { "data-choice": `${game} ${action} ${kind}` });
     const turn = this.games?.length ? `${this.filter.game < 0 ? `${game + 1}/` : ""}${action + 1}.` : `${this.all.indexOf(decision) + 1}.`;
-    pick.append(html("span", { class: "rank" }, turn), `${names[player]} ${/\d/.test(dice) ? dice : ""}`);
-    pick.addEventListener("focus", () => this.chosen !== decision && this.look(decision));
+    const words = [html("span", { class: "rank" }, turn), `${names[player]} ${/\d/.test(dice) ? dice : ""}`];
+    const look = () => this.chosen !== decision && this.look(decision);
+    const pick = button(words, () => this.look(decision), { "data-choice": `${game} ${action} ${kind}`, focus: look });
     return html("tr", {},
       html("td", {}, pick),
       html("td", { class: "words" }, made, best !== made && html("span", { class: "soft" }, ` (best: ${best})`)),
@@ -150,10 +150,8 @@ export class Decisions {
 
   /** What rolls a decision out where it stands. @param {Decision} decision */
   #rollout({ xgid, kind, made, best }) {
-    this.#left.abort();
-    this.#left = new AbortController();
     const asked = kind === "play" ? { id: xgid, plays: [...new Set([best, made])] } : { id: withDice(xgid, "00"), plays: [] };
-    return html("details", {}, html("summary", {}, "Roll it out"), rolloutPanel(() => asked, this.#left.signal));
+    return html("details", {}, html("summary", {}, "Roll it out"), rolloutPanel(() => asked, this.asking));
   }
 
   /** Draw the one that is chosen, and offer what can be done. */

@@ -49,16 +49,16 @@ export class Desk {
    * Show the players of a position, that on roll at the bottom.
    * @param {import("../board/position.js").Fields} fields
    * @param {[string, string]} names of X, and of O
-   * @param {{pips?: number[], active?: number, words?: string, turned?: boolean}} more the pips, if they are others than those of
-   *   the position; who is to act, 0 or 1, and what that is called
+   * @param {{pips?: number[], score?: number[] | null, active?: number, words?: string, turned?: boolean}} more the pips and the score, if
+   *   they are others than those of the position; who is to act, 0 or 1, and what that is called
    */
-  sides(fields, names, { pips = pipsOf(fields.points), active, words, turned = false }) {
-    const { turn, score, length } = fields;
+  sides(fields, names, { pips = pipsOf(fields.points), score = fields.length ? fields.score : null, active, words, turned = false }) {
+    const { turn, length } = fields;
     const roller = turn === 1 ? 0 : 1;
     const below = turned ? 1 - roller : roller;
     const [top, bottom] = [1 - below, below].map((who) => ({
       side: /** @type {"x" | "o"} */ (who === 0 ? "x" : "o"), name: names[who], pips: pips[who ^ roller],
-      score: length ? `${score[who]} of ${length}` : "", turn: who === active ? words : "",
+      score: score ? `${score[who]}${length ? ` of ${length}` : ""}` : "", turn: who === active ? words : "",
     }));
     this.players(top, bottom);
   }
@@ -85,15 +85,13 @@ export class Desk {
       ...actions.map((action) => {
         const { name, act, key, first, off } = action;
         const kind = { class: first ? "first" : "", disabled: off, id: `do-${name.toLowerCase().replace(/\W+/g, "-")}` };
-        const made = button(name, () => this.offered.includes(action) && act(), { ...kind, "aria-keyshortcuts": key ?? null });
-        if (key) made.append(html("kbd", { "aria-hidden": "true" }, ` ${key.toUpperCase()}`));
-        return made;
+        const words = [name, key && html("kbd", { "aria-hidden": "true" }, ` ${key.toUpperCase()}`)];
+        return button(words, () => this.offered.includes(action) && act(), { ...kind, "aria-keyshortcuts": key ?? null });
       }),
     );
     if (held === null) return;
-    const again = /** @type {HTMLButtonElement | null} */ (document.getElementById(held));
-    if (again && !again.disabled && this.actions.contains(again)) again.focus();
-    else if (this.actions.querySelector("button:enabled")) /** @type {HTMLElement} */ (this.actions.querySelector(".first:enabled, button:enabled")).focus();
+    const next = this.actions.querySelector(`#${held}:enabled`) ?? this.actions.querySelector("button:enabled");
+    if (next instanceof HTMLElement) next.focus();
     else this.board.focus();
   }
 

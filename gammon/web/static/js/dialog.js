@@ -12,13 +12,13 @@ import { html } from "./elements.js";
  */
 export function question(title, words, choices) {
   const buttons = choices.map(([name], at) => html("button", { value: at, class: at ? "" : "first", autofocus: !at }, name));
-  const made = /** @type {HTMLDialogElement} */ (html(
+  const made = html(
     "dialog",
     { "aria-labelledby": "question", "aria-describedby": "question-words" },
     html("h2", { id: "question" }, title),
     html("p", { id: "question-words" }, words),
     html("form", { method: "dialog", class: "row" }, buttons),
-  ));
+  );
   document.body.append(made);
   made.showModal();
   addEventListener("hashchange", () => made.close(), { once: true });

@@ -20,12 +20,17 @@ export function byId(id) {
 
 /**
  * A button that does something.
- * @param {string} name
+ * @param {Child | Child[]} name
  * @param {() => void} act
  * @param {import("../board/elements.js").Attributes} [attributes]
  */
 export function button(name, act, attributes = {}) {
-  return /** @type {HTMLButtonElement} */ (html("button", { type: "button", click: act, ...attributes }, name));
+  return html("button", { type: "button", click: act, ...attributes }, name);
+}
+
+/** A card of a panel. @param {string} name for a screen reader @param {...(Child | Child[] | Child[][])} children */
+export function card(name, ...children) {
+  return html("section", { class: "card", "aria-label": name }, ...children);
 }
 
 /**

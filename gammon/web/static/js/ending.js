@@ -1,9 +1,9 @@
 /** The end of a game: won, passed or resigned; and what becomes of the match. */
 
 import { fieldsOf, mostOf, withDice } from "../board/position.js";
-import { post } from "./api.js";
+import { get, post } from "./api.js";
 import { question } from "./dialog.js";
-import { game, NAMES, recordOf } from "./match.js";
+import { game, NAMES, recordOf, wonOf } from "./match.js";
 import { save } from "./save.js";
 import { keep, kept } from "./settings.js";
 import { counted, does, RESULTS } from "./words.js";
@@ -22,7 +22,7 @@ export class Ending {
 
   /** Leave the match, after a question where it is not over. One can come back to it. */
   async leave() {
-    const match = /** @type {Match} */ (this.play.match);
+    const match = this.play.going;
     if (match.phase !== "matchOver") {
       const [mine, its] = match.score;
       const deed = await question("End the match?", `It stands ${mine} to ${its}, and is not over. Until you start another one you can come back to it.`, [
@@ -36,7 +36,7 @@ export class Ending {
 
   /** Ask how much is given up, then offer it. */
   resign() {
-    const fields = fieldsOf(/** @type {Match} */ (this.play.match).xgid);
+    const fields = fieldsOf(this.play.going.xgid);
     const back = () => this.play.go(() => this.play.resume());
     this.play.desk.rest();
     this.play.desk.say("Resign what?");
@@ -48,8 +48,7 @@ export class Ending {
 
   /** @param {number} points @returns {Promise<void>} */
   async #offer(points) {
-    const match = /** @type {Match} */ (this.play.match);
-    const { accept, won } = await this.play.get("resign", { id: withDice(match.xgid, "00"), points });
+    const { accept, won } = await get("resign", { id: withDice(this.play.going.xgid, "00"), points }, this.play.signal);
     if (accept) return this.finish(won, `You resign ${RESULTS[points]}.`, { player: 0, do: "resign", points });
     await this.play.resume();
     this.play.desk.say(`${NAMES[1]} does not take that, and plays on.`);
@@ -62,7 +61,7 @@ export class Ending {
 
   /** @param {Won | null} won is there @param {string} words @param {import("./match.js").Deed} [deed] that ends the game */
   async finish(won, words, deed = undefined) {
-    const match = /** @type {Match} */ (this.play.match);
+    const match = this.play.going;
     const { winner: seat, scored } = /** @type {Won} */ (won);
     const winner = seat === 1 ? 0 : 1;
     const { actions, ...before } = game(match);
@@ -70,14 +69,14 @@ export class Ending {
     const games = [...match.games.slice(0, -1), /** @type {import("./match.js").Game} */ (ended)];
     if (deed?.do === "pass" && deed.player === 0) this.play.tutor.judge({ ...deed, xgid: match.xgid }, this.play.past.length - 1);
     // Nothing changes before the answer is there: where none comes, this can be tried again.
-    const { score, opening } = await this.play.standing({ ...match, games });
+    const { score, opening } = await post("score", wonOf({ ...match, games }), this.play.signal);
     Object.assign(match, { games, score, phase: opening ? "gameOver" : "matchOver" });
     keep("match", match);
     this.over(`${words} ${does(NAMES[winner], "score")} ${counted(scored, "point")}.`);
   }
 
   over(words = "") {
-    const match = /** @type {Match} */ (this.play.match);
+    const match = this.play.going;
     const [mine, its] = match.score;
     const whole = match.phase === "matchOver";
     this.play.walk = null;
@@ -98,17 +97,17 @@ export class Ending {
 
   /** The match as text. */
   async text() {
-    return post("match", recordOf(/** @type {Match} */ (this.play.match)));
+    return post("match", recordOf(this.play.going));
   }
 
   review() {
-    const { depth, strength } = /** @type {Match} */ (this.play.match);
-    return this.play.aside(async () => this.play.to.review(await this.text(), strength ? 0 : depth));
+    const { depth, strength } = this.play.going;
+    return this.play.asking.aside(async () => this.play.to.review(await this.text(), strength ? 0 : depth));
   }
 
   download() {
-    return this.play.aside(async () => {
-      const { names, date } = recordOf(/** @type {Match} */ (this.play.match));
+    return this.play.asking.aside(async () => {
+      const { names, date } = recordOf(this.play.going);
       const name = [...names, ...(date?.split(".") ?? [])].join("-").replace(/[^\p{L}\p{N}-]+/gu, "_");
       save(await this.text(), `${name}.mat`, "text/plain");
     });

@@ -8,8 +8,7 @@ export function copyFields(position) {
   const link = new URL(`#xgid=${position.xgid.replace("XGID=", "")}`, location.href.split("#")[0]).href;
   const rows = /** @type {[string, string][]} */ ([["XGID", position.xgid], ["OGID", position.ogid], ["GNU Backgammon ID", gnu], ["Link", link]]);
   return html("div", { class: "ids" }, rows.flatMap(([name, value]) => {
-    const field = /** @type {HTMLInputElement} */ (html("input", { readonly: true, value, "aria-label": name }));
-    field.addEventListener("focus", () => field.select());
+    const field = html("input", { readonly: true, value, "aria-label": name, focus: () => field.select() });
     const copy = button("Copy", async () => {
       field.select();
       await navigator.clipboard?.writeText(value).catch(() => document.execCommand("copy"));

@@ -1,4 +1,6 @@
-/** Questions to the engine in the page, which a worker answers. */
+/** Questions to the engine in the page, which a worker answers one after the other. */
+
+import { Refusal } from "./refusal.js";
 
 /**
  * @import {Reply} from "../engine/worker.js"
@@ -8,6 +10,7 @@
 
 const AWAY = "The engine in this page has stopped. Ask again, or load the page anew.";
 const OLD = "This browser cannot run the engine: one with WebAssembly and workers of modules can.";
+const ABLE = [globalThis.Worker, globalThis.WebAssembly, globalThis.DecompressionStream].every(Boolean);
 
 /** Milliseconds that an answer which nobody wants any more may still take. */
 const LATE = 500;
@@ -15,55 +18,51 @@ const LATE = 500;
 export class Local {
   /** @type {Worker | null} */
   #worker = null;
-  /** @type {Map<number, Asker>} those who wait, in their order */
-  #askers = new Map();
-  #asked = 0;
-  /** The question under way that nobody waits for, or 0. */
-  #left = 0;
+  /** @type {Asker | undefined} the one whose question is under way */
+  #running;
+  /** @type {Asker[]} those who wait, in their order */
+  #waiting = [];
 
-  /** @param {string} source of the worker @param {(message: string, code?: string) => Error} refused makes an error */
-  constructor(source, refused) {
+  /** @param {string} source of the worker */
+  constructor(source) {
     this.source = source;
-    this.refused = refused;
-    if (this.#isAble) this.#start();
+    if (ABLE) this.#start();
     // It keeps the page; without one, where an address is not safe, the page works, but not offline.
     navigator.serviceWorker?.register("sw.js").catch(() => {});
   }
 
-  get #isAble() {
-    return [globalThis.Worker, globalThis.WebAssembly, globalThis.DecompressionStream].every(Boolean);
-  }
-
   #start() {
     const worker = new Worker(new URL(this.source, document.baseURI), { type: "module" });
-    worker.addEventListener("message", ({ data }) => this.#hear(data));
+    worker.addEventListener("message", ({ data }) => worker === this.#worker && this.#hear(data));
     worker.addEventListener("error", () => this.#lose());
     this.#worker = worker;
     return worker;
   }
 
-  /** Nothing is asked any more. */
+  /** Nothing is asked any more, and what is under way ends. */
   end() {
-    this.#left = 0;
     this.#worker?.terminate();
+    this.#worker = null;
+    this.#running = undefined;
   }
 
   /** Tell all who wait that the worker is gone; the next question starts another one. */
   #lose() {
-    this.#worker?.terminate();
-    this.#worker = null;
-    for (const { fail } of this.#askers.values()) fail(this.refused(AWAY, "away"));
-    this.#askers.clear();
+    const askers = [...(this.#running ? [this.#running] : []), ...this.#waiting];
+    this.end();
+    this.#waiting = [];
+    for (const { fail } of askers) fail(new Refusal(AWAY, "away"));
   }
 
   /** @param {Reply} reply */
-  #hear({ id, event, data, error, done }) {
-    const asker = this.#askers.get(id);
-    if (done) this.#askers.delete(id);
-    if (done && id === this.#left) this.#left = 0;
-    if (error) asker?.fail(this.refused(error.message, error.code));
-    else if (event) asker?.heard[event]?.(data);
-    else asker?.done(data);
+  #hear({ event, data, error, done }) {
+    const asker = /** @type {Asker} */ (this.#running);
+    if (error) asker.fail(new Refusal(error.message, error.code));
+    else if (event) asker.heard[event]?.(data);
+    else asker.done(data);
+    if (!done) return;
+    this.#running = undefined;
+    this.#next();
   }
 
   /**
@@ -75,35 +74,35 @@ export class Local {
    */
   ask(path, asked, signal = undefined, heard = {}) {
     signal?.throwIfAborted();
-    if (!this.#isAble) return Promise.reject(this.refused(OLD, "unsupported"));
-    const id = ++this.#asked;
+    if (!ABLE) return Promise.reject(new Refusal(OLD, "unsupported"));
     const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== null && value !== undefined && value !== ""));
     return new Promise((done, fail) => {
-      const message = { id, path, asked: given };
-      this.#askers.set(id, { message, done, fail, heard });
-      (this.#worker ?? this.#start()).postMessage(message);
-      signal?.addEventListener("abort", () => this.#leave(id, signal.reason));
+      const asker = { message: { path, asked: given }, done, fail, heard };
+      this.#waiting.push(asker);
+      this.#next();
+      signal?.addEventListener("abort", () => this.#leave(asker, signal.reason));
     });
   }
 
-  /** Nobody waits for an answer any more. @param {number} id @param {unknown} reason */
-  #leave(id, reason) {
-    const asker = this.#askers.get(id);
-    if (!asker) return;
-    const [running] = this.#askers.keys();
-    this.#askers.delete(id);
-    this.#worker?.postMessage({ id, path: null });
-    asker.fail(reason);
-    if (id !== running || this.#left) return;
-    this.#left = id;
-    setTimeout(() => this.#left === id && this.#restart(), LATE);
+  /** Ask what waits, if nothing is under way. */
+  #next() {
+    if (this.#running) return;
+    this.#running = this.#waiting.shift();
+    if (this.#running) (this.#worker ?? this.#start()).postMessage(this.#running.message);
   }
 
-  /** A search cannot be stopped: another worker answers those who wait. */
-  #restart() {
-    this.#left = 0;
-    this.#worker?.terminate();
-    const worker = this.#start();
-    for (const { message } of this.#askers.values()) worker.postMessage(message);
+  /** Nobody waits for an answer any more. A search cannot be stopped: if it takes long, another worker answers the others. @param {Asker} asker @param {unknown} reason */
+  #leave(asker, reason) {
+    asker.fail(reason);
+    asker.heard = {};
+    this.#waiting = this.#waiting.filter((each) => each !== asker);
+    if (asker !== this.#running) return;
+    this.#worker?.postMessage(null);
+    setTimeout(() => {
+      if (asker !== this.#running) return;
+      this.end();
+      this.#start();
+      this.#next();
+    }, LATE);
   }
 }

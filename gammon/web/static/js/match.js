@@ -11,6 +11,7 @@
  *   `at` counts the rolls so far, `tutor` is the loss from which on it speaks. Files have your name and the day when the match began.
  */
 
+/** @type {[string, string]} */
 export const NAMES = ["You", "gammon"];
 
 /**

@@ -14,38 +14,20 @@ import { NAMES } from "./match.js";
 export function showMatch(desk, { position, match, walk, now, last, arrows }) {
   const yours = position.turn === 1;
   const moving = now ?? (yours && walk ? walk.points : position.points);
-  const points = yours ? moving : flipped(moving);
+  const fields = fieldsOf(position.xgid);
   const choosing = match.phase === "rolled" && walk && !walk.forced;
-  const view = viewOf(fieldsOf(position.xgid), walk?.taken.length ? null : arrows, 1);
+  const view = viewOf(fields, walk?.taken.length ? null : arrows, 1);
   desk.board.show({
     ...view,
-    points,
+    points: yours ? moving : flipped(moving),
     dice: diceOf(position, walk, last),
     cube: match.cube ? view.cube : undefined,
     sources: choosing ? walk.sources : [],
     landed: yours && last && !walk?.taken.length ? last.landed : [],
   });
   const over = position.over || match.phase.endsWith("Over");
-  const next = (yours ? 0 : 1) ^ Number(position.doubled);
-  showPlayers(desk, match, points, (who) => (over || who !== next ? "" : position.doubled ? "to answer" : "to move"));
-}
-
-/**
- * The lines of both players.
- * @param {import("./desk.js").Desk} desk
- * @param {import("./match.js").Match} match
- * @param {number[]} points as you count them
- * @param {(who: 0 | 1) => string} [turn] words of whose turn it is
- */
-export function showPlayers(desk, match, points, turn = () => "") {
-  const pips = pipsOf(points);
-  const player = (/** @type {0 | 1} */ who) => ({
-    name: NAMES[who],
-    pips: pips[who],
-    score: match.length ? `${match.score[who]} of ${match.length}` : `${match.score[who]}`,
-    turn: turn(who),
-  });
-  desk.players({ side: "o", ...player(1) }, { side: "x", ...player(0) });
+  const active = over ? undefined : (yours ? 0 : 1) ^ Number(position.doubled);
+  desk.sides(fields, NAMES, { pips: pipsOf(moving), score: match.score, active, words: position.doubled ? "to answer" : "to move", turned: !yours });
 }
 
 /**

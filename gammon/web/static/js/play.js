@@ -1,8 +1,8 @@
 /** Play: a game or a match against the engine. */
 
 import { OPENING } from "../board/constants.js";
-import { begun, fieldsOf, moved, withDice } from "../board/position.js";
-import { get, isStopped, post } from "./api.js";
+import { fieldsOf, moved, withDice, xgidOf } from "../board/position.js";
+import { get, post } from "./api.js";
 import { Asking } from "./asking.js";
 import { byId } from "./elements.js";
 import { Ending } from "./ending.js";
@@ -16,7 +16,7 @@ import { Walk } from "./walk.js";
 import { YourPlay } from "./your_play.js";
 
 /** @import {Match} from "./match.js" */
-/** @import {Gets, Position} from "../../answers.js" */
+/** @import {Position} from "../../answers.js" */
 /** @typedef {{dice: string, notation: string, landed: number[]}} Last the places where checkers landed, as you count them */
 
 const wait = (/** @type {number} */ time) => new Promise((done) => setTimeout(done, time));
@@ -84,6 +84,11 @@ export class Play {
     this.desk.offer([{ name: "Go on here", act: () => this.use(kept("match", null)), first: true }]);
   }
 
+  /** The match, which is under way. */
+  get going() {
+    return /** @type {Match} */ (this.match);
+  }
+
   /** Ends what is under way. */
   get signal() {
     return this.asking.signal;
@@ -125,8 +130,7 @@ export class Play {
 
   /** Go on where the match is. @returns {Promise<void>} */
   async resume() {
-    const match = /** @type {Match} */ (this.match);
-    const { phase, xgid } = match;
+    const { phase, xgid } = this.going;
     this.panel.record.show(null);
     if (phase === "begin") return this.begin();
     if (phase === "human") return this.#human(xgid, false);
@@ -149,20 +153,6 @@ export class Play {
     await this.asking.ask(work, () => this.desk.offer([{ name: "Try again", act: () => this.go(() => this.resume()), first: true }]));
   }
 
-  /**
-   * @template {keyof Gets} P
-   * @param {P} path
-   * @param {import("./api.js").Asked<Gets[P]["asked"]>} asked
-   */
-  async get(path, asked) {
-    return get(path, asked, this.signal);
-  }
-
-  /** The score after all games that are over, and how the next one begins. @param {Match} match */
-  async standing(match) {
-    return post("score", wonOf(match), this.signal);
-  }
-
   /** Rest a while, so that one sees what happened. @param {number} time */
   async #rest(time) {
     const { signal } = this;
@@ -170,12 +160,11 @@ export class Play {
     signal.throwIfAborted();
   }
 
-  /** @param {import("./match.js").Phase} phase @param {string} xgid */
+  /** Go on to a phase, and show its position. @param {import("./match.js").Phase} phase @param {string} xgid */
   #enter(phase, xgid) {
-    const match = /** @type {Match} */ (this.match);
-    match.phase = phase;
-    match.xgid = xgid;
-    keep("match", match);
+    Object.assign(this.going, { phase, xgid });
+    keep("match", this.match);
+    return this.#load(xgid);
   }
 
   /**
@@ -184,15 +173,15 @@ export class Play {
    * @param {boolean} [judged] whether the tutor looks at it
    */
   #did(deed, judged = deed.player === 0) {
-    const match = /** @type {Match} */ (this.match);
-    game(match).actions.push({ ...deed, xgid: match.xgid });
+    const done = { ...deed, xgid: this.going.xgid };
+    game(this.going).actions.push(done);
     this.panel.record.show();
-    if (judged) this.tutor.judge({ ...deed, xgid: match.xgid }, this.past.length - 1);
+    if (judged) this.tutor.judge(done, this.past.length - 1);
   }
 
   /** @param {string} xgid */
   async #load(xgid) {
-    this.position = await this.get("position", { id: xgid });
+    this.position = await get("position", { id: xgid }, this.signal);
     this.walk = this.position.steps ? new Walk(this.position) : null;
     this.arrows = null;
     this.panel.hint(null);
@@ -218,14 +207,13 @@ export class Play {
   takeBack(at = this.past.length - (this.match?.phase.endsWith("Over") ? 1 : 2)) {
     if (!this.past[at]) return;
     this.past.length = at + 1;
-    const { losses } = /** @type {Match} */ (this.match);
-    this.use({ ...JSON.parse(this.past[at]), losses });
+    this.use({ ...JSON.parse(this.past[at]), losses: this.going.losses });
   }
 
   /** @returns {Promise<void>} */
   async begin() {
-    const match = /** @type {Match} */ (this.match);
-    const { score, crawford, opening } = await this.standing(match);
+    const match = this.going;
+    const { score, crawford, opening } = await post("score", wonOf(match), this.signal);
     if (game(match)?.winner !== null) match.games.push({ score, crawford, actions: [], winner: null, points: 0 });
     match.phase = "begin";
     this.last = null;
@@ -234,7 +222,8 @@ export class Play {
     let dice = await this.roller.next(whose);
     while (dice[0] === dice[1]) dice = await this.roller.next(whose, `Both rolled ${dice[0]}: roll again. `);
     const yours = dice[0] > dice[1];
-    const xgid = begun(/** @type {string} */ (opening), yours ? 1 : -1, highFirst(dice));
+    // The board is the same from both sides.
+    const xgid = xgidOf({ ...fieldsOf(/** @type {string} */ (opening)), turn: yours ? 1 : -1, dice: highFirst(dice) });
     const words = `You roll ${dice[0]}, ${NAMES[1]} rolls ${dice[1]}: ${yours ? "you begin" : `${NAMES[1]} begins`}.`;
     this.desk.say(words);
     if (yours) return this.#rolled(xgid, true, words);
@@ -245,8 +234,7 @@ export class Play {
 
   /** Your turn, before the roll. @param {string} xgid @param {boolean} [fresh] @param {string} [before] was said @returns {Promise<void>} */
   async #human(xgid, fresh = true, before = "") {
-    this.#enter("human", xgid);
-    const position = await this.#load(xgid);
+    const position = await this.#enter("human", xgid);
     if (position.over) return this.ending.won(position.over);
     this.asked = position.may_double;
     if (!this.asked) return this.#throw(before);
@@ -258,7 +246,7 @@ export class Play {
   }
 
   #offerTurn() {
-    const match = /** @type {Match} */ (this.match);
+    const match = this.going;
     const act = (/** @type {() => Promise<unknown>} */ work) => () => this.go(work);
     const typed = match.seed === null;
     const roll = typed ? () => this.desk.field.focus() : act(() => this.#throw());
@@ -286,7 +274,7 @@ export class Play {
 
   /** @param {string} dice @param {string} [before] was said */
   async #thrown(dice, before = "") {
-    const { xgid } = /** @type {Match} */ (this.match);
+    const { xgid } = this.going;
     if (this.asked) this.tutor.judge({ do: "roll", xgid }, this.past.length - 1);
     return this.#rolled(withDice(xgid, highFirst(dice)), true, before);
   }
@@ -299,8 +287,7 @@ export class Play {
    * @returns {Promise<void>}
    */
   async #rolled(xgid, fresh, before = "") {
-    this.#enter("rolled", xgid);
-    const position = await this.#load(xgid);
+    const position = await this.#enter("rolled", xgid);
     const walk = /** @type {Walk} */ (this.walk);
     const dice = `${position.dice?.[0]} and ${position.dice?.[1]}`;
     const told = before || (fresh && this.last && !this.asked ? `${NAMES[1]} rolled ${this.last.dice}: ${this.last.notation}.` : "");
@@ -319,17 +306,13 @@ export class Play {
       return this.#commit(walk.forced);
     }
     this.#remember();
-    this.#offerPlay();
-    this.desk.say(`${told} You rolled ${dice}.`.trim());
-    this.draw();
-  }
-
-  #offerPlay() {
     new YourPlay(this, (play) => this.go(() => this.#commit(play)), () => [
       { name: "Hint", act: () => this.hint(), key: "h" },
       { name: "Take back", act: () => this.takeBack(), key: "b", off: !this.canTakeBack },
       { name: "Resign", act: () => this.ending.resign() },
     ]).offer();
+    this.desk.say(`${told} You rolled ${dice}.`.trim());
+    this.draw();
   }
 
   /** Make your play. @param {import("../../answers.js").LegalPlay} play @returns {Promise<void>} */
@@ -341,15 +324,13 @@ export class Play {
 
   /** The engine's turn, before its roll. @param {string} xgid @returns {Promise<void>} */
   async #engine(xgid) {
-    this.#enter("engine", xgid);
-    const match = /** @type {Match} */ (this.match);
     this.desk.offer([]);
     this.desk.ask("");
     this.last = null;
-    const position = await this.#load(xgid);
+    const position = await this.#enter("engine", xgid);
     if (position.over) return this.ending.won(position.over);
     if (position.may_double) {
-      const turn = await this.get("turn", askedOf(match, xgid));
+      const turn = await get("turn", askedOf(this.going, xgid), this.signal);
       if (turn.action === "double") {
         this.#did({ player: 1, do: "double" });
         return this.#offered(turn.position.xgid);
@@ -361,13 +342,11 @@ export class Play {
 
   /** @param {string} xgid @returns {Promise<void>} */
   async #engineRolled(xgid) {
-    this.#enter("engineRolled", xgid);
     this.desk.offer([]);
     this.desk.ask("");
-    const match = /** @type {Match} */ (this.match);
-    const position = await this.#load(xgid);
+    const position = await this.#enter("engineRolled", xgid);
     const dice = /** @type {string} */ (position.dice);
-    const [turn] = await Promise.all([this.get("turn", askedOf(match, xgid)), this.#rest(450)]);
+    const [turn] = await Promise.all([get("turn", askedOf(this.going, xgid), this.signal), this.#rest(450)]);
     const { steps, notation, xgid: next } = /** @type {import("../../answers.js").RollPlayed} */ (turn);
     const cannot = !steps.length;
     this.desk.say(`${NAMES[1]} rolled ${dice}${cannot ? " and cannot move" : `: ${notation}`}.`);
@@ -393,12 +372,10 @@ export class Play {
 
   /** The engine answers your double. @param {string} xgid @returns {Promise<void>} */
   async #answer(xgid) {
-    this.#enter("answering", xgid);
-    const match = /** @type {Match} */ (this.match);
-    const position = await this.#load(xgid);
+    const position = await this.#enter("answering", xgid);
     this.desk.offer([]);
     this.desk.say(`You double to ${2 * position.stakes.cube}.`);
-    const [turn] = await Promise.all([this.get("turn", askedOf(match, xgid)), this.#rest(600)]);
+    const [turn] = await Promise.all([get("turn", askedOf(this.going, xgid), this.signal), this.#rest(600)]);
     if (!("position" in turn)) {
       return this.ending.finish(position.after_pass, `${NAMES[1]} passes.`, { player: 1, do: "pass" });
     }
@@ -411,9 +388,7 @@ export class Play {
 
   /** The engine doubles. @param {string} xgid @returns {Promise<void>} */
   async #offered(xgid) {
-    this.#enter("offered", xgid);
-    const match = /** @type {Match} */ (this.match);
-    const position = await this.#load(xgid);
+    const position = await this.#enter("offered", xgid);
     const value = position.stakes.cube;
     this.#remember();
     this.desk.say(`${NAMES[1]} doubles to ${2 * value}. Do you take?`);
@@ -434,24 +409,9 @@ export class Play {
 
   /** The best plays, or the decision about the cube. */
   async hint() {
-    const match = /** @type {Match} */ (this.match);
-    const asked = { id: match.xgid, depth: Math.max(3, match.depth), top: 3 };
-    await this.aside(async () => this.panel.hint(await this.get("analyze", asked)));
-  }
-
-  /**
-   * Do something beside the match: if it fails, that is said, and the match goes on.
-   * @param {() => Promise<unknown>} work
-   * @returns {Promise<boolean>} whether it was done
-   */
-  async aside(work) {
-    try {
-      await work();
-      return true;
-    } catch (error) {
-      if (!isStopped(error)) this.desk.say(/** @type {Error} */ (error).message, true);
-      return false;
-    }
+    const { xgid: id, depth } = this.going;
+    const asked = { id, depth: Math.max(3, depth), top: 3 };
+    await this.asking.aside(async () => this.panel.hint(await get("analyze", asked, this.signal)));
   }
 
   /** @param {number[]} [now] the engine's checkers on their way, as it counts them */

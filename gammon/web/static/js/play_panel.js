@@ -2,7 +2,7 @@
 
 import { chances, chancesAfter } from "./chances.js";
 import { cubeTable } from "./cube.js";
-import { button, html } from "./elements.js";
+import { button, card, html } from "./elements.js";
 import { NAMES } from "./match.js";
 import { playsTable } from "./plays.js";
 import { GameRecord } from "./record.js";
@@ -28,7 +28,7 @@ export class PlayPanel {
   show() {
     if (!this.play.match) return this.host.replaceChildren(this.#settings());
     this.hints.replaceChildren();
-    const record = html("section", { class: "card", "aria-label": "Record" }, html("h2", {}, "Record"), this.record.host);
+    const record = card("Record", html("h2", {}, "Record"), this.record.host);
     this.host.replaceChildren(this.hints, this.#score(), record);
     this.record.show();
   }
@@ -44,9 +44,9 @@ export class PlayPanel {
       depth.hidden = value !== null;
     };
     errs(chosen.strength);
-    const seed = /** @type {HTMLInputElement} */ (html("input", { type: "number", min: 0, max: SEEDS, required: true, value: anySeed(), inputmode: "numeric", "aria-describedby": "seed-help" }));
+    const seed = html("input", { type: "number", min: 0, max: SEEDS, required: true, value: anySeed(), inputmode: "numeric", "aria-describedby": "seed-help" });
     const seeds = html("div", { class: "fields" }, field("Seed of the dice", seed));
-    const name = /** @type {HTMLInputElement} */ (html("input", { value: chosen.name, maxlength: 60, placeholder: NAMES[0], autocomplete: "nickname" }));
+    const name = html("input", { value: chosen.name, maxlength: 60, placeholder: NAMES[0], autocomplete: "nickname" });
     const help = html("p", { class: "soft small", id: "seed-help" }, "All rolls follow from the seed before the first checker moves. The same seed gives the same dice.");
     const typed = (/** @type {boolean} */ value) => {
       chosen.typed = value;
@@ -63,9 +63,7 @@ export class PlayPanel {
       keep("play", chosen);
       this.play.start({ ...rest, errors: anySeed(), seed: byHand ? null : Number(seed.value) });
     };
-    return html(
-      "section",
-      { class: "card", "aria-label": "New match" },
+    return card("New match",
       html("h2", {}, "Play against gammon"),
       html("div", { class: "fields" },
         field("What to play", select(lengths, chosen.length, (value) => (chosen.length = value))),
@@ -85,14 +83,12 @@ export class PlayPanel {
   }
 
   #score() {
-    const match = /** @type {import("./match.js").Match} */ (this.play.match);
+    const match = this.play.going;
     const { crawford } = match.games[match.games.length - 1] ?? { crawford: false };
     const stakes = { length: match.length, crawford, jacoby: match.jacoby, beavers: false };
     const paces = /** @type {[number, string][]} */ ([[2, "Slow"], [1, "Normal"], [0.4, "Fast"], [0, "At once"]]);
     const dice = match.seed === null ? "dice typed in" : `dice of seed ${match.seed}`;
-    return html(
-      "section",
-      { class: "card", "aria-label": "Match" },
+    return card("Match",
       html("div", { class: "tally" },
         html("div", {}, html("div", { class: "soft" }, NAMES[0]), html("div", { class: "big" }, match.score[0])),
         html("span", { class: "soft" }, "to"),
@@ -126,6 +122,6 @@ export class PlayPanel {
       body.push(cubeTable(data), chances(data.probabilities, yours ? ["You", NAMES[1]] : [NAMES[1], "You"]));
       this.play.desk.say(`Hint: ${data.cube.verdict}.`);
     }
-    this.hints.replaceChildren(html("section", { class: "card", "aria-label": "Hint" }, ...body));
+    this.hints.replaceChildren(card("Hint", ...body));
   }
 }

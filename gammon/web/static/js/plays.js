@@ -61,8 +61,7 @@ export function playsTable(candidates, { show, mine, all, more, chosen }) {
       show(candidate, way);
     };
     if (candidate.play === chosen) back = () => look("look");
-    const pick = button("", () => look("act"), { "data-play": candidate.play });
-    pick.append(html("span", { class: "rank" }, `${rank}.`), candidate.play);
+    const pick = button([html("span", { class: "rank" }, `${rank}.`), candidate.play], () => look("act"), { "data-play": candidate.play, focus: () => look("stay") });
     const kind = [candidate.kind, candidate.play === mine ? "mine" : "", candidate.play === chosen ? "chosen" : ""];
     const made = row([
       pick, (bound ? "≤ " : "") + signed(candidate.equity), lossCell(candidate.loss, bound ? "≥ " : ""),
@@ -70,12 +69,11 @@ export function playsTable(candidates, { show, mine, all, more, chosen }) {
       inMatch && html("td", { class: "mwc" }, candidate.mwc === null ? "" : percent(candidate.mwc)), kindMark(candidate.kind, candidate.games?.error),
     ], { class: kind.join(" ") });
     made.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && look("look"));
-    pick.addEventListener("focus", () => look("stay"));
     return made;
   });
   const heads = ["Play", EQUITY(inMatch), "Loss", html("th", { scope: "col", class: "win" }, "Win %"), inMatch && html("th", { scope: "col", class: "mwc" }, "Match %"), "Value"];
   const every = table("Plays, best first", heads, rows, { class: "plays" });
-  const [body] = /** @type {HTMLTableElement} */ (every).tBodies;
+  const [body] = every.tBodies;
   body.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && back?.());
   body.addEventListener("keydown", (event) => {
     const way = { ArrowUp: "previousElementSibling", ArrowDown: "nextElementSibling" }[event.key];

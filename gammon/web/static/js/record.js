@@ -2,9 +2,8 @@
 
 import { viewOf } from "../board/board.js";
 import { fieldsOf } from "../board/position.js";
-import { button, html } from "./elements.js";
+import { button, html, row, table } from "./elements.js";
 import { game, NAMES } from "./match.js";
-import { showPlayers } from "./match_board.js";
 import { marked } from "./plays.js";
 import { markOf } from "./words.js";
 
@@ -17,11 +16,10 @@ export class GameRecord {
   /** @param {import("./play.js").Play} play */
   constructor(play) {
     this.play = play;
-    this.body = html("tbody");
+    const made = table("Record of the game", [html("td"), ...NAMES], []);
+    this.body = made.tBodies[0];
     this.body.addEventListener("keydown", (event) => this.#step(event));
-    const heads = html("tr", {}, html("td"), NAMES.map((name) => html("th", { scope: "col" }, name)));
-    const table = html("table", {}, html("caption", { class: "unseen" }, "Record of the game"), html("thead", {}, heads), this.body);
-    this.host = html("div", { class: "record" }, table);
+    this.host = html("div", { class: "record" }, made);
   }
 
   /** What was done in this game. */
@@ -41,9 +39,7 @@ export class GameRecord {
       else rows.push(player === 0 ? [at, null] : [null, at]);
     });
     const held = this.body.contains(document.activeElement);
-    this.body.replaceChildren(
-      ...rows.map((pair, row) => html("tr", {}, html("td", {}, `${row + 1}.`), pair.map((at) => html("td", {}, at !== null && this.#entry(at))))),
-    );
+    this.body.replaceChildren(...rows.map((pair, number) => row([`${number + 1}.`, ...pair.map((at) => (at === null ? "" : this.#entry(at)))])));
     if (held) /** @type {HTMLElement | null} */ (this.body.querySelector('[tabindex="0"]'))?.focus();
     this.play.panel.rate.textContent = this.play.tutor.words;
     if (shown === null) this.host.scrollTop = this.host.scrollHeight;
@@ -55,9 +51,7 @@ export class GameRecord {
     const here = this.#shown ?? this.#actions.length - 1;
     const kind = { "data-at": at, disabled: !deed.xgid, tabindex: at === here ? 0 : -1, "aria-current": at === this.#shown ? "true" : null };
     const mark = markOf(this.play.tutor.loss(deed) ?? 0);
-    const made = button(wordsOf(deed), () => this.#look(at), kind);
-    if (mark) made.append(html("span", { class: `mark-${mark}` }, marked(mark)));
-    return made;
+    return button([wordsOf(deed), mark > 0 && html("span", { class: `mark-${mark}` }, marked(mark))], () => this.#look(at), kind);
   }
 
   /** @param {KeyboardEvent} event */
@@ -76,12 +70,13 @@ export class GameRecord {
     const deed = this.#actions[at];
     const loss = play.tutor.loss(deed);
     const xgid = /** @type {string} */ (deed.xgid);
-    const match = /** @type {import("./match.js").Match} */ (play.match);
-    const view = viewOf(fieldsOf(xgid), deed.play, 1);
+    const match = play.going;
+    const fields = fieldsOf(xgid);
+    const view = viewOf(fields, deed.play, 1);
     this.show(at);
     play.go(async () => {
       desk.board.show({ ...view, cube: match.cube ? view.cube : undefined });
-      showPlayers(desk, match, view.points);
+      desk.sides(fields, NAMES, { score: match.score, turned: fields.turn === -1 });
       desk.ask("");
       desk.say(`${NAMES[deed.player]}: ${wordsOf(deed)}${loss ? `, which loses ${loss.toFixed(3)}` : ""}.`);
       desk.offer([

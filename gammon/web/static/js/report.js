@@ -2,7 +2,7 @@
 
 import { Decisions } from "./decisions.js";
 import { Desk } from "./desk.js";
-import { byId, html } from "./elements.js";
+import { byId, card, html } from "./elements.js";
 import { looks } from "./looks.js";
 import { Review } from "./review.js";
 import { printed } from "./sheet.js";
@@ -28,7 +28,7 @@ if ("players" in given) {
   document.title = given.title;
   byId("review").replaceChildren(
     decisions.detail,
-    html("section", { class: "card", "aria-label": "Decisions" }, html("h2", {}, given.title), decisions.filters, decisions.list),
+    card("Decisions", html("h2", {}, given.title), decisions.filters, decisions.list),
   );
   decisions.show(given.choices);
   printed(() => decisions);

@@ -3,10 +3,9 @@
 import { serves, stream } from "./api.js";
 import { Asking } from "./asking.js";
 import { Decisions } from "./decisions.js";
-import { button, byId, html, row, table } from "./elements.js";
+import { button, byId, card, html, row, table } from "./elements.js";
 import { graph } from "./graph.js";
 import { saveReport } from "./save.js";
-import { forgetReview, keepPlace, keepReview, keptReview } from "./review_store.js";
 import { keep, kept, visit } from "./settings.js";
 import { segments } from "./tabs.js";
 
@@ -68,11 +67,19 @@ export class Review {
 
   /** Bring back the review that was there before the page was loaded again, and return the place. */
   #restore() {
-    const found = this.file ? null : keptReview();
+    const found = this.file ? null : kept("reviewed", /** @type {{file: string} | null} */ (null));
     if (!found) return -1;
-    const { at, ...rest } = found;
-    Object.assign(this, rest);
-    return at;
+    const bytes = Uint8Array.from(atob(found.file.split(",")[1]), (letter) => letter.charCodeAt(0));
+    Object.assign(this, { ...found, file: new Blob([bytes]) });
+    return kept("reviewed-at", -1);
+  }
+
+  /** Keep the review, if it is no larger than what a browser keeps. @param {Blob} file of the match */
+  #keep(file) {
+    const { data, name, played } = this;
+    const reader = new FileReader();
+    reader.addEventListener("load", () => keep("reviewed", { data, name, played, file: reader.result }));
+    reader.readAsDataURL(file);
   }
 
   /** Forget the match, and ask for another one. */
@@ -81,17 +88,17 @@ export class Review {
     this.running = false;
     this.data = null;
     this.decisions.chosen = null;
-    forgetReview();
+    keep("reviewed", null);
     this.enter();
   }
 
   #chooser(message = "") {
     const accept = `.mat,.txt,${serves.formats ? ".sgf,.bgf,.xg," : ""}.html,.json`;
-    const input = /** @type {HTMLInputElement} */ (html("input", { type: "file", accept, "aria-label": "Match file" }));
+    const input = html("input", { type: "file", accept, "aria-label": "Match file" });
     input.addEventListener("change", () => input.files?.[0] && this.open(input.files[0], input.files[0].name));
     const others = serves.formats ? "" : " Other match files need gammon on your own machine.";
     this.#fill("input",
-      html("section", { class: "card", "aria-label": "Open a match" },
+      card("Open a match",
         html("h2", {}, "Review a match"),
         message && html("p", { class: "wrong" }, message),
         html("div", { class: "drop" }, html("p", {}, `Drop a match file${serves.formats ? "" : " (.mat)"} on this page, or choose one; or a review that was saved as HTML or JSON.${others}`), input),
@@ -143,11 +150,10 @@ export class Review {
     this.asking.stop();
     Object.assign(this, { file, name, played, data: null, running: true });
     this.decisions.chosen = null;
-    forgetReview();
+    keep("reviewed", null);
     this.desk.offer([]);
-    const bar = /** @type {HTMLProgressElement} */ (html("progress", { "aria-label": "Review" }));
-    const card = html("section", { class: "card", "aria-label": "Progress" }, html("h2", {}, `Reviewing ${name}`), bar, html("div", {}, button("Stop", () => this.#leave())));
-    this.#fill("button", card);
+    const bar = html("progress", { "aria-label": "Review" });
+    this.#fill("button", card("Progress", html("h2", {}, `Reviewing ${name}`), bar, html("div", {}, button("Stop", () => this.#leave()))));
     this.desk.say("Every decision is being analyzed.");
     const handlers = {
       progress: (/** @type {import("../../answers.js").Progress} */ { done, of }) => ((bar.max = of || 1), (bar.value = done)),
@@ -158,7 +164,7 @@ export class Review {
       await stream("review", { level: this.level }, handlers, signal, file);
       this.running = false;
       if (!this.data) throw new Error("The review ended without an answer.");
-      keepReview({ data: this.data, file, name, played });
+      this.#keep(file);
       if (this.active) this.show();
     }, failed);
   }
@@ -172,7 +178,7 @@ export class Review {
     const figures = html("details", {}, html("summary", {}, "Figures"), html("div", { class: "scroll", role: "region", "aria-label": "Figures", tabindex: 0 }, this.#totals()));
     const stored = this.reviewed.stored_by;
     this.#fill("summary",
-      html("section", { class: "card", "aria-label": "Summary" },
+      card("Summary",
         html("div", { class: "head" }, html("h2", {}, `${players[0].name} and ${players[1].name}, ${length ? `match to ${length}` : "money"}`), html("div", { class: "row" }, save, other)),
         where && html("p", { class: "soft small" }, where),
         html("div", { class: "rates" }, players.map(rateOf)),
@@ -181,7 +187,7 @@ export class Review {
         this.reviewed.depth <= this.played && html("p", { class: "soft small" }, `gammon played at depth ${this.played} here, and this review looks no deeper: it agrees with what gammon did.${this.played < 5 ? " At depth 5 it judges gammon, too." : ""}`),
         this.file && html("div", { class: "row" }, html("span", { class: "soft small" }, "Depth"), this.#depths())),
       this.decisions.detail,
-      html("section", { class: "card", "aria-label": "Decisions" }, this.decisions.filters, this.plot, this.decisions.list),
+      card("Decisions", this.decisions.filters, this.plot, this.decisions.list),
     );
     const all = decisionsOf(this.reviewed);
     this.decisions.show(all, games.map(({ score }, game) => `Game ${game + 1}, ${score[0]} to ${score[1]}`), all[at] ?? null);
@@ -206,7 +212,7 @@ export class Review {
   }
 
   #looked() {
-    keepPlace(this.#place);
+    keep("reviewed-at", this.#place);
     this.#graph();
   }
 

@@ -2,18 +2,6 @@
 
 import { get } from "./api.js";
 
-const PAGE = 100;
-/** @type {Map<string, string[]>} */
-const pages = new Map();
-
-/** The n-th roll of a seed. @param {number} seed @param {number} at @param {AbortSignal} signal @returns {Promise<string>} */
-async function rollOf(seed, at, signal) {
-  const begin = at - (at % PAGE);
-  const name = `${seed}:${begin}`;
-  if (!pages.has(name)) pages.set(name, (await get("dice", { seed, begin, count: PAGE }, signal)).dice);
-  return /** @type {string[]} */ (pages.get(name))[at - begin];
-}
-
 /** A seed by chance. */
 export function anySeed() {
   return crypto.getRandomValues(new Uint32Array(1))[0] % 1_000_000;
@@ -37,19 +25,14 @@ export class Roller {
     this.play = play;
   }
 
-  /** The match, which counts its rolls. */
-  get #match() {
-    return /** @type {import("./match.js").Match} */ (this.play.match);
-  }
-
   /** Offer a field for dice that somebody rolled. @param {string} whose the words that ask for it @param {(dice: string) => void} heard */
   ask(whose, heard) {
-    const { desk } = this.play;
+    const { desk, going } = this.play;
     const read = (/** @type {string} */ text) => {
       const dice = readDice(text);
       if (!dice) return desk.say(`“${text}” is not a roll such as 31.`, true);
       desk.ask("");
-      this.#match.at++;
+      going.at++;
       heard(dice);
     };
     desk.ask(whose, read, "31");
@@ -63,13 +46,12 @@ export class Roller {
    */
   async next(whose, before = "") {
     const { play } = this;
-    const { signal, desk } = play;
-    const { seed, at } = this.#match;
+    const { signal, desk, going } = play;
+    const { seed, at } = going;
     if (seed !== null) {
-      const dice = await rollOf(seed, at, signal);
-      signal.throwIfAborted();
-      this.#match.at++;
-      return dice;
+      const { dice } = await get("dice", { seed, begin: at, count: 1 }, signal);
+      going.at++;
+      return dice[0];
     }
     desk.offer([{ name: "Take back", act: () => play.takeBack(), off: !play.canTakeBack }]);
     desk.say(`${before}Type ${whose}.`);

@@ -1,6 +1,6 @@
 /** A rollout: its settings, and its table while it goes on. */
 
-import { isStopped, stream } from "./api.js";
+import { stream } from "./api.js";
 import { button, html, row, table } from "./elements.js";
 import { lossCell } from "./plays.js";
 import { field, select } from "./tabs.js";
@@ -8,37 +8,33 @@ import { counted, EQUITY, percent, signed } from "./words.js";
 
 /**
  * @param {() => {id: string, plays: string[]}} asked the position, and the plays that are rolled out
- * @param {AbortSignal} signal ends it
+ * @param {import("./asking.js").Asking} asking by which it is asked, in place of the one before
  */
-export function rolloutPanel(asked, signal) {
+export function rolloutPanel(asked, asking) {
+  asking.stop();
   const trials = select([["144", "144"], ["1296", "1296"], ["5184", "5184"]], "1296");
   const depth = select([["1", "1"], ["3", "3"]], "1");
   const choice = (/** @type {HTMLSelectElement} */ from) => from.selectedOptions[0].textContent;
   const found = html("div", { class: "scroll", role: "region", "aria-label": "Candidates", tabindex: 0 });
   const note = html("p", { class: "soft small", role: "status" });
-  const bar = /** @type {HTMLProgressElement} */ (html("progress", { max: 1, value: 0, "aria-label": "Rollout", hidden: true }));
-  /** @type {AbortController | null} */
-  let running = null;
-  const start = button("Roll out", () => (running ? running.abort() : run()), { class: "first" });
-  signal.addEventListener("abort", () => running?.abort());
+  const bar = html("progress", { max: 1, value: 0, "aria-label": "Rollout", hidden: true });
+  let running = false;
+  const start = button("Roll out", () => (running ? asking.stop() : run()), { class: "first" });
   const run = async () => {
     const { id, plays } = asked();
     const goal = Number(choice(trials));
-    running = new AbortController();
+    running = true;
     start.textContent = "Stop";
     bar.hidden = false;
     note.textContent = "Rolling out.";
-    try {
-      const progress = (/** @type {import("../../answers.js").Rollout} */ data) => {
-        found.replaceChildren(rolloutTable(data));
-        bar.value = Math.min(1, data.trials / goal);
-        note.textContent = `${counted(data.trials, "trial")} of ${goal}, ${data.games} games`;
-      };
-      await stream("rollout/stream", { id, trials: goal, depth: choice(depth), play: plays }, { progress }, running.signal);
-    } catch (error) {
-      note.textContent = isStopped(error) ? `Stopped. ${note.textContent}` : /** @type {Error} */ (error).message;
-    }
-    running = null;
+    const progress = (/** @type {import("../../answers.js").Rollout} */ data) => {
+      found.replaceChildren(rolloutTable(data));
+      bar.value = Math.min(1, data.trials / goal);
+      note.textContent = `${counted(data.trials, "trial")} of ${goal}, ${data.games} games`;
+    };
+    const whole = await asking.ask((signal) => stream("rollout/stream", { id, trials: goal, depth: choice(depth), play: plays }, { progress }, signal));
+    if (!whole) note.textContent = `Stopped. ${note.textContent}`;
+    running = false;
     bar.hidden = true;
     start.textContent = "Roll out";
   };

@@ -17,18 +17,13 @@ export function rollsGrid(rolls, mean, show, hide) {
   const numbers = [1, 2, 3, 4, 5, 6];
   const rows = numbers.map((one) => {
     const cells = numbers.map((other) => {
-      const dice = `${Math.max(one, other)}${Math.min(one, other)}`;
-      const roll = byDice.get(dice) ?? byDice.get([...dice].reverse().join(""));
-      if (!roll) return "";
+      const roll = /** @type {Roll} */ (byDice.get(`${Math.max(one, other)}${Math.min(one, other)}`));
       const far = (roll.equity - mean) / (spread || 1);
       const level = Math.max(-2, Math.min(2, Math.sign(far) * Math.floor(Math.abs(far) + 0.5)));
       const equity = signed(roll.equity, 2);
       const name = `${equity} for ${one} and ${other}: ${roll.play}`;
-      const cell = button("", () => show(roll, true), { class: `level-${level}`, "aria-label": name, title: name });
-      cell.append(html("span", {}, equity));
-      cell.addEventListener("focus", () => show(roll, false));
-      cell.addEventListener("pointerenter", () => show(roll, false));
-      return cell;
+      const look = () => show(roll, false);
+      return button(html("span", {}, equity), () => show(roll, true), { class: `level-${level}`, "aria-label": name, title: name, focus: look, pointerenter: look });
     });
     return row([html("th", { scope: "row" }, one), ...cells]);
   });

@@ -17,7 +17,7 @@ export async function saveReport(given, name) {
 
 /** Save a text as a file. @param {string} text @param {string} name @param {string} type */
 export function save(text, name, type) {
-  const link = /** @type {HTMLAnchorElement} */ (html("a", { href: URL.createObjectURL(new Blob([text], { type })), download: name }));
+  const link = html("a", { href: URL.createObjectURL(new Blob([text], { type })), download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }

@@ -34,8 +34,8 @@ export function scoresTable({ scores, named }, [own, their], open) {
     const { short, words, level } = told("cube" in each ? each.cube : each);
     const [mine, its] = each.away;
     const name = `${own} needs ${mine}, ${their} needs ${its}: ${words}`;
-    const cell = button("", () => open(each.away), { class: `level-${level}`, "aria-label": name, title: name });
-    cell.append(...short.split(" ").map((part, at) => html(at ? "small" : "span", {}, part)));
+    const parts = short.split(" ").map((part, at) => html(at ? "small" : "span", {}, part));
+    const cell = button(parts, () => open(each.away), { class: `level-${level}`, "aria-label": name, title: name });
     (rows[mine] ??= row([html("th", { scope: "row" }, mine)])).append(html("td", {}, cell));
   }
   const heads = rows.map((_, at) => `${their} ${at}`);

@@ -3,8 +3,8 @@
 import { viewOf } from "../board/board.js";
 import { OPENING, SIZE } from "../board/constants.js";
 import { Editor } from "../board/editor.js";
-import { fieldsOf, flipped, pipsOf, xgidOf } from "../board/position.js";
-import { button, html } from "./elements.js";
+import { fieldsOf, flipped, xgidOf } from "../board/position.js";
+import { button, card, html } from "./elements.js";
 import { readDice } from "./rolling.js";
 import { check, field, segments, select } from "./tabs.js";
 
@@ -64,10 +64,10 @@ export class Setup {
   draw() {
     const board = this.desk.board;
     board.hands = this.editor.hands;
-    board.show(viewOf(fieldsOf(this.xgid), null, 1));
-    const { turn } = this.fields;
-    const [x, o] = pipsOf(this.editor.points);
-    this.desk.players({ side: "o", name: "O", pips: o, turn: turn === -1 ? "to move" : "" }, { side: "x", name: "X", pips: x, turn: turn === 1 ? "to move" : "" });
+    const fields = fieldsOf(this.xgid);
+    board.show(viewOf(fields, null, 1));
+    const turned = fields.turn === -1;
+    this.desk.sides(fields, ["X", "O"], { score: null, active: Number(turned), words: "to move", turned });
   }
 
   panel() {
@@ -82,7 +82,7 @@ export class Setup {
       this.desk.say(words);
     };
     const number = (/** @type {number} */ value, /** @type {number} */ most, /** @type {(value: number) => void} */ changed) => {
-      const input = /** @type {HTMLInputElement} */ (html("input", { type: "number", min: 0, max: most, value, inputmode: "numeric" }));
+      const input = html("input", { type: "number", min: 0, max: most, value, inputmode: "numeric" });
       input.addEventListener("input", () => {
         input.setCustomValidity("");
         const right = input.checkValidity();
@@ -91,7 +91,7 @@ export class Setup {
       });
       return input;
     };
-    const dice = /** @type {HTMLInputElement} */ (html("input", { value: fields.dice, maxlength: 2, inputmode: "numeric", placeholder: "none" }));
+    const dice = html("input", { value: fields.dice, maxlength: 2, inputmode: "numeric", placeholder: "none" });
     dice.addEventListener("input", () => {
       change({ dice: readDice(dice.value) ?? "" });
       this.#check(dice, dice.value && !fields.dice ? `“${dice.value}” is not a roll such as 31.` : "", dice.value.length < 2);
@@ -110,9 +110,7 @@ export class Setup {
     };
     rules();
     this.host.replaceChildren(
-      html(
-        "section",
-        { class: "card", "aria-label": "Set up" },
+      card("Set up",
         html("h2", {}, "Set up a position"),
         html("div", { class: "row" },
           segments("Checkers to put down", [[1, "Put X"], [-1, "Put O"]], this.editor.tool, (value) => (this.editor.tool = value)),

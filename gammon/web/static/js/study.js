@@ -4,7 +4,7 @@ import { get } from "./api.js";
 import { Asking } from "./asking.js";
 import { Decisions } from "./decisions.js";
 import { Drill } from "./drill.js";
-import { button, byId, html, row, table } from "./elements.js";
+import { button, byId, card, html, row, table } from "./elements.js";
 import { visit } from "./settings.js";
 import { field, segments, select } from "./tabs.js";
 import { counted, signed } from "./words.js";
@@ -12,17 +12,8 @@ import { counted, signed } from "./words.js";
 /** @typedef {import("../../answers.js").Gets["study/errors"]["asked"]} Asked */
 /** @typedef {import("../../answers.js").Statistics} Stats */
 
-/** What the groups may be of, and what one of them says of errors. */
-const GROUPS = /** @type {[string, (name: string) => Asked][]} */ ([
-  ["player", (name) => ({ player: name })],
-  ["kind", (name) => ({ kind: /** @type {Asked["kind"]} */ (name) })],
-  ["phase", (name) => ({ phase: /** @type {Asked["phase"]} */ (name) })],
-  ["theme", (name) => ({ theme: /** @type {Asked["theme"]} */ (name) })],
-  ["opponent", (name) => ({ opponent: name })],
-  ["month", (name) => ({ since: name, until: name })],
-  ["year", (name) => ({ since: name, until: name })],
-  ["length", (name) => ({ length: Number(name) })],
-]);
+/** What the groups may be of. */
+const GROUPS = ["player", "kind", "phase", "theme", "opponent", "month", "year", "length"];
 /** Errors that are asked for. */
 const MOST = 200;
 
@@ -61,26 +52,21 @@ export class Study {
 
   /** @param {AbortSignal} signal */
   async #show(signal) {
-    const stats = await get("study/stats", { ...this.#matches, by: this.by }, signal);
+    const { kind, phase, theme, ...matches } = this.asked;
+    const stats = await get("study/stats", { ...matches, by: this.by }, signal);
     const players = await get("study/stats", { by: "player" }, signal);
     const player = select([["", "All players"], ...players.groups.map(({ name }) => /** @type {[string, string]} */ ([name, name]))], this.asked.player ?? "", (name) => this.#narrow(name ? { player: name } : {}));
-    const by = select(GROUPS.map(([name]) => /** @type {[string, string]} */ ([name, name])), this.by, (name) => ((this.by = name), this.#asking.ask((other) => this.#show(other))));
+    const by = select(GROUPS.map((name) => /** @type {[string, string]} */ ([name, name])), this.by, (name) => ((this.by = name), this.#asking.ask((other) => this.#show(other))));
     const modes = segments("What is shown", [["errors", "Errors"], ["drill", "Drill"]], this.mode, (mode) => ((this.mode = mode), this.#asking.ask((other) => this.#below(other))));
     this.#groups(stats);
     this.groupedBy = field("By", by);
     this.host.replaceChildren(
-      html("section", { class: "card", "aria-label": "Library" },
+      card("Library",
         html("div", { class: "head" }, html("h2", {}, "Your library"), modes),
         html("div", { class: "fields three" }, field("Player", player), this.groupedBy), this.table, this.said),
       this.body,
     );
     await this.#below(signal);
-  }
-
-  /** The part of what is asked that says which matches. */
-  get #matches() {
-    const { player, opponent, since, until, length } = this.asked;
-    return { player, opponent, since, until, length };
   }
 
   /** Ask for other errors. @param {Asked} asked */
@@ -92,7 +78,7 @@ export class Study {
 
   /** @param {Stats} stats */
   #groups({ by, groups }) {
-    const of = GROUPS.find(([name]) => name === by)?.[1] ?? (() => ({}));
+    const of = (/** @type {string} */ name) => (by === "month" || by === "year" ? { since: name, until: name } : { [by]: name });
     const rows = groups.map(({ name, pr, error, wrong, matches }) =>
       row([button(name || "all", () => this.#narrow({ ...this.asked, ...of(name) })), pr?.toFixed(2) ?? "–", signed(-error, 2), wrong, matches]));
     this.table.replaceChildren(table("Statistics", [by[0].toUpperCase() + by.slice(1), "PR", "Lost", "Errors", "Matches"], rows));
@@ -109,7 +95,7 @@ export class Study {
     const { player, ...rest } = this.asked;
     this.said.textContent = `${counted(count, "error")}, ${signed(-lost, 2)}. `;
     if (Object.keys(rest).length) this.said.append(Object.values(rest).join(", "), " ", button("All", () => this.#narrow(player ? { player } : {}), { class: "plain" }));
-    this.body.replaceChildren(this.decisions.detail, html("section", { class: "card", "aria-label": "Decisions" }, this.decisions.filters, this.decisions.list));
+    this.body.replaceChildren(this.decisions.detail, card("Decisions", this.decisions.filters, this.decisions.list));
     this.decisions.show(choices);
   }
 }

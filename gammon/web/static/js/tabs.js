@@ -75,14 +75,12 @@ export function field(name, input) {
  */
 export function select(choices, value, changed = () => {}) {
   const options = choices.map(([each, words], at) => html("option", { value: at, selected: each === value }, words));
-  const made = /** @type {HTMLSelectElement} */ (html("select", {}, ...options));
-  made.addEventListener("change", () => changed(choices[Number(made.value)][0]));
+  const made = html("select", { change: () => changed(choices[Number(made.value)][0]) }, ...options);
   return made;
 }
 
 /** A box to tick, with its words. @param {string} words @param {boolean} value @param {(value: boolean) => void} changed */
 export function check(words, value, changed) {
-  const box = /** @type {HTMLInputElement} */ (html("input", { type: "checkbox", checked: value, id: idOf(words) }));
-  box.addEventListener("change", () => changed(box.checked));
+  const box = html("input", { type: "checkbox", checked: value, id: idOf(words), change: () => changed(box.checked) });
   return html("label", { class: "check" }, box, words);
 }

@@ -67,8 +67,8 @@ export class Walk {
    */
   click(place) {
     const source = place || 25;
-    const own = this.#steps(this.node).filter(([from]) => from === source);
-    if (own.length) return this.#take([this.#first(own)]);
+    const [first] = this.#chains(source);
+    if (first) return this.#take(first);
     if (source === 25) return [];
     return this.#take(this.#to(place === "off" ? 0 : place));
   }
@@ -76,8 +76,7 @@ export class Walk {
   /** Move a checker from a place to another. @param {number | "off"} from @param {number | "off"} place @returns {Step[]} */
   drop(from, place) {
     const to = place === "off" ? 0 : place;
-    const chains = this.#chains(from).filter((chain) => chain[chain.length - 1][1] === to);
-    return this.#take(this.#shortest(chains));
+    return this.#take(this.#chains(from).find((chain) => chain[chain.length - 1][1] === to) ?? []);
   }
 
   /** Why no checker moves from or to a place. @param {number | "off"} place */
@@ -124,36 +123,16 @@ export class Walk {
     return steps;
   }
 
-  /** The step by the die that is furthest to the left. @param {Step[]} steps */
-  #first(steps) {
-    const rank = (/** @type {Step} */ step) => this.dice.indexOf(step[2]);
-    return steps.reduce((best, step) => (rank(step) < rank(best) ? step : best));
-  }
-
   /** All ways of the checker of a place, the shortest first, and of these those by the left die. @param {number | "off"} from */
   #chains(from) {
-    /** @type {Step[][]} */
-    const found = [];
-    /** @type {Step[][]} */
-    let last = [[]];
-    while (last.length && found.length < 200) {
-      const next = [];
-      for (const chain of last) {
-        const [at, node] = chain.length ? [chain[chain.length - 1][1], chain[chain.length - 1][3]] : [from, this.node];
-        if (chain.length && at === 0) continue;
-        const steps = this.#steps(node).filter((step) => step[0] === at);
-        steps.sort((one, other) => this.dice.indexOf(one[2]) - this.dice.indexOf(other[2]));
-        next.push(...steps.map((step) => [...chain, step]));
-      }
-      found.push(...next);
-      last = next;
+    const next = (/** @type {number | "off"} */ at, /** @type {number} */ node) =>
+      this.#steps(node).filter((step) => step[0] === at).sort((one, other) => this.dice.indexOf(one[2]) - this.dice.indexOf(other[2]));
+    const found = next(from, this.node).map((step) => [step]);
+    for (const chain of found) {
+      const [, to, , node] = chain[chain.length - 1];
+      found.push(...next(to, node).map((step) => [...chain, step]));
     }
     return found;
-  }
-
-  /** @param {Step[][]} chains in their order */
-  #shortest(chains) {
-    return chains.reduce((best, chain) => (best.length && best.length <= chain.length ? best : chain), /** @type {Step[]} */ ([]));
   }
 
   /** The steps to a place: two checkers that make a point of it, else the shortest way of one. @param {number} to */
@@ -162,8 +141,8 @@ export class Walk {
       for (const first of this.#steps(this.node))
         for (const second of first[1] === to ? this.#steps(first[3]) : [])
           if (second[1] === to) return [first, second];
-    const chains = [...this.sources].flatMap((from) => this.#chains(from));
-    return this.#shortest(chains.filter((chain) => chain[chain.length - 1][1] === to));
+    const chains = [...this.sources].flatMap((from) => this.#chains(from)).filter((chain) => chain[chain.length - 1][1] === to);
+    return chains.sort((one, other) => one.length - other.length)[0] ?? [];
   }
 }
 

@@ -1,4 +1,4 @@
-/** What the engine in the page cannot answer, in a sentence for people. */
+/** What cannot be answered, in a sentence for people: by the server, or by the engine in the page. */
 
 export class Refusal extends Error {
   /** @param {string} message @param {string} [code] as the server has them */
