@@ -19,8 +19,8 @@ def tally_of(means, blocks, *, sd=1.0, worth=CUBELESS, after=False, cash=None, s
     for _ in range(blocks):
         common = rng.normal(size=36)
         batch = []
-        for mean in means:
-            values = mean + sd * (common + 0.5 * rng.normal(size=36))
+        for mean, spread in zip(means, np.broadcast_to(sd, len(means)), strict=True):
+            values = mean + spread * (common + 0.5 * rng.normal(size=36))
             batch.append(
                 {
                     "values": values.tolist(), "plain": (3.0 * values).tolist(),
@@ -71,7 +71,8 @@ def test_enough_by_the_standard_error():
     rule = (0.1, None)
     assert not tally_of([0.0, 0.0], 8, sd=0.1).is_enough(*rule)
     assert tally_of([0.0, 0.0], 9, sd=0.1).is_enough(*rule)
-    assert not tally_of([0.0, 0.0], 9, sd=3.0).is_enough(*rule)
+    for sd in (3.0, (0.1, 3.0), (3.0, 0.1)):
+        assert not tally_of([0.0, 0.0], 9, sd=sd).is_enough(*rule)
     assert not tally_of([0.0, 0.0], 9, sd=0.1).is_enough(None, None)
 
 
