@@ -90,7 +90,7 @@ def url_of(listening: socket.socket, prefix: str) -> str:
     """
     host, port = listening.getsockname()[:2]
     if ipaddress.ip_address(host).is_unspecified:
-        host = "127.0.0.1"
+        host = "::1" if ":" in host else "127.0.0.1"
     return f"http://{f'[{host}]' if ':' in host else host}:{port}{prefix}/"
 
 

@@ -161,6 +161,8 @@ def test_an_engine_errs_by_its_seed_alone() -> None:
     assert (engine.with_errors(5).best_plays(boards, dice) != first).any()
     clean = gammon.Engine(1).best_plays(boards, dice)
     assert 10 < (clean != first).any(axis=1).sum() < 50
+    last = engine.best_plays(boards, dice, terms=gammon.Terms(1, (1, 1)))
+    assert (last != first).any(), "no gammon counts"
     told = engine.evaluate_many(boards).equities
     assert (told == gammon.Engine(1).evaluate_many(boards).equities).all()
 

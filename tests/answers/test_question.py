@@ -88,6 +88,13 @@ def test_the_number_of_searches() -> None:
     assert Question(position=rolled, cubeless=True).searches == 1
     grid = gammon.Engine(depth=1).cube_by_score(START, 2)
     assert Question(scores=2).searches == len(grid.scores) + len(grid.named)
+    assert Question(owners=True).searches == 3
+
+
+def test_the_searches_before_a_deep_one() -> None:
+    assert [each.depth for each in Question(depth=5).shallower()] == [1, 3]
+    before = list(Question(level="roller").shallower())
+    assert [(each.depth, each.level) for each in before] == [(1, None), (3, None), (5, None)]
 
 
 @pytest.mark.parametrize(

@@ -117,17 +117,19 @@ def test_where_all_plays_end_in_a_pass_the_better_one_without_the_cube_comes_fir
 
 
 def test_noise_in_a_match_is_in_its_unit() -> None:
-    """Errors are those of equities, as large at double match point as cubeless."""
-    position = gammon.Position.parse("4HPiATCYc8kBIg").with_terms(Terms(25, (1, 1)))
+    """Errors are those of equities, as large at any score as cubeless."""
+    position = gammon.Position.parse("4HPiATCYc8kBIg")
     same = [gammon.Engine(depth=1, noise=0.1, noise_seed=4), gammon.Engine(depth=1)]
-    noisy, plain = (engine.evaluate(position).equity for engine in same)
     dmp = [
         gammon.Engine(depth=1, stakes="dmp", noise=noise, noise_seed=4)
         .evaluate(position)
         .equity
         for noise in (0.1, 0.0)
     ]
-    assert noisy - plain == pytest.approx(dmp[0] - dmp[1], abs=1e-6)
+    for terms in (Terms(25, (1, 1)), Terms(7, (7, 7))):
+        at = position.with_terms(terms)
+        noisy, plain = (engine.evaluate(at).equity for engine in same)
+        assert noisy - plain == pytest.approx(dmp[0] - dmp[1], abs=1e-6)
 
 
 @pytest.mark.parametrize("terms", [Terms(), Terms(7, (2, 5))], ids=str)

@@ -7,6 +7,7 @@ from gammon.answers import searches
 from gammon.answers.question import Question
 from gammon.answers.searches import Searches
 from gammon.base.errors import SettingError
+from gammon.games.backgammon import filter_named
 from gammon.rules.stakes import MONEY
 
 OPENING = Position.opening()
@@ -23,6 +24,13 @@ def test_a_search_is_set_up_once() -> None:
         Question(position=OPENING, depth=1, cubeless=True),
     ):
         assert kept.at(other) is not first
+
+
+def test_the_margin_of_a_filter_is_one_of_equities() -> None:
+    kept, question = Searches(None, None), Question(depth=3, move_filter="tiny")
+    for terms in (Terms(), Terms(7, (3, 5))):
+        here = kept.at(question, terms)
+        assert here.setup.problem.filter == filter_named("tiny", here.worth.unit)
 
 
 def test_searches_are_not_kept_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 import gammon
 from gammon.answers import question, settle
-from gammon.answers.analysis import Kind
+from gammon.answers.analysis import Kind, Sample, chance_of
 from gammon.base.errors import SettingError
 from gammon.trials.level import ROLLERS, Level
 
@@ -76,6 +76,27 @@ def test_the_worse_half_is_given_up_and_stands_behind(
     rolled = found.candidates[: len(games)]
     assert all(each.loss == pytest.approx(rolled[0].equity - each.equity) for each in rolled)
     assert all(each.kind is not Kind.ROLLOUT for each in found.candidates[len(games) :])
+    assert all(each.error > games[0].error for each in games[2:]), "games of two plays err"
+
+
+def test_the_chance_that_the_best_play_is_the_best() -> None:
+    found = [chance_of(each) for each in (-1.96, 0.0, 1.96)]
+    assert found == pytest.approx([0.025, 0.5, 0.975], abs=1e-4)
+    plays, jsds = gammon.Engine(1).analyze(OPENING, (3, 1)), (0.0, 2.0, 1.0)
+    rolled = [
+        replace(each, games=Sample(0.01, jsd, 36))
+        for each, jsd in zip(plays.candidates, jsds, strict=False)
+    ]
+    assert replace(plays, candidates=rolled).sure == chance_of(1.0), "the next one counts"
+
+
+def test_one_close_question_of_a_double_is_enough_for_games(small: dict[str, Level]) -> None:
+    searched = gammon.Engine(SMALL.depth).cube(CLOSE)
+    assert searched.gain is not None and searched.answer_gain is not None
+    low, high = sorted((abs(searched.gain), searched.answer_gain))
+    for reach, kind in ((0.5 * low, Kind.EXACT), (0.5 * (low + high), Kind.ROLLOUT)):
+        small["roller"] = SMALL._replace(reach=reach, rounds=(36,))
+        assert gammon.Engine(level="roller").cube(CLOSE).no_double.kind is kind
 
 
 def test_a_clear_or_forced_play_costs_the_search_alone(small: dict[str, Level]) -> None:

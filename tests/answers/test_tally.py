@@ -3,11 +3,14 @@
 import numpy as np
 import pytest
 
-from gammon.answers.tally import LEAST, Tally
+from gammon.answers.tally import LEAST, Tally, play_batch
 from gammon.answers.worth import Worth
 from gammon.formats.met_file import read_met
+from gammon.games.backgammon import filter_named
+from gammon.rules.board import OPENING
 from gammon.rules.stakes import MONEY
 from gammon.rules.terms import Terms
+from tests.trials.games import plan
 
 CUBELESS = Worth.cubeless(MONEY)
 
@@ -19,8 +22,8 @@ def tally_of(means, blocks, *, sd=1.0, worth=CUBELESS, after=False, cash=None, s
     for _ in range(blocks):
         common = rng.normal(size=36)
         batch = []
-        for mean in means:
-            values = mean + sd * (common + 0.5 * rng.normal(size=36))
+        for mean, spread in zip(means, np.broadcast_to(sd, len(means)), strict=True):
+            values = mean + spread * (common + 0.5 * rng.normal(size=36))
             batch.append(
                 {
                     "values": values.tolist(), "plain": (3.0 * values).tolist(),
@@ -56,6 +59,16 @@ def test_equities_of_a_match_are_emg():
     assert tally.equity(0).error == pytest.approx(0.5 * error / unit)
 
 
+def test_the_margin_of_a_filter_is_one_of_equities(monkeypatch):
+    given = []
+    monkeypatch.setattr(
+        "gammon.answers.tally.play_games", lambda *more: given.append(more[7]) or ()
+    )
+    worth = Worth.cubeful(Terms(7, (3, 4)), read_met())
+    play_batch(worth, None, None, plan(depth=3), "tiny", [(OPENING, False)], 0)
+    assert given == [filter_named("tiny", worth.unit)]
+
+
 def test_candidates_far_behind_are_out_after_enough_trials():
     early = tally_of([0.0, -3.0], LEAST // 36 - 1)
     assert not early.drop()
@@ -71,7 +84,8 @@ def test_enough_by_the_standard_error():
     rule = (0.1, None)
     assert not tally_of([0.0, 0.0], 8, sd=0.1).is_enough(*rule)
     assert tally_of([0.0, 0.0], 9, sd=0.1).is_enough(*rule)
-    assert not tally_of([0.0, 0.0], 9, sd=3.0).is_enough(*rule)
+    for sd in (3.0, (0.1, 3.0), (3.0, 0.1)):
+        assert not tally_of([0.0, 0.0], 9, sd=sd).is_enough(*rule)
     assert not tally_of([0.0, 0.0], 9, sd=0.1).is_enough(None, None)
 
 

@@ -107,10 +107,11 @@ def test_a_private_folder_where_nothing_can_be_written(
     assert stat.S_IMODE(private.stat().st_mode) == 0o700
     assert user_cache() == private
     # Others could put code there.
-    private.chmod(0o777)
-    other = user_cache()
-    assert other != private
-    assert stat.S_IMODE(other.stat().st_mode) == 0o700
+    for mode in (0o777, 0o770, 0o702):
+        private.chmod(mode)
+        other = user_cache()
+        assert other != private
+        assert stat.S_IMODE(other.stat().st_mode) == 0o700
 
 
 def test_two_writers_of_one_file_do_not_meet(tmp_path: Path) -> None:

@@ -53,6 +53,10 @@ def test_errors_of_a_library(tmp_path: Path) -> None:
     assert f"Right: {errors[1].best}." in said
     assert f"gnubg against {errors[0].opponent}" in said
     assert said.endswith(f"2 answers, 1 right, {-errors[0].error:+.3f} in all\n")
+    with Library(path) as library:
+        (small,), _, _ = errors_found(library, Asked(player="gnubg", kind="play", most=0.02), 1)
+    said = drill(path, *more, "--most", "0.02", "--cards", "1", text=f"{small.made}\n")
+    assert "\n1 answers, 0 right, " in said, "nearly right is not right"
 
 
 def test_no_pips_are_told_where_they_are_asked(tmp_path: Path) -> None:
@@ -68,9 +72,12 @@ def test_the_end_of_the_input_ends_it(tmp_path: Path) -> None:
         assert " answers, 0 right, " in said
 
 
-def test_minutes_end_it(tmp_path: Path) -> None:
-    said = drill(tmp_path / "l.db", "--deck", "openings", "--minutes", "0", text="?\n")
-    assert said.endswith("0 answers, 0 right, +0.000 in all\n")
+def test_minutes_end_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They alone do so then."""
+    monkeypatch.setattr("gammon.commands.drill._CARDS", 1)
+    for minutes, count in ((["--minutes", "0"], 0), (["--minutes", "9"], 2), ([], 1)):
+        said = drill(tmp_path / "l.db", "--deck", "openings", *minutes, text="?\n?\n")
+        assert said.endswith(f"{count} answers, 0 right, +0.000 in all\n")
 
 
 def test_all_cards_of_a_deck_end_it(tmp_path: Path) -> None:

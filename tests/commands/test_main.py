@@ -259,6 +259,7 @@ BAD = [
     ("review no-such.mat --trials 36", "--trials without --rollout-over"),
     ("met --depth 3", "--depth without --make"),
     ("met --threads 2", "--threads without --make"),
+    ("met --model large", "--model without --make"),
     # serve
     ("serve --depth 2", "--depth"), ("serve --port 70000", "--port"),
     ("serve --searches 0", "--searches"), ("serve --threads 257", "--threads"),

@@ -11,6 +11,7 @@ from importlib.util import find_spec
 
 import pytest
 
+from gammon.base.errors import GammonError
 from tests.commands.program import assert_refused
 from tests.processes import ROOT
 
@@ -31,10 +32,12 @@ def started():
         running.append(process)
         said = process.stdout.readline()
         found = re.fullmatch(
-            r"gammon is at http://(\S+?):(\d+)(\S*) \(Ctrl-C ends it\)\n", said
+            r"gammon is at http://(\S+):(\d+)(/\S*) \(Ctrl-C ends it\)\n", said
         )
         assert found, said
-        connection = http.client.HTTPConnection(found[1], int(found[2]), timeout=300)
+        connection = http.client.HTTPConnection(
+            found[1].strip("[]"), int(found[2]), timeout=300
+        )
         return process, connection, found[3]
 
     yield start
@@ -54,12 +57,15 @@ def fetched(connection: http.client.HTTPConnection, path: str, **headers: str):
     "number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.nightly)]
 )
 def test_it_answers_and_ends(started, number):
-    process, connection, path = started("--port", "0", "--depth", "3")
+    origin = "https://board.example"
+    options = "--depth", "3", "--cors-origin", f"{origin}/"
+    process, connection, path = started("--port", "0", *options)
     assert path == "/"
     assert fetched(connection, "/")[0] == 200
     status, body = fetched(connection, "/api/v1/analyze?id=4HPwATDgc/ABMA&dice=31&depth=3")
     assert (status, json.loads(body)["candidates"][0]["play"]) == (200, "8/5 6/5")
     assert fetched(connection, "/", Host="evil.example")[0] == 403
+    assert fetched(connection, "/health", Origin=origin)[0] == 200
     assert fetched(connection, "/api/v1/analyze?id=4HPwATDgc/ABMA&depth=5")[0] == 400
     process.send_signal(number)
     said, errors = process.communicate(timeout=120)
@@ -68,8 +74,17 @@ def test_it_answers_and_ends(started, number):
 
 @needs_web
 def test_it_ends_during_a_search(started):
-    process, connection, path = started("--port", "0", "--depth", "7", "--prefix", "board/")
+    from gammon.web.server import listen
+
+    try:
+        listen("::1", 0).close()
+        host = "::"
+    except GammonError:  # no IPv6 here
+        host = "0.0.0.0"
+    options = "--depth", "7", "--prefix", "board/", "--host", host
+    process, connection, path = started("--port", "0", *options)
     assert path == "/board/"
+    assert fetched(connection, "/board/health", Host="[2001:db8::1]")[0] == 200
     place = "/board/api/v1/analyze/stream?id=4HPwATDgc/ABMA&dice=66&depth=7"
     connection.request("GET", place)
     answer = connection.getresponse()

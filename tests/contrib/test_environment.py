@@ -101,11 +101,10 @@ def test_other_stakes() -> None:
 
 def test_the_same_seed_gives_the_same_games() -> None:
     def games(seed: int | None, env: Backgammon) -> list[Any]:
-        draw = np.random.default_rng(9)
         found = []
         for begin in (seed, None, None):
             env.reset(seed=begin)
-            found.append(play_out(env, draw))
+            found.append(play_out(env, np.random.default_rng(9)))
         return found
 
     env = Backgammon()

@@ -93,6 +93,15 @@ def test_the_last_checkers_go_off() -> None:
     last = Stand(board_of({1: 2, 6: 0}, {24: 5}), 1, (2, 2), half=1)
     assert points_of(last.child(action_of(last, Engine(1, stakes="dmp"))), 1)[1] == 0
 
+    class Twice(Stand):
+        """Both orders of the two moves are actions."""
+
+        def _ends(self) -> list[Points]:
+            return 2 * super()._ends()
+
+    either = Twice(board_of({1: 2}, {24: 5}), 0, (2, 2), half=1)
+    assert action_of(either, Engine(1, stakes="dmp")) == 100
+
 
 def test_a_game_that_has_not_our_play_is_refused() -> None:
     class Odd(Stand):

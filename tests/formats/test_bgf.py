@@ -76,6 +76,7 @@ def first_plays(length: int, equity: dict[str, Any]) -> dict[str, Any]:
     worse = equity | {"emg": "-0.2" if length else "-999.0", "equity": "-0.2"}
     if not length:
         worse |= {"cubeDecision": None}
+    game["moves"][0]["equity"] = equity  # before the first roll nobody may double
     game["moves"][2] |= {
         "equity": equity, "luck": {"luckPlain": "0.01", "luckWeighted": "0.2", "mode": "Match"},
         "moveAnalysis": [

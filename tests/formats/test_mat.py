@@ -93,7 +93,8 @@ def test_options_in_comments() -> None:
     assert parse_mat(money + "1) 31: 8/5 6/5\n").games[0].score.jacoby
     late = HEAD.replace("Ann : 0", "Ann : 4") + "1) 31: 8/5 6/5\n"
     assert parse_mat(late).games[0].score.crawford
-    assert not parse_mat('; [Crawford "Off"]\n' + late).games[0].score.crawford
+    for word in ("Off", "False", "no"):
+        assert not parse_mat(f'; [Crawford "{word}"]\n{late}').games[0].score.crawford
 
 
 REPAIRED = [
@@ -131,6 +132,16 @@ def test_what_a_game_brought_may_stand_in_the_next_heading() -> None:
     assert (match.games[0].winner, match.games[0].points) == (1, 2)
     other = parse_mat(HEAD + rows.replace("????", "8/4 6/4 \n Wins 1 point"))
     assert "the score is 0 to 2" in "".join(other.warnings)
+    left = parse_mat(HEAD + rows.replace("????", "8/4 6/4 \n Wins 2 points"))
+    assert (left.games[0].winner, left.warnings) == (1, ("line 8: game 2 has no end",))
+
+
+def test_a_heading_with_another_score_is_still_of_the_crawford_game() -> None:
+    rows = "1) 31: 8/5 6/5  42: 8/4 6/4\n Wins 1 point\n"
+    first = HEAD.replace("Ann : 0", "Ann : 3") + rows
+    match = parse_mat(f"{first}\n Game 2\n Ann : 4            Bob : 1\n{rows}")
+    assert "the score is 4 to 1" in match.warnings[0]
+    assert match.games[1].score.crawford
 
 
 def test_a_double_shows_that_the_crawford_game_is_over() -> None:

@@ -149,6 +149,7 @@ def test_a_cube_that_is_dead_a_checker_that_is_off_and_a_first_roll() -> None:
     assert (context.cube_owner, context.max_cube_log2, context.crawford) == (0, 0, True)
     for colour in "WB":
         assert parse_ogid(f"jjj:666:N0N::{colour}:IW:1:2:7:0")[1].on_roll == BOTTOM
+    assert parse_ogid("jjj:666:N0N:31:W:IW:1:2:7:0")[1].on_roll == TOP
 
 
 REFUSED = [

@@ -9,6 +9,7 @@ from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import load_evaluator
 from gammon.formats.fibs_board import parse_board
 from gammon.formats.play import legal_plays
+from gammon.games.backgammon import filter_named
 from gammon.match import parse_player
 from gammon.match.cube import OwnMind, cube_mind_of
 from gammon.match.game import play_pairs
@@ -92,6 +93,13 @@ def test_doubles_and_takes_are_right_by_definition(depth, met, played):
     if depth == 1:
         assert 5 < doubles.sum() < number - 5
         assert 5 < takes.sum() < number - 5
+
+
+def test_the_margin_of_a_filter_is_one_of_equities():
+    mind = OwnMind(PROBE._replace(depth=3, filter="tiny"))
+    for at in ALL_TERMS:
+        wanted = filter_named("tiny", Worth.cubeful(at).unit)
+        assert mind._setup(at).problem.filter == wanted
 
 
 def test_noise_errs_in_plays_only(played):

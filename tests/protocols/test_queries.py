@@ -36,6 +36,8 @@ def test_what_is_left_out_is_as_the_defaults() -> None:
     defaults = Question(dice=(2, 1), depth=3, top=2, plays=("24/23",))
     asked = Question(depth=3, top=4, plays=("24/23",))
     assert read(defaults, position=ID, top=4, dice=None) == Query(ID, question=asked)
+    for other in (Question(level="roller"), Question(strength=9)):
+        assert read(other, position=ID, depth=3) == Query(ID, question=Question(depth=3))
 
 
 def test_the_depths_of_interim_answers() -> None:

@@ -81,12 +81,14 @@ def test_all_three_questions(controller: Controller) -> None:
     assert controller.send(f"position xgid {xgid}", "go cube") == ["bestcube double"]
     (turn,) = controller.send("dice 3 1", "go turn")
     assert turn.startswith("bestturn cube=double move=")
+    score = controller.heard[-2].split()[4]
     (move,) = controller.send("go chequer")
     assert move.startswith("bestmove ")
     position = Position.parse(xgid)
     doubled = position.with_terms(position.context.terms().doubled())
-    steps = steps_of(Bot(Engine(depth=3)).play(doubled, (3, 1)))
-    assert turn.partition(" move=")[2].split() == steps
+    best, _ = Bot(Engine(depth=3)).chosen(doubled, (3, 1))
+    assert turn.partition(" move=")[2].split() == steps_of(best.play)
+    assert score == f"{best.equity:+.4f}"
     assert controller.send(f"position gnubgid {OPENING}", "go cube") == ["bestcube nodouble"]
 
 
@@ -149,6 +151,9 @@ def test_keys_do_what_they_say(controller: Controller) -> None:
     assert info("set engine.seed 7").split()[4] != noisy
     assert info("set engine.noise 0", "set engine.threads 2").split()[4] == score
     assert "error" not in " ".join(controller.send("set engine.filter tiny", *ask))
+    assert info("set engine.strength 9").startswith("info depth 1 ")
+    controller.send("go depth 2")
+    assert controller.heard[-2].startswith("info depth 3 "), "in place of the strength"
 
 
 def test_the_words_of_version_0_1(controller: Controller) -> None:
@@ -168,6 +173,8 @@ def test_the_words_of_version_0_1(controller: Controller) -> None:
     race = f"position gnubgid {format_position_id(RACE)}"
     told = "newsession type match length 7", "setscore 6 5", "setturn p1", race
     assert controller.send(*told, "go role cube") == ["bestcube nodouble"], "the Crawford game"
+    whole = f"{race}:{Position(RACE).match_id}"
+    assert controller.send(whole, "go role cube") == ["bestcube double"], "as its Match ID says"
     later = "setscore 6 4", race, "go role cube"
     assert controller.send(*later) == ["bestcube double"], "post-Crawford, the one behind"
     assert controller.send("setturn p0", race, "go role cube") == ["bestcube nodouble"]

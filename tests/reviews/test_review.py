@@ -72,6 +72,10 @@ def test_luck_and_results_go_by_the_table(found: Review, flat: Review) -> None:
     assert FLAT.before(first.score) == FLAT.mwc(3 - a, 3 - b) == 0.5
     won = last.points if last.winner == 0 else -last.points
     assert flat.result(0) == FLAT.before(last.score.after(won)) - 0.5
+    second = replace(found, transcript=replace(found.transcript, games=(last,)))
+    before, after = map(found.met.before, (last.score, last.score.after(won)))
+    assert before != 0.5, "a file may begin with any score"
+    assert second.result(0) == after - before
     luck, other = (each.lucks[0] for each in (found, flat))
     assert luck.equity == pytest.approx(other.equity, abs=0.2)
     assert other.worth == pytest.approx(other.equity / 32)

@@ -104,6 +104,11 @@ def test_every_table_is_in_order(size: int) -> None:
         table.main[0, 0] = 1.0
 
 
+def test_to_need_more_is_never_better_in_an_extended_table() -> None:
+    table = MatchEquityTable.extended("uneven", [[0.5, 0.95], [0.05, 0.5]], [0.5])
+    assert table.mwc(3, 1) == table.mwc(2, 1) == 0.05
+
+
 def test_a_whole_table_stays_as_it_is() -> None:
     whole = MatchEquityTable.extended("whole", MET.main.tolist(), MET.post_crawford.tolist())
     assert (whole.main == MET.main).all()
@@ -223,6 +228,6 @@ def test_the_distance_of_two_tables() -> None:
     b = MatchEquityTable.extended("b", [[0.5, 0.66], [0.34, 0.5]], [0.5])
     found = difference(a, b, 2)
     assert (found.own, found.their) in ((1, 2), (2, 1))
-    assert abs(found.largest) == pytest.approx(0.04)
+    assert found.largest == pytest.approx(0.04 if found.own == 1 else -0.04)
     assert found.root_mean_square == pytest.approx(0.04 / 2**0.5)
     assert difference(a, a, 64).largest == 0.0

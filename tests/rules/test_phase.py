@@ -25,6 +25,7 @@ def board(own, their):
         ({25: 1, 6: 14}, {6: 15}, "contact"),
         ({24: 2, 22: 2, 6: 11}, {2: 3, 4: 3, 5: 3, 6: 6}, "back game or crashed"),
         ({24: 1, 2: 7, 1: 7}, {7: 15}, "back game or crashed"),
+        ({24: 1, 1: 14}, {7: 15}, "contact"),
     ],
 )
 def test_phases(own, their, phase):

@@ -94,6 +94,12 @@ def test_searches_find_broken_evaluators(case):
         Setup(GAME, wrong).decide([0], 1, 5)
 
 
+def test_an_evaluator_of_somebody_else_is_looked_at_in_our_games_too():
+    leaf = synthetic.LEAF._replace(evaluate=broken.vain)
+    with pytest.raises(GameError, match="writes into rows, which it may only read"):
+        Setup(synthetic.game(-1, 1), leaf).value(synthetic.root(-1, 1, 0), 2)
+
+
 def test_a_probe_may_be_beyond_the_bounds_but_not_beyond_its_memory():
     loud = tug.LEAF._replace(weights=tug.LEAF.weights * 100)
     Setup(GAME, tug.LEAF, probe=loud).decide([0], 1, 5)

@@ -10,7 +10,13 @@ import pytest
 import gammon
 from gammon.answers.analysis import Analysis
 from gammon.search import Stats
-from gammon.shown.analysis import analysis_view, depth_words, roll_table_view, work_line
+from gammon.shown.analysis import (
+    analysis_view,
+    depth_words,
+    level_lines,
+    roll_table_view,
+    work_line,
+)
 from gammon.shown.plain import plain_text
 from tests.shown.text import text_of
 
@@ -67,6 +73,16 @@ def test_the_work_of_a_search_is_a_line() -> None:
     found = analysis([gammon.Kind.EXACT], 1)
     (line,) = text_of(work_line(found.stats, found.seconds))
     assert "8 probes, 6 cut (75 %), 5 search cuts, 0.25 s" in line
+
+
+def test_a_level_says_how_sure_it_is() -> None:
+    for sure, words in (
+        (0.75, "games; they are 75.0 % sure"),
+        (1.0, "99.9 %"),
+        (None, "no games"),
+    ):
+        (line,) = level_lines("roller", sure, "games")
+        assert words in line
 
 
 def test_the_heading_says_what_equities_are() -> None:

@@ -7,6 +7,7 @@ from gammon.answers.cube import CubeDecision, CubeValue
 from gammon.rules.terms import Terms
 from gammon.shown.cube import cost_lines, cube_view
 from gammon.shown.plain import plain_text
+from gammon.shown.sheet import Columns
 
 CHANCES = gammon.Probabilities(0.7, 0.2, 0.01, 0.1, 0.0)
 EXACT = gammon.Kind.EXACT
@@ -38,12 +39,18 @@ def decision(
 def test_the_verdict_and_what_errors_cost(
     values: tuple[float, float], bold: str, verdict: str, costs: tuple[str, str]
 ) -> None:
-    text = plain_text(cube_view(decision(values)))
+    view = cube_view(decision(values))
+    text = plain_text(view)
     assert f"Verdict: {verdict}\n" in text
     assert all(cost in text for cost in costs)
     (line,) = [each for each in text.splitlines() if each.strip().startswith(bold)]
     assert line.split()[-2] == "+0.0000", "the right action loses nothing"
     assert "MWC" not in text
+    (columns,) = view.blocks[0]
+    assert isinstance(columns, Columns)
+    table = columns.table
+    names = zip(table.columns[0].cells, table.rows, strict=True)
+    assert [name for name, row in names if row.style == "bold"] == [bold]
 
 
 @pytest.mark.parametrize(

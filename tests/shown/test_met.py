@@ -13,7 +13,8 @@ MET = read_met()
 
 
 @pytest.mark.parametrize(
-    ("width", "length", "columns"), [(60, 15, 9), (60, 9, 9), (120, 15, 15), (200, 30, 30)]
+    ("width", "length", "columns"),
+    [(60, 15, 9), (60, 9, 9), (120, 15, 15), (200, 25, 25), (200, 30, 30)],
 )
 def test_text(width: int, length: int, columns: int) -> None:
     lines = [line.rstrip() for line in text_of(met_view(MET, length), width)]

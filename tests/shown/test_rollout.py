@@ -37,6 +37,9 @@ def test_plays(plays):
     assert "X to play 31, rolled out, with the cube" in text
     assert "360 trials, whole games, seed 1." in text
     assert "684 games" in text
+    for depth in (1, 3):
+        settings = replace(plays.settings, depth=depth, move_filter="tiny")
+        assert ("filter tiny" in str(replace(plays, settings=settings))) == (depth == 3)
 
 
 def test_a_decision_about_the_cube(cube):
@@ -104,6 +107,10 @@ def test_what_is_done_and_what_is_left() -> None:
     assert str(found[0].candidates[0].play) in text
     assert "36 of 108 trials" in text
     assert "at most 0 s more" in plain_text(under_way(found[-1]))
+    for limit, left in ((None, 20), (12.0, 2), (90.0, 20)):
+        settings = replace(found[0].settings, max_seconds=limit)
+        late = replace(found[0], seconds=10.0, settings=settings)
+        assert f"10 s, at most {left} s more" in plain_text(under_way(late))
 
 
 def test_a_terminal_sees_the_table(

@@ -32,6 +32,9 @@ def test_what_came_analyzed_is_kept(tmp_path: Path) -> None:
                 assert choice.error == pytest.approx(best - made.equity)
             elif choice.values is not None and said.cube is not None:
                 assert choice.values[:2] == (said.cube.no_double, said.cube.double_take)
+        for luck in review.lucks:
+            said = stored[luck.game, luck.action].luck or 0.0
+            assert luck.equity == pytest.approx(said, abs=1e-6)
 
 
 def test_it_is_reviewed_where_that_is_asked_for(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """Statistics: those of the reviews, added up by hand."""
 
+import shutil
 from itertools import chain
 from pathlib import Path
 
@@ -47,6 +48,17 @@ def test_players_and_opponents(library: Library, reviews: list[Review]) -> None:
             assert against[other].sums == mine[name].sums
     errors = [each.sums.error for each in groups_of(library, Asked(), "player")]
     assert errors == sorted(errors, reverse=True)
+
+
+def test_the_luck_of_all_is_unknown_where_that_of_a_match_is(
+    library: Library, tmp_path: Path
+) -> None:
+    path = shutil.copy(library.path, tmp_path)
+    with Library(path) as some:
+        some.ask("UPDATE side SET luck = NULL WHERE match = 1")
+        lucks = [each.luck for each in groups_of(some, Asked(), "match")]
+        assert [luck is None for luck in lucks] == [True, False, False]
+        assert groups_of(some, Asked())[0].luck is None
 
 
 @pytest.mark.parametrize("by", ["kind", "phase"])

@@ -43,6 +43,12 @@ def test_our_own_recipes(path: Path) -> None:
         assert stage.rate_at(stage.rounds * stage.updates - 1) == pytest.approx(last)
 
 
+def test_the_last_round_of_a_stage_is_a_whole_one() -> None:
+    stage = TrainingStage(**STAGE).changed(games=10, turns=10)
+    rounds = [stage.changed(positions=number).rounds for number in (99, 100, 101)]
+    assert rounds == [1, 1, 2]
+
+
 def test_our_own_recipes_have_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert {path.stem for path in shipped_recipes()} >= {"leaf", "large", "probe"}
     assert find_recipe("leaf").name == "leaf.toml"

@@ -10,6 +10,7 @@ from gammon.rules.board import OPENING
 from gammon.rules.stakes import GAMMON_SAVE
 from gammon.rules.terms import Terms
 from gammon.search import Filter, Setup, Stop
+from gammon.search.workspace import Workspace
 from gammon.trials.dice import roll_of_trial, shuffles_of
 from gammon.trials.trials import Starts, play_games
 from tests.conftest import GOLDEN
@@ -145,6 +146,22 @@ def test_deeper_plays_are_those_of_a_search():
         row = best.rows[best.order[0]]
         static = before_turn(game, leaf, row, row[None], -game.stake)[0]
         assert found.plain[0, trial] == pytest.approx(-static, abs=1e-6)
+
+
+def test_there_is_room_for_the_deeper_of_plays_and_doubles(monkeypatch):
+    """Compiled code writes behind the end of what is too small."""
+    allocate, rooms = Workspace.allocate, []
+
+    def seen(problem, width, depth, *more):
+        rooms.append(depth)
+        return allocate(problem, width, depth, *more)
+
+    monkeypatch.setattr(Workspace, "allocate", seen)
+    game, leaf, probe = setting(Terms())
+    for depth, cube_depth in ((1, 3), (3, 1)):
+        how = plan(depth=depth, cube_depth=cube_depth, truncate=1, first=True)
+        play_games(game, leaf, probe, how, starts(game, OPENING), 0, 1, Filter())
+    assert rooms == [2, 2]
 
 
 @pytest.mark.parametrize("depth", [1, 3])

@@ -39,6 +39,8 @@ def test_names_that_were_given():
     app, _ = make_app(Limits(), Names(any_address=True))
     assert ask(POSITION, app=app, headers={"host": "10.0.0.1:8765"}).status == 200
     assert ask(POSITION, app=app, headers={"host": "evil.example"}).status == 403
+    app, _ = make_app(Limits(), Names(origins=("*",)))
+    assert ask(POSITION, app=app, headers={"origin": "https://evil.example"}).status == 200
 
 
 @pytest.mark.parametrize(

@@ -99,6 +99,7 @@ def test_a_take_is_asked_from_the_side_of_the_taker():
     assert opening["action"] == "take"
     wanted = gammon.Engine(3).cube(Position.opening()).double_take.equity
     assert opening["takeEquity"] == -wanted
+    assert call("take", matchLength=1).json == opening, "which is money"
 
 
 @pytest.mark.parametrize(

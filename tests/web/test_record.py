@@ -48,6 +48,12 @@ def test_a_game_under_way_and_names_of_many_lines():
     assert len(match.games[0].actions) == 2
 
 
+def test_the_jacoby_rule_is_one_of_money():
+    for length in (0, 7):
+        asked = {"length": length, "games": [GAME | {"jacoby": True}]}
+        assert (b"Jacoby" in post(f"{API}/match", asked).body) == (length == 0)
+
+
 def changed(number, **entries):
     actions = [dict(each) for each in GAME["actions"]]
     actions[number] = actions[number] | entries

@@ -61,11 +61,12 @@ def test_a_take_gives_the_cube_to_the_taker():
 
 def test_a_beaver():
     bad = points_of({25: 2, 6: 4, 24: 2}, {20: 3, 19: 3, 21: 3, 22: 3, 18: 3})
-    bad = bad.with_terms(Terms(beavers=True))
-    found = turn(double_of(bad))
-    assert found["action"] == "beaver"
-    assert found["position"]["stakes"]["cube"] == 4
-    assert found["position"]["stakes"]["owner"] == -1
+    for cube, action, after in ((1, "beaver", 4), (16, "beaver", 64), (32, "take", 64)):
+        terms = Terms(beavers=True, cube=cube, owner=int(cube > 1))
+        found = turn(double_of(bad.with_terms(terms)))
+        assert found["action"] == action
+        assert found["position"]["stakes"]["cube"] == after
+        assert found["position"]["stakes"]["owner"] == -1
 
 
 def test_a_pass_ends_the_game():
