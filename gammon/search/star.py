@@ -226,7 +226,8 @@ def _search(
             else:
                 proved = max(beta, seen + ahead)
             return proved
-    return min(max(seen, low), high)  # beyond which rounding may have carried it
+    seen = min(max(seen, low), high)  # rounding may have carried it beyond them
+    return seen
 
 
 @kernel(inline=True)
