@@ -22,6 +22,7 @@ from gammon.compiled.records import kind_of
 from gammon.core.desk import Desk
 from gammon.eval.bearoff import N_NUMBERS, N_WITH_CUBE
 from gammon.eval.integers import header_of
+from gammon.eval.race_cube import N_TWO_CHECKERS
 from gammon.search.stats import STOPPED
 
 #: The depths of the desks that an engine has.
@@ -75,7 +76,7 @@ def _constants(desk: Desk) -> Iterator[Array]:
 def _tables(weights: Array) -> tuple[int, int]:
     """Return where the bearoff tables begin and end in a network."""
     first = header_of(weights).tables
-    return first, first + N_NUMBERS + N_WITH_CUBE
+    return first, first + N_NUMBERS + N_WITH_CUBE + N_TWO_CHECKERS
 
 
 def _words(

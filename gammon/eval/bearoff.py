@@ -109,6 +109,32 @@ def chances(state: State, tables: Float32Vector, at: int, out: Float32Vector) ->
 
 
 @kernel(inner=True)
+def mean_rolls(chances: Float32Vector, at: int) -> float:
+    """Return how many rolls a side needs on average.
+
+    Args:
+        chances: a vector that has those of 1, 2, ... 32 rolls.
+        at: where they begin in it.
+    """
+    mean = 0.0
+    for k in range(ROLLS_KEPT):
+        mean += (k + 1) * np.float64(chances[at + k])
+    return mean
+
+
+@kernel(inner=True)
+def mean_rolls_of_both(state: State, tables: Float32Vector, at: int) -> float:
+    """Return how many rolls both sides need on average, together.
+
+    Args as for `chances`.
+    """
+    own, their = rank_of(state, False), rank_of(state, True)
+    return mean_rolls(tables, at + own * ROLLS_KEPT) + mean_rolls(
+        tables, at + their * ROLLS_KEPT
+    )
+
+
+@kernel(inner=True)
 def with_cube(state: State, tables: Float32Vector, at: int, out: Float32Vector) -> bool:
     """Write what rolling is worth for each owner of the cube, where the table says it.
 

@@ -21,6 +21,7 @@ from gammon.compiled.records import (
 from gammon.compiled.vector import filled, load, select, store
 from gammon.compiled.vector_rows import EIGHT
 from gammon.eval.bearoff import N_NUMBERS, N_OWNERS, N_WITH_CUBE, ROLLS_KEPT
+from gammon.eval.race_cube import N_TWO_CHECKERS, fill_two_checkers
 from gammon.rules.board import CHECKERS, SIZE
 from gammon.rules.dice import N_ROLLS, PROBABILITIES
 from gammon.rules.home import (
@@ -368,14 +369,14 @@ def _fill_cubes(out: Float32Vector) -> None:
     ranks = np.zeros((N_TWO_SIDED, N_ROLLS, _MOST_PLAYS), np.int16)
     many = np.zeros((N_TWO_SIDED, N_ROLLS), np.int64)
     _list_plays(few, ranks, many)
-    _fill_with_cube(
-        order, groups, ranks, many, out.reshape((N_TWO_SIDED * N_TWO_SIDED, N_OWNERS))
-    )
+    exact = out[:N_WITH_CUBE].reshape((N_TWO_SIDED * N_TWO_SIDED, N_OWNERS))
+    _fill_with_cube(order, groups, ranks, many, exact)
+    fill_two_checkers(out[N_WITH_CUBE:])
 
 
 @kernel()
 def fill_tables(out: Float32Vector) -> None:
-    """Write the four tables, one after the other, as `gammon.eval.bearoff` reads them."""
+    """Write the four tables of `gammon.eval.bearoff`, and that of two checkers."""
     _fill_chances(out[:N_NUMBERS])
     _fill_cubes(out[N_NUMBERS:])
 
@@ -404,10 +405,10 @@ def parts_of(flat: Float32Vector) -> tuple[Float32Matrix, Float32Matrix, Float32
 
 
 def build_with_cube() -> Float32Vector:
-    """Return the two-sided table with the cube, flat.
+    """Return the two-sided table with the cube, and behind it that of two checkers, flat.
 
-    It is 0 where a side has no checkers left.
+    The first is 0 where a side has no checkers left.
     """
-    out = np.zeros(N_WITH_CUBE, np.float32)
+    out = np.zeros(N_WITH_CUBE + N_TWO_CHECKERS, np.float32)
     _fill_cubes(out)
     return out

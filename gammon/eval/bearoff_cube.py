@@ -7,7 +7,7 @@ import numpy as np
 
 from gammon.compiled.kernel import load
 from gammon.compiled.records import Float32Matrix, Float32Stack
-from gammon.eval.bearoff import N_OWNERS
+from gammon.eval.bearoff import N_OWNERS, N_WITH_CUBE
 from gammon.eval.bearoff_file import CHANCES, WITH_CUBE
 from gammon.rules.board import Points
 from gammon.rules.home import HOME, MOST_CHECKERS, N_TWO_SIDED, rank_of
@@ -59,7 +59,7 @@ def _wins() -> Float32Matrix:
 @cache
 def _values() -> Float32Stack:
     """Return the values with the cube, float32 [924, 924, 3]."""
-    return WITH_CUBE.tables().reshape(N_TWO_SIDED, N_TWO_SIDED, N_OWNERS)
+    return WITH_CUBE.tables()[:N_WITH_CUBE].reshape(N_TWO_SIDED, N_TWO_SIDED, N_OWNERS)
 
 
 def _ranks(points: Points) -> tuple[int, int]:

@@ -13,6 +13,7 @@ from gammon.base.errors import GammonError
 from gammon.compiled.records import Float32Vector
 from gammon.eval.bearoff import N_NUMBERS, N_WITH_CUBE
 from gammon.eval.kept import alone, kept, kept_path, sound, write
+from gammon.eval.race_cube import N_TWO_CHECKERS
 
 
 class TableFile(NamedTuple):
@@ -99,5 +100,5 @@ def _with_cube() -> Float32Vector:
 
 #: The three tables of chances, one after the other.
 CHANCES = TableFile("bearoff.tables", N_NUMBERS, _chances)
-#: The table with the cube.
-WITH_CUBE = TableFile("bearoff-cube.tables", N_WITH_CUBE, _with_cube)
+#: The table with the cube, and that of two checkers.
+WITH_CUBE = TableFile("bearoff-cube.tables", N_WITH_CUBE + N_TWO_CHECKERS, _with_cube)

@@ -1,18 +1,19 @@
 """The network as an evaluator of games with the cube.
 
 Its outputs are the chances of the six results, in a seventh column the efficiency of the cube,
-and behind it the values of bearoffs that are known (`efficiency.py`). Janowski's model makes
-values of them (`janowski_kernel.py`).
+and behind it the values of races (`efficiency.py`). Janowski's model makes values of them
+(`janowski_kernel.py`).
 """
 
 from gammon.base.errors import SettingError
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float32Matrix, Float32Vector, UInt64Vector
-from gammon.eval.bearoff import N_NUMBERS, with_cube
-from gammon.eval.efficiency import BEAROFF, KNOWN, N_OUTPUTS, efficiency_of
+from gammon.eval.bearoff import N_NUMBERS, N_WITH_CUBE, with_cube
+from gammon.eval.efficiency import KNOWN, LIKE_TWO, N_OUTPUTS, efficiency_of
 from gammon.eval.integer_network_kernel import results
 from gammon.eval.integers import SLOT
 from gammon.eval.janowski_kernel import fold_rolled, fold_turn
+from gammon.eval.race_cube import with_two_checkers
 from gammon.rules.outcome import N_RESULTS
 from gammon.rules.state import Rows, State
 from gammon.search.game import EVALUATE_SIGNATURE, Evaluator
@@ -25,20 +26,24 @@ def chances_and_efficiency(
     parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix,
     scratch: UInt64Vector,
 ) -> None:  # fmt: skip
-    """Write the chances of the six results, the efficiency by the pips of the roller, and more.
+    """Write the chances of the six results, the cube's efficiency, and what races are worth.
 
     The arguments are those of `integer_network_kernel.results`, but out is float32 [>= n, 10].
     """
     _results(parent, rows, n, weights, out, scratch)
-    at = int(weights[SLOT.tables])
+    at = int(weights[SLOT.tables]) + N_NUMBERS
     for j in range(n):
-        efficiency, row = efficiency_of(rows[j], False), out[j]
-        row[N_RESULTS] = efficiency
-        for k in range(N_RESULTS + 1, N_OUTPUTS):
-            row[k] = 0.0
-        small = at > 0 and efficiency == BEAROFF
-        if small and with_cube(rows[j], weights, at + N_NUMBERS, row[N_RESULTS + 1 :]):
+        row = out[j]
+        rolls, worth = row[N_RESULTS], row[N_RESULTS + 1 :]
+        if rolls == 0.0:
+            row[N_RESULTS] = efficiency_of(rows[j], False)
+            worth[:] = 0.0
+        elif with_cube(rows[j], weights, at, worth):
             row[N_RESULTS] = KNOWN
+        else:
+            win = row[3] + row[4] + row[5]
+            with_two_checkers(rolls, win, weights, at + N_WITH_CUBE, worth)
+            row[N_RESULTS] = LIKE_TWO
 
 
 def has_cube(evaluator: Evaluator) -> bool:

@@ -6,9 +6,11 @@ next one, seen from the other side; by the mean of both sides' pips, as in bgsag
 
 The definition comes first, and then the same compiled. An evaluator writes the efficiency
 behind the chances of the six results, and behind that what rolling is worth for money in a
-bearoff that is known: if the player on roll owns the cube, if it is centred, and if the
-opponent owns it. Where these three are known, `KNOWN` stands in place of the efficiency;
-elsewhere they are 0. For money they are the value; in a match they give the efficiency.
+race: if the player on roll owns the cube, if it is centred, and if the opponent owns it. In
+place of the efficiency then stands `KNOWN`, if the race is a bearoff whose worth is known, or
+`LIKE_TWO`, if it is that of a race of two checkers (`race_cube.py`). Elsewhere the three are 0.
+For money they are the value, unless somebody may win a gammon. There, and in a match, they give
+the efficiency.
 """
 
 from gammon.base.checks import one_of
@@ -32,8 +34,10 @@ _RACE, _RACE_PIP, _RACE_LEAST, _RACE_MOST = 0.55, 0.00125, 0.60, 0.70
 _SMALL = 1e-4
 #: How many outputs an evaluator has that writes all of this.
 N_OUTPUTS = N_RESULTS + 1 + N_OWNERS
-#: No efficiency: it marks the rows whose values are known.
-KNOWN = -1.0
+#: No efficiencies: they mark the rows of races, by where their values come from.
+KNOWN, LIKE_TWO = -1.0, -2.0
+#: A gammon is as good as impossible if all chances of one are less than this.
+_NO_GAMMON = 0.002
 _WIN = 3
 #: Where the value stands for a cube that is centred; that of an owner stands so much before.
 _CENTRED = N_RESULTS + 2
@@ -65,8 +69,8 @@ def cube_efficiency(points: Points, pips: str = "roller") -> float:
     return min(max(_RACE + _RACE_PIP * counted, _RACE_LEAST), _RACE_MOST)
 
 
-def exact_efficiency(win: float, owner: int, exact: float) -> float:
-    """Return the efficiency in a bearoff whose value for money is known, from 0 to .6.
+def efficiency_in_race(win: float, owner: int, worth: float, most: float = BEAROFF) -> float:
+    """Return the efficiency in a race whose value for money is known, from 0 to `most`.
 
     It is the one at which Janowski's mixture has that value for money. Matches take it over, as
     in GNU Backgammon.
@@ -74,7 +78,8 @@ def exact_efficiency(win: float, owner: int, exact: float) -> float:
     Args:
         win: the chance of the player on roll to win. There are no gammons.
         owner: of the cube: 1 the player on roll, 0 nobody, -1 the opponent.
-        exact: what rolling now is worth for money with that owner.
+        worth: of rolling now, for money, with that owner.
+        most: .6 where the worth is exact, .7 where it is that of two checkers.
     """
     cubeless = 2.0 * win - 1.0
     live = 2.0 * win / 0.8 - 1.0  # the line from a certain loss to the cash point, .8
@@ -84,8 +89,8 @@ def exact_efficiency(win: float, owner: int, exact: float) -> float:
         live = 1.0 - 2.0 * (1.0 - win) / 0.8  # from the take point to a certain win
     live = min(max(live, -1.0), 1.0)
     if abs(live - cubeless) < _SMALL:
-        return BEAROFF
-    return min(max((exact - cubeless) / (live - cubeless), 0.0), BEAROFF)
+        return most
+    return min(max((worth - cubeless) / (live - cubeless), 0.0), most)
 
 
 @kernel(inner=True)
@@ -128,10 +133,12 @@ def efficiency_of(state: State, mean_pips: bool) -> float:
 
 
 @kernel(inline=True)
-def exact_efficiency_of(win: Float64x8, owner: int, exact: Float64x8) -> Float64x8:
-    """Return the efficiency in eight bearoffs whose values for money are known.
+def efficiency_in_races(
+    win: Float64x8, owner: int, worth: Float64x8, most: Float64x8
+) -> Float64x8:
+    """Return the efficiency in eight races whose values for money are known.
 
-    Args as for `exact_efficiency`.
+    Args as for `efficiency_in_race`.
     """
     cubeless = win * 2.0 - 1.0
     live = win * 2.0 / 0.8 - 1.0
@@ -144,30 +151,33 @@ def exact_efficiency_of(win: Float64x8, owner: int, exact: Float64x8) -> Float64
     live = select(live < 1.0, live, 1.0)
     apart = live - cubeless
     far = ~((apart < _SMALL) & (apart > -_SMALL))
-    found = (exact - cubeless) / select(far, apart, 1.0)
+    found = (worth - cubeless) / select(far, apart, 1.0)
     found = select(found > 0.0, found, 0.0)
-    return select(far & (found < BEAROFF), found, BEAROFF)
+    return select(far & (found < most), found, most)
 
 
 @kernel(inline=True)
 def efficiency_if_known(
     outputs: Float32Matrix, first: int, n: int, owner: int, efficiency: Float64x8
 ) -> Float64x8:
-    """Return the efficiency of the cube, where values are known: that which they give.
+    """Return the efficiency of the cube, in races that which their values give.
 
     Args:
         outputs: float32 [>= n, 6, 7 or 10].
         first: of eight rows.
         n: how many rows there are.
         owner: of the cube: 1 the player on roll, 0 nobody, -1 the opponent.
-        efficiency: that of the rows, or `KNOWN`.
+        efficiency: that of the rows, or the mark of a race.
     """
-    known = efficiency == KNOWN
+    known = efficiency < 0.0
     width = outputs.shape[1]
     if width >= N_OUTPUTS and bits(known):
         win = as_float64(column(outputs, first, n, _WIN, width))
-        exact = as_float64(column(outputs, first, n, _CENTRED - owner, width))
-        efficiency = select(known, exact_efficiency_of(win, owner, exact), efficiency)
+        for k in range(_WIN + 1, N_RESULTS):
+            win = win + as_float64(column(outputs, first, n, k, width))
+        worth = as_float64(column(outputs, first, n, _CENTRED - owner, width))
+        most = select(efficiency == KNOWN, filled(BEAROFF, EIGHT), _RACE_MOST)
+        efficiency = select(known, efficiency_in_races(win, owner, worth, most), efficiency)
     return efficiency
 
 
@@ -176,13 +186,17 @@ def value_if_known(
     outputs: Float32Matrix, first: int, n: int, owner: int, efficiency: Float64x8,
     value: Float64x8,
 ) -> Float64x8:  # fmt: skip
-    """Return the values of rolling for money: the known ones where there are such.
+    """Return the values of rolling for money: in races without gammons those that are known.
 
     Args as for `efficiency_if_known`, and value: that of the other rows.
     """
-    known = efficiency == KNOWN
+    known = efficiency < 0.0
     width = outputs.shape[1]
     if width >= N_OUTPUTS and bits(known):
-        exact = as_float64(column(outputs, first, n, _CENTRED - owner, width))
-        value = select(known, exact, value)
+        gammons = column(outputs, first, n, 0, width) + column(outputs, first, n, 1, width)
+        for k in range(_WIN + 1, N_RESULTS):
+            gammons = gammons + column(outputs, first, n, k, width)
+        known = known & (as_float64(gammons) < _NO_GAMMON)
+        worth = as_float64(column(outputs, first, n, _CENTRED - owner, width))
+        value = select(known, worth, value)
     return value

@@ -21,7 +21,7 @@ from gammon.compiled.records import (
     UInt64Vector,
 )
 from gammon.compiled.vector import load, lowest, store
-from gammon.eval.bearoff import both_at_home, chances
+from gammon.eval.bearoff import both_at_home, chances, mean_rolls, mean_rolls_of_both
 from gammon.eval.equity import cumulative
 from gammon.eval.integer_changes import (
     BACK,
@@ -40,6 +40,7 @@ from gammon.eval.integers import HEADER, SLOT, header_of
 from gammon.eval.plan import BOTH, NOT_OWN, with_checkers_back
 from gammon.eval.planes import AT_ONCE, write_planes
 from gammon.eval.race import ROOM as RACE_ROOM
+from gammon.eval.race import SIDE as RACE_SIDE
 from gammon.eval.race import is_race, race_chances, races, same_side
 from gammon.eval.tactics import SETS
 from gammon.rules.outcome import N_RESULTS
@@ -186,13 +187,16 @@ def results(
             positions: those near the parent are only cheaper.
         n: how many.
         weights: a network of `gammon.eval.integers.pack`.
-        out: float32 [>= n, 6], to the player on roll in each row, losses first.
+        out: float32 [>= n, K >= 6], to the player on roll in each row, losses first. If there
+            is a seventh number, it becomes the mean rolls that both sides of a race need
+            together, or 0.
         scratch: uint64 [>= `scratch_for`], zeros before the first call, then as the last
             call left it.
     """
     n_parts, part_size = int(weights[SLOT.parts]), int(weights[SLOT.part_size])
     n_numbers, at_tables = int(weights[SLOT.numbers]), int(weights[SLOT.tables])
     at_races, before = int(weights[SLOT.races]), -1
+    wide = out.shape[1] > N_RESULTS
     size = _SUMS + int(weights[SLOT.h1]) // 2
     mark = int(weights[SLOT.mark_high]) << 16 | int(weights[SLOT.mark_low]) | _MARKED
     sets = scratch[_SETS:_NUMBERS].view(np.uint32)
@@ -212,6 +216,9 @@ def results(
         for lane in range(several):
             write_planes(sights, lane * SIGHT, lane, sets)
         lanes = (1 << several) - 1
+        if wide:
+            for lane in range(several):
+                out[block + lane, N_RESULTS] = 0.0
         if at_tables > 0:
             known = both_at_home(sets) & lanes
             lanes &= ~known
@@ -219,6 +226,8 @@ def results(
                 r = block + lowest(known)
                 known &= known - 1
                 chances(rows[r], weights, at_tables, out[r])
+                if wide:
+                    out[r, N_RESULTS] = mean_rolls_of_both(rows[r], weights, at_tables)
         if at_races > 0:
             known = races(sets) & lanes
             while known:
@@ -231,6 +240,9 @@ def results(
                     same = before >= 0 and same_side(row, rows[before])
                     before = block + lane
                     race_chances(row, weights, at_tables, at_races, same, race, out[before])
+                    if wide:
+                        rolls = mean_rolls(race, 0) + mean_rolls(race, RACE_SIDE)
+                        out[before, N_RESULTS] = rolls
         if not lanes:
             continue
         write_numbers(n_numbers, sets, numbers, matrix, sights)

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from gammon.eval.bearoff_cube import covers, exact_money
-from gammon.eval.efficiency import cube_efficiency, exact_efficiency
+from gammon.eval.efficiency import cube_efficiency, efficiency_in_race
 from gammon.rules.board import Points
 from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.terms import Terms
@@ -104,7 +104,7 @@ def static_value(
     assert table is not None, "a match has a table"
     if known:
         exact = exact_money(points, Terms(cube=terms.cube, owner=terms.owner))
-        efficiency = exact_efficiency(results[_WIN], terms.owner, exact)
+        efficiency = efficiency_in_race(results[_WIN], terms.owner, exact)
     return match_value(results, terms, efficiency, table)
 
 

@@ -1,8 +1,8 @@
 """Janowski's model, compiled: folds of the chances of the six results. Its twin: `janowski.py`.
 
 The outputs of an evaluator are the chances of the six results, and in a seventh column the
-efficiency of the cube, if it writes one; if not, the parameter counts. Three more tell of
-bearoffs whose values are known (`efficiency.py`).
+efficiency of the cube, if it writes one; if not, the parameter counts. Three more tell what
+races are worth (`efficiency.py`).
 Stakes, parameters and units are those of `gammon.rules.stake`.
 """
 
@@ -59,10 +59,11 @@ def _fold_money(
     for first in range(0, n, EIGHT):
         six = six_of(outputs, first, n)
         row = shares_of(six)
-        efficiency = efficiency_at(outputs, first, n, params)
+        marks = efficiency_at(outputs, first, n, params)
+        efficiency = efficiency_if_known(outputs, first, n, stake, marks)
         value = money_value(row, stake, gammons, efficiency)
         value = select(certain(row), dead_value(six, payoffs), value)
-        value = value_if_known(outputs, first, n, stake, efficiency, value)
+        value = value_if_known(outputs, first, n, stake, marks, value)
         store_some(values, first, as_rounded(bounded(value, payoffs)), n - first)
 
 
@@ -77,13 +78,15 @@ def _turn_money(
     for first in range(0, n, EIGHT):
         six = six_of(outputs, first, n)
         row = shares_of(six)
-        over, efficiency = certain(row), efficiency_at(outputs, first, n, params)
+        over, marks = certain(row), efficiency_at(outputs, first, n, params)
+        efficiency = efficiency_if_known(outputs, first, n, stake, marks)
         rolled = money_value(row, stake, gammons, efficiency)
+        efficiency = efficiency_if_known(outputs, first, n, doubled, marks)
         taken = money_value(row, doubled, 1.0, efficiency)
         rolled = select(over, dead_value(six, payoffs), rolled)
         taken = select(over, dead_value(six, next_payoffs), taken)
-        rolled = value_if_known(outputs, first, n, stake, efficiency, rolled)
-        taken = value_if_known(outputs, first, n, doubled, efficiency, taken)
+        rolled = value_if_known(outputs, first, n, stake, marks, rolled)
+        taken = value_if_known(outputs, first, n, doubled, marks, taken)
         rolled, taken = bounded(rolled, payoffs), bounded(taken, next_payoffs)
         value = best_of_turn(rolled, taken, factor, beaver, passed)
         store_some(values, first, as_rounded(value), n - first)

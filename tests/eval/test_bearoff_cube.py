@@ -8,6 +8,7 @@ from gammon.eval.bearoff import N_OWNERS, N_WITH_CUBE, with_cube
 from gammon.eval.bearoff_cube import ExactCube, covers, exact_cube, exact_money
 from gammon.eval.bearoff_file import WITH_CUBE
 from gammon.eval.bearoff_match import match_values
+from gammon.eval.race_cube import N_TWO_CHECKERS
 from gammon.formats.met_file import read_met
 from gammon.rules.board import OPENING, Points
 from gammon.rules.terms import Terms
@@ -80,4 +81,4 @@ def test_matches() -> None:
 
 
 def test_the_table_has_its_size() -> None:
-    assert TABLE.size == N_WITH_CUBE
+    assert TABLE.size == N_WITH_CUBE + N_TWO_CHECKERS

@@ -7,9 +7,9 @@ from gammon.base.errors import SettingError
 from gammon.eval.baseline import BASELINE
 from gammon.eval.bearoff_cube import covers, exact_money
 from gammon.eval.cubeful import cubeful_evaluator
-from gammon.eval.efficiency import KNOWN, N_OUTPUTS, cube_efficiency
+from gammon.eval.efficiency import KNOWN, LIKE_TWO, N_OUTPUTS, cube_efficiency
 from gammon.eval.evaluators import load_evaluator
-from gammon.rules.board import OPENING
+from gammon.rules.board import OPENING, has_contact
 from gammon.rules.plays import MAX_ROWS, successors
 from gammon.rules.terms import Terms
 from tests.eval.bearoff_tables import points_of
@@ -28,9 +28,13 @@ def test_the_outputs_are_those_of_the_network_and_the_efficiency() -> None:
         out = outputs(cubeful, parent, found)
         assert out.shape == (len(found), cubeful.outputs) == (len(found), N_OUTPUTS)
         assert out[:, :6].tobytes() == outputs(network, parent, found).tobytes()
-        expected = [cube_efficiency(tuple(row.tolist())) for row in found]
-        assert out[:, 6] == pytest.approx(expected)
-        assert not out[:, 7:].any()
+        if parent is race:
+            assert (out[:, 6] == LIKE_TWO).all()
+            assert (np.diff(out[:, 7:], axis=1) < 0.0).all(), "one's own cube is worth most"
+        else:
+            expected = [cube_efficiency(tuple(row.tolist())) for row in found]
+            assert out[:, 6] == pytest.approx(expected)
+            assert not out[:, 7:].any()
 
 
 def test_small_bearoffs_have_their_known_values() -> None:
@@ -50,6 +54,8 @@ def test_small_bearoffs_have_their_known_values() -> None:
             if bearoff and covers(points):
                 expected = [exact_money(points, Terms(cube=2, owner=o)) for o in (1, 0, -1)]
                 assert row[6:].tolist() == [KNOWN, *expected]
+            elif bearoff and not has_contact(points):
+                assert row[6] == LIKE_TWO
             else:
                 assert row[6] == np.float32(cube_efficiency(tuple(points)))
                 assert not row[7:].any()

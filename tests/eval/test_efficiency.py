@@ -6,14 +6,14 @@ import pytest
 from gammon.base.errors import SettingError
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float64Vector
-from gammon.compiled.vector import load, store
+from gammon.compiled.vector import filled, load, store
 from gammon.eval.efficiency import (
     KNOWN,
     N_OUTPUTS,
     cube_efficiency,
+    efficiency_in_race,
+    efficiency_in_races,
     efficiency_of,
-    exact_efficiency,
-    exact_efficiency_of,
 )
 from gammon.eval.janowski import match_value, money_value
 from gammon.eval.janowski_kernel import fold_rolled
@@ -27,16 +27,20 @@ from tests.eval.bearoff_tables import points_of
 
 @kernel()
 def in_lanes(
-    win: Float64Vector, owner: int, exact: Float64Vector, found: Float64Vector
+    win: Float64Vector, owner: int, worth: Float64Vector, most: float, found: Float64Vector
 ) -> None:
-    """Write the efficiencies that eight exact values show."""
-    store(found, 0, exact_efficiency_of(load(win, 0, 8), owner, load(exact, 0, 8)))
+    """Write the efficiencies that the worth of eight races shows."""
+    store(
+        found,
+        0,
+        efficiency_in_races(load(win, 0, 8), owner, load(worth, 0, 8), filled(most, 8)),
+    )
 
 
-def compiled_efficiency(win: float, owner: int, exact: float) -> float:
-    """Return what the lanes of eight bearoffs that are alike have in common."""
+def compiled_efficiency(win: float, owner: int, worth: float, most: float = 0.6) -> float:
+    """Return what the lanes of eight races that are alike have in common."""
     found = np.zeros(8)
-    in_lanes(np.full(8, win), owner, np.full(8, exact), found)
+    in_lanes(np.full(8, win), owner, np.full(8, worth), most, found)
     assert (found == found[0]).all()
     return float(found[0])
 
@@ -100,7 +104,7 @@ def test_the_efficiency_that_an_exact_value_shows() -> None:
         results = [0.0, 0.0, 1.0 - win, win, 0.0, 0.0]
         exact = money_value(results, terms, x)
         room = money_value(results, terms, 1.0) - money_value(results, terms, 0.0)
-        found = exact_efficiency(win, owner, exact)
+        found = efficiency_in_race(win, owner, exact)
         assert compiled_efficiency(win, owner, exact) == found
         if abs(room) > 2e-4:
             clear += 1
@@ -111,7 +115,7 @@ def test_the_efficiency_that_an_exact_value_shows() -> None:
 def test_where_live_and_dead_cube_are_the_same_the_exact_value_shows_nothing() -> None:
     for win, owner in ((0.5, 0), (0.50001, 0), (1.0, 1), (0.0, -1), (0.0, 1)):
         for exact in (-0.3, 0.0, 0.3):
-            assert exact_efficiency(win, owner, exact) == 0.6
+            assert efficiency_in_race(win, owner, exact) == 0.6
             assert compiled_efficiency(win, owner, exact) == 0.6
 
 
@@ -170,6 +174,6 @@ def test_in_a_match_it_gives_the_efficiency(terms: Terms) -> None:
         for row, value in zip(rows.astype(float), found, strict=True):
             efficiency = row[N_RESULTS]
             if efficiency == KNOWN:
-                efficiency = exact_efficiency(row[3], at.owner, row[8 - at.owner])
+                efficiency = efficiency_in_race(row[3], at.owner, row[8 - at.owner])
             expected = 2.0 * match_value(row[:6].tolist(), at, efficiency, MET) - 1.0
             assert value == pytest.approx(expected, abs=2e-7)

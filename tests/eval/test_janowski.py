@@ -9,7 +9,7 @@ import pytest
 
 from gammon.base.errors import SettingError
 from gammon.eval.bearoff_cube import covers, exact_money
-from gammon.eval.efficiency import cube_efficiency, exact_efficiency
+from gammon.eval.efficiency import cube_efficiency, efficiency_in_race
 from gammon.eval.equity import results_of_cumulative
 from gammon.eval.fold import fold_results
 from gammon.eval.janowski import match_value, money_value, static_value
@@ -337,7 +337,7 @@ def test_a_small_bearoff_is_exact_for_money_and_shows_the_efficiency_of_a_match(
         exact = exact_money(points, money)
         assert static_value(points, results, money) == exact
         match = Terms(9, (6, 7), cube=money.cube, owner=owner)
-        efficiency = exact_efficiency(0.47, owner, exact)
+        efficiency = efficiency_in_race(0.47, owner, exact)
         assert static_value(points, results, match, MET) == match_value(
             results, match, efficiency, MET
         )

@@ -1,0 +1,150 @@
+"""The cube in a race that no table has: its worth in a race of two checkers.
+
+What counts in such a race is how likely the player on roll is to win, and in how many rolls
+that can still change. So a side that needs m rolls on average stands for one checker that needs
+as many. Among the races of two checkers that are as long, one is as likely to be won: what it
+is worth with the cube, exactly, is taken for the worth of the position.
+
+    two checkers [129, 3, 65]   what rolling now is worth to the player on roll for money, in
+                                points per unit of the cube: by the mean rolls of both sides
+                                together, from 2 on in quarters; by the owner of the cube, as in
+                                the table with the cube of `gammon.eval.bearoff`; and by the
+                                chance to win, in 64ths
+
+It lies behind that table.
+"""
+
+import numpy as np
+
+from gammon.compiled.kernel import kernel
+from gammon.compiled.records import Float32Vector, Float64Matrix, Float64Vector
+from gammon.eval.bearoff import N_OWNERS
+from gammon.rules.dice import HIGH, LOW, N_ROLLS, WEIGHTS
+
+#: Mean rolls of both sides together in the first row of the table, and from row to row; its
+#: rows, and the chances in each.
+_FIRST, _STEP, _LENGTHS, _WINS = 2.0, 0.25, 129, 65
+#: Numbers of the table.
+N_TWO_CHECKERS = _LENGTHS * N_OWNERS * _WINS
+#: The pips of the checkers that are farthest away: as good as lost in the longest races.
+_FAR = 190
+_PARTS = np.array(WEIGHTS, np.int64)
+
+
+@kernel(inner=True)
+def _pips_of(roll: int) -> int:
+    """Return how far a roll moves a checker."""
+    pips = int(HIGH[roll] + LOW[roll])
+    return 2 * pips if HIGH[roll] == LOW[roll] else pips
+
+
+@kernel(inner=True)
+def _write_mean_rolls(means: Float64Vector) -> None:
+    """Write the rolls that a checker needs on average, by its pips."""
+    for pips in range(1, means.shape[0]):
+        rolls = 36.0
+        for roll in range(N_ROLLS):
+            rolls += _PARTS[roll] * means[max(pips - _pips_of(roll), 0)]
+        means[pips] = rolls / 36.0
+
+
+@kernel(inner=True, allocates=True)
+def _write_races(wins: Float64Matrix, rolled: Float64Matrix) -> None:
+    """Write what the races of two checkers are worth to the player on roll.
+
+    Args:
+        wins: float64 [P, P], zeros: the chances to win, by the pips of both.
+        rolled: float64 [3 P, P]: what rolling is worth, by the owner of the cube and the pips.
+    """
+    size = wins.shape[0]
+    before = np.empty(rolled.shape, np.float64)  # the turn: a double may come first
+    for total in range(2, 2 * size - 1):
+        for own in range(max(total - size + 1, 1), min(total, size)):
+            their = total - own
+            for owner in range(N_OWNERS):
+                rolled[owner * size + own, their] = 0.0
+            for roll in range(N_ROLLS):
+                left, share = own - _pips_of(roll), _PARTS[roll] / 36.0
+                wins[own, their] += share if left <= 0 else share * (1.0 - wins[their, left])
+                for owner in range(N_OWNERS):
+                    worth = 1.0
+                    if left > 0:
+                        worth = -before[(N_OWNERS - 1 - owner) * size + their, left]
+                    rolled[owner * size + own, their] += share * worth
+            doubled = min(2.0 * rolled[(N_OWNERS - 1) * size + own, their], 1.0)
+            for owner in range(N_OWNERS):
+                worth = rolled[owner * size + own, their]
+                if owner < N_OWNERS - 1:
+                    worth = max(worth, doubled)
+                before[owner * size + own, their] = worth
+
+
+@kernel(inner=True, allocates=True)
+def fill_two_checkers(out: Float32Vector) -> None:
+    """Write the table: float32 [`N_TWO_CHECKERS`]."""
+    size = _FAR + 1
+    means, wins = np.zeros(size, np.float64), np.zeros((size, size), np.float64)
+    rolled = np.empty((N_OWNERS * size, size), np.float64)
+    _write_mean_rolls(means)
+    _write_races(wins, rolled)
+    for length in range(_LENGTHS):
+        rolls = _FIRST + _STEP * length
+        # From races that are won to those that are lost, both ends certain.
+        win, worth, their = 1.0, np.ones(N_OWNERS, np.float64), size - 2
+        begin = length * N_OWNERS * _WINS
+        place = _WINS - 1
+        for own in range(1, size + 1):
+            next_win, next_worth = 0.0, np.full(N_OWNERS, -1.0)
+            if own < size and rolls - means[own] >= 1.0:
+                left = rolls - means[own]
+                if left > means[size - 1]:
+                    continue
+                while means[their] > left:
+                    their -= 1
+                part = (left - means[their]) / (means[their + 1] - means[their])
+                next_win = _between(wins[own], their, part)
+                if next_win >= win:
+                    continue
+                for owner in range(N_OWNERS):
+                    next_worth[owner] = _between(rolled[owner * size + own], their, part)
+            while place >= 0 and place >= next_win * (_WINS - 1):
+                share = (win - place / (_WINS - 1)) / (win - next_win)
+                for owner in range(N_OWNERS):
+                    value = worth[owner] + share * (next_worth[owner] - worth[owner])
+                    out[begin + owner * _WINS + place] = value
+                place -= 1
+            if next_win == 0.0:
+                break
+            win, worth = next_win, next_worth
+
+
+@kernel(inner=True)
+def _between(numbers: Float64Vector, at: int, part: float) -> float:
+    """Return the number between two neighbours."""
+    found: float = numbers[at] + part * (numbers[at + 1] - numbers[at])
+    return found
+
+
+@kernel(inner=True)
+def with_two_checkers(
+    rolls: float, win: float, tables: Float32Vector, at: int, out: Float32Vector
+) -> None:
+    """Write what rolling is worth for each owner of the cube, in a race of two checkers.
+
+    Args:
+        rolls: that both sides need on average, together.
+        win: the chance of the player on roll to win, from 0 to 1.
+        tables: a vector that has the table, flat.
+        at: where it begins in it.
+        out: float32 [3]: the cube of the player on roll, centred, and of the opponent.
+    """
+    length = min(max((rolls - _FIRST) / _STEP, 0.0), _LENGTHS - 1.001)
+    chance = min(max(win * (_WINS - 1), 0.0), _WINS - 1.001)
+    row, column = int(length), int(chance)
+    part, share = length - row, chance - column
+    for owner in range(N_OWNERS):
+        first = at + (row * N_OWNERS + owner) * _WINS + column
+        second = first + N_OWNERS * _WINS
+        low = tables[first] + share * (tables[first + 1] - tables[first])
+        high = tables[second] + share * (tables[second + 1] - tables[second])
+        out[owner] = low + part * (high - low)
