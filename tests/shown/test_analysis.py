@@ -10,7 +10,13 @@ import pytest
 import gammon
 from gammon.answers.analysis import Analysis
 from gammon.search import Stats
-from gammon.shown.analysis import analysis_view, depth_words, roll_table_view, work_line
+from gammon.shown.analysis import (
+    analysis_view,
+    chances_cells,
+    depth_words,
+    roll_table_view,
+    work_line,
+)
 from gammon.shown.plain import plain_text
 from tests.shown.text import text_of
 
@@ -53,6 +59,8 @@ def test_values_bounds_and_static_values() -> None:
     assert "0.2000" not in third, "a static value has no loss"
     # Chances of another depth than the equity's are not shown.
     assert re.search(r"static +50\.0 +12\.5 +1\.0 +50\.0 +15\.0 +2\.0$", third.rstrip())
+    certain = gammon.Probabilities(1.0 + 1e-12, 0.0, 0.0, 0.0, 0.0)
+    assert chances_cells(certain)[3] == "0.0"
 
 
 @pytest.mark.parametrize(("last", "words"), [("bound", "none above"), ("static", "2 more")])
