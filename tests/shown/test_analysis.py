@@ -86,6 +86,14 @@ def test_the_heading_says_what_equities_are() -> None:
     assert "probes" not in found
 
 
+def test_chances_to_win_the_match_have_two_decimals() -> None:
+    found = analysis([gammon.Kind.EXACT], 1)
+    (best,) = found.candidates
+    terms, only = gammon.Terms(7, (3, 4)), replace(best, mwc=0.57839)
+    text = str(replace(found, stakes=None, terms=terms, candidates=[only]))
+    assert " exact  57.84  50.0 " in text
+
+
 def test_all_rolls() -> None:
     rolls = gammon.Engine(depth=1, stakes="dmp").analyze_rolls(OPENING)
     found = text_of(roll_table_view(rolls))
