@@ -109,9 +109,12 @@ class CubeDecision(Shown):
 
     @property
     def answer(self) -> CubeAnswer | None:
-        """The opponent's right answer to a double; None where none can come."""
+        """The opponent's right answer to a double; None where none can come.
+
+        A double that cannot gain may be on offer: a pass would lose the match.
+        """
         if self.double_take is None or self.double_pass is None:
-            return None
+            return CubeAnswer.TAKE if self.position.context.offer else None
         if self.double_take.equity >= self.double_pass.equity:
             return CubeAnswer.PASS
         beaver = self.terms.beavers and self.double_take.equity < 0.0
@@ -190,7 +193,7 @@ class CubeDecision(Shown):
     def verdict(self) -> str:
         """The right decisions of both players in words, such as "redouble, take"."""
         double = "redouble" if self.terms.owner > 0 else "double"
-        if self.answer is None:
+        if self.doubled is None:
             if self.terms.crawford:
                 return "no double, Crawford game"
             if self.terms.owner < 0 and self.terms.turned().may_double:
@@ -213,13 +216,21 @@ def decision_terms(position: Position) -> Terms:
     """Return what is at stake where a player decides about the cube.
 
     Raises:
-        SettingError: no game has such terms, or they are beyond 64, or a beaver is on offer.
+        SettingError: no game has such terms, or they are beyond 64; or a beaver is on offer, or
+            a double that the rules forbid.
     """
-    if position.context.offer not in ("", "D"):
-        raise SettingError(
-            f"{position.xgid!r}: a beaver or a raccoon is on offer, expected at most a double"
-        )
-    return position.context.terms()
+    offer, terms, wrong = position.context.offer, position.context.terms(), ""
+    if offer not in ("", "D"):
+        wrong = "a beaver or a raccoon is on offer, expected at most a double"
+    elif offer and terms.crawford:
+        wrong = "a double in the Crawford game, expected none"
+    elif offer and terms.owner < 0:
+        wrong = "a double of a cube that the other side owns, expected none"
+    elif offer and not terms.live:
+        wrong = f"a double of a cube at {terms.cube}, expected a lower one"
+    if wrong:
+        raise SettingError(f"{position.xgid!r}: {wrong}")
+    return terms
 
 
 def cube_from_chances(

@@ -22,9 +22,10 @@ class RolledCandidate:
         play: the play, or None.
         equity: the mean over the trials, in the unit of a `Candidate`'s.
         error: its standard error.
-        loss: how much less than the best candidate's equity that is, at least 0.
-        jsd: by how many standard errors of the difference the best candidate beats this one; 0
-            for the best one.
+        loss: how much less than the best candidate's equity, or that of the right decision
+            about the cube; at least 0.
+        jsd: by how many standard errors of the difference it is worth less than the best
+            candidate, or than the right decision about the cube; at least 0.
         probabilities: chances of wins and gammons. Where a game ended by a pass, they are those
             of the network for its last position.
         plain: the mean of the results as they came, with the luck of the dice, and its error.

@@ -5,9 +5,11 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from gammon.answers.analysis import Kind
 from gammon.answers.block import is_block, play_block, worth_at
-from gammon.answers.cube import CubeDecision, CubeValue, decision_terms
+from gammon.answers.cube import CubeAnswer, CubeDecision, CubeValue, decision_terms
 from gammon.answers.engine import Engine
 from gammon.answers.question import Question
 from gammon.answers.rolled import RolledCandidate, Rollout
@@ -28,6 +30,7 @@ from gammon.runs.folder import kept_or_passing
 from gammon.runs.parallel import Pool, run_units
 from gammon.runs.store import Unit
 from gammon.search import NOT_OVER, Stop
+from gammon.trials.estimate import jsd_apart
 from gammon.trials.level import BLOCK
 
 #: Plies of the search that finds the candidates of a roll.
@@ -313,11 +316,16 @@ def _answer(
     cube = None
     if question.cash is None:
         best = tally.best()
-        highest = equities[best].mean
+        right, highest = tally.values(best), equities[best].mean
         order.sort(key=lambda c: (c not in tally.playing, -equities[c].mean))
     else:
         cube = _decision(question, tally)
-        highest, best = cube.equity, max(order, key=lambda c: equities[c].mean)
+        doubled = tally.values(1)
+        if cube.answer is CubeAnswer.PASS:
+            doubled = np.full(len(doubled), question.cash)
+        elif cube.answer is CubeAnswer.BEAVER:
+            doubled = 2.0 * doubled
+        right, highest = max(tally.values(0), doubled, key=np.mean), cube.equity
 
     def candidate(c: int) -> RolledCandidate:
         value, mwc = tally.value(c), question.worth.mwc(tally.value(c).mean)
@@ -327,7 +335,7 @@ def _answer(
             equity=equities[c].mean,
             error=equities[c].error,
             loss=max(highest - equities[c].mean, 0.0),
-            jsd=0.0 if c == best else tally.jsd(best, c),
+            jsd=max(jsd_apart(right, tally.values(c)), 0.0),
             probabilities=tally.chances(c),
             plain=tally.equity(c, plain=True),
             trials=tally.trials(c),
@@ -351,10 +359,12 @@ def _decision(question: _Decided, tally: Tally) -> CubeDecision:
     assert question.cash is not None, "it is a decision about the cube"
     worth = question.worth
 
-    def cube_value(value: float, kind: Kind) -> CubeValue:
-        return CubeValue(float(worth.equity(value)), worth.mwc(value), kind)
+    def cube_value(value: float, kind: Kind, error: float | None = None) -> CubeValue:
+        return CubeValue(float(worth.equity(value)), worth.mwc(value), kind, error)
 
-    stay, taken = (cube_value(tally.value(c).mean, Kind.ROLLOUT) for c in (0, 1))
+    stay, taken = (
+        cube_value(tally.value(c).mean, Kind.ROLLOUT, tally.equity(c).error) for c in (0, 1)
+    )
     return CubeDecision(
         question.position, question.terms, tally.chances(0), stay, taken,
         cube_value(question.cash, Kind.EXACT), question.facts["depth"],

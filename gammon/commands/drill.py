@@ -94,7 +94,7 @@ def drill(
         print_view(answer_view(answered))
         click.echo(f"It comes again in {waits(answered.due, _now())}.\n")
     right = sum(grade == 3 for grade in grades)
-    click.echo(f"{len(grades)} answers, {right} right, {-lost + 0.0:+.3f} in all")
+    click.echo(f"{len(grades)} answers, {right} right, {-lost:+z.3f} in all")
 
 
 def _now() -> datetime:

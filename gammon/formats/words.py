@@ -9,8 +9,10 @@ SEATS = {BOTTOM: "X", TOP: "O"}
 def score_words(context: Context) -> str:
     """Return the score of a match in words."""
     bottom, top = context.scores
-    crawford = ", Crawford game" if context.crawford else ""
-    return f"X {bottom}, O {top} in a match to {context.length}{crawford}"
+    game = ", Crawford game" if context.crawford else ""
+    if not game and bottom != top and max(bottom, top) == context.length - 1:
+        game = ", post-Crawford"
+    return f"X {bottom}, O {top} in a match to {context.length}{game}"
 
 
 def cube_words(value: int, owner: int) -> str:
@@ -18,3 +20,15 @@ def cube_words(value: int, owner: int) -> str:
     if owner:
         return f"{SEATS[owner]}'s cube at {value}"
     return "centred cube" if value == 1 else f"centred cube at {value}"
+
+
+def doubling_words(words: str, owner: int) -> str:
+    """Return words about a double as they are where a player redoubles.
+
+    Args:
+        words: such as "Double, take"; others stay as they are.
+        owner: of the cube, 1 for the player on roll.
+    """
+    if owner <= 0:
+        return words
+    return words.replace("doubl", "redoubl").replace("Doubl", "Redoubl")

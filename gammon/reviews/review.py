@@ -19,6 +19,7 @@ from gammon.formats.met_file import met_entry, met_of, read_met
 from gammon.formats.position import Position
 from gammon.formats.sgf import format_sgf
 from gammon.formats.transcript import ActionKind, Transcript
+from gammon.formats.words import doubling_words
 from gammon.reviews.choice import (
     ALIKE,
     PLAYS_ALIKE,
@@ -317,10 +318,11 @@ def cube_choice(
         best = ChoiceKind.PASS.value if taken >= passed else ChoiceKind.TAKE.value
         counted = abs(taken - passed) >= ALIKE
         xgid = position.with_offer(True).xgid
-    error = cube_error(kind, values)
-    cost = error * unit_cost(position.context.terms(), met)
+    error, terms = cube_error(kind, values), position.context.terms()
+    cost = error * unit_cost(terms, met)
+    made, best = (doubling_words(each, terms.owner) for each in (kind.value, best))
     return Choice(
-        0, item["action"], 0, kind, xgid, kind.value, best, error, cost, counted, active,
+        0, item["action"], 0, kind, xgid, made, best, error, cost, counted, active,
         found["depth"], values, Probabilities(*found["chances"]),
     )  # fmt: skip
 

@@ -3,6 +3,7 @@
 from typing import Any, NamedTuple
 
 from gammon.eval.equity import Probabilities
+from gammon.formats.words import doubling_words
 from gammon.trials.estimate import REACH
 
 
@@ -44,24 +45,25 @@ class RolledChoice(NamedTuple):
     candidates: tuple[RolledPlay, ...]
     verdict: str
 
-    def words(self, made: str) -> str:
+    def words(self, made: str, owner: int = 0) -> str:
         """Return what it says of a play that was made, or of the cube, in a few words.
 
         Args:
             made: the play; that of a decision about the cube does not matter.
+            owner: of the cube, 1 for the player on roll.
         """
         if self.verdict:
-            said = (
-                f"{each.name.lower()} {each.equity:+.3f} ± {each.error:.3f}"
+            said = ", ".join(
+                f"{each.name.lower()} {each.equity:+z.3f} ± {each.error:.3f}"
                 for each in self.candidates
             )
-            return f"{self.verdict} ({', '.join(said)})"
+            return f"{self.verdict} ({doubling_words(said, owner)})"
         mine = next(each for each in self.candidates if each.name == made)
         if not mine.loss:
             return "the play that was made is the best one"
         level = "not told apart from " if mine.loss < REACH * (mine.loss_error or 0.0) else ""
         apart = "" if mine.loss_error is None else f" ± {mine.loss_error:.3f}"
-        return f"{-mine.loss:+.3f}{apart}, {level}best {self.candidates[0].name}"
+        return f"{-mine.loss:+z.3f}{apart}, {level}best {self.candidates[0].name}"
 
 
 def rolled_choice(result: dict[str, Any]) -> RolledChoice:

@@ -53,7 +53,7 @@ def _candidates(analysis: Analysis) -> Columns:
         table.add_row(rank, *_candidate_cells(candidate), style=style)
     more = f"and {len(rest)} more" if rest else ""
     if rest and rest[-1].kind is not Kind.STATIC:
-        more += f", none above {rest[0].equity:+.4f}"
+        more += f", none above {rest[0].equity:+z.4f}"
     return Columns(table, 3, more)
 
 
@@ -80,7 +80,7 @@ def roll_table_view(rolls: RollTable) -> Sheet:
     if rolls.level is not None:
         found = [*found, f"Level {rolls.level}: close plays are settled by games."]
     stays = ", without a double" if rolls.terms and rolls.terms.may_double else ""
-    before = f"{_unit(rolls)} before the roll{stays}: {rolls.equity:+.4f}"
+    before = f"{_unit(rolls)} before the roll{stays}: {rolls.equity:+z.4f}"
     notes = [*found, f"{before}, the mean over the 21 rolls"]
     return Sheet(rolls.position, said, notes, [[Columns(_best_plays(rolls), 4)]])
 
@@ -95,7 +95,7 @@ def _best_plays(rolls: RollTable) -> Table:
             f"{dice[0]}{dice[1]}",
             f"{weight}/36",
             best.play.notation,
-            f"{best.equity:+.4f}",
+            f"{best.equity:+z.4f}",
             *chances_cells(best.probabilities),
         )
     table.add_section()
@@ -103,7 +103,7 @@ def _best_plays(rolls: RollTable) -> Table:
         "mean",
         "",
         "",
-        f"{rolls.equity:+.4f}",
+        f"{rolls.equity:+z.4f}",
         *chances_cells(rolls.probabilities),
         style="bold",
     )
@@ -154,7 +154,7 @@ def _rank(candidate: Candidate, candidates: list[Candidate]) -> str:
 
 def _candidate_cells(candidate: Candidate) -> list[str]:
     """Return the cells of a play, from its notation on."""
-    equity, loss = f"{candidate.equity:+.4f}", f"{candidate.loss:.4f}"
+    equity, loss = f"{candidate.equity:+z.4f}", f"{candidate.loss:.4f}"
     if candidate.kind is Kind.BOUND:
         equity, loss = f"<= {equity}", f">= {loss}"
     if candidate.kind is Kind.STATIC:
@@ -164,11 +164,11 @@ def _candidate_cells(candidate: Candidate) -> list[str]:
     more = []
     if candidate.mwc is not None:
         less = "<= " if candidate.kind is Kind.BOUND else ""
-        more.append(f"{less}{_percent(candidate.mwc)}")
+        more.append(f"{less}{100 * candidate.mwc:.2f}")
     if own:
         more += chances_cells(candidate.probabilities)
     if own and candidate.cubeless_equity is not None:
-        more.append(f"{candidate.cubeless_equity:+.4f}")
+        more.append(f"{candidate.cubeless_equity:+z.4f}")
     value = candidate.kind.value
     if candidate.games is not None:
         value += f" ±{candidate.games.error:.4f}"
@@ -177,7 +177,7 @@ def _candidate_cells(candidate: Candidate) -> list[str]:
 
 def _percent(chance: float) -> str:
     """Return a chance in per cent, with one place."""
-    return f"{100 * chance:.1f}"
+    return f"{100 * chance:z.1f}"
 
 
 def chances_cells(probabilities: Probabilities) -> list[str]:

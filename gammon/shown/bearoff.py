@@ -62,7 +62,7 @@ def _sides(found: Bearoff) -> Table:
     rows = (found.own, own, found.equity), (found.their, for_opponent(own), -found.equity)
     for name, (side, chance, equity) in zip(_names(found), rows, strict=True):
         table.add_row(
-            name, f"{100 * chance[0]:.2f}", f"{100 * chance[1]:.2f}", f"{equity:+.4f}",
+            name, f"{100 * chance[0]:z.2f}", f"{100 * chance[1]:z.2f}", f"{equity:+z.4f}",
             str(side.pips), f"{side.mean_rolls:.3f}", f"{side.epc:.2f}", f"{side.wastage:.2f}",
         )  # fmt: skip
     return table

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from gammon.formats.characters import one_line
 from gammon.formats.position import Position
-from gammon.formats.words import SEATS, cube_words, score_words
+from gammon.formats.words import SEATS, cube_words, doubling_words, score_words
 from gammon.reviews.choice import Choice
 from gammon.shown.analysis import CHANCES, chances_cells
 from gammon.shown.board import board_view
@@ -35,6 +35,7 @@ def question(card: Card) -> str:
         "pips": f"How many pips does {own} have?",
         "epc": f"What is the effective pip count of {own}?",
     }[card.ask]
+    asked = doubling_words(asked, terms.owner)
     return asked if card.ask in ("pips", "epc") else f"{asked} ({stakes})"
 
 
@@ -72,16 +73,17 @@ def candidates_table(choice: Choice) -> Table:
         best = choice.plays[0].equity
         table = new_table("Play", "Equity", "Loss", *CHANCES, wrap=False)
         for each in choice.plays:
-            cells = [f"{each.equity:+.4f}", f"{best - each.equity:.4f}"]
+            cells = [f"{each.equity:+z.4f}", f"{best - each.equity:.4f}"]
             style = "bold" if each.play == choice.made else ""
             chances = chances_cells(each.probabilities)
             table.add_row(each.play, *cells, *chances, style=style)
         return table
     table = new_table("Action", "Equity", wrap=False)
+    owner = Position.parse(choice.xgid).context.terms().owner
     for name, value in zip(
         ("No double", "Double, take", "Double, pass"), choice.values, strict=True
     ):
-        table.add_row(name, f"{value:+.4f}")
+        table.add_row(doubling_words(name, owner), f"{value:+z.4f}")
     return table
 
 

@@ -15,6 +15,7 @@ from gammon.formats.met_file import read_met
 from gammon.formats.play import find_play
 from gammon.formats.position import Position
 from gammon.formats.stored import StoredAnalysis
+from gammon.formats.words import doubling_words
 from gammon.reviews.choice import Choice, ChoiceKind, CubeValues, cube_error
 from gammon.reviews.review import Review
 from gammon.reviews.totals import ErrorSums, Totals
@@ -42,7 +43,7 @@ def _number(digits: int) -> Callable[[float | None, _Costs], str]:
 
 def _pair(value: tuple[float, float], worth: _Costs) -> str:
     """Write an equity, and what it is worth."""
-    return f"{value[0]:+.3f} ({worth(value[1])})"
+    return f"{value[0]:+z.3f} ({worth(value[1])})"
 
 
 def _lost(errors: ErrorSums, worth: _Costs) -> str:
@@ -197,8 +198,8 @@ def players_table(review: Review, sides: tuple[int, ...]) -> Table:
 def worth_format(review: Review) -> _Costs:
     """Return how a cost is written: as a chance to win the match, or in points."""
     if review.transcript.length:
-        return lambda cost: "-" if cost is None else f"{100.0 * cost:+.2f} %"
-    return lambda cost: "-" if cost is None else f"{cost:+.3f}"
+        return lambda cost: "-" if cost is None else f"{100.0 * cost:+z.2f} %"
+    return lambda cost: "-" if cost is None else f"{cost:+z.3f}"
 
 
 def games_table(review: Review, sides: tuple[int, ...]) -> Table:
@@ -211,7 +212,7 @@ def games_table(review: Review, sides: tuple[int, ...]) -> Table:
         for side in sides:
             totals = review.totals(side, number)
             pr = "-" if totals.all.pr is None else f"{totals.all.pr:.2f}"
-            cells += [pr, f"{-totals.all.error:+.3f}", f"{totals.luck:+.3f}"]
+            cells += [pr, f"{-totals.all.error:+z.3f}", f"{totals.luck:+z.3f}"]
         winner = "-"
         if game.winner is not None:
             winner = f"{review.transcript.players[game.winner]} {game.points}"
@@ -227,31 +228,32 @@ def stored_words(choice: Choice, stored: StoredAnalysis) -> str:
         if not made:
             return ""
         best = stored.plays[0]
-        return f"{made[0].equity - best.equity:+.4f}, best {best.play} ({best.level})"
+        return f"{made[0].equity - best.equity:+z.4f}, best {best.play} ({best.level})"
     if stored.cube is None:
         return ""
     values = CubeValues(stored.cube.no_double, stored.cube.double_take, 1.0)
-    lost = -cube_error(choice.kind, values) + 0.0
-    return (
-        f"{lost:+.4f}, no double {values.no_double:+.3f}, double, take "
-        f"{values.double_take:+.3f} ({stored.cube.level})"
-    )
+    lost = -cube_error(choice.kind, values)
+    owner = Position.parse(choice.xgid).context.terms().owner
+    said = f"no double {values.no_double:+z.3f}, double, take {values.double_take:+z.3f}"
+    return f"{lost:+z.4f}, {doubling_words(said, owner)} ({stored.cube.level})"
 
 
 def choice_lines(review: Review, rank: int, choice: Choice) -> list[str]:
     """Return the lines of one of the worst choices: the second one is its XGID."""
     name = review.transcript.players[choice.player]
     cost = worth_format(review)(-choice.cost)
-    said = f"{rank:3}. {-choice.error:+.4f} ({cost})  game {choice.game + 1}, {name}: "
+    said = f"{rank:3}. {-choice.error:+z.4f} ({cost})  game {choice.game + 1}, {name}: "
     lines = [f"{said}{choice.made}, best {choice.best}", f"     {choice.xgid}"]
-    if reason := why(choice, Position.parse(choice.xgid)):
+    position = Position.parse(choice.xgid)
+    if reason := why(choice, position):
         lines.append(f"     {reason}")
     found = review.transcript.stored.get((choice.game, choice.action))
     stored = stored_words(choice, found) if found else ""
     if stored:
         lines.append(f"     In the file: {stored}")
     if choice.rollout is not None:
-        lines.append(f"     Rolled out: {choice.rollout.words(choice.made)}")
+        owner = position.context.terms().owner
+        lines.append(f"     Rolled out: {choice.rollout.words(choice.made, owner)}")
     return lines
 
 

@@ -9,8 +9,9 @@ from rich.table import Table
 from rich.text import Text
 
 from gammon.answers.rolled import RolledCandidate, Rollout
-from gammon.formats.words import SEATS
+from gammon.formats.words import SEATS, doubling_words
 from gammon.shown.analysis import CHANCES, chances_cells, depth_words
+from gammon.shown.cube import asked_words, other_answers, verdict_lines
 from gammon.shown.heading import notes
 from gammon.shown.plain import plain_text
 from gammon.shown.sheet import Columns, Part, Sheet, Verdict
@@ -30,8 +31,8 @@ _REFRESH = 0.25
 
 def rollout_view(rollout: Rollout) -> Sheet:
     """Show a rollout: the candidates, and how games were played."""
-    verdict = [[Verdict(line)] for line in _verdict(rollout)]
-    blocks: list[Sequence[Part]] = [[Columns(_table(rollout), 4)], *verdict, _said(rollout)]
+    blocks: list[Sequence[Part]] = [[Columns(_table(rollout), 4)]]
+    blocks += filter(None, (_verdict(rollout), _said(rollout)))
     best = min(rollout.candidates, key=lambda each: each.loss).play
     return Sheet(rollout.position, _heading(rollout), _notes(rollout), blocks, best)
 
@@ -51,18 +52,23 @@ def _table(rollout: Rollout) -> Table:
     unit, mwc = ("EMG", ["MWC%", "s.e."]) if match else ("Equity", [])
     columns = "", "Candidate", unit, "s.e.", "95 %", "Loss", "JSD", *mwc, *CHANCES, "Games"
     table = new_table(*columns, left=(1,), wrap=False)
+    cube, owner = rollout.cube, rollout.terms.owner if rollout.terms else 0
     for number, candidate in enumerate(rollout.candidates, 1):
-        best = candidate.loss == 0.0 and rollout.cube is None
-        rank = "" if rollout.cube else f"{number}."
-        table.add_row(rank, *_cells(candidate), style="bold" if best else "")
-    if rollout.cube is not None and rollout.cube.double_pass is not None:
-        passed = rollout.cube.double_pass.equity
-        table.add_row("", "Double, pass", f"{passed:+.4f}")
+        best = candidate.loss == 0.0 and cube is None
+        name = doubling_words(candidate.name, owner)
+        cells = "" if cube else f"{number}.", name, *_cells(candidate)
+        table.add_row(*cells, style="bold" if best else "")
+    for name, value in (other_answers(cube) if cube else {}).items():
+        if cube is not None and value is not None:
+            loss = max(cube.equity - value.equity, 0.0)
+            mwc = [] if value.mwc is None else [f"{100 * value.mwc:.2f}"]
+            cells = f"{value.equity:+z.4f}", "", "", f"{loss:.4f}", "", *mwc
+            table.add_row("", doubling_words(name, owner), *cells)
     return table
 
 
 def _cells(candidate: RolledCandidate) -> list[str]:
-    """Return the cells of a candidate, from its name on."""
+    """Return the cells of a candidate, from its equity on."""
     low, high = candidate.interval
     mwc = []
     if candidate.mwc is not None and candidate.mwc_error is not None:
@@ -71,8 +77,8 @@ def _cells(candidate: RolledCandidate) -> list[str]:
     if candidate.loss > 0.0:
         behind = f"{candidate.jsd:.2f}" if candidate.jsd < _MOST_JSD else f"> {_MOST_JSD}"
     return [
-        candidate.name, f"{candidate.equity:+.4f}", f"{candidate.error:.4f}",
-        f"{low:+.4f} to {high:+.4f}", f"{candidate.loss:.4f}", behind, *mwc,
+        f"{candidate.equity:+z.4f}", f"{candidate.error:.4f}",
+        f"{low:+z.4f} to {high:+z.4f}", f"{candidate.loss:.4f}", behind, *mwc,
         *chances_cells(candidate.probabilities),
         f"{candidate.trials}{', out' if candidate.out else ''}",
     ]  # fmt: skip
@@ -80,11 +86,12 @@ def _cells(candidate: RolledCandidate) -> list[str]:
 
 def _heading(rollout: Rollout) -> str:
     """Return who decides, and how games were played, in a line."""
-    player = SEATS[rollout.position.context.on_roll]
-    roll = "to play {}{}".format(*rollout.dice) if rollout.dice else "on roll"
-    stakes = rollout.stakes
+    context, stakes = rollout.position.context, rollout.stakes
+    asked = asked_words(context)
+    if rollout.dice:
+        asked = "{} to play {}{}".format(SEATS[context.on_roll], *rollout.dice)
     cube = "with the cube" if stakes is None else f"cubeless, {stakes_words(stakes)}"
-    return f"{player} {roll}, rolled out, {cube}"
+    return f"{asked}, rolled out, {cube}"
 
 
 def _notes(rollout: Rollout) -> list[str]:
@@ -97,9 +104,9 @@ def _notes(rollout: Rollout) -> list[str]:
 def _verdict(rollout: Rollout) -> list[str]:
     """Return the verdict on the cube, or what the games leave open about the plays."""
     if rollout.cube is not None:
-        return [f"Verdict: {rollout.cube.verdict}"]
+        return verdict_lines(rollout.cube)
     level = [each.name for each in rollout.candidates if each.loss and each.may_be_best]
-    return [f"Not told apart from the best one: {', '.join(level)}."] if level else []
+    return [Verdict(f"Not told apart from the best one: {', '.join(level)}.")] if level else []
 
 
 def _said(rollout: Rollout) -> list[str]:
@@ -117,7 +124,7 @@ def _said(rollout: Rollout) -> list[str]:
     more = ""
     if best.error > ROUNDING:
         ratio = (best.plain.error / best.error) ** 2
-        plain = f"{best.plain.mean:+.4f} ± {best.plain.error:.4f}"
+        plain = f"{best.plain.mean:+z.4f} ± {best.plain.error:.4f}"
         more = f"; as they came {plain}, {ratio:.0f} times the variance"
     return [
         f"{rollout.trials:,} trials, {whole}, seed {settings.seed}.",

@@ -22,8 +22,8 @@ def score_grid_view(grid: ScoreGrid) -> Sheet:
     named = new_table("", "Decision", "No double", "Take", left=(0, 1), wrap=False)
     for name, decision in grid.named.items():
         taken = decision.double_take
-        double = "" if taken is None else f"{taken.equity:+.4f}"
-        named.add_row(name, decision.verdict, f"{decision.no_double.equity:+.4f}", double)
+        double = "" if taken is None else f"{taken.equity:+z.4f}"
+        named.add_row(name, decision.verdict, f"{decision.no_double.equity:+z.4f}", double)
     return _sheet(grid, "on roll", lambda score: _cell(grid.scores[score]), _KEY, named)
 
 
@@ -38,7 +38,7 @@ def play_grid_view(grid: PlayGrid) -> Sheet:
             each.loss for each in analysis.candidates if each.play.notation == grid.plays[0]
         )
         play = f"{letter[best.play.notation]} {best.play}"
-        named.add_row(name, play, f"{best.equity:+.4f}", f"{lost:.4f}")
+        named.add_row(name, play, f"{best.equity:+z.4f}", f"{lost:.4f}")
     key = "; ".join(f"{sign} {play}" for play, sign in letter.items())
     assert grid.position.dice is not None, "the plays are of a roll"
     roll = "to play {}{}".format(*grid.position.dice)
@@ -89,6 +89,8 @@ def _sheet(
     assert terms is not None, "with the cube there are terms"
     said += f"{cube_words(terms.cube, terms.owner * context.on_roll)}, by score"
     late = "Where a side needs 1, it is a game after the Crawford game."
+    if terms.owner:
+        late += " At dmp, gammon-go and gammon-save the cube is centred."
     return Sheet(grid.position, said, notes, [[Columns(table, 2)], [key, late], *blocks])
 
 
@@ -99,4 +101,4 @@ def _cell(decision: CubeDecision) -> str:
         return "-"
     action = {CubeAction.NO_DOUBLE: "N", CubeAction.DOUBLE: "D", CubeAction.TOO_GOOD: "T"}
     answer = {CubeAnswer.TAKE: "t", CubeAnswer.PASS: "p", CubeAnswer.BEAVER: "b"}
-    return f"{action[decision.action]}{answer[decision.answer]} {gain:+.2f}"
+    return f"{action[decision.action]}{answer[decision.answer]} {gain:+z.2f}"

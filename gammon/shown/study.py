@@ -25,10 +25,10 @@ def statistics_view(found: Statistics) -> RenderableType:
         sums = each.sums
         cells = [
             one_line(each.name) or "all", _number(sums.pr, ".2f"), sums.pr_class or "-",
-            str(sums.counted), f"{-sums.error:+.3f}", str(sums.wrong), str(each.bad),
+            str(sums.counted), f"{-sums.error:+z.3f}", str(sums.wrong), str(each.bad),
             str(each.matches),
         ]  # fmt: skip
-        cells += [str(each.won), _number(each.luck, "+.3f")] if whole else []
+        cells += [str(each.won), _number(each.luck, "+z.3f")] if whole else []
         table.add_row(*cells)
     by_whom = ", ".join(
         f"{one_line(each.name)}: {each.matches} match{'es' * (each.matches != 1)}"
@@ -47,7 +47,7 @@ def errors_view(found: FoundErrors) -> RenderableType:
     """Show errors, and how many there are."""
     errors, count, lost = found
     parts: list[RenderableType] = [
-        Text(f"{count} error{'s' if count != 1 else ''}, {-lost + 0.0:+.3f} in all")
+        Text(f"{count} error{'s' if count != 1 else ''}, {-lost:+z.3f} in all")
     ]
     for rank, error in enumerate(errors, 1):
         said, xgid, *more = error_lines(error)
@@ -62,12 +62,12 @@ def errors_view(found: FoundErrors) -> RenderableType:
 def error_lines(error: Error) -> list[str]:
     """Return what is said of an error: what was lost where, the XGID, the themes, and why."""
     what = f"to {error.length}" if error.length else "for money"
-    cost = f"{-100.0 * error.cost:+.2f} %" if error.length else f"{-error.cost:+.3f}"
+    cost = f"{-100.0 * error.cost:+z.2f} %" if error.length else f"{-error.cost:+z.3f}"
     day = f"{error.played}, " if error.played else ""
     names = one_line(f"{error.player} against {error.opponent}")
     where = f"{day}{names}, {what}, match {error.match}, game {error.game}"
     lines = [
-        f"{-error.error:+.4f} ({cost})  {one_line(error.made)}, best {one_line(error.best)}; "
+        f"{-error.error:+z.4f} ({cost})  {one_line(error.made)}, best {one_line(error.best)}; "
         f"{where}",
         one_line(error.xgid),
     ]

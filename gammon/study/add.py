@@ -69,6 +69,7 @@ class _Match:
     digest: str
     transcript: Transcript
     units: int
+    again: bool
     found: dict[int, Any] = field(default_factory=dict)
 
 
@@ -116,7 +117,8 @@ def add_matches(
         workers: the number of processes.
         model: a shipped network's name, or a file.
         met: the match equity table, or its file; Kazaross-XG2 unless given.
-        again: whether matches that came analyzed are reviewed, too.
+        again: whether matches that came analyzed are reviewed, too, those that are there as
+            well.
         on_file: called for progress.
         level: in place of a depth, as for an `Engine`.
         seed: of the dice of a level's games.
@@ -169,7 +171,7 @@ def _read(
     """Return the match of a file that is to be reviewed, or what else became of it."""
     try:
         data = sha256(read_bytes(Path(file), LONGEST)).hexdigest()
-        if library.has_file(data):
+        if library.has_file(data) and not again:
             return Added(file, "already there")
         transcript = read_transcript(file)
     except GammonError as error:
@@ -177,12 +179,12 @@ def _read(
     digest = digest_of(transcript)
     if not any(game.actions for game in transcript.games):
         return Added(file, "left out", f"{file!r}: no game that can be read")
-    there = _part(library, transcript)
+    there = _part(library, transcript, again)
     if digest in known or (there and there[1]):
         library.remember(data, there[1] if there else digest)
         return Added(file, "already there")
     came = None if again else came_results(transcript, table)
-    match = _Match(file, data, digest, transcript, 0)
+    match = _Match(file, data, digest, transcript, 0, again)
     if came is None:
         return match
     match.found[0] = came.results
@@ -208,27 +210,37 @@ def _put(
     kept = Kept(format_sgf(match.transcript), settings, results)
     tables = tables_of(review, lucky)
     with library.writing():  # as another process may have added it, or a part
-        number, whole = _part(library, match.transcript) or (None, "")
+        number, whole = _part(library, match.transcript, match.again) or (None, "")
+        known = library.has(match.digest)
         if not whole:
             library.add(row, kept, tables, number)
         library.remember(match.data, whole or match.digest)
     if whole:
         return Added(match.file, "already there")
-    what = "continued" if number else "kept as analyzed" if by else "reviewed"
+    what = "kept as analyzed" if by else "reviewed"
+    if number and not known:
+        what = "continued"
     return Added(match.file, what, row["analysis"])
 
 
-def _part(library: Library, transcript: Transcript) -> tuple[int, str] | None:
+def _part(library: Library, transcript: Transcript, again: bool) -> tuple[int, str] | None:
     """Return the match of the library that is this one, or a part of it, or has it as a part.
 
+    Args:
+        library: an open one.
+        transcript: the match.
+        again: whether one that came analyzed is to be reviewed.
+
     Returns:
-        Its number, and its digest if it has all that the transcript has.
+        Its number, and its digest if it has all that the transcript has, and stays.
     """
-    stem = stem_of(transcript)
+    stem, digest = stem_of(transcript), digest_of(transcript)
     for row in library.ask("SELECT id, digest FROM match WHERE stem = ?", [stem]):
-        there = parse_sgf(library.kept(row["id"]).transcript)
+        kept = library.kept(row["id"])
+        there = parse_sgf(kept.transcript)
         if begins(transcript, there):
-            return row["id"], row["digest"]
+            stays = row["digest"] != digest or "by" not in kept.settings
+            return row["id"], row["digest"] if stays or not again else ""
         if begins(there, transcript):
             return row["id"], ""
     return None

@@ -82,7 +82,7 @@ def card_of(error: Error) -> Card:
     ask = {"no double": "double", "pass": "take"}.get(error.kind, error.kind)
     day = f" on {error.played}" if error.played else ""
     who = f"{error.player} against {error.opponent}{day}"
-    return Card(ask, error.xgid, "errors", f"{who}: {error.made}, {-error.error:+.3f}")
+    return Card(ask, error.xgid, "errors", f"{who}: {error.made}, {-error.error:+z.3f}")
 
 
 def _openings(rng: np.random.Generator) -> Iterator[Card]:

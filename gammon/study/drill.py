@@ -192,7 +192,7 @@ def _action(card: Card, text: str) -> ChoiceKind:
     kinds = _ACTIONS[card.ask]
     if text == GIVEN_UP:
         return kinds[0]
-    said = text.lower()
+    said = text.lower().replace("redouble", "double")
     found = [kind for kind in kinds if said and kind.value.startswith(said)]
     if not found:
         words = " or ".join(f"{kind.value[0]} for {kind.value}" for kind in kinds)

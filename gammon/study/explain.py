@@ -10,6 +10,7 @@ import numpy as np
 
 from gammon.eval.equity import Probabilities
 from gammon.formats.position import Position
+from gammon.formats.words import doubling_words
 from gammon.reviews.choice import ALIKE, Choice, ChoiceKind
 from gammon.rules.board import OWN_BAR, SIZE, THEIR_BAR, Points, flipped, has_contact
 from gammon.rules.dice import N_ROLLS, WEIGHTS
@@ -115,9 +116,10 @@ def _cube(choice: Choice, position: Position) -> Iterator[str]:
     own, their = position.pips
     yield f"pips {own} to {their}"
     if answers:
-        yield (f"a take costs {values.double_take:.3f}, a pass {values.double_pass:.3f}")
+        yield (
+            f"a take is worth {-values.double_take:+z.3f}, a pass {-values.double_pass:+z.3f}"
+        )
         return
     answer = "pass" if values.double_take > values.double_pass else "take"
-    yield (
-        f"no double is worth {values.no_double:+.3f}, a double {values.doubled:+.3f} ({answer})"
-    )
+    said = f"no double is worth {values.no_double:+z.3f}, a double {values.doubled:+z.3f}"
+    yield f"{doubling_words(said, position.context.terms().owner)} ({answer})"

@@ -232,7 +232,8 @@ class Library:
             number: of a match whose place it takes.
         """
         with self.writing():
-            if self.has(match["digest"]):  # another process was first
+            there = self.ask("SELECT id FROM match WHERE digest = ?", [match["digest"]])
+            if there and there[0]["id"] != number:  # another process was first
                 return False
             if number is not None:
                 for table in ("kept", *tables):

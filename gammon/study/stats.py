@@ -34,8 +34,9 @@ class Group(NamedTuple):
         matches: how many there are.
         sums: of the decisions.
         luck: of the player's rolls, as equities; None where the group has a part of the
-            decisions, or an analysis without luck.
-        won: matches that brought something; None where the group has a part of the decisions.
+            decisions, those of both sides, or an analysis without luck.
+        won: matches that brought something; None where the group has a part of the decisions,
+            or those of both sides.
     """
 
     name: str
@@ -118,7 +119,8 @@ def groups_of(library: Library, asked: Asked, by: str = "all") -> list[Group]:
         """,
         values,
     )
-    whole = by in _OF_MATCHES and part == "all"
+    one_side = asked.player is not None or by in ("player", "opponent")
+    whole = by in _OF_MATCHES and part == "all" and one_side
     groups = [
         Group(
             "unknown" if row["name"] is None else str(row["name"]),

@@ -312,9 +312,9 @@ export interface Group {
   cost: number;
   /** The errors that lost .06 or more */
   bad: number;
-  /** of the player's rolls, as equities; null where the group has a part of the decisions, or an analysis without luck */
+  /** of the player's rolls, as equities; null where the group has a part of the decisions, those of both sides, or an analysis without luck */
   luck: number | null;
-  /** matches that brought something; null where the group has a part of the decisions */
+  /** matches that brought something; null where the group has a part of the decisions, or those of both sides */
   won: number | null;
 }
 
@@ -659,9 +659,9 @@ export interface RolledCandidate {
   error: number | null;
   /** The equities between which the truth lies with a chance of 95 % */
   interval: [number | null, number | null];
-  /** how much less than the best candidate's equity that is, at least 0 */
+  /** how much less than the best candidate's equity, or that of the right decision about the cube; at least 0 */
   loss: number;
-  /** by how many standard errors of the difference the best candidate beats this one; 0 for the best one */
+  /** by how many standard errors of the difference it is worth less than the best candidate, or than the right decision about the cube; at least 0 */
   jsd: number | null;
   /** Whether the games leave open that no other candidate is better, with 95 % certainty */
   may_be_best: boolean;

@@ -222,6 +222,28 @@ def test_a_double_on_offer_is_answered() -> None:
     before = cube_from_chances(Position.parse(text.replace(":D:", ":00:")), CHANCES)
     assert offered.answer is CubeAnswer.TAKE
     assert replace(offered, position=before.position) == before
+    # A leader's double after the Crawford game gains nothing; but a pass would lose the match.
+    late = text.replace("D:0:0:1:0:", "D:4:1:0:5:")
+    leader = cube_from_chances(Position.parse(late), CHANCES)
+    assert (leader.answer, leader.double_take, leader.gain) == (CubeAnswer.TAKE, None, None)
+    assert leader.verdict == "no double, a single win wins the match"
+    assert (
+        cube_from_chances(Position.parse(late.replace(":D:", ":00:")), CHANCES).answer is None
+    )
+
+
+@pytest.mark.parametrize(
+    ("rest", "words"),
+    [
+        ("0:0:1:D:4:1:1:5:10", "a double in the Crawford game"),
+        ("1:-1:1:D:0:0:0:5:10", "a double of a cube that the other side owns"),
+        ("1:1:1:D:0:0:0:0:1", "a double of a cube at 2, expected a lower one"),
+    ],
+)
+def test_a_double_that_the_rules_forbid(rest: str, words: str) -> None:
+    position = Position.parse(f"XGID=-b----E-C---eE---c-e----B-:{rest}")
+    with pytest.raises(SettingError, match=words):
+        cube_from_chances(position, CHANCES)
 
 
 @pytest.mark.parametrize(

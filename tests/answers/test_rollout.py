@@ -70,6 +70,23 @@ def test_a_decision_about_the_cube():
     )
 
 
+@pytest.mark.parametrize(("rules", "right"), [(1, 1), (0, 0)])
+def test_a_double_is_compared_with_the_right_answer_to_it(rules, right):
+    """A pass; and no double, which is too good: there a double that is taken loses nothing."""
+    position = gammon.Position.parse(
+        f"XGID=bBBBBBBAB----------ccbbba-:0:0:1:00:0:0:{rules}:0:10"
+    )
+    found = rollout(position, trials=36)
+    stay, taken = found.candidates
+    assert found.cube.answer == "pass"
+    assert found.cube.action == ("too good to double", "double")[right]
+    assert stay.loss == pytest.approx(right * (1.0 - stay.equity))
+    assert stay.jsd == pytest.approx(stay.loss / stay.error)
+    assert taken.loss == taken.jsd == 0.0
+    assert found.cube.no_double.error == stay.error
+    assert found.cube.double_take.error == taken.error
+
+
 def test_no_decision_where_nobody_may_double():
     crawford = gammon.Position.parse("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:6:4:1:7:10")
     (only,) = rollout(crawford, trials=36).candidates

@@ -83,6 +83,8 @@ def test_a_loss_that_chance_may_explain_is_said_to_be_one(apart: float, said: st
     made = RolledPlay("13/9", 0.17, 0.01, 0.03, apart, 36, chances)
     words = RolledChoice(36, 1, (best, made), "").words("13/9")
     assert words == f"-0.030 ± {apart:.3f}, {said} 8/5 6/5"
+    cube = RolledChoice(36, 1, (best._replace(name="No double"),), "no redouble, take")
+    assert cube.words("", 1) == "no redouble, take (no redouble +0.200 ± 0.010)"
 
 
 def test_words(found: Review) -> None:

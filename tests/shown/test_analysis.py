@@ -12,6 +12,7 @@ from gammon.answers.analysis import Analysis
 from gammon.search import Stats
 from gammon.shown.analysis import (
     analysis_view,
+    chances_cells,
     depth_words,
     level_lines,
     roll_table_view,
@@ -59,6 +60,8 @@ def test_values_bounds_and_static_values() -> None:
     assert "0.2000" not in third, "a static value has no loss"
     # Chances of another depth than the equity's are not shown.
     assert re.search(r"static +50\.0 +12\.5 +1\.0 +50\.0 +15\.0 +2\.0$", third.rstrip())
+    certain = gammon.Probabilities(1.0 + 1e-12, 0.0, 0.0, 0.0, 0.0)
+    assert chances_cells(certain)[3] == "0.0"
 
 
 @pytest.mark.parametrize(("last", "words"), [("bound", "none above"), ("static", "2 more")])
@@ -92,6 +95,14 @@ def test_the_heading_says_what_equities_are() -> None:
     heading = f"X to play 31, exact to {depth_words(3)}, cubeless, stakes gammon-go"
     assert heading in " ".join(found.split())
     assert "probes" not in found
+
+
+def test_chances_to_win_the_match_have_two_decimals() -> None:
+    found = analysis([gammon.Kind.EXACT], 1)
+    (best,) = found.candidates
+    terms, only = gammon.Terms(7, (3, 4)), replace(best, mwc=0.57839)
+    text = str(replace(found, stakes=None, terms=terms, candidates=[only]))
+    assert " exact  57.84  50.0 " in text
 
 
 def test_all_rolls() -> None:

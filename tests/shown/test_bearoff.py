@@ -1,6 +1,7 @@
 """The bearoff tables' answer as tables and as JSON."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -39,6 +40,8 @@ def test_tables() -> None:
     ]
     assert f"Position ID: {POSITION.position_id} Match ID: {POSITION.match_id}" in lines
     assert "\u2026" not in "".join(text_of(bearoff_view(FOUND), 60))
+    lost = replace(FOUND, probabilities=Probabilities(-1e-9, -1e-9, 0.0, 0.0, 0.0))
+    assert "X 0.00 0.00 -1.0000 2 1.000 8.17 6.17" in squeezed(lost)
 
 
 def test_one_sided_chances_and_dice_are_named() -> None:

@@ -82,6 +82,15 @@ def test_an_offer_asks_for_the_answer() -> None:
     assert "Verdict: pass by O (double, pass)" in text
 
 
+def test_a_beaver_that_is_right_has_a_row() -> None:
+    text = plain_text(cube_view(decision((-0.2, -0.3), Terms(beavers=True))))
+    assert ["Double,", "beaver", "-0.6000", "-0.4000", "exact"] in [
+        line.split() for line in text.splitlines()
+    ]
+    assert "X loses 0.4000 by a double" in text
+    assert "beaver" not in plain_text(cube_view(decision((-0.2, -0.3))))
+
+
 def test_without_a_cube_there_is_one_value() -> None:
     terms = Terms(1, (1, 1))
     position = gammon.Position.opening().with_terms(terms)

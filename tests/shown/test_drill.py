@@ -35,6 +35,8 @@ def test_what_is_asked(ask: str, dice: str, said: str) -> None:
     assert shown.endswith(said)
     assert ("pips 81" in shown) == (ask != "pips")
     assert Position.parse(card.xgid).pips[0] == 81
+    mine = card._replace(xgid=card.xgid.replace("-:0:0:", "-:1:1:"))
+    assert question(mine).count("redouble") == (ask in ("double", "take"))
     for width in (20, 60, 200):
         assert all(
             len(line) <= width for line in plain_text(card_view(card, 3), width).splitlines()
@@ -62,6 +64,10 @@ def test_answers(kind: ChoiceKind, grade: int, error: float, begins: str) -> Non
     assert "Double, take  +0.7000" in shown
     assert ("is worth +0.500" in shown) == bool(error)
     assert shown.rstrip().endswith("A note[b]")
+    mine = choice._replace(xgid=choice.xgid.replace("-:0:0:", "-:1:1:"))
+    shown = plain_text(answer_view(Answered(card, grade, mine, None, NOW)))
+    assert "Redouble, take  +0.7000" in shown
+    assert ("No redouble is worth +0.500" in shown) == bool(error)
 
 
 def test_numbers() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from gammon.reviews.review import Review, review
 from gammon.shown import to_json
-from gammon.shown.review import match_words, review_html, review_view
+from gammon.shown.review import match_words, review_html, review_view, worth_format
 from tests.matches import HAND, MATCH5
 from tests.pages import inside
 from tests.shown.text import text_of
@@ -69,6 +69,7 @@ def test_figures_have_their_units(found: Review) -> None:
     for name in ("Luck", "errors", "Result"):
         (row,) = (line for line in lines if line.split()[:1] == [name] and "%" in line)
         assert row.count("%") == 2
+    assert worth_format(found)(-0.0) == "+0.00 %", "no zero is below 0"
 
 
 def test_a_review_as_deep_as_the_player_says_that_pr_says_nothing(found: Review) -> None:

@@ -50,6 +50,32 @@ def test_a_decision_about_the_cube(cube):
     assert "games of 6 turns, then the static value" in text
     assert "the cube at depth 3" in text
     assert "3-away 4-away" in text
+    assert "X loses" in text.partition("Verdict: ")[2]
+    (passed,) = (line.split() for line in text.splitlines() if "Double, pass" in line)
+    assert passed[-1] == f"{100 * cube.cube.double_pass.mwc:.2f}"
+
+
+@pytest.mark.parametrize(
+    ("rest", "lines"),
+    [
+        ("1:1:1:00:0:0:0:0:10", [
+            "X on roll, rolled out, with the cube", "  No redouble ", "  Redouble, take ",
+            "  Redouble, pass ", "Verdict: no redouble, take", "by a redouble, O ",
+        ]),
+        ("0:0:1:D:0:0:2:0:10", [
+            "X has doubled, rolled out, with the cube", "  No double ", "  Double, take ",
+            "  Double, beaver  -0.6667 ", "  Double, pass ",
+            "Verdict: beaver by O (no double, beaver)", "X loses 0.5000 by a double, O 1.6667",
+        ]),
+    ],
+)  # fmt: skip
+def test_a_decision_has_the_words_of_an_analysis(rest, lines):
+    found = gammon.rollout(
+        gammon.Position.parse(f"XGID=-A----A-----------------a-:{rest}"), trials=36
+    )
+    text = forum_text(found)
+    at = [text.index(line) for line in lines]
+    assert at == sorted(at)
 
 
 @pytest.mark.parametrize(("jsd", "known"), [(1.9, False), (2.0, True), (float("inf"), True)])

@@ -25,6 +25,10 @@ def test_cells_say_action_answer_and_gain() -> None:
             assert gain == f"{found.gain:+.2f}"
     assert any(line.split()[:1] == ["gammon-save"] for line in lines)
     assert str(grid) == plain_text(score_grid_view(grid))
+    words = "At dmp, gammon-go and gammon-save the cube is centred."
+    assert words not in str(grid)
+    owned = POSITION.with_terms(gammon.Terms(cube=2, owner=1))
+    assert words in str(gammon.Engine(depth=1).cube_by_score(owned, 1))
 
 
 def test_narrow_tables_name_what_is_missing() -> None:

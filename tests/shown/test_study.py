@@ -29,6 +29,8 @@ def test_groups() -> None:
     (row,) = (line.split() for line in text.splitlines() if line.startswith("  Ann "))
     assert row == ["Ann", "5.00", "expert", "80", "-0.800", "12", "3", "4", "3", "-0.250"]
     assert "\n  all " in text
+    flawless = plain_text(figures(GROUP._replace(sums=SUMS._replace(error=0.0), luck=-0.0)))
+    assert "-0.000" not in flawless
 
 
 def test_a_part_has_no_luck() -> None:

@@ -39,8 +39,15 @@ def test_what_came_analyzed_is_kept(tmp_path: Path) -> None:
 
 def test_it_is_reviewed_where_that_is_asked_for(tmp_path: Path) -> None:
     with Library(tmp_path / "l.db", make=True) as library:
-        (found,) = added(library, SAMPLE_XG, again=True)
-        assert (found.what, found.detail) == ("reviewed", "gammon, depth 1")
+        for again, what, by in (
+            (False, "kept as analyzed", "eXtreme Gammon"),
+            (True, "reviewed", "gammon, depth 1"),
+            (True, "already there", ""), (False, "already there", ""),
+        ):  # fmt: skip
+            (found,) = added(library, SAMPLE_XG, again=again)
+            assert (found.what, found.detail) == (what, by)
+        (row,) = library.ask("SELECT id, analysis FROM match")
+        assert row == {"id": 1, "analysis": "gammon, depth 1"}
 
 
 def test_an_analysis_that_lacks_a_play_is_not_one() -> None:

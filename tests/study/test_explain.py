@@ -108,7 +108,9 @@ def test_what_is_said_of_the_cube(found: Review) -> None:
         own, their = pip_counts(position.points)
         assert f"Pips {own} to {their}." in said
         if choice.kind is ChoiceKind.TAKE:
-            assert f"A take costs {choice.values.double_take:.3f}" in said
+            assert f"A take is worth {-choice.values.double_take:+.3f}" in said
         else:
-            assert f"No double is worth {choice.values.no_double:+.3f}" in said
+            double = "redouble" if position.context.cube_owner else "double"
+            assert choice.made in (double, f"no {double}")
+            assert f"No {double} is worth {choice.values.no_double:+.3f}, a {double} " in said
     assert {ChoiceKind.NO_DOUBLE, ChoiceKind.TAKE} <= kinds

@@ -14,6 +14,11 @@ Question = tuple[str, str, dict[str, Any]]
 BOARD = "-b----E-C---eE---c-e----B-"
 #: Nobody owns a cube there.
 CRAWFORD = f"XGID={BOARD}:0:0:1:31:6:3:1:7:10"
+#: Doubles of a leader after the Crawford game, and such as the rules forbid.
+OFFERED = tuple(
+    f"XGID={BOARD}:{rest}"
+    for rest in ("0:0:1:D:4:1:0:5:10", "0:0:1:D:4:1:1:5:10", "1:-1:1:D:0:0:0:5:10")
+)
 #: Texts as people paste them, good ones and bad ones.
 TEXTS = (
     "4HPwATDgc/ABMA", "4HPwATDgc/ABMA:cAkAAAAAAAAE", "4HPwATDgc/ABMA:xyz", "hello", "",
@@ -104,6 +109,8 @@ def questions(whole: bool) -> list[Question]:
         ("get", "analyze", {"id": "4HPwATDgc/ABMA", "dice": "31", "depth": 5}),
         ("get", "turn", {"id": "4HPwATDgc/ABMA", "dice": "41", "strength": 1}),
         ("get", "analyze", {"id": CRAWFORD, "depth": 1, "owners": True}),
+        *(("get", "analyze", {"id": each, "depth": 1}) for each in OFFERED),
+        ("get", "analyze", {"id": OFFERED[0], "depth": 1, "cubeless": True}),
         ("post", "match", MATCH),
         *rollouts(whole),
     ]
@@ -120,6 +127,9 @@ def rollouts(whole: bool) -> list[Question]:
             {"id": rolled, "top": 2, "cubeless": True, **same},
             {"id": each.position.xgid, "cubeless": True, **same},
         ]  # fmt: skip
+    for rest in ("0:0:1:00:0:0:1:0:10", "0:0:1:00:0:0:0:0:10"):
+        found.append({"id": f"XGID=bBBBBBBAB----------ccbbba-:{rest}", "trials": 36})
+    found.append({"id": "XGID=-A----A-----------------a-:0:0:1:00:0:0:2:0:10", "trials": 36})
     found[0]["trials"] = 360 if whole else 144  # of which some plays get less
     close = "XGID=-b----E-C---eE---c-e----B-:0:0:1:21:0:0:0:0:10"
     cube = "XGID=-a-BBBC-C-a-dBa---c-d---A-:0:0:1:00:0:0:0:0:10"

@@ -219,11 +219,11 @@ def test_a_review_is_shown_where_it_was_saved(page: Any) -> None:
         page.locator("#status.wrong", has_text=f"{name} has no review").wait_for()
     explained = json.loads(json.dumps(to_json(found)))
     for each in explained["choices"]:
-        each["why"] = "A take costs -0.736."
+        each["why"] = "A take is worth -0.736."
     file.set_input_files(
         {"name": "why.json", "mimeType": "", "buffer": json.dumps(explained).encode()}
     )
-    page.get_by_text("A take costs −0.736.").wait_for()  # as its table writes it
+    page.get_by_text("A take is worth −0.736.").wait_for()  # as its table writes it
     page.get_by_role("button", name="Another match").click()
     for name, text in (("a.json", json.dumps(to_json(found))), ("a.html", found.page())):
         file.set_input_files({"name": name, "mimeType": "text/plain", "buffer": text.encode()})

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import {
-  counted, does, markOf, MARKS, minused, percent, signed, stakesWords,
+  counted, does, doubling, markOf, MARKS, minused, percent, signed, stakesWords,
 } from "../../../gammon/web/static/js/words.js";
 
 test("numbers have their sign, and nothing that is shown as 0 is below it", () => {
@@ -23,6 +23,13 @@ test("stakes", () => {
   assert.equal(stakesWords(money), "money, Jacoby, beavers");
   assert.equal(stakesWords({ ...money, jacoby: false, beavers: false }), "money");
   assert.equal(stakesWords({ length: 7, crawford: true }), "match to 7, Crawford");
+});
+
+test("who owns the cube redoubles", () => {
+  const board = "XGID=-b----E-C---eE---c-e----B-";
+  const said = ["0:0:1", "1:1:1", "1:-1:1", "1:-1:-1"].map((rest) => doubling("No double", `${board}:${rest}:00:0:0:0:0:10`));
+  assert.deepEqual(said, ["No double", "No redouble", "No double", "No redouble"]);
+  assert.equal(doubling("Double, take", `${board}:1:1:1:00:0:0:0:0:10`), "Redouble, take");
 });
 
 test("who does what, and how many", () => {

@@ -119,14 +119,24 @@ function spent(begun) {
   return { stats: /** @type {any} */ (null), seconds: (performance.now() - begun) / 1000 };
 }
 
+/** Refuse a double that the rules forbid. @param {string} offer @param {Terms} terms */
+function checkOffer(offer, { crawford, owner, live, cube }) {
+  if (!offer) return;
+  if (crawford) throw new Refusal("a double in the Crawford game, expected none");
+  if (owner < 0) throw new Refusal("a double of a cube that the other side owns, expected none");
+  if (!live) throw new Refusal(`a double of a cube at ${cube}, expected a lower one`);
+}
+
 /** @param {Engine} engine @param {Place} place before the roll @param {Settings} settings */
 function decided(engine, place, settings) {
   const terms = termsOf(place.context);
+  checkOffer(place.context.offer, terms);
   const { may_double, equity, mwc, chances } = engine.decide(questionOf(place.points, terms), settings.depth);
   /** @param {number} at @param {"exact" | "static"} kind */
   const value = (at, kind) => ({ equity: equity[at], mwc: terms.length ? mwc[at] : null, kind, error: null });
   const searched = settings.depth > 1 ? "exact" : "static";
   const cube = cubeOf(terms, chances, value(0, searched), may_double ? value(1, searched) : null, may_double ? value(2, "exact") : null);
+  if (!may_double && place.context.offer) cube.answer = "take"; // a pass would lose the match
   return { cube, equity: equityOf(cube), mwc: mwcOf(cube), probabilities: named(chances) };
 }
 

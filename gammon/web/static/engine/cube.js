@@ -36,7 +36,7 @@ export function cubeOf(terms, chances, stay, take, pass) {
     ...found,
     action,
     answer,
-    verdict: `${terms.owner > 0 ? words.replace("double", "redouble") : words}, ${answer}`,
+    verdict: `${doublingWords(words, terms)}, ${answer}`,
     gain,
     close: Math.abs(gain) < CLOSE,
     answer_gain: Math.abs(pass.equity - taken),
@@ -64,7 +64,12 @@ function withoutDouble(terms) {
   if (crawford) return "no double, Crawford game";
   if (owner < 0 && live && (!length || away[1] > terms.cube)) return "no double, the opponent owns the cube";
   if (!owner && live && away[1] > terms.cube) return "no double, a single win wins the match";
-  return `no ${owner > 0 ? "redouble" : "double"}, dead cube`;
+  return doublingWords("no double, dead cube", terms);
+}
+
+/** Words about a double as they are where a player redoubles. @param {string} words @param {Terms} terms */
+export function doublingWords(words, { owner }) {
+  return owner > 0 ? words.replace("double", "redouble") : words;
 }
 
 /** The equity of a position with the right decisions of both players. @param {Cube} cube */

@@ -40,7 +40,8 @@ function leftOut(context) {
   const found = [];
   if (length) {
     const fits = fitting(context);
-    const words = `X ${scores[0]}, O ${scores[1]} in a match to ${length}${crawford ? ", Crawford game" : ""}`;
+    const late = scores[0] !== scores[1] && Math.max(...scores) === length - 1;
+    const words = `X ${scores[0]}, O ${scores[1]} in a match to ${length}${crawford ? ", Crawford game" : late ? ", post-Crawford" : ""}`;
     found.push(["score", words + (fits && ` (stakes ${fits} would fit)`)]);
   }
   if (owner || cube || (length && (mayDouble(context, turn) || mayDouble(context, -turn)))) {

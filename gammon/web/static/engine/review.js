@@ -4,6 +4,7 @@ import { OPENING } from "../board/constants.js";
 import { ALIKE } from "../js/constants.js";
 import { Refusal } from "../js/refusal.js";
 import { ROLLS, SCHEMA_VERSION, candidatesOf, decisionOf, named } from "./answers.js";
+import { doublingWords } from "./cube.js";
 import { xgidOf } from "./ids.js";
 import { readMat } from "./mat.js";
 import { scored } from "./record.js";
@@ -136,6 +137,7 @@ class Judge {
    */
   cubeChoice(where, kind, place, { values, best, chances }) {
     const { no_double: stay, double_take: taken, double_pass: passed } = values;
+    const terms = termsOf(place.context);
     const after = Math.min(taken, passed);
     const lost = { "no double": after - stay, double: stay - after, take: taken - passed, pass: passed - taken }[kind];
     const answers = kind === "take" || kind === "pass";
@@ -147,7 +149,8 @@ class Judge {
     }
     const equity = { "no double": stay, double: after, take: taken, pass: passed }[kind];
     return {
-      ...this.#choice(where, kind, answers ? offered(place) : place, lost, equity), made: kind, best: answers ? (taken >= passed ? "pass" : "take") : best,
+      ...this.#choice(where, kind, answers ? offered(place) : place, lost, equity),
+      made: doublingWords(kind, terms), best: answers ? (taken >= passed ? "pass" : "take") : doublingWords(best, terms),
       counted, active, values, chances, plays: [],
     };
   }

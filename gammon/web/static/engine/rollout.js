@@ -5,7 +5,7 @@ import { candidatesOf, headed, named, termsAsked } from "./answers.js";
 import { cubeOf, equityOf } from "./cube.js";
 import { legalOf, numberOf } from "./positions.js";
 import { questionOf, termsOf, turned } from "./stakes.js";
-import { BLOCK, REACH, Tally, estimate } from "./tally.js";
+import { BLOCK, REACH, Tally, apartBy, estimate } from "./tally.js";
 
 /**
  * @import {Place} from "./ids.js"
@@ -85,13 +85,13 @@ function answered(engine, place, settings, games, rolled, tally) {
   const mwcs = terms.length ? tally.mwcs.map(estimate) : null;
   const cube = rolled.length === 2 && !place.dice ? decided(engine, place, tally) : null;
   const every = rolled.map((_, c) => c);
-  const best = cube ? every.reduce((a, b) => (estimates[b].mean > estimates[a].mean ? b : a)) : tally.best;
+  const right = cube ? rightOf(cube, tally) : tally.equities[tally.best];
   const isOut = (/** @type {number} */ c) => Number(!tally.playing.includes(c));
   if (!cube) every.sort((a, b) => isOut(a) - isOut(b) || estimates[b].mean - estimates[a].mean);
-  const highest = cube ? equityOf(cube) : estimates[best].mean;
+  const highest = cube ? equityOf(cube) : estimates[tally.best].mean;
   const candidates = every.map((c) => {
     const { mean, error } = estimates[c];
-    const jsd = c === best ? 0 : tally.jsd(best, c);
+    const jsd = Math.max(apartBy(right, tally.equities[c]), 0);
     return {
       name: rolled[c].name, points: rolled[c].points, equity: mean, error,
       interval: /** @type {[number, number]} */ ([mean - REACH * error, mean + REACH * error]),
@@ -108,13 +108,22 @@ function answered(engine, place, settings, games, rolled, tally) {
   };
 }
 
+/** What the games say that the right decision about the cube is worth. @param {import("../../answers.js").Cube} cube @param {Tally} tally */
+function rightOf({ gain, answer, double_pass }, tally) {
+  const [stay, taken] = tally.equities;
+  if (gain !== null && gain < 0) return stay;
+  if (answer === "pass") return stay.map(() => double_pass?.equity ?? 0);
+  return answer === "beaver" ? taken.map((equity) => 2 * equity) : taken;
+}
+
 /** The decision about the cube that the means lead to. @param {Engine} engine @param {Place} place @param {Tally} tally */
 function decided(engine, place, tally) {
   const terms = termsOf(place.context);
   const { equity, mwc } = engine.decide(questionOf(place.points, terms), 1);
   const inMatch = terms.length > 0;
-  const value = (/** @type {number} */ c) => ({
-    equity: estimate(tally.equities[c]).mean, mwc: inMatch ? estimate(tally.mwcs[c]).mean : null, kind: /** @type {"rollout"} */ ("rollout"), error: null,
-  });
+  const value = (/** @type {number} */ c) => {
+    const { mean, error } = estimate(tally.equities[c]);
+    return { equity: mean, mwc: inMatch ? estimate(tally.mwcs[c]).mean : null, kind: /** @type {"rollout"} */ ("rollout"), error };
+  };
   return cubeOf(terms, tally.chances(0), value(0), value(1), { equity: equity[2], mwc: inMatch ? mwc[2] : null, kind: "exact", error: null });
 }

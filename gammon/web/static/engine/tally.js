@@ -41,7 +41,7 @@ export function differences(better, worse) {
 }
 
 /** The same in standard errors of the difference. @param {number[]} better @param {number[]} worse */
-function apartBy(better, worse) {
+export function apartBy(better, worse) {
   const { mean, error } = estimate(differences(better, worse.slice(0, better.length)));
   if (error > ROUNDING) return mean / error;
   return Math.abs(mean) <= ROUNDING ? 0 : Math.sign(mean) * Infinity;

@@ -59,7 +59,7 @@ export function flawlessNote(name, { pr, all }) {
  * @returns {Figure[]}
  */
 export function figuresOf(players, length) {
-  const plus = (/** @type {number} */ value, /** @type {number} */ digits) => `${value < 0 || Object.is(value, -0) ? "-" : "+"}${Math.abs(value).toFixed(digits)}`;
+  const plus = (/** @type {number} */ value, /** @type {number} */ digits) => `${value < 0 && Number(value.toFixed(digits)) !== 0 ? "-" : "+"}${Math.abs(value).toFixed(digits)}`;
   const worth = (/** @type {number | null} */ value) => (value === null ? "-" : length ? `${plus(100 * value, 2)} %` : plus(value, 3));
   const fixed = (/** @type {number | null} */ value, digits = 1) => value?.toFixed(digits) ?? "-";
   const pair = (/** @type {number} */ equity, /** @type {number} */ cost) => `${plus(equity, 3)} (${worth(cost)})`;

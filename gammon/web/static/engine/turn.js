@@ -36,7 +36,6 @@ export function turnOf(engine, place, settings, errs) {
     if (terms.cube >= HIGHEST || cube.action !== "double") return { action: "roll" };
     return { action: "double", position: positionOf(engine, offered(place)) };
   }
-  if (terms.crawford) throw new Refusal("a double in the Crawford game");
   if (2 * terms.cube > HIGHEST) throw new Refusal(`a double beyond a cube of ${HIGHEST}`);
   if (cube.answer === "pass") return { action: "pass" };
   const beaver = cube.answer === "beaver" && 4 * terms.cube <= HIGHEST;

@@ -10,7 +10,7 @@ import { readDice } from "./rolling.js";
 import { visit } from "./settings.js";
 import { Setup } from "./setup.js";
 import { stepsWords, Walk } from "./walk.js";
-import { MARKS, markOf, signed, stakesWords } from "./words.js";
+import { MARKS, doubling, markOf, signed, stakesWords } from "./words.js";
 
 const FIRST = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10";
 
@@ -154,12 +154,12 @@ export class Analyze {
   }
 
   turnWords() {
-    const { dice, over, doubled, turn, stakes, may_double: may } = /** @type {Position} */ (this.position);
+    const { dice, over, doubled, turn, stakes, xgid, may_double: may } = /** @type {Position} */ (this.position);
     const [own, their] = this.names;
     if (over) return `${over.winner === turn ? own : their} has won.`;
     if (dice) return `${own} to play ${dice[0]} and ${dice[1]}, ${stakesWords(stakes)}.`;
     if (doubled) return `${own} doubles to ${2 * stakes.cube}: ${their} takes or passes?`;
-    return may ? `${own} on roll: double or not? ${stakesWords(stakes)}.` : `${own} on roll, ${stakesWords(stakes)}.`;
+    return may ? `${own} on roll: ${doubling("double", xgid)} or not? ${stakesWords(stakes)}.` : `${own} on roll, ${stakesWords(stakes)}.`;
   }
 
   draw() {

@@ -2,7 +2,7 @@
 
 import { button, html } from "./elements.js";
 import { lossCell } from "./plays.js";
-import { EQUITY, percent, signed } from "./words.js";
+import { doubling, EQUITY, percent, signed } from "./words.js";
 
 /**
  * @typedef {import("../../answers.js").StudiedChoice} Choice
@@ -33,7 +33,7 @@ export function candidatesTable(choice, show) {
       const pair = said.get(name);
       return pair ? [html("td", {}, signed(pair[0])), pair[1]] : [html("td"), html("td")];
     });
-    const first = isPlay ? button(name, () => show(name), { "data-play": name }) : name;
+    const first = isPlay ? button(name, () => show(name), { "data-play": name }) : doubling(name, choice.xgid);
     const is = [name === mine ? "mine" : "", name === best ? "best" : ""].join(" ").trim();
     return html("tr", { class: is || null },
       html("td", {}, first, name === mine && html("span", { class: "soft small" }, " made")),

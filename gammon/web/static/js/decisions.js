@@ -9,7 +9,7 @@ import { button, card, html } from "./elements.js";
 import { marked } from "./plays.js";
 import { rolloutPanel } from "./rollout.js";
 import { field, select } from "./tabs.js";
-import { counted, does, MARKS, markOf, minused, signed } from "./words.js";
+import { counted, does, doubling, MARKS, markOf, minused, signed } from "./words.js";
 
 /**
  * @typedef {import("../../answers.js").StudiedChoice & {worth?: number, luck?: number}} Decision
@@ -176,10 +176,10 @@ export class Decisions {
 }
 
 /** What was done, and what it lost, in a sentence. @param {Decision} decision */
-export function saidOf({ kind, made, best, error, player, names, values }) {
+export function saidOf({ kind, made, best, error, player, names, values, xgid }) {
   const mark = markOf(error);
   const lost = error >= 0.0005 ? `, which loses ${error.toFixed(3)}${mark ? ` (${MARKS[mark].name})` : ""}; best is ${best}` : ", which is right";
-  const cube = values ? ` No double ${signed(values.no_double)}, take ${signed(values.double_take)}, pass ${signed(values.double_pass)}.` : "";
+  const cube = values ? ` ${doubling("No double", xgid)} ${signed(values.no_double)}, take ${signed(values.double_take)}, pass ${signed(values.double_pass)}.` : "";
   const deed = kind === "play" ? `${does(names[player], "play")} ${made}` : `${names[player]}: ${made}`;
   return `${deed}${lost}.${cube}`;
 }

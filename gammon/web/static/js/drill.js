@@ -8,6 +8,7 @@ import { told } from "./decisions.js";
 import { html } from "./elements.js";
 import { segments } from "./tabs.js";
 import { Walk } from "./walk.js";
+import { doubling } from "./words.js";
 import { YourPlay } from "./your_play.js";
 
 /** @typedef {import("../../answers.js").DrillCard} Card */
@@ -88,7 +89,7 @@ export class Drill {
     if (this.#play) return this.#play.offer();
     const actions = ACTIONS[/** @type {Card} */ (this.card).ask] ?? [];
     this.desk.rest();
-    this.desk.offer([...actions.map(([name, key]) => ({ name, key, act: () => this.#answer(key), first: true })), this.#giveUp]);
+    this.desk.offer([...actions.map(([name, key]) => ({ name: doubling(name, /** @type {Card} */ (this.card).xgid), key, act: () => this.#answer(key), first: true })), this.#giveUp]);
     this.desk.ask(actions.length ? "" : "Type the number", (text) => this.#answer(text), "100");
   }
 

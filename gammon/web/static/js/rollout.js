@@ -4,7 +4,7 @@ import { stream } from "./api.js";
 import { button, html, row, table } from "./elements.js";
 import { lossCell } from "./plays.js";
 import { field, select } from "./tabs.js";
-import { counted, EQUITY, percent, signed } from "./words.js";
+import { counted, doubling, EQUITY, percent, signed } from "./words.js";
 
 /**
  * @param {() => {id: string, plays: string[]}} asked the position, and the plays that are rolled out
@@ -46,6 +46,6 @@ function rolloutTable(data) {
   const inMatch = data.candidates.some(({ mwc }) => mwc !== null);
   const heads = ["Candidate", EQUITY(inMatch), "± error", "Loss", inMatch && "Match %", "Trials"];
   const rows = data.candidates.map(({ name, equity, error, loss, may_be_best, mwc, out, trials }) =>
-    row([name, signed(equity, 4), (error ?? 0).toFixed(4), lossCell(loss ?? 0, "", !may_be_best), inMatch && percent(mwc ?? 0), `${trials}${out ? ", out" : ""}`], { class: out ? "static" : "" }));
+    row([doubling(name, data.xgid), signed(equity, 4), (error ?? 0).toFixed(4), lossCell(loss ?? 0, "", !may_be_best), inMatch && percent(mwc ?? 0), `${trials}${out ? ", out" : ""}`], { class: out ? "static" : "" }));
   return table("Rollout", heads, rows);
 }

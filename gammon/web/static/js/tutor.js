@@ -5,7 +5,7 @@ import { get } from "./api.js";
 import { ALIKE } from "./constants.js";
 import { button, byId, html } from "./elements.js";
 import { keep } from "./settings.js";
-import { MARKS, markOf } from "./words.js";
+import { MARKS, doubling, markOf } from "./words.js";
 
 /**
  * @import {Done} from "./match.js"
@@ -52,7 +52,7 @@ export class Tutor {
     if (loss < match.tutor) return;
     const words = deed.play ?? { roll: "No double", double: "The double", take: "The take", pass: "The pass", resign: "" }[deed.do ?? "roll"];
     const { name } = MARKS[markOf(loss)];
-    this.host.replaceChildren(html("span", { class: `mark-${markOf(loss)}` }, `${words} loses ${loss.toFixed(3)} (${name}).`), button("Take it back", () => this.play.takeBack(at), { class: "plain" }));
+    this.host.replaceChildren(html("span", { class: `mark-${markOf(loss)}` }, `${doubling(words, deed.xgid ?? "")} loses ${loss.toFixed(3)} (${name}).`), button("Take it back", () => this.play.takeBack(at), { class: "plain" }));
   }
 
   /** Your rate so far, in words: a decision is a play with a choice, a turn of the cube, or a double that was missed. */

@@ -1,5 +1,6 @@
 /** Numbers and positions in words. */
 
+import { fieldsOf } from "../board/position.js";
 import { BLUNDERS } from "./constants.js";
 
 /** @param {number} value @param {number} [digits] */
@@ -44,6 +45,12 @@ export function stakesWords(stakes) {
     return rules.filter(Boolean).join(", ");
   }
   return `match to ${stakes.length}${stakes.crawford ? ", Crawford" : ""}`;
+}
+
+/** Words about a double, or about a redouble where the player on roll owns the cube. @param {string} words @param {string} xgid */
+export function doubling(words, xgid) {
+  const { owner, turn } = fieldsOf(xgid);
+  return owner === turn ? words.replace("double", "redouble").replace("Double", "Redouble") : words;
 }
 
 /** What somebody does: "You take", "gammon takes". @param {string} name @param {string} verb */
