@@ -77,7 +77,7 @@ class _Shipped(StringParamType):
         return [*found, CompletionItem(incomplete, type="file")]
 
 
-class _Programs(click.Choice[str]):
+class _Programs(click.Choice):  # type: ignore[type-arg]  # click 8.1 has none
     """Some of the other programs, each once, with commas between them."""
 
     def convert(
