@@ -104,15 +104,17 @@ RECIPE = _Shipped(
 
 
 class _Place(click.Path):
-    """A file or a folder, as a path that is not empty: an empty one would mean this folder."""
+    """A file or a folder, as a path: neither empty, which would mean this folder, nor `-`."""
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> Any:
         """Return the path."""
         _refuse_empty(value, "a path, such as . for this folder")
+        if value == "-":
+            raise click.BadParameter("'-': expected a path, such as /dev/stdout or ./-")
         return super().convert(value, param, ctx)
 
 
-#: A file or a folder.
-PLACE = _Place(path_type=Path)
+#: A file or a folder, which may be one to write to.
+PLACE = _Place(readable=False, path_type=Path)
