@@ -120,7 +120,7 @@ class App:
             try:
                 known = known_at(method, path)
                 response = await self._answer(endpoint, known, Request(scope, receive))
-            except Exception as error:
+            except (Exception, asyncio.CancelledError) as error:
                 refusal = refusal_of(error)
                 refusal.shape = endpoint.shape
                 raise refusal from error

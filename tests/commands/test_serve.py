@@ -7,6 +7,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 from importlib.util import find_spec
 
 import pytest
@@ -70,11 +71,21 @@ def test_it_answers_and_ends(started, number):
 def test_it_ends_during_a_search(started):
     process, connection, path = started("--port", "0", "--depth", "7", "--prefix", "board/")
     assert path == "/board/"
-    place = "/board/api/v1/analyze/stream?id=4HPwATDgc/ABMA&dice=66&depth=7"
-    connection.request("GET", place)
+    other, third = (
+        http.client.HTTPConnection(connection.host, connection.port, timeout=300)
+        for _ in range(2)
+    )
+    asked = "?id=4HPwATDgc/ABMA&dice=66&depth=7"
+    connection.request("GET", f"/board/api/v1/analyze/stream{asked}")
     answer = connection.getresponse()
     assert answer.readline() == b"event: answer\n"
+    other.request("GET", f"/board/api/v1/analyze{asked}")
+    while json.loads(fetched(third, "/board/health")[1])["searching"] < 2:
+        time.sleep(0.01)
     process.send_signal(signal.SIGINT)
+    found = other.getresponse()
+    assert (found.status, json.load(found)["error"]["code"]) == (503, "busy")
+    assert re.findall(rb"event: (\w+)", answer.read())[-2:] == [b"failed", b"done"]
     said, errors = process.communicate(timeout=40)  # the search takes longer
     assert (process.returncode, said, errors) == (0, "", "")
 
