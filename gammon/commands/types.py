@@ -1,5 +1,6 @@
 """The types of arguments and options: what they take, and what a shell may complete."""
 
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -33,6 +34,15 @@ class Decimal(click.FloatRange):
     """A number of a range."""
 
     _describe_range = _told
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Any:
+        """Return the number, which is in the range: nan is in none."""
+        found = super().convert(value, param, ctx)
+        if math.isnan(found):
+            self.fail(f"{value} is not in the range {_told(self)}.", param, ctx)
+        return found
 
 
 #: The type of a seed.

@@ -55,9 +55,15 @@ def fetched(connection: http.client.HTTPConnection, path: str, **headers: str):
     "number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.nightly)]
 )
 def test_it_answers_and_ends(started, number):
-    process, connection, path = started("--port", "0", "--depth", "3")
+    process, connection, path = started(
+        "--port", "0", "--depth", "3", "--host", "[127.0.0.1]",
+        "--allow-host", "Board.example", "--allow-host", "::2",
+        "--cors-origin", "Https://Board.example/",
+    )  # fmt: skip
     assert path == "/"
-    assert fetched(connection, "/")[0] == 200
+    assert fetched(connection, "/", Origin="https://board.example")[0] == 200
+    for host in ("board.example", "[::2]:80"):
+        assert fetched(connection, "/", Host=host)[0] == 200
     status, body = fetched(connection, "/api/v1/analyze?id=4HPwATDgc/ABMA&dice=31&depth=3")
     assert (status, json.loads(body)["candidates"][0]["play"]) == (200, "8/5 6/5")
     assert fetched(connection, "/", Host="evil.example")[0] == 403
@@ -88,6 +94,21 @@ def test_it_ends_during_a_search(started):
     assert re.findall(rb"event: (\w+)", answer.read())[-2:] == [b"failed", b"done"]
     said, errors = process.communicate(timeout=40)  # the search takes longer
     assert (process.returncode, said, errors) == (0, "", "")
+
+
+@needs_web
+@pytest.mark.parametrize(
+    ("option", "value", "words"),
+    [
+        ("--seconds", "nan", "nan is not in the range 0.1 to 3600"),
+        ("--allow-host", "y:80", "expected a name without a port"),
+        ("--allow-host", "http://x", "expected a name without a port"),
+        ("--allow-host", "", "expected a name without a port"),
+        ("--prefix", "/?x", "expected a path"), ("--prefix", "/a/../b", "expected a path"),
+    ],
+)  # fmt: skip
+def test_an_option_that_cannot_work_is_refused(option, value, words):
+    assert_refused(["serve", "--port", "0", option, value], words)
 
 
 @needs_web
