@@ -306,6 +306,8 @@ def link(objects: list[Path], system: System, path: Path) -> None:
         command.append("-shared")
     if system.file.endswith(".dll"):
         command.append("-Wl,--export-all-symbols")
+    if system.file.endswith(".so"):  # else a program looks for it where its linker found it
+        command.append(f"-Wl,-soname,{system.file}")
     if system.file.endswith(".dylib"):  # else it carries where it was linked
         command.append(f"-Wl,-install_name,@rpath/{system.file}")
     source = _RUNTIME / "gammon.c"

@@ -1,10 +1,9 @@
 """Build the wheels of all systems on one machine: `python scripts/build_wheels.py`.
 
-They go to `dist/`, one for each system of `scripts/build_library.py`, and their sums beside
-them. Each is for all versions of Python: the library in it does not know Python. Wheels are
-made of what is committed, in a folder of its own. So nothing else of a checkout gets into a
-wheel, and no library of another system into the checkout. The kernels are captured once for
-all systems.
+They go to `dist/`, one for each system of `scripts/build_library.py`. Each is for all versions
+of Python: the library in it does not know Python. Wheels are made of what is committed, in a
+folder of its own. So nothing else of a checkout gets into a wheel, and no library of another
+system into the checkout. The kernels are captured once for all systems.
 
 git, hatchling, and what `pyproject.toml` asks for to build must be installed.
 """
@@ -14,7 +13,6 @@ import os
 import shutil
 import subprocess
 import sys
-from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -68,17 +66,9 @@ def build_wheels(dist: Path) -> list[Path]:
     return made
 
 
-def write_sums(files: list[Path]) -> None:
-    """Write what `sha256sum --check` reads, `SHA256SUMS`, beside the files."""
-    lines = (f"{sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in files)
-    (files[0].parent / "SHA256SUMS").write_text("".join(lines))
-
-
 if __name__ == "__main__":
     argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     ).parse_args()
-    wheels = build_wheels(TOP / "dist")
-    write_sums(wheels)
-    for path in wheels:
+    for path in build_wheels(TOP / "dist"):
         print(f"{path.name}: {path.stat().st_size:,} bytes")

@@ -36,7 +36,8 @@ CODES = {
     "0": "All was done.",
     "1": "Something could not be done. One line on standard error says why.",
     "2": "The arguments or options are wrong.",
-    "130, 141, 143": "An interrupt, a closed pipe or SIGTERM ended the program.",
+    "130, 141, 143": "An interrupt, a closed pipe or SIGTERM ended the program; "
+    "`gammon serve` ends with 0.",
 }
 
 

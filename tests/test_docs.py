@@ -133,8 +133,11 @@ def test_models_from_before_a_feature_give_the_same_values_to_the_last_bit(with_
 
 #: What is brought by pip beside gammon.
 OTHERS = {"bgsage", "open_spiel", "pettingzoo"}
-#: The program, then gammon in a clone with its extras, or another package.
-INSTALL = re.compile(r"""([\w./\\]*)pip install (?:-e "\.\[([\w,{}-]+)\]"|(\w+))""")
+#: The program, then gammon in a clone with its extras, or another package. Only the error about
+#: a missing extra names gammon, where a wheel of it is installed already.
+INSTALL = re.compile(
+    r"""([\w./\\]*)pip install (?:(?:-e "\.|"gammon(?=\[{name}))\[([\w,{}-]+)\]"|(\w+))"""
+)
 SHIPPED = [*PAGES, *ROOT.glob("gammon/**/*.py"), *ROOT.glob("gammon/**/*.js")]
 
 

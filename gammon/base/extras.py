@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from gammon.base.errors import MissingExtraError
 
@@ -39,6 +40,7 @@ def extra(name: str, user: str) -> Iterator[None]:
         library = _IMPORTED.get(library, library)
         if library not in EXTRAS[name]:
             raise
-        raise MissingExtraError(
-            f'{user} needs {library}: in the clone of gammon, pip install -e ".[{name}]"'
-        ) from None
+        how = f'pip install "gammon[{name}]"'
+        if Path(__file__).parents[2].joinpath("pyproject.toml").exists():
+            how = f'in the clone of gammon, pip install -e ".[{name}]"'
+        raise MissingExtraError(f"{user} needs {library}: {how}") from None

@@ -22,9 +22,17 @@ def regular(path: Path) -> Path:
     Raises:
         OSError: it is a pipe or a device, for which a reader might wait for ever.
     """
-    if path.exists() and not (path.is_file() or path.is_dir()):
+    if _is_endless(path):
         raise OSError(errno.EINVAL, "a pipe or a device, not a file")
     return path
+
+
+def _is_endless(path: Path) -> bool:
+    """Tell whether a path is a pipe or a device."""
+    with suppress(OSError, ValueError):
+        mode = path.stat().st_mode
+        return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
+    return False
 
 
 def read_bytes(path: Path, most: int, what: str = "") -> bytes:
@@ -55,8 +63,9 @@ def unwritable(path: Path, error: OSError) -> GammonError:
 def written_whole(path: Path) -> Iterator[Path]:
     """Give a path beside `path` to write to, and rename that file at the end of the block.
 
-    So `path` is always a whole file, the old one or the new one. Its folder is made where it
-    is missing. If the block raises an error, the file beside is removed.
+    So `path` is always a whole file, the old one or the new one; of a link, it is the file that
+    the link leads to. Its folder is made where it is missing. A pipe or a device gets what was
+    written elsewhere. If the block raises an error, the file beside is removed.
 
     Raises:
         GammonError: the path is a folder, or the system refuses to write (any OSError of the
@@ -64,18 +73,23 @@ def written_whole(path: Path) -> Iterator[Path]:
     """
     if not path.name:
         raise GammonError(f"{str(path)!r} cannot be written: expected the name of a file")
+    is_endless = _is_endless(path)
+    place = Path(os.path.realpath(path))
+    folder = _private_folder() if is_endless else place.parent
     # A name of its own: other processes may be writing the same file.
-    beside = path.with_name(f"{path.name}.{os.urandom(4).hex()}.part")
+    beside = folder / f"{place.name}.{os.urandom(4).hex()}.part"
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(parents=True, exist_ok=True)
         yield beside
-        beside.replace(path)
-    except BaseException as error:
+        if is_endless:
+            path.write_bytes(beside.read_bytes())
+        else:
+            beside.replace(place)
+    except OSError as error:
+        raise unwritable(path, error) from None
+    finally:
         with suppress(OSError):
             beside.unlink(missing_ok=True)
-        if isinstance(error, OSError):
-            raise unwritable(path, error) from None
-        raise
 
 
 def write_text(path: Path, text: str) -> None:
@@ -112,10 +126,9 @@ def user_cache() -> Path:
     user's cache folder, as the system has it (on Linux `XDG_CACHE_HOME`, or `~/.cache`).
     Where neither can be written, it is a temporary folder that only the user can write.
     """
-    named = os.environ.get("GAMMON_CACHE")
-    places = [Path(named).expanduser()] if named else []
-    for folder in (*places, _system_cache()):
-        with suppress(OSError):
+    for named in (os.environ.get("GAMMON_CACHE"), None):
+        with suppress(OSError, RuntimeError):  # there may be no home
+            folder = Path(named).expanduser() if named else _system_cache()
             folder.mkdir(parents=True, exist_ok=True)
             if os.access(folder, os.W_OK):
                 return folder
@@ -124,12 +137,12 @@ def user_cache() -> Path:
 
 def _system_cache() -> Path:
     """Return gammon's folder in the user's cache folder, which may not be there."""
-    home = Path("~").expanduser()
     if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or home / "AppData/Local", "gammon", "Cache")
+        local = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
+        return Path(local, "gammon", "Cache")
     if sys.platform == "darwin":
-        return home / "Library" / "Caches" / "gammon"
-    return Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache", "gammon")
+        return Path.home() / "Library" / "Caches" / "gammon"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "gammon")
 
 
 def is_private(folder: Path) -> bool:

@@ -26,7 +26,7 @@ def embed(out: Path, javascript: bool, model: str) -> None:
     """
     from gammon.compiled.library import library
     from gammon.core.header import header
-    from gammon.core.image import image
+    from gammon.core.image import NOTICE, image
     from gammon.core.script import script_files
 
     if javascript:
@@ -35,6 +35,7 @@ def embed(out: Path, javascript: bool, model: str) -> None:
         built = library()
         files = {"gammon.h": header().encode(), "gammon.engine": image(built, model)}
         files[built.path.name] = built.path.read_bytes()
+    files[NOTICE.name] = NOTICE.read_bytes()
     for name, data in files.items():
         with written_whole(out / name) as beside:
             beside.write_bytes(data)

@@ -93,7 +93,7 @@ def option_of(setting: Setting) -> Callable[[F], F]:
     return click.option(f"--{setting.word.replace('_', '-')}", setting.name, **more)
 
 
-def _type_of(kind: Kind) -> click.ParamType[Any]:
+def _type_of(kind: Kind) -> "click.ParamType[Any]":
     if isinstance(kind, OneOf):
         return click.Choice([str(each) for each in kind.choices])
     if isinstance(kind, Whole):

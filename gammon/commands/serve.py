@@ -1,12 +1,14 @@
 """`gammon serve`: the board in a browser, and the HTTP API."""
 
 import os
+import re
 from functools import partial
 from pathlib import Path
 
 import click
 
 from gammon.answers.question import Question
+from gammon.base.errors import SettingError
 from gammon.base.extras import extra
 from gammon.commands.options import question_options, with_default
 from gammon.commands.shared import threads_option
@@ -88,9 +90,15 @@ def serve(
             pass  # it is there, and its rows are those of now
     limits = Limits(asked.depth, seconds, searches, threads, library=library)
     path = "/" + prefix.strip("/") if prefix.strip("/") else ""
-    listening = listen(host, port)
-    allowed = tuple(origin.rstrip("/") for origin in origins)
+    if not re.fullmatch(r"(/[\w~-][\w.~-]*)*", path):
+        raise SettingError(f"--prefix {prefix!r}: expected a path, such as /bot")
+    host = host.strip("[]")
+    allowed = tuple(origin.rstrip("/").lower() for origin in origins)
     names = Names((host, *hosts), host in ("0.0.0.0", "::"), allowed)
+    for name in hosts:
+        if not (name and (names.has(name) or names.has(f"[{name}]"))):
+            raise SettingError(f"--allow-host {name!r}: expected a name without a port")
+    listening = listen(host, port)
     tell = partial(click.echo, err=True)
     guarded, app = make_app(limits, names, path, tell)
     url = url_of(listening, path)

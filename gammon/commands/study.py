@@ -82,9 +82,17 @@ def _named(library: "Library", asked: Asked) -> Asked:
     return replace(asked, player=player, opponent=opponent)
 
 
+def _at_home(context: click.Context, option: click.Parameter, path: Path) -> Path:
+    """Return a path whose first part is a home that `~` names."""
+    try:
+        return path.expanduser()
+    except RuntimeError:
+        raise click.BadParameter(f"{str(path)!r}: there is no such home") from None
+
+
 _LIBRARY = click.option(
     "--library", type=PLACE, metavar="FILE", default="~/gammon-study.db", show_default=True,
-    callback=lambda context, option, path: path.expanduser(),
+    callback=_at_home,
     help="The file of the library.",
 )  # fmt: skip
 

@@ -1,5 +1,6 @@
 """The types of arguments and options: what they take, and what a shell may complete."""
 
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -33,6 +34,15 @@ class Decimal(click.FloatRange):
     """A number of a range."""
 
     _describe_range = _told
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Any:
+        """Return the number, which is in the range: nan is in none."""
+        found = super().convert(value, param, ctx)
+        if math.isnan(found):
+            self.fail(f"{value} is not in the range {_told(self)}.", param, ctx)
+        return found
 
 
 #: The type of a seed.
@@ -77,7 +87,7 @@ class _Shipped(StringParamType):
         return [*found, CompletionItem(incomplete, type="file")]
 
 
-class _Programs(click.Choice[str]):
+class _Programs(click.Choice):  # type: ignore[type-arg]  # click 8.1 has none
     """Some of the other programs, each once, with commas between them."""
 
     def convert(
@@ -104,15 +114,17 @@ RECIPE = _Shipped(
 
 
 class _Place(click.Path):
-    """A file or a folder, as a path that is not empty: an empty one would mean this folder."""
+    """A file or a folder, as a path: neither empty, which would mean this folder, nor `-`."""
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> Any:
         """Return the path."""
         _refuse_empty(value, "a path, such as . for this folder")
+        if value == "-":
+            raise click.BadParameter("'-': expected a path, such as /dev/stdout or ./-")
         return super().convert(value, param, ctx)
 
 
-#: A file or a folder.
-PLACE = _Place(path_type=Path)
+#: A file or a folder, which may be one to write to.
+PLACE = _Place(readable=False, path_type=Path)

@@ -90,7 +90,7 @@ def _read_manifest(folder: Path, system: str) -> dict[str, Any]:
     except (OSError, ValueError, TypeError, LookupError, RecursionError):
         whole = False
     if not whole:
-        raise LibraryError("the library of compiled kernels is damaged")
+        raise LibraryError("the library of compiled kernels is damaged, install gammon again")
     if not found.keys() >= _FACTS:
         raise LibraryError("the library of compiled kernels is that of another version")
     if found["system"] != system:

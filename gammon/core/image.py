@@ -11,6 +11,7 @@ file leaves out the bearoff tables, nine tenths of it; whoever reads it fills th
 
 import struct
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -25,6 +26,8 @@ from gammon.eval.integers import header_of
 from gammon.eval.race_cube import N_TWO_CHECKERS
 from gammon.search.stats import STOPPED
 
+#: The notice of the match equity table, which goes wherever an engine goes.
+NOTICE = Path(__file__).parents[1] / "data" / "NOTICE.txt"
 #: The depths of the desks that an engine has.
 DEPTHS = (1, 3, 5, 7)
 _NUMBER, _CONSTANT, _ROOM, _KERNEL = range(4)

@@ -28,10 +28,11 @@ def keep_apart(axes: "Axes") -> None:
     Labels choose in their order, near places before far ones. Where all places meet something,
     a label takes the one that meets least.
     """
+    from matplotlib.figure import Figure
     from matplotlib.text import Annotation, Text
 
-    figure = axes.get_figure(root=True)
-    assert figure is not None
+    figure = axes.get_figure()
+    assert isinstance(figure, Figure)
     figure.draw_without_rendering()
     point = figure.dpi / 72.0
     ink, edges = _ink(axes), axes.get_window_extent()

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from gammon.base.errors import FormatError, GammonError
 from gammon.base.files import read_bytes
+from gammon.formats.characters import visible
 from gammon.formats.match_file import LONGEST, read_transcript
 from gammon.formats.met_file import met_of
 from gammon.formats.sgf import format_sgf, parse_sgf
@@ -201,7 +202,7 @@ def _put(
     review = review_of(match.transcript, depth, table, results, level)
     by = settings.get("by")
     row: Row = {
-        "digest": match.digest, "stem": stem_of(match.transcript), "file": match.file,
+        "digest": match.digest, "stem": stem_of(match.transcript), "file": visible(match.file),
         "played": day_of(match.transcript),
         "added": datetime.now(UTC).isoformat(" ", "seconds"),
         "length": match.transcript.length, "games": len(match.transcript.games),

@@ -126,11 +126,11 @@ class Library:
         self.path = Path(path)
         if not str(path):
             raise SettingError("library '': expected the name of a file")
-        if not make and not self.path.exists():
-            raise GammonError(
-                f"{str(path)!r}: there is no library yet; `gammon study add` makes it"
-            )
         with self._told():
+            if not make and not self.path.exists():
+                raise GammonError(
+                    f"{str(path)!r}: there is no library yet; `gammon study add` makes it"
+                )
             self._base = sqlite3.connect(self.path, _PATIENCE, isolation_level=None)
             self._base.row_factory = sqlite3.Row
             # Nothing that a stranger's file defines is run.
@@ -150,11 +150,12 @@ class Library:
 
     @contextmanager
     def _told(self) -> Iterator[None]:
-        """Tell the errors of SQLite in one line."""
+        """Tell the errors of SQLite and of the system in one line."""
         try:
             yield
-        except (sqlite3.Error, OverflowError) as error:
-            raise GammonError(f"library {shown(str(self.path))}: {error}") from None
+        except (sqlite3.Error, OverflowError, OSError) as error:
+            reason = getattr(error, "strerror", None) or error
+            raise GammonError(f"library {shown(str(self.path))}: {reason}") from None
 
     def _number(self, name: str) -> int:
         return int(self._base.execute(f"PRAGMA {name}").fetchone()[0])

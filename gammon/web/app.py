@@ -120,7 +120,7 @@ class App:
             try:
                 known = known_at(method, path)
                 response = await self._answer(endpoint, known, Request(scope, receive))
-            except Exception as error:
+            except (Exception, asyncio.CancelledError) as error:
                 refusal = refusal_of(error)
                 refusal.shape = endpoint.shape
                 raise refusal from error
@@ -135,26 +135,32 @@ class App:
         Raises:
             Refusal: there is nothing at this path, or not by this method.
         """
+        methods = sorted({each for each, at in _ENDPOINTS if at == path})
+        if not methods:
+            found = self._file(path, request)
+            if method == "GET":
+                return found
+            methods = ["GET"]
+        raise Refusal(
+            405, "method_not_allowed", f"{path} answers {' and '.join(methods)}",
+            headers={"Allow": ", ".join(methods)},
+        )  # fmt: skip
+
+    def _file(self, path: str, request: Request) -> Response:
         known = request.headers.get("if-none-match", "")
         read = request.headers.get("accept-encoding", "")
-        if method == "GET" and path in ("/health", f"{_API}/health"):
+        if path in ("/health", f"{_API}/health"):
             return _json(encoded(self._health()))
-        if method == "GET" and path == "/openapi.json":
+        if path == "/openapi.json":
             return file_response("openapi.json", known, Path(__file__).parent)
-        if method == "GET" and path == "/":
+        if path == "/":
             return file_response("index.html", known, encodings=read)
-        if method == "GET" and path == "/report.html":
+        if path == "/report.html":
             from gammon.web.report import report_page  # which loads the engine
 
             return Response(report_page(), media_type="text/html")
-        if method == "GET" and path.startswith("/static/"):
+        if path.startswith("/static/"):
             return file_response(path.removeprefix("/static/"), known, encodings=read)
-        methods = sorted({each for each, at in _ENDPOINTS if at == path})
-        if methods:
-            raise Refusal(
-                405, "method_not_allowed", f"{path} answers {' and '.join(methods)}",
-                headers={"Allow": ", ".join(methods)},
-            )  # fmt: skip
         raise Refusal(404, "not_found", "there is nothing at this path: see openapi.json")
 
     def _health(self) -> answers.Health:

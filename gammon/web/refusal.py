@@ -1,6 +1,7 @@
 """Refusals: the errors that a request can meet, as HTTP status and one JSON object."""
 
 import json
+from asyncio import CancelledError
 from collections.abc import Mapping
 from enum import Enum
 from typing import Any
@@ -118,6 +119,8 @@ def refusal_of(error: BaseException, field: str | None = None) -> Refusal:
         return bad(message, field or "play", "invalid_play")
     if isinstance(error, FormatError | SettingError):
         return bad(message, field)
+    if isinstance(error, CancelledError):
+        return busy("the server ends")
     if isinstance(error, UnfinishedError):
         return Refusal(504, "timeout", message)
     if isinstance(error, GammonError) and not isinstance(error, ModelError):

@@ -5,16 +5,20 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import NamedTuple
 
 from starlette.types import Receive, Scope, Send
 
 from gammon.web.client import Client, client_left
 from gammon.web.encoding import encoded
+from gammon.web.refusal import refusal_of
 
 #: Seconds between two comments, which keep the connection alive.
 _PULSE = 15.0
 _COMMENT = b": still at it\n\n"
+#: Seconds that a client has to take the last events of a server that ends.
+_TO_READ = 1.0
 _HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"cache-control", b"no-store"),
@@ -50,8 +54,7 @@ class EventStream:
         self._parts: asyncio.Queue[bytes | None] = asyncio.Queue()
 
     def _emit(self, name: str, value: object) -> None:
-        data = value if isinstance(value, bytes) else encoded(value)
-        self._parts.put_nowait(b"event: " + name.encode() + b"\ndata: " + data + b"\n\n")
+        self._parts.put_nowait(_event(name, value))
 
     async def _run(self) -> None:
         """Produce the events; nothing comes after None."""
@@ -80,8 +83,18 @@ class EventStream:
         others = [asyncio.create_task(each) for each in (self._run(), self._beat())]
         try:
             await asyncio.wait({sender, left}, return_when=asyncio.FIRST_COMPLETED)
+        except asyncio.CancelledError as error:  # the server ends
+            last = _event("failed", refusal_of(error).json()["error"]) + _event("done", {})
+            message = {"type": "http.response.body", "body": last, "more_body": False}
+            with suppress(TimeoutError):
+                await asyncio.wait_for(send(message), _TO_READ)
         finally:
             self._client.leave()
             for task in (sender, left, *others):
                 task.cancel()
             await asyncio.gather(sender, left, *others, return_exceptions=True)
+
+
+def _event(name: str, value: object) -> bytes:
+    data = value if isinstance(value, bytes) else encoded(value)
+    return b"event: " + name.encode() + b"\ndata: " + data + b"\n\n"

@@ -6,7 +6,6 @@ from datetime import UTC, datetime
 from typing import Any, TypedDict
 
 from gammon.base.checks import one_of
-from gammon.base.errors import GammonError
 from gammon.formats.position import Position
 from gammon.reviews.choice import Choice
 from gammon.shown import to_json
@@ -25,7 +24,7 @@ from gammon.study.themes import themes_of
 from gammon.web.asked import Asked
 from gammon.web.client import Client
 from gammon.web.limits import MOST_SEEDS
-from gammon.web.refusal import Refusal, bad, refusal_of
+from gammon.web.refusal import Refusal, bad
 
 #: Errors of an answer, at most.
 _MOST = 500
@@ -87,16 +86,16 @@ def _library(asked: Asked) -> Iterator[Library]:
     """Open the library of the server.
 
     Raises:
-        Refusal: it has none, or what is asked of it is no question.
+        Refusal: it has none, or none any more.
+        GammonError: it cannot be opened.
     """
     path = asked.limits.library
     if path is None:
         raise Refusal(404, "not_found", "this server has no library: gammon serve --library")
-    try:
-        with Library(path) as opened:
-            yield opened
-    except GammonError as error:
-        raise refusal_of(error) from None
+    if not path.exists():
+        raise Refusal(404, "not_found", "the library of this server is not there any more")
+    with Library(path) as opened:
+        yield opened
 
 
 def stats(asked: Asked, client: Client) -> dict[str, Any]:
@@ -165,9 +164,6 @@ def _card(body: Mapping[str, Any]) -> Card:
         if not isinstance(body.get(name), str):
             raise bad(f"{name}: expected a text, as the card has it", name)
     found = Card(*(body[name] for name in Card._fields))
-    try:
-        one_of("ask", found.ask, ASKS)
-        one_of("deck", found.deck, DECKS)
-    except GammonError as error:
-        raise refusal_of(error) from None
+    one_of("ask", found.ask, ASKS)
+    one_of("deck", found.deck, DECKS)
     return found

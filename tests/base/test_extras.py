@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from gammon.base import extras
 from gammon.base.errors import GammonError, MissingExtraError
 from gammon.base.extras import EXTRAS, extra
 
@@ -32,14 +33,20 @@ def test_they_are_those_of_the_package(name: str) -> None:
     assert set(EXTRAS[name]) == libraries(name)
 
 
-def test_a_missing_library_gets_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_library_gets_one_line(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setitem(sys.modules, "torch", None)
-    with pytest.raises(MissingExtraError) as caught, extra("train", "gammon train"):
-        import torch  # noqa: F401
-    assert str(caught.value) == (
-        'gammon train needs torch: in the clone of gammon, pip install -e ".[train]"'
-    )
-    assert isinstance(caught.value, GammonError)
+    for how in (
+        'in the clone of gammon, pip install -e ".[train]"',
+        'pip install "gammon[train]"',
+    ):
+        with pytest.raises(MissingExtraError) as caught, extra("train", "gammon train"):
+            import torch  # noqa: F401
+        assert str(caught.value) == f"gammon train needs torch: {how}"
+        assert isinstance(caught.value, GammonError)
+        # As a wheel is installed.
+        monkeypatch.setattr(extras, "__file__", tmp_path / "gammon" / "base" / "extras.py")
 
 
 def test_another_missing_library_is_no_extra() -> None:

@@ -59,6 +59,25 @@ def test_what_cannot_be_written_is_named(tmp_path: Path) -> None:
         assert "\n" not in str(caught.value)
 
 
+def test_a_link_leads_to_the_file_that_is_written(tmp_path: Path) -> None:
+    file, link = tmp_path / "folder" / "file", tmp_path / "link"
+    link.symlink_to(file)
+    for text in ("new", "newer"):
+        write_text(link, text)
+        assert (link.is_symlink(), file.read_text()) == (True, text)
+    assert list(file.parent.iterdir()) == [file]
+
+
+def test_a_pipe_stays_a_pipe_and_gets_all(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    write_text(pipe, "all of it")
+    assert (os.read(reader, 100), pipe.is_fifo()) == (b"all of it", True)
+    os.close(reader)
+    assert list(tmp_path.iterdir()) == [pipe]
+
+
 @pytest.mark.parametrize("path", [".", "/"])
 def test_a_path_without_a_name_is_no_file(path: str) -> None:
     with pytest.raises(GammonError, match="expected the name of a file"):
@@ -105,6 +124,9 @@ def test_a_private_folder_where_nothing_can_be_written(
     private = user_cache()
     assert private.parent == temporary
     assert stat.S_IMODE(private.stat().st_mode) == 0o700
+    assert user_cache() == private
+    # As where there is no home.
+    monkeypatch.setenv("GAMMON_CACHE", "~no-such-user/cache")
     assert user_cache() == private
     # Others could put code there.
     for mode in (0o777, 0o770, 0o702):

@@ -12,14 +12,14 @@ from tests.commands.program import run
 pytestmark = pytest.mark.skipif(no_library() != "", reason="the library is not used")
 
 
-def test_three_files(tmp_path: Path) -> None:
+def test_the_files(tmp_path: Path) -> None:
     done = run("embed", "--out", str(tmp_path / "new"), "--model", "probe")
     assert done.exit_code == 0
-    names = ["gammon.h", "gammon.engine", library().path.name]
+    names = ["gammon.h", "gammon.engine", library().path.name, "NOTICE.txt"]
     assert [Path(line.split()[-1]).name for line in done.stdout.splitlines()] == names
     assert {path.name for path in (tmp_path / "new").iterdir()} == set(names)
     assert (tmp_path / "new" / "gammon.h").read_text() == header()
-    assert (tmp_path / "new" / names[-1]).read_bytes() == library().path.read_bytes()
+    assert (tmp_path / "new" / names[2]).read_bytes() == library().path.read_bytes()
 
 
 def test_what_cannot_be_written_gets_one_line(tmp_path: Path) -> None:

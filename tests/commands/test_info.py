@@ -1,11 +1,13 @@
 """`gammon info`."""
 
 import json
+import re
 from importlib.metadata import PackageNotFoundError
 
 import pytest
 
 from tests.commands.program import run
+from tests.processes import ROOT
 
 
 def test_info_names_the_models() -> None:
@@ -14,6 +16,8 @@ def test_info_names_the_models() -> None:
     assert "model leaf" in done.output
     assert "model probe" in done.output
     assert "  recipe:\n    hidden1: 16\n" in done.output
+    for script in re.findall(r"scripts/\w+\.py", done.output):
+        assert (ROOT / script).exists(), script
     assert max(map(len, done.output.splitlines()[7:])) < 100
     assert set(json.loads(run("info", "--json").output)) == {
         "schema_version", "versions", "kernels", "models", "cache"

@@ -7,6 +7,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 from importlib.util import find_spec
 
 import pytest
@@ -57,15 +58,18 @@ def fetched(connection: http.client.HTTPConnection, path: str, **headers: str):
     "number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.nightly)]
 )
 def test_it_answers_and_ends(started, number):
-    origin = "https://board.example"
-    options = "--depth", "3", "--cors-origin", f"{origin}/"
-    process, connection, path = started("--port", "0", *options)
+    process, connection, path = started(
+        "--port", "0", "--depth", "3", "--host", "[127.0.0.1]",
+        "--allow-host", "Board.example", "--allow-host", "::2",
+        "--cors-origin", "Https://Board.example/",
+    )  # fmt: skip
     assert path == "/"
-    assert fetched(connection, "/")[0] == 200
+    assert fetched(connection, "/", Origin="https://board.example")[0] == 200
+    for host in ("board.example", "[::2]:80"):
+        assert fetched(connection, "/", Host=host)[0] == 200
     status, body = fetched(connection, "/api/v1/analyze?id=4HPwATDgc/ABMA&dice=31&depth=3")
     assert (status, json.loads(body)["candidates"][0]["play"]) == (200, "8/5 6/5")
     assert fetched(connection, "/", Host="evil.example")[0] == 403
-    assert fetched(connection, "/health", Origin=origin)[0] == 200
     assert fetched(connection, "/api/v1/analyze?id=4HPwATDgc/ABMA&depth=5")[0] == 400
     process.send_signal(number)
     said, errors = process.communicate(timeout=120)
@@ -85,13 +89,38 @@ def test_it_ends_during_a_search(started):
     process, connection, path = started("--port", "0", *options)
     assert path == "/board/"
     assert fetched(connection, "/board/health", Host="[2001:db8::1]")[0] == 200
-    place = "/board/api/v1/analyze/stream?id=4HPwATDgc/ABMA&dice=66&depth=7"
-    connection.request("GET", place)
+    other, third = (
+        http.client.HTTPConnection(connection.host, connection.port, timeout=300)
+        for _ in range(2)
+    )
+    asked = "?id=4HPwATDgc/ABMA&dice=66&depth=7"
+    connection.request("GET", f"/board/api/v1/analyze/stream{asked}")
     answer = connection.getresponse()
     assert answer.readline() == b"event: answer\n"
+    other.request("GET", f"/board/api/v1/analyze{asked}")
+    while json.loads(fetched(third, "/board/health")[1])["searching"] < 2:
+        time.sleep(0.01)
     process.send_signal(signal.SIGINT)
+    found = other.getresponse()
+    assert (found.status, json.load(found)["error"]["code"]) == (503, "busy")
+    assert re.findall(rb"event: (\w+)", answer.read())[-2:] == [b"failed", b"done"]
     said, errors = process.communicate(timeout=40)  # the search takes longer
     assert (process.returncode, said, errors) == (0, "", "")
+
+
+@needs_web
+@pytest.mark.parametrize(
+    ("option", "value", "words"),
+    [
+        ("--seconds", "nan", "nan is not in the range 0.1 to 3600"),
+        ("--allow-host", "y:80", "expected a name without a port"),
+        ("--allow-host", "http://x", "expected a name without a port"),
+        ("--allow-host", "", "expected a name without a port"),
+        ("--prefix", "/?x", "expected a path"), ("--prefix", "/a/../b", "expected a path"),
+    ],
+)  # fmt: skip
+def test_an_option_that_cannot_work_is_refused(option, value, words):
+    assert_refused(["serve", "--port", "0", option, value], words)
 
 
 @needs_web

@@ -117,6 +117,7 @@ def test_old_rows_are_made_again(path: Path) -> None:
         ("stats --plot .", "'.' cannot be written"),
         ("errors --score x", "score 'x'"), ("errors --board 99=1", "expected parts such as"),
         ("errors --least x", "'x' is not a valid"), ("errors --count -1", "--count"),
+        ("stats --plot -", "'-': expected a path"),
         ("export", "Missing argument"), ("export out.pdf", "expected a name in .csv"),
         ("export /dev/null/x.csv", "/dev/null/x.csv"), ("export /dev/null/x", "/dev/null/x"),
     ],
@@ -125,7 +126,7 @@ def test_a_mistake_gets_one_line(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str, words: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    if "--plot" in line:
+    if "--plot ." in line:
         pytest.importorskip("matplotlib")
         done = run("study", *line.split(), "--library", str(path))
         assert done.exit_code == 1
@@ -146,6 +147,9 @@ def test_a_library_without_matches_knows_no_player(tmp_path: Path) -> None:
 def test_a_library_that_is_none_gets_one_line(tmp_path: Path, command: str) -> None:
     for name, words in ((tmp_path / "no.db", "no library yet"), (MATCH5, "not a database")):
         assert_refused(["study", *command.split(), "--library", str(name)], words)
+        assert_refused(
+            ["study", *command.split(), "--library", "~no-such-user/l.db"], "no such home"
+        )
     before = MATCH5_SGF.read_bytes()
     assert_refused(["study", "add", str(HAND), "--library", str(MATCH5_SGF)], "not a database")
     assert MATCH5_SGF.read_bytes() == before

@@ -65,7 +65,7 @@ def test_it_needs_nothing_of_python_or_numba(copy: Path) -> None:
     ("facts", "message"),
     [
         ({"system": "linux-sparc"}, "the library is for linux-sparc; this is"),
-        ({"digest": "0" * 64}, "the library of compiled kernels is damaged"),
+        ({"digest": "0" * 64}, "is damaged, install gammon again"),
         ({"file": "other.so"}, "the library of compiled kernels is missing"),
         ({"system": None}, "the library is for None"),
     ],

@@ -29,12 +29,15 @@ PLAYS, ANALYZE, DECIDE, EVALUATE, STOPPED, GAMES = range(6)
 
 
 def compiled(folder: Path, source: Path) -> Path:
-    """Compile a program beside the files of `gammon embed`."""
+    """Compile a program beside the files of `gammon embed`, where it finds the library.
+
+    The linker is given the path of that, from another folder.
+    """
     program = folder / source.stem
     subprocess.run(
-        ["cc", "-std=c11", "-Wall", "-Wextra", "-Werror", source, "-I", folder, "-L", folder,
-         "-lgammon", "-Wl,-rpath,$ORIGIN", "-o", program],
-        check=True,
+        ["cc", "-std=c11", "-Wall", "-Wextra", "-Werror", source, "-I", folder,
+         Path(folder.name, library().path.name), "-Wl,-rpath,$ORIGIN", "-o", program],
+        cwd=folder.parent, check=True,
     )  # fmt: skip
     return program
 
@@ -45,7 +48,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     done = run("embed", "--out", str(made))
     assert done.exit_code == 0
     assert [line.split()[-1] for line in done.stdout.splitlines()] == [
-        str(made / name) for name in ("gammon.h", "gammon.engine", library().path.name)
+        str(made / name)
+        for name in ("gammon.h", "gammon.engine", library().path.name, "NOTICE.txt")
     ]
     compiled(made, ROOT / "tests/core/answers.c")
     return made

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from gammon.base.errors import FormatError, GammonError
+from gammon.core.image import NOTICE
 from gammon.formats.met_file import format_met, read_met
 from gammon.rules.match_equity import MatchEquityTable
 
@@ -173,3 +174,9 @@ def test_a_table_written_is_read_again(tmp_path: Path) -> None:
         assert (again.name, again.length) == ("Ours", length)
         assert again.main == pytest.approx(table.main, abs=1e-6)
         assert again.post_crawford == pytest.approx(table.post_crawford, abs=1e-6)
+
+
+def test_the_notice_that_goes_with_engines_is_that_of_the_table() -> None:
+    table = NOTICE.with_name("kazaross_xg2.csv").read_text()
+    head = table.partition("\n#\n")[0].replace("# ", "")
+    assert NOTICE.read_text().partition("\n\n")[2] == f"{head}\n"

@@ -1,5 +1,6 @@
 """Adding: what becomes of each file, and that nothing is lost or twice."""
 
+import os
 import signal
 import subprocess
 import sys
@@ -31,11 +32,14 @@ def test_files_of_folders(tmp_path: Path) -> None:
 
 def test_a_match_that_is_there_is_known(tmp_path: Path) -> None:
     other = copy(HAND, tmp_path / "other.mat")
+    odd = Path(copy(MATCH5, tmp_path / os.fsdecode(b"\xff.mat")))
     with Library(tmp_path / "l.db", make=True) as library:
-        first = added(library, HAND, Path(other), MATCH5)
+        first = added(library, HAND, Path(other), odd)
         assert {Path(each.file).name: each.what for each in first} == {
-            "hand.mat": "reviewed", "other.mat": "already there", "match5.mat": "reviewed",
+            "hand.mat": "reviewed", "other.mat": "already there", odd.name: "reviewed",
         }  # fmt: skip
+        (row,) = library.ask("SELECT file FROM match WHERE length = 5")
+        assert row["file"] == str(odd.with_name("\N{REPLACEMENT CHARACTER}.mat"))
         again = added(library, HAND, MATCH5_SGF)
         assert [each.what for each in again] == ["already there", "already there"]
         assert library.ask("SELECT COUNT(*) AS n FROM match") == [{"n": 2}]

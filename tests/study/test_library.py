@@ -102,6 +102,8 @@ def test_a_missing_file_is_not_made_to_be_asked(path: Path) -> None:
     assert not path.exists()
     with pytest.raises(SettingError, match="''"):
         Library("")
+    with pytest.raises(GammonError, match=r"library 'x.*: File name too long"):
+        Library("x" * 300)
 
 
 def test_an_empty_file_gets_its_tables(path: Path) -> None:

@@ -34,8 +34,10 @@ def test_nothing_there():
 
 def test_another_method():
     for method in ("POST", "DELETE", "OPTIONS", "FLY"):
-        found = ask(f"{API}/analyze", method=method)
-        assert (found.status, found.headers["allow"]) == (405, "GET")
+        for path in (f"{API}/analyze", "/", "/health", "/openapi.json", "/static/js/main.js"):
+            found = ask(path, method=method)
+            assert (found.status, found.headers["allow"]) == (405, "GET")
+        assert ask("/static/js/no.js", method=method).status == 404
     assert ask(f"{API}/position", method="PUT").headers["allow"] == "GET, POST"
 
 

@@ -83,6 +83,18 @@ def test_a_server_without_a_library_says_so() -> None:
     assert ask("/health").json["library"] is False
 
 
+def test_a_library_that_is_gone_or_damaged_gets_one_error(tmp_path: Path) -> None:
+    told: list[str] = []
+    path = tmp_path / "library.db"
+    app = make_app(Limits(library=path), Names(), tell=told.append)[0]
+    found = ask(f"{API}/study/errors", app=app)
+    assert (found.status, found.error["code"], told) == (404, "not_found", [])
+    path.write_text("Dear diary, " * 200)
+    found = ask(f"{API}/study/errors", app=app)
+    assert (found.status, found.error["code"]) == (500, "internal")
+    assert told == [f"GammonError: {found.error['message']}"]
+
+
 def answered(app: Any, answer: str, **card: Any) -> Answer:
     given = {"ask": "play", "xgid": OPENING, "deck": "openings", "note": ""} | card
     body = json.dumps(given | {"answer": answer}).encode()
