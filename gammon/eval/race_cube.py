@@ -5,7 +5,7 @@ that can still change. So a side that needs m rolls on average stands for one ch
 as many. Among the races of two checkers that are as long, one is as likely to be won: what it
 is worth with the cube, exactly, is taken for the worth of the position.
 
-    two checkers [129, 3, 65]   what rolling now is worth to the player on roll for money, in
+    two checkers [128, 3, 65]   what rolling now is worth to the player on roll for money, in
                                 points per unit of the cube: by the mean rolls of both sides
                                 together, from 2 on in quarters; by the owner of the cube, as in
                                 the table with the cube of `gammon.eval.bearoff`; and by the
@@ -23,8 +23,8 @@ from gammon.rules.dice import HIGH, LOW, N_ROLLS, WEIGHTS
 
 #: Mean rolls of both sides together in the first row of the table, and from row to row; its
 #: rows, and the chances in each.
-_FIRST, _STEP, _LENGTHS, _WINS = 2.0, 0.25, 129, 65
-#: Numbers of the table.
+_FIRST, _STEP, _LENGTHS, _WINS = 2.0, 0.25, 128, 65
+#: Numbers of the table: whole lines of 64 bytes.
 N_TWO_CHECKERS = _LENGTHS * N_OWNERS * _WINS
 #: The pips of the checkers that are farthest away: as good as lost in the longest races.
 _FAR = 190

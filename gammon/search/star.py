@@ -226,7 +226,6 @@ def _search(
             else:
                 proved = max(beta, seen + ahead)
             return proved
-    seen = min(max(seen, low), high)  # rounding may have carried it beyond them
     return seen
 
 

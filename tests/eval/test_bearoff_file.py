@@ -13,6 +13,7 @@ import pytest
 
 from gammon.base.errors import GammonError
 from gammon.eval import kept
+from gammon.eval.bearoff_build import build_with_cube
 from gammon.eval.bearoff_file import CHANCES, WITH_CUBE, TableFile
 from tests.eval import bearoff_tables
 
@@ -45,7 +46,7 @@ def sealed(numbers: bytes) -> bytes:
 def test_a_file_has_its_tables(file: TableFile, path: Path) -> None:
     assert file.build(path) == path
     flat = file.load(path)
-    one_by_one = bearoff_tables.tables() if file is CHANCES else [bearoff_tables.with_cube()]
+    one_by_one = bearoff_tables.tables() if file is CHANCES else [build_with_cube()]
     assert np.array_equal(flat, np.concatenate([table.ravel() for table in one_by_one]))
     assert path.read_bytes() == sealed(flat.tobytes())
     flat[0] = 2.0  # as kernels may take only what can be written

@@ -5,7 +5,8 @@ from functools import cache
 import numpy as np
 import pytest
 
-from gammon import Engine, Position, bearoff
+from gammon import Engine, Position
+from gammon.answers.bearoff import bearoff
 from gammon.eval.bearoff import N_WITH_CUBE
 from gammon.eval.bearoff_cube import exact_money
 from gammon.eval.bearoff_file import WITH_CUBE
@@ -58,7 +59,7 @@ def like_two(rolls: float, chance: float) -> list[float]:
     return out.tolist()
 
 
-@pytest.mark.parametrize("their", [12, 30, 55, 90])
+@pytest.mark.parametrize("their", [20, 40, 65, 90])
 def test_races_of_two_checkers_have_their_own_worth(their: int) -> None:
     for own in range(their - 8, their + 9, 4):
         found = like_two(mean_rolls(own) + mean_rolls(their), win(own, their))
