@@ -121,7 +121,7 @@ def test_the_cube_and_all_rolls(open_page: Opened) -> None:
 BOARD = OTHER.partition(":")[0]
 #: X owns the cube, O owns it, nobody may double, and the cube is dead.
 CUBES = {
-    "1:1:1:00:4:3:0:7:10": ("X on roll: double or not? match to 7.", "Redouble, take"),
+    "1:1:1:00:4:3:0:7:10": ("X on roll: redouble or not? match to 7.", "Redouble, take"),
     "1:-1:1:00:4:3:0:7:10": ("X on roll, match to 7.", None),
     "0:0:1:00:6:3:1:7:10": ("X on roll, match to 7, Crawford.", None),
     "0:0:1:00:0:0:0:0:0": ("X on roll, money.", None),

@@ -22,7 +22,10 @@ test("stakes", () => {
   const money = { length: 0, crawford: false, jacoby: true, beavers: true };
   assert.equal(stakesWords(money), "money, Jacoby, beavers");
   assert.equal(stakesWords({ ...money, jacoby: false, beavers: false }), "money");
-  assert.equal(stakesWords({ length: 7, crawford: true }), "match to 7, Crawford");
+  const match = { length: 7, away: [3, 1], crawford: true };
+  assert.equal(stakesWords(match), "match to 7, Crawford");
+  assert.equal(stakesWords({ ...match, crawford: false }), "match to 7, post-Crawford");
+  assert.equal(stakesWords({ ...match, away: [1, 1], crawford: false }), "match to 7");
 });
 
 test("who owns the cube redoubles", () => {

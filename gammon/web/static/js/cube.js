@@ -15,7 +15,7 @@ export function cubeTable({ cube: decision, equity: best, stakes }) {
   const inMatch = rows.some(([, { mwc }]) => mwc !== null);
   const heads = ["Action", EQUITY(inMatch), "Difference", inMatch && "Match %", "Value"];
   const body = rows.map(([name, { equity, mwc, kind, error }]) =>
-    row([name, signed(equity), difference(equity - best), inMatch && (mwc === null ? "" : percent(mwc)), kindMark(kind, error)]));
+    row([name, signed(equity), difference(equity - best), inMatch && (mwc === null ? "" : percent(mwc, 2)), kindMark(kind, error)]));
   const close = [decision.close && "the double", decision.answer_close && "the answer"].filter(Boolean).join(" and ");
   return html("div", {}, html("p", { class: "verdict" }, decision.verdict, close && html("span", { class: "soft small" }, `, ${close} close`)), table("The decision about the cube", heads, body));
 }

@@ -85,7 +85,8 @@ export class PlayPanel {
   #score() {
     const match = this.play.going;
     const { crawford } = match.games[match.games.length - 1] ?? { crawford: false };
-    const stakes = { length: match.length, crawford, jacoby: match.jacoby, beavers: false };
+    const away = /** @type {[number, number]} */ (match.score.map((points) => match.length - points));
+    const stakes = { length: match.length, away, crawford, jacoby: match.jacoby, beavers: false };
     const paces = /** @type {[number, string][]} */ ([[2, "Slow"], [1, "Normal"], [0.4, "Fast"], [0, "At once"]]);
     const dice = match.seed === null ? "dice typed in" : `dice of seed ${match.seed}`;
     return card("Match",

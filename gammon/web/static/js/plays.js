@@ -66,7 +66,7 @@ export function playsTable(candidates, { show, mine, all, more, chosen }) {
     const made = row([
       pick, (bound ? "≤ " : "") + signed(candidate.equity), lossCell(candidate.loss, bound ? "≥ " : ""),
       html("td", { class: "win" }, bound ? "" : percent(candidate.probabilities.win)),
-      inMatch && html("td", { class: "mwc" }, candidate.mwc === null ? "" : percent(candidate.mwc)), kindMark(candidate.kind, candidate.games?.error),
+      inMatch && html("td", { class: "mwc" }, candidate.mwc === null ? "" : percent(candidate.mwc, 2)), kindMark(candidate.kind, candidate.games?.error),
     ], { class: kind.join(" ") });
     made.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && look("look"));
     return made;

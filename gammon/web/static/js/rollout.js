@@ -46,6 +46,6 @@ function rolloutTable(data) {
   const inMatch = data.candidates.some(({ mwc }) => mwc !== null);
   const heads = ["Candidate", EQUITY(inMatch), "± error", "Loss", inMatch && "Match %", "Trials"];
   const rows = data.candidates.map(({ name, equity, error, loss, may_be_best, mwc, out, trials }) =>
-    row([doubling(name, data.xgid), signed(equity, 4), (error ?? 0).toFixed(4), lossCell(loss ?? 0, "", !may_be_best), inMatch && percent(mwc ?? 0), `${trials}${out ? ", out" : ""}`], { class: out ? "static" : "" }));
+    row([doubling(name, data.xgid), signed(equity, 4), (error ?? 0).toFixed(4), lossCell(loss ?? 0, "", !may_be_best), inMatch && percent(mwc ?? 0, 2), `${trials}${out ? ", out" : ""}`], { class: out ? "static" : "" }));
   return table("Rollout", heads, rows);
 }

@@ -15,9 +15,9 @@ export function minused(words) {
   return words.replace(/(?<!\S)-(?=\d)/g, "−");
 }
 
-/** @param {number} share which rounding may have put below 0 */
-export function percent(share) {
-  return (100 * Math.max(0, share)).toFixed(1);
+/** @param {number} share which rounding may have put below 0 @param {number} [digits] */
+export function percent(share, digits = 1) {
+  return (100 * Math.max(0, share)).toFixed(digits);
 }
 
 /** The marks of errors, by how many of `BLUNDERS` they reach. */
@@ -38,13 +38,14 @@ export function counted(count, noun) {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** What is played for. @param {Pick<import("../../answers.js").Stakes, "length" | "crawford" | "jacoby" | "beavers">} stakes */
+/** What is played for. @param {Pick<import("../../answers.js").Stakes, "length" | "away" | "crawford" | "jacoby" | "beavers">} stakes */
 export function stakesWords(stakes) {
   if (!stakes.length) {
     const rules = ["money", stakes.jacoby && "Jacoby", stakes.beavers && "beavers"];
     return rules.filter(Boolean).join(", ");
   }
-  return `match to ${stakes.length}${stakes.crawford ? ", Crawford" : ""}`;
+  const late = stakes.away.includes(1) && stakes.away[0] !== stakes.away[1];
+  return `match to ${stakes.length}${stakes.crawford ? ", Crawford" : late ? ", post-Crawford" : ""}`;
 }
 
 /** Words about a double, or about a redouble where the player on roll owns the cube. @param {string} words @param {string} xgid */
