@@ -89,7 +89,7 @@ def _evaluator(path: Path, digest: str, bearoff: bool) -> Evaluator:
 
     if path not in shipped_models():
         return _of_packed(make())
-    more = f"{race_id()}-{WITH_CUBE.size}" if bearoff else "alone"
+    more = race_id() if bearoff else "alone"
     name = f"{digest[:32]}-{more}.network"
     return _of_packed(kept(kept_path(name), "a packed network", make))
 
