@@ -1,9 +1,9 @@
 """The cube in a race that no table has: its worth in a race of two checkers.
 
-What counts in such a race is how likely the player on roll is to win, and in how many rolls
+Two things count in such a race: how likely the player on roll is to win, and in how many rolls
 that can still change. So a side that needs m rolls on average stands for one checker that needs
-as many. Among the races of two checkers that are as long, one is as likely to be won: what it
-is worth with the cube, exactly, is taken for the worth of the position.
+as many. Among the races of two checkers that are as long, one is as likely to be won. Its exact
+worth with the cube is taken for the worth of the position.
 
     two checkers [128, 3, 65]   what rolling now is worth to the player on roll for money, in
                                 points per unit of the cube: by the mean rolls of both sides
