@@ -58,7 +58,7 @@ def count_in_play(boards: Rows) -> int:
         own = 0
         their = 0
         for point in range(SIZE):
-            count = boards[number, point]
+            count = int(boards[number, point])
             own += max(count, 0)
             their -= min(count, 0)
         possible = boards[number, OWN_BAR] >= 0 and boards[number, THEIR_BAR] <= 0

@@ -39,19 +39,19 @@ def win(own: int, their: int) -> float:
 
 @cache
 def rolled(own: int, their: int, owner: int) -> float:
-    """What rolling is worth with the cube of an owner."""
+    """The worth of rolling with the cube of an owner."""
     left = [-turn(their, own - by, -owner) if by < own else 1.0 for by in PIPS]
     return float(PROBABILITIES @ left)
 
 
 def turn(own: int, their: int, owner: int) -> float:
-    """What a turn is worth, before which the player on roll may double."""
+    """The worth of a turn, before which the player on roll may double."""
     worth = rolled(own, their, owner)
     return worth if owner < 0 else max(worth, min(2 * rolled(own, their, -1), 1.0))
 
 
 def like_two(rolls: float, chance: float) -> list[float]:
-    """What the table says, by owner."""
+    """The numbers of the table, by owner."""
     table = np.array(WITH_CUBE.tables()[N_WITH_CUBE:])
     assert table.shape == (N_TWO_CHECKERS,)
     out = np.empty(3, np.float32)

@@ -59,7 +59,7 @@ def test_a_body_that_is_too_long():
 
 
 def posted(guarded, receive):
-    """What the server sends for a request whose body is received so."""
+    """The answer of the server to a request whose body is received so."""
     sent = []
 
     async def send(message):
