@@ -5,7 +5,8 @@ counts, and from byte 32 on its numbers (`gammon.eval.numbers`); the others are 
 comparisons of vectors find what differs between two positions.
 
 The *rows* of a part of a network are those of its steps and then those of its numbers, one
-after the other.
+after the other. A *change* is two numbers of int16: what a row is multiplied by before it is
+added, and which row.
 """
 
 from math import log2
@@ -13,10 +14,10 @@ from math import log2
 import numpy as np
 
 from gammon.compiled.kernel import kernel
-from gammon.compiled.records import Int8Vector, Int16Vector, UInt32Vector
+from gammon.compiled.records import Int8Vector, Int16Vector, Int32Vector, UInt32Vector
 from gammon.compiled.vector import (
     as_int8,
-    as_int16,
+    as_int32,
     bits,
     compressed,
     filled,
@@ -39,6 +40,7 @@ from gammon.rules.state import State
 #: Bytes of a sight, and where its numbers begin.
 SIGHT = 64
 _HALF = SIGHT // 2
+_QUARTER = SIGHT // 4
 #: A position begins with one of so many before it.
 BACK = 5
 #: Numbers that are made besides the tactical ones: whether a side has borne off.
@@ -65,15 +67,16 @@ _AT = np.array([q % AT_ONCE * _HALF + q // AT_ONCE * AT_ONCE for q in range(len(
 #: takes the step from the lower one of two counts on, a row for each step.
 _ROW = np.array(
     [p * STEPS + CHECKERS for p in range(_HALF)] + [SIZE * STEPS + q for q in range(_HALF)],
-    np.int16,
+    np.int32,
 )
 _COUNTS = (1 << _HALF) - 1
+_LANES = (1 << _QUARTER) - 1
 #: The most by which a row is multiplied: a step by 1, a number by all that it changed.
 _MOST_FACTOR = np.array([1] * _HALF + [127] * _HALF, np.int8)
 _IS_COUNT = np.array([-1] * _HALF + [0] * _HALF, np.int8)
-#: Room for a list: no two positions differ by more rows. It may be written 32 at a time, and is
+#: Room for a list: no two positions differ by more rows. It may be written 16 at a time, and is
 #: a multiple of that.
-MOST_ROWS = (4 * CHECKERS + len(NUMBERS)) // _HALF * _HALF + 2 * _HALF
+MOST_ROWS = (4 * CHECKERS + len(NUMBERS)) // _QUARTER * _QUARTER + 2 * _QUARTER
 #: Room that `list_rows` needs for itself.
 WORK = 3 * SIGHT
 
@@ -133,30 +136,27 @@ def nearest(sights: Int8Vector, new: int) -> int:
 
 
 @kernel(inline=True)
-def _list_half(
-    work: Int8Vector, half: int, listed: Int16Vector, factors: Int16Vector, count: np.uint64
+def _list_quarter(
+    work: Int8Vector, quarter: int, changes: Int32Vector, count: np.uint64
 ) -> None:
-    """List a row for each byte that changed in a half of a sight, by compressed lanes."""
-    mask = load(work, half, _HALF) != 0
-    rows = as_int16(load(work, SIGHT + half, _HALF)) + load(_ROW, half, _HALF)
-    store(listed, count, compressed(rows, mask))
-    store(factors, count, compressed(as_int16(load(work, half, _HALF)), mask))
+    """List a change for each byte that changed in a quarter of a sight, by compressed lanes."""
+    factor = as_int32(load(work, quarter, _QUARTER))
+    row = as_int32(load(work, SIGHT + quarter, _QUARTER)) + load(_ROW, quarter, _QUARTER)
+    store(changes, count, compressed(row << 16 | factor & 0xFFFF, factor != 0))
 
 
 @kernel(inline=True)
-def list_rows(
-    sights: Int8Vector, old: int, new: int, work: Int8Vector, listed: Int16Vector,
-    factors: Int16Vector,
-) -> np.uint64:  # fmt: skip
-    """List the rows that lead from one position to another.
+def list_changes(
+    sights: Int8Vector, old: int, new: int, work: Int8Vector, changes: Int32Vector
+) -> np.uint64:
+    """List the changes that lead from one position to another.
 
     Args:
         sights: int8 [N, 64], flat.
         old: which of them is that of the position before.
         new: which is that of the one after.
         work: room for `WORK` bytes.
-        listed: a list that is written: the numbers of the rows.
-        factors: another one: what they are multiplied by.
+        changes: [`MOST_ROWS`], written: each change as one number.
 
     Returns:
         How many are listed.
@@ -172,23 +172,22 @@ def list_rows(
     left = bits(before != after)
     count = np.uint64(0)
     if wide():
-        _list_half(work, 0, listed, factors, count)
-        count = number_of(np.uint64(left & _COUNTS))
-        _list_half(work, _HALF, listed, factors, count)
-        count = number_of(np.uint64(left))
+        for quarter in range(0, SIGHT, _QUARTER):
+            _list_quarter(work, quarter, changes, count)
+            count += number_of(np.uint64(left >> quarter & _LANES))
         left = 0
     while left:
         p = np.uint64(lowest(left))
         left &= left - 1
-        listed[count] = _ROW[p] + work[np.uint64(SIGHT) + p]
-        factors[count] = work[p]
+        row = _ROW[p] + work[np.uint64(SIGHT) + p]
+        changes[count] = row << 16 | work[p] & 0xFFFF
         count += np.uint64(1)
     far = bits(distance > 1) & _COUNTS
     while far:
         p = np.uint64(lowest(far))
         far &= far - 1
+        row = _ROW[p] + work[np.uint64(SIGHT) + p]
         for step in range(1, work[np.uint64(2 * SIGHT) + p]):
-            listed[count] = _ROW[p] + work[np.uint64(SIGHT) + p] + step
-            factors[count] = work[p]
+            changes[count] = row + step << 16 | work[p] & 0xFFFF
             count += np.uint64(1)
     return count

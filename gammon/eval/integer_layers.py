@@ -62,8 +62,8 @@ _ONE = np.float32(1.0)
 @kernel(inline=True)
 def _products_of_some(
     i: int, units: int, sums: Int16Vector, words: Int16Vector, h1: int, several: int,
-    begins: UInt64Vector, counts: UInt64Vector, listed: Int16Vector, factors: Int16Vector,
-    room: Int16Vector, out: Int16Vector,
+    begins: UInt64Vector, counts: UInt64Vector, changes: Int16Vector, room: Int16Vector,
+    out: Int16Vector,
 ) -> None:  # fmt: skip
     """Write the products of `units` units, a constant number, from the i-th on."""
     twice = np.uint64(2 * units)
@@ -73,10 +73,11 @@ def _products_of_some(
     for s in range(np.uint64(several)):
         at = begins[s] * twice
         f, g = load(room, at, units), load(room, at + np.uint64(units), units)
-        first = s * np.uint64(len(listed) // AT_ONCE)
-        for k in range(first, first + counts[s]):
-            row = np.uint64(listed[k]) * np.uint64(2 * h1 + ROW_GAP) + np.uint64(i)
-            factor = factors[k]
+        first = s * np.uint64(len(changes) // AT_ONCE)
+        for k in range(first, first + np.uint64(2) * counts[s], np.uint64(2)):
+            factor = changes[k]
+            row = np.uint64(changes[k + np.uint64(1)]) * np.uint64(2 * h1 + ROW_GAP)
+            row += np.uint64(i)
             f = f + load(words, row, units) * factor
             g = g + load(words, row + np.uint64(h1), units) * factor
         at = (s + np.uint64(1)) * twice
@@ -94,8 +95,7 @@ def _products_of_some(
 @kernel(inner=True)
 def products_of(
     sums: Int16Vector, words: Int16Vector, h1: int, several: int, begins: UInt64Vector,
-    counts: UInt64Vector, listed: Int16Vector, factors: Int16Vector, room: Int16Vector,
-    out: Int16Vector,
+    counts: UInt64Vector, changes: Int16Vector, room: Int16Vector, out: Int16Vector,
 ) -> None:  # fmt: skip
     """Write the products of several positions, each of which adds rows to known sums.
 
@@ -107,19 +107,18 @@ def products_of(
         begins: [16], to whose sums each of them adds: 0 for `sums`, or k + 1 for those of the
             k-th position, one before it.
         counts: [16], how many rows each of them adds.
-        listed: [16, M], flat: their numbers.
-        factors: [16, M], flat: what they are multiplied by.
+        changes: [16, M, 2], flat: what each row is multiplied by, and its number.
         room: for int16 [`ROOM`].
         out: int16 [16, H1], flat.
     """
     whole = h1 - h1 % _MOST1 if wide() else 0
     for i in range(0, whole, _MOST1):
         _products_of_some(
-            i, _MOST1, sums, words, h1, several, begins, counts, listed, factors, room, out
+            i, _MOST1, sums, words, h1, several, begins, counts, changes, room, out
         )
     for i in range(whole, h1, _FEWEST1):
         _products_of_some(
-            i, _FEWEST1, sums, words, h1, several, begins, counts, listed, factors, room, out
+            i, _FEWEST1, sums, words, h1, several, begins, counts, changes, room, out
         )
 
 

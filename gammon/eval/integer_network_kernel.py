@@ -30,7 +30,7 @@ from gammon.eval.integer_changes import (
     MOST_ROWS,
     SIGHT,
     WORK,
-    list_rows,
+    list_changes,
     nearest,
     write_counts,
     write_numbers,
@@ -65,9 +65,8 @@ _JUDGED = _SIGHTS + _words(AT_ONCE * SIGHT, 1)
 _WORK = _JUDGED + _words((AT_ONCE + BACK) * SIGHT, 1)
 _BEGINS = _WORK + _words(WORK, 1)
 _COUNTS = _BEGINS + _words(AT_ONCE, 8)
-_LISTED = _COUNTS + _words(AT_ONCE, 8)
-_FACTORS = _LISTED + _words(AT_ONCE * MOST_ROWS, 2)
-_ROOM = _FACTORS + _words(AT_ONCE * MOST_ROWS, 2)
+_CHANGES = _COUNTS + _words(AT_ONCE, 8)
+_ROOM = _CHANGES + _words(AT_ONCE * MOST_ROWS, 4)
 _CHANCES = _ROOM + _words(ROOM, 2)
 #: Behind that lies what is kept for each part, and then scratch of the layers. Kept are the
 #: sight of a position and its sums.
@@ -128,9 +127,8 @@ def _judge(
         scratch[_JUDGED:_WORK].view(np.int8),
     )
     work = scratch[_WORK:_BEGINS].view(np.int8)
-    begins, counts = scratch[_BEGINS:_COUNTS], scratch[_COUNTS:_LISTED]
-    listed = scratch[_LISTED:_FACTORS].view(np.int16)
-    factors = scratch[_FACTORS:_ROOM].view(np.int16)
+    begins, counts = scratch[_BEGINS:_COUNTS], scratch[_COUNTS:_CHANGES]
+    changes = scratch[_CHANGES:_ROOM].view(np.int32)
     room, found = (
         scratch[_ROOM:_CHANCES].view(np.int16),
         scratch[_CHANCES:_RACE].view(np.float32),
@@ -151,17 +149,13 @@ def _judge(
         store(judged, new * SIGHT, load(sights, lane * SIGHT, SIGHT))
         begin = nearest(judged, new)
         begins[np.uint64(several)] = begin - (BACK - 1)
-        counts[np.uint64(several)] = list_rows(
-            judged,
-            begin,
-            new,
-            work,
-            listed[several * MOST_ROWS :],
-            factors[several * MOST_ROWS :],
+        counts[np.uint64(several)] = list_changes(
+            judged, begin, new, work, changes[several * MOST_ROWS :]
         )
         several += 1
     store(sight, 0, load(judged, (several + BACK - 1) * SIGHT, SIGHT))
-    products_of(sums, words, h1, several, begins, counts, listed, factors, room, products)
+    halves = changes.view(np.int16)
+    products_of(sums, words, h1, several, begins, counts, halves, room, products)
     second_layer(products, several, h1, h2, weight2, bias2, alive, hidden)
     last_layer(hidden, h2, weight3, bias3, found)
     slot = np.uint64(0)
