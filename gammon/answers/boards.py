@@ -73,10 +73,9 @@ def _whole_numbers(
     except (ValueError, TypeError, OverflowError, RuntimeError):
         given = f"{name} {shown(values)}"
     else:
-        fits = len(shape) == found.ndim and all(
-            size in (None, had) for size, had in zip(shape, found.shape, strict=True)
-        )
-        if fits and found.dtype.kind in "iu":
+        first, *others = shape
+        fits = found.ndim == len(shape) and list(found.shape[1:]) == others
+        if fits and first in (None, len(found)) and found.dtype.kind in "iu":
             return found
         given = f"{name} of {found.dtype}, shape {found.shape}"
     wanted = str(shape).replace("None", "N")
@@ -111,8 +110,9 @@ def checked_boards(points: npt.ArrayLike) -> Boards:
                 f"position {number}: {counts[number, point]} checkers at {point}: expected "
                 f"counts from -{CHECKERS} to {CHECKERS}"
             )
-    # A kernel takes an array that may be written to; of another one this is a copy.
-    boards = np.require(counts, np.int8, ["C", "W"])
+    boards = np.ascontiguousarray(counts, np.int8)
+    if not boards.flags.writeable:
+        boards = boards.copy()  # a kernel takes no other one
     number = count_in_play(boards)
     if number < len(boards):
         with _at(number):
@@ -127,13 +127,12 @@ def checked_outcomes(dice: npt.ArrayLike, n: int) -> npt.NDArray[np.int64]:
         SettingError: another shape or type, or a die that is not in 1..6.
     """
     rolls = _whole_numbers("dice", dice, (n, 2))
-    if rolls.size and not (rolls.min() >= 1 and rolls.max() <= 6):
-        wrong = (rolls < 1) | (rolls > 6)
-        number = int(wrong.any(axis=1).argmax())
+    outcomes = [OUTCOMES.get((first, second), -1) for first, second in rolls.tolist()]
+    if -1 in outcomes:
+        number = outcomes.index(-1)
         with _at(number):
             outcome_of(tuple(rolls[number].tolist()))
-    outcomes: npt.NDArray[np.int64] = OUTCOMES[rolls[:, 0], rolls[:, 1]]
-    return outcomes
+    return np.array(outcomes, np.int64)
 
 
 def checked_seeds(seeds: npt.ArrayLike, n: int) -> npt.NDArray[np.uint64]:

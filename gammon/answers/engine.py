@@ -36,7 +36,7 @@ from gammon.rules.dice import ROLLS, checked_dice, outcome_of
 from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.plays import MAX_SUCCESSORS
 from gammon.rules.stakes import Stakes
-from gammon.rules.terms import Terms
+from gammon.rules.terms import MONEY_TERMS, Terms
 from gammon.search import Stop
 from gammon.search.checks import check_progress
 
@@ -47,7 +47,6 @@ Bar = npt.NDArray[np.int64]
 
 #: The answers to questions.
 Answer = Analysis | CubeDecision | RollTable | ScoreGrid | PlayGrid
-_MONEY = Terms()
 
 
 class Engine(Unchanging):
@@ -195,7 +194,7 @@ class Engine(Unchanging):
         Raises:
             SettingError: two settings contradict each other, or the engine cannot do it.
         """
-        self._searches.at(question, _MONEY)  # which is set up, or refused
+        self._searches.at(question, MONEY_TERMS)  # which is set up, or refused
 
     def answer(
         self, question: Question, progress: Bar | None = None, stop: Stop | None = None
@@ -492,7 +491,7 @@ class Engine(Unchanging):
         points: npt.ArrayLike,
         dice: npt.ArrayLike,
         noise_seeds: npt.ArrayLike | None = None,
-        terms: Terms = _MONEY,
+        terms: Terms = MONEY_TERMS,
     ) -> Boards:
         """Return the best play of each of many positions, in one call.
 
@@ -526,7 +525,7 @@ class Engine(Unchanging):
         best = here.setup.best(boards, outcomes, self.depth, noise_seeds=seeds, table=table)
         return turned_boards(best)
 
-    def evaluate_many(self, points: npt.ArrayLike, terms: Terms = _MONEY) -> Evaluations:
+    def evaluate_many(self, points: npt.ArrayLike, terms: Terms = MONEY_TERMS) -> Evaluations:
         """Return what many positions are worth to their players on roll, before the turn.
 
         Each is worth what `evaluate` finds, to the last bit. (A torch module may round the
@@ -546,7 +545,7 @@ class Engine(Unchanging):
         )
 
     def values_of_plays(
-        self, points: npt.ArrayLike, dice: npt.ArrayLike, terms: Terms = _MONEY
+        self, points: npt.ArrayLike, dice: npt.ArrayLike, terms: Terms = MONEY_TERMS
     ) -> PlayValues:
         """Return what all plays of many positions and rolls are worth to the movers.
 

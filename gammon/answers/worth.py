@@ -16,7 +16,7 @@ from gammon.games.cubeful import cubeful_backgammon
 from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.outcome import N_RESULTS
 from gammon.rules.stakes import Stakes
-from gammon.rules.terms import Terms
+from gammon.rules.terms import MONEY_TERMS, Terms
 from gammon.search import Game
 
 #: A number, or an array of numbers.
@@ -29,6 +29,8 @@ def checked_terms(terms: object) -> Terms:
     Raises:
         SettingError: these are not terms; see also `Terms.checked`.
     """
+    if terms is MONEY_TERMS:  # as mostly: a check takes longer than it looks
+        return MONEY_TERMS
     if not isinstance(terms, Terms):
         raise SettingError(f"terms {shown(terms)}: expected a gammon.Terms")
     return terms.checked()

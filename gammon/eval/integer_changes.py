@@ -179,15 +179,15 @@ def list_changes(
     while left:
         p = np.uint64(lowest(left))
         left &= left - 1
-        row = _ROW[p] + work[np.uint64(SIGHT) + p]
-        changes[count] = row << 16 | work[p] & 0xFFFF
+        row = int(_ROW[p]) + int(work[np.uint64(SIGHT) + p])
+        changes[count] = row << 16 | int(work[p]) & 0xFFFF
         count += np.uint64(1)
     far = bits(distance > 1) & _COUNTS
     while far:
         p = np.uint64(lowest(far))
         far &= far - 1
-        row = _ROW[p] + work[np.uint64(SIGHT) + p]
+        row = int(_ROW[p]) + int(work[np.uint64(SIGHT) + p])
         for step in range(1, work[np.uint64(2 * SIGHT) + p]):
-            changes[count] = row + step << 16 | work[p] & 0xFFFF
+            changes[count] = row + step << 16 | int(work[p]) & 0xFFFF
             count += np.uint64(1)
     return count

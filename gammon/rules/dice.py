@@ -20,9 +20,8 @@ PROBABILITIES = np.array(WEIGHTS, np.float64) / 36.0
 #: The same rolls as arrays, for compiled code.
 HIGH = np.array([high for high, _ in ROLLS], np.int64)
 LOW = np.array([low for _, low in ROLLS], np.int64)
-#: The outcome of two dice in any order, int64 [7, 7]; there is no die with 0.
-OUTCOMES = np.zeros((7, 7), np.int64)
-OUTCOMES[HIGH, LOW] = OUTCOMES[LOW, HIGH] = np.arange(N_ROLLS)
+#: The outcomes by two dice in any order.
+OUTCOMES = {dice: k for k, roll in enumerate(ROLLS) for dice in (roll, roll[::-1])}
 
 
 def checked_dice(dice: Any) -> tuple[int, int]:

@@ -109,3 +109,7 @@ class Terms(NamedTuple):
             raise SettingError(f"cube owner {shown(self.owner)}: expected {wanted}")
         if self.crawford and self.cube > 1:
             raise SettingError(f"cube {self.cube} in the Crawford game: expected 1")
+
+
+#: Those of a money game with a centred cube.
+MONEY_TERMS = Terms()

@@ -250,8 +250,6 @@ def checked_states(game: Game, states: npt.ArrayLike, shape: tuple[int | None, .
     Raises:
         SearchError: they have another shape, or numbers beyond int8.
     """
-    if isinstance(states, np.ndarray) and states.dtype == np.int8 and states.shape == shape:
-        return np.ascontiguousarray(states)
     try:
         given = np.asarray(states)
     except ValueError:
@@ -270,9 +268,9 @@ def checked_states(game: Game, states: npt.ArrayLike, shape: tuple[int | None, .
                 f"states with {given[wrong].flat[0]} for {game.name}: expected whole numbers "
                 "of -128 to 127"
             )
-    if len(array.shape) != len(shape) or any(
-        axis not in (None, size) for axis, size in zip(shape, array.shape, strict=True)
-    ):
+    first, *others = shape
+    fits = array.ndim == len(shape) and list(array.shape[1:]) == others
+    if not fits or first not in (None, len(array)):
         right = str(shape).replace("None", "N")
         raise SearchError(f"states of shape {array.shape} for {game.name}: expected {right}")
     return np.ascontiguousarray(array)

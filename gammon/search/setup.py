@@ -222,7 +222,8 @@ class Setup(Unchanging):
         rows, chosen = self._decisions(states, outcomes, depth, table)
         search, seeds = self._below, NO_SEEDS
         if noise_seeds is not None:
-            seeds = np.ascontiguousarray(_whole("noise seeds", noise_seeds), np.uint64)
+            given = _whole("noise seeds", noise_seeds, (1 << 64) - 1)
+            seeds = np.ascontiguousarray(given, np.uint64)
             if seeds.shape != chosen.shape or table is not None:
                 raise SearchError(
                     f"noise seeds of shape {seeds.shape}: expected {chosen.shape}, and no table"
@@ -452,16 +453,16 @@ class Setup(Unchanging):
     ) -> tuple[Rows, npt.NDArray[np.int64]]:
         """Return N states and their outcomes as kernels take them, checked."""
         rows = self._checked(states, (None, self.game.width), depth, 1, table)
-        chosen = np.ascontiguousarray(_whole("outcomes", outcomes), np.int64)
-        most = self.game.max_outcomes
-        if chosen.ndim != 1 or not (chosen < most).all():
-            raise SearchError(f"outcomes {outcomes!r}: expected 0 to {most - 1}")
+        most = self.game.max_outcomes - 1
+        chosen = np.ascontiguousarray(_whole("outcomes", outcomes, most), np.int64)
+        if chosen.ndim != 1:
+            raise SearchError(f"outcomes {outcomes!r}: expected one for each state")
         if len(rows) != len(chosen):
             raise SearchError(
                 f"{len(chosen)} outcomes for {len(rows)} states: expected one for each"
             )
-        for state, outcome in zip(rows[:1], chosen[:1].tolist(), strict=True):
-            self._contract.check(state, outcome, depth + 1)
+        if len(rows) > 0:
+            self._contract.check(rows[0], int(chosen[0]), depth + 1)
         return rows, chosen
 
     def _workspace(self, depth: int, leaves: bool, table: Table | None) -> Workspace:
@@ -514,11 +515,13 @@ class Setup(Unchanging):
         return Leaves.of(work.leaf_rows[level], work.leaf_weight[level], work.leaf_count[level])
 
 
-def _whole(name: str, given: npt.ArrayLike) -> npt.NDArray[np.integer]:
-    """Return whole numbers, 0 or more, as an array, or raise a SearchError."""
+def _whole(name: str, given: npt.ArrayLike, most: int) -> npt.NDArray[np.integer]:
+    """Return whole numbers from 0 to `most` as an array, or raise a SearchError."""
     array = np.asarray(given)
-    if array.size and (array.dtype.kind not in "iu" or array.min() < 0):
-        raise SearchError(f"{name} {given!r}: expected whole numbers, 0 or more")
+    numbers = array.ravel().tolist()  # Python finds the ends of a few of them sooner
+    right = array.dtype.kind in "iu"
+    if numbers and not (right and min(numbers) >= 0 and max(numbers) <= most):
+        raise SearchError(f"{name} {given!r}: expected whole numbers from 0 to {most}")
     return array
 
 

@@ -10,7 +10,7 @@ from gammon.eval.integer_changes import (
     MOST_ROWS,
     SIGHT,
     WORK,
-    list_rows,
+    list_changes,
     nearest,
     write_counts,
     write_numbers,
@@ -68,8 +68,9 @@ def test_the_rows_lead_from_one_position_to_the_other() -> None:
     all_rows = np.concatenate([part.steps.reshape(-1, sums.shape[1]), part.numbers])
     work = np.zeros(WORK, np.int8)
     for old, new in [(0, 1), (2, 3), (3, 2), *((k * 7 % 64, k) for k in range(64))]:
-        listed, factors = np.zeros((2, MOST_ROWS), np.int16)
-        count = int(list_rows(sights.reshape(-1), old, new, work, listed, factors))
-        terms = all_rows[listed[:count]].astype(int) * factors[:count, None]
+        changes = np.zeros(MOST_ROWS, np.int32)
+        count = int(list_changes(sights.reshape(-1), old, new, work, changes))
+        factors, listed = changes[:count].view(np.int16).reshape(-1, 2).T
+        terms = all_rows[listed].astype(int) * factors[:, None]
         assert np.array_equal((sums[old] + terms.sum(axis=0)).astype(np.int16), sums[new])
-        assert len(set(listed[:count].tolist())) == count, "no row twice"
+        assert len(set(listed.tolist())) == count, "no row twice"

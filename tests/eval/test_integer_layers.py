@@ -21,20 +21,21 @@ def drawn(seed: int, *shape: int) -> np.ndarray:
     return np.where(rng.integers(4, size=shape) > 0, any_of_them, at_edges).astype(np.int16)
 
 
-def some_rows(seed: int) -> tuple[np.ndarray, ...]:
-    """How many rows of `ROWS` 16 successors add, which, and factors of both signs."""
+def some_changes(seed: int) -> tuple[np.ndarray, np.ndarray]:
+    """How many rows 16 successors add; of each a factor of either sign, and which it is."""
     rng = np.random.default_rng(seed)
     counts = rng.integers(0, MOST + 1, AT_MOST).astype(np.uint64)
-    listed = rng.integers(0, ROWS, (AT_MOST, MOST)).astype(np.int16)
-    return counts, listed, rng.choice([1, -1, 36, -90], listed.shape).astype(np.int16)
+    rows = rng.integers(0, ROWS, (AT_MOST, MOST))
+    factors = rng.choice([1, -1, 36, -90], rows.shape)
+    return counts, np.stack([factors, rows], axis=-1).astype(np.int16)
 
 
-def with_rows(
-    sums: np.ndarray, rows: np.ndarray, count: int, listed: np.ndarray, factors: np.ndarray
+def with_changes(
+    sums: np.ndarray, rows: np.ndarray, count: int, changes: np.ndarray
 ) -> np.ndarray:
     """The sums with listed rows, as whole numbers without limits, then 16 bits of them."""
     total = sums.astype(np.int64)
-    for row, factor in zip(listed[: int(count)], factors[: int(count)], strict=True):
+    for factor, row in changes[: int(count)]:
         total += rows[row, : len(sums)].astype(np.int64) * int(factor)
     return total.astype(np.int16)
 
@@ -44,18 +45,17 @@ def with_rows(
 def test_products_are_those_of_all_rows(h1: int, several: int) -> None:
     """Of each position, whichever one before it lent its sums; those of the last are kept."""
     sums, rows = drawn(1, 2 * h1), drawn(2, ROWS, 2 * h1 + ROW_GAP)
-    counts, listed, factors = some_rows(several)
+    counts, changes = some_changes(several)
     begins = np.array([several * k * k % (k + 1) for k in range(AT_MOST)], np.uint64)
     out = np.full((AT_MOST, h1), -7, np.int16)
     totals = [sums.copy()]
     room = np.empty(ROOM, np.int16)
     products_of(
-        sums, rows.ravel(), h1, several, begins, counts, listed.ravel(), factors.ravel(), room,
-        out.ravel(),
+        sums, rows.ravel(), h1, several, begins, counts, changes.ravel(), room, out.ravel(),
     )  # fmt: skip
     for s in range(several):
         begin = totals[int(begins[s])]
-        totals.append(with_rows(begin, rows, counts[s], listed[s], factors[s]))
+        totals.append(with_changes(begin, rows, counts[s], changes[s]))
         f, g = np.maximum(totals[-1].astype(np.int64), 0).reshape(2, h1)
         assert np.array_equal(out[s], (f * g + 2**14) >> 15)
     assert np.array_equal(sums, totals[-1])
