@@ -79,6 +79,20 @@ class Record:
 
 
 @dataclass(frozen=True)
+class Place:
+    """Where a record lies (`gammon.compiled.held`).
+
+    Attributes:
+        record: its kind.
+    """
+
+    record: Record
+
+    def __str__(self) -> str:
+        return f"place of {self.record}"
+
+
+@dataclass(frozen=True)
 class Function:
     """A kernel that is handed to another one.
 
@@ -108,4 +122,4 @@ class Signature:
         return f"{self.result}({', '.join(map(str, self.arguments))})"
 
 
-Kind = Scalar | Array | Vector | Record | Function
+Kind = Scalar | Array | Vector | Record | Place | Function

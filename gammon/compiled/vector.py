@@ -61,6 +61,7 @@ Mask = npt.NDArray[np.bool_]
 
 #: As arguments of kernels are annotated.
 Int8x16 = Annotated[Lanes, kinds.Vector(kinds.INT8, 16)]
+Int16x16 = Annotated[Lanes, kinds.Vector(kinds.INT16, 16)]
 Float32x16 = Annotated[Lanes, kinds.Vector(kinds.FLOAT32, 16)]
 UInt32x16 = Annotated[Lanes, kinds.Vector(kinds.UINT32, 16)]
 
@@ -203,6 +204,11 @@ def sums_of_pairs(v: Lanes, u: Lanes) -> Lanes:
     """
     products = v.astype(np.int32) * u.astype(np.int32)
     return products[::2] + products[1::2]
+
+
+def total(v: Lanes) -> int:
+    """Return the sum of lanes of int32, which int32 can hold."""
+    return int(v.sum())
 
 
 def wide() -> bool:

@@ -18,9 +18,14 @@ equal probabilities, and one of the slides' probing windows for values around 0;
 window follows from `edge`, which is right for all.
 """
 
+from typing import Annotated, NamedTuple
+
 import numpy as np
 
+from gammon.compiled import kinds
+from gammon.compiled.held import held, hold
 from gammon.compiled.kernel import kernel
+from gammon.compiled.records import kind_of
 from gammon.search.evaluation import are_static, best_leaf, leaf_value
 from gammon.search.game import NOT_OVER, Doubled, State, before_double, taken_value
 from gammon.search.leaves import put_aside, take_back, write_leaf, write_line
@@ -41,6 +46,16 @@ from gammon.search.workspace import TWICE, Workspace
 #: Sums of products are right to some sixteen digits, so that a sum which equals a bound may
 #: seem to miss it. Within this part of the range of values, it counts as reached.
 SLACK = 1e-13
+
+
+class _Shared(NamedTuple):
+    """What all nodes of a search share."""
+
+    problem: Problem
+    work: Workspace
+
+
+_Place = Annotated[_Shared, kinds.Place(kind_of(_Shared))]
 
 
 @kernel(inline=True)
@@ -67,8 +82,7 @@ def _returned(problem: Problem, value: float, alpha: float, beta: float) -> floa
 
 @kernel(inline=True)
 def _child(
-    problem: Problem,
-    work: Workspace,
+    shared: _Place,
     row: State,
     static: float,
     stake: int,
@@ -83,20 +97,20 @@ def _child(
     Leaves are valued on the spot: a call with all these arguments costs more than it does.
     """
     if depth == 0:
+        problem, work = held(shared)
         payoff = problem.terminal(row, stake, problem.params)
         value = leaf_value(problem, work.stats, row, payoff, static, low, high)
         if work.leaf_rows.shape[1] > 0:
             write_leaf(work, 0, row)
         value = _returned(problem, value, alpha, beta)
     else:
-        value = star(problem, work, row, static, stake, bool(1), depth, alpha, beta, low, high)
+        value = _node(shared, row, static, stake, bool(1), depth, alpha, beta, low, high)
     return value
 
 
 @kernel(inline=True)
 def _probe(
-    problem: Problem,
-    work: Workspace,
+    shared: _Place,
     state: State,
     stake: int,
     key: np.uint64,
@@ -113,6 +127,7 @@ def _probe(
         The lower bound of the node's value that the probes have proved: the sum of P_i W_i.
         Where it is less than beta, `work.bound` has the W_i.
     """
+    problem, work = held(shared)
     level = depth // 2
     options, chance, bound = problem.options, work.chance[level], work.bound[level]
     low, high = work.limits[level, 0], work.limits[level, 1]
@@ -137,7 +152,7 @@ def _probe(
         best = low
         for j in range(first, end):
             value = -_child(
-                problem, work, rows[j], np.float64(values[j]), -stake, depth - 2,
+                shared, rows[j], np.float64(values[j]), -stake, depth - 2,
                 -upper, -best, -high, -low,
             )  # fmt: skip
             if value > best:
@@ -154,8 +169,7 @@ def _probe(
 
 @kernel(inline=True)
 def _search(
-    problem: Problem,
-    work: Workspace,
+    shared: _Place,
     state: State,
     stake: int,
     key: np.uint64,
@@ -172,6 +186,7 @@ def _search(
     outcomes, and `ahead` is the sum of P_i W_i over them, where W_i is their lower bound in
     `work.bound`.
     """
+    problem, work = held(shared)
     level = depth // 2
     options, chance, bound = problem.options, work.chance[level], work.bound[level]
     low, high = work.limits[level, 0], work.limits[level, 1]
@@ -206,7 +221,7 @@ def _search(
         for j in range(n):
             bring_next(problem, rows, values, depth, j, n, placed)
             value = -_child(
-                problem, work, rows[j], np.float64(values[j]), -stake, depth - 2,
+                shared, rows[j], np.float64(values[j]), -stake, depth - 2,
                 -enough, -max(lower, best), -high, -low,
             )  # fmt: skip
             if work.stats[STOPPED] != 0:
@@ -231,8 +246,7 @@ def _search(
 
 @kernel(inline=True)
 def _on_turn(
-    problem: Problem,
-    work: Workspace,
+    shared: _Place,
     state: State,
     static: float,
     stake: int,
@@ -249,6 +263,7 @@ def _on_turn(
     rolling is worth more than a pass, where no double can be worth more. Where the static value
     is the cash, D comes first: if it is no less than the cash, a bound of R will do.
     """
+    work = held(shared).work
     level = depth // 2
     record = work.leaf_rows.shape[1] > 0
     cash = double.cash
@@ -256,9 +271,7 @@ def _on_turn(
     passed = np.float32(static) == np.float32(cash) and alpha < cash
     rolled: float = -np.inf
     if not passed:
-        rolled = star(
-            problem, work, state, np.inf, stake, bool(0), depth, alpha, beta, low, high
-        )
+        rolled = _node(shared, state, np.inf, stake, bool(0), depth, alpha, beta, low, high)
         if work.stats[STOPPED] != 0 or rolled >= beta or rolled >= cash:
             return rolled
         if alpha >= cash:
@@ -273,8 +286,8 @@ def _on_turn(
     lower, upper = before_double(double, least), before_double(double, enough)
     if record:
         put_aside(work, level)
-    value: float = star(
-        problem, work, state, before_double(double, static), double.stake, bool(0), depth,
+    value: float = _node(
+        shared, state, before_double(double, static), double.stake, bool(0), depth,
         lower, upper, double.low, double.high,
     )  # fmt: skip
     if work.stats[STOPPED] != 0:
@@ -298,12 +311,78 @@ def _on_turn(
     if record:
         put_aside(work, level)
     least = max(alpha, taken)
-    rolled = star(problem, work, state, np.inf, stake, bool(0), depth, least, beta, low, high)
+    rolled = _node(shared, state, np.inf, stake, bool(0), depth, least, beta, low, high)
     if rolled > least:
         return rolled
     if record:
         take_back(work, level)
     return max(rolled, taken) if taken <= alpha else taken
+
+
+@kernel(inner=True)
+def _node(
+    shared: _Place,
+    state: State,
+    static: float,
+    stake: int,
+    on_turn: bool,
+    depth: int,
+    alpha: float,
+    beta: float,
+    low: float,
+    high: float,
+) -> float:
+    """Return what `star` does."""
+    problem, work = held(shared)
+    level = depth // 2
+    record = work.leaf_rows.shape[1] > 0
+    payoff: float = problem.terminal(state, stake, problem.params)
+    if payoff != NOT_OVER or depth == 0:
+        value = leaf_value(problem, work.stats, state, payoff, static, low, high)
+        if record:
+            write_leaf(work, level, state)
+        return _returned(problem, value, alpha, beta)
+    if problem.doubles and on_turn:
+        double = problem.offer(stake, problem.params)
+        if double.cash != NOT_OVER:
+            value = _on_turn(
+                shared, state, static, stake, depth, alpha, beta, low, high, double
+            )
+            return _returned(problem, value, alpha, beta)
+    # An end at the bound of the values is none: a value there is exact, and has its leaves.
+    if alpha <= low:
+        alpha = -np.inf
+    if beta >= high:
+        beta = np.inf
+    tabled = work.table.depth.shape[0] > 0  # which has values of rolling only
+    key = np.uint64(0)
+    if tabled:
+        key = zobrist(work.table, state, stake)
+        known = look_up(work.table, key, depth, alpha, beta, record)
+        if known != UNKNOWN and alpha < np.inf:
+            work.stats[TABLE_HITS] += 1
+            return _returned(problem, known, alpha, beta)
+    if not begin_node(work.stats):
+        return 0.0
+    outcomes = begin_outcomes(problem, work, state, stake, level, low, high)
+    low, high = work.limits[level, 0], work.limits[level, 1]
+    # The least that the outcomes not yet searched contribute: their sum of P_i W_i, where
+    # W_i <= V_i is `bound`. Probes raise it, the search takes its outcomes out of it.
+    ahead = low
+    cut = False
+    hopeful = on_turn or not problem.doubles or static >= beta
+    if problem.probes > 0 and beta < high and hopeful:
+        ahead = _probe(shared, state, stake, key, depth, beta, outcomes)
+        cut = ahead >= beta - SLACK * (high - low)
+    if cut:
+        value = max(beta, ahead)
+    elif alpha == np.inf:
+        return ahead
+    else:
+        value = _search(shared, state, stake, key, depth, alpha, beta, outcomes, ahead)
+    if tabled and work.stats[STOPPED] == 0:
+        keep(work.table, key, depth, alpha, beta, value)
+    return _returned(problem, value, alpha, beta)
 
 
 @kernel()
@@ -336,54 +415,5 @@ def star(
     result below beta is then the lower bound that they have proved, and `work` has that of each
     outcome.
     """
-    level = depth // 2
-    record = work.leaf_rows.shape[1] > 0
-    payoff: float = problem.terminal(state, stake, problem.params)
-    if payoff != NOT_OVER or depth == 0:
-        value = leaf_value(problem, work.stats, state, payoff, static, low, high)
-        if record:
-            write_leaf(work, level, state)
-        return _returned(problem, value, alpha, beta)
-    if problem.doubles and on_turn:
-        double = problem.offer(stake, problem.params)
-        if double.cash != NOT_OVER:
-            value = _on_turn(
-                problem, work, state, static, stake, depth, alpha, beta, low, high, double
-            )
-            return _returned(problem, value, alpha, beta)
-    # An end at the bound of the values is none: a value there is exact, and has its leaves.
-    if alpha <= low:
-        alpha = -np.inf
-    if beta >= high:
-        beta = np.inf
-    tabled = work.table.depth.shape[0] > 0  # which has values of rolling only
-    key = np.uint64(0)
-    if tabled:
-        key = zobrist(work.table, state, stake)
-        known = look_up(work.table, key, depth, alpha, beta, record)
-        if known != UNKNOWN and alpha < np.inf:
-            work.stats[TABLE_HITS] += 1
-            return _returned(problem, known, alpha, beta)
-    if not begin_node(work.stats):
-        return 0.0
-    outcomes = begin_outcomes(problem, work, state, stake, level, low, high)
-    low, high = work.limits[level, 0], work.limits[level, 1]
-    # The least that the outcomes not yet searched contribute: their sum of P_i W_i, where
-    # W_i <= V_i is `bound`. Probes raise it, the search takes its outcomes out of it.
-    ahead = low
-    cut = False
-    hopeful = on_turn or not problem.doubles or static >= beta
-    if problem.probes > 0 and beta < high and hopeful:
-        ahead = _probe(problem, work, state, stake, key, depth, beta, outcomes)
-        cut = ahead >= beta - SLACK * (high - low)
-    if cut:
-        value = max(beta, ahead)
-    elif alpha == np.inf:
-        return ahead
-    else:
-        value = _search(
-            problem, work, state, stake, key, depth, alpha, beta, outcomes, ahead
-        )  # fmt: skip
-    if tabled and work.stats[STOPPED] == 0:
-        keep(work.table, key, depth, alpha, beta, value)
-    return _returned(problem, value, alpha, beta)
+    shared = hold(_Shared(problem, work))
+    return _node(shared, state, static, stake, on_turn, depth, alpha, beta, low, high)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from gammon.search.picker import bring_best, keep_best, set_sequence, sort_by_static
+from gammon.search.picker import bring_best, distance, keep_best, set_sequence, sort_by_static
 from gammon.search.problem import Filter
 
 
@@ -14,6 +14,17 @@ def test_bring_best_sorts_one_sibling_at_a_time():
     assert values.tolist() == [-1.0, 0.25, 0.25, 0.5]
     assert rows[:, 0].tolist() == [4, 2, 6, 0]
     assert (rows[:, 1] == rows[:, 0] + 1).all()
+
+
+def test_the_distance_is_the_sum_over_all_bytes():
+    rng = np.random.default_rng(1)
+    for width in (*range(1, 70), 255, 256, 2048):
+        a, b = rng.integers(-128, 128, (2, width)).astype(np.int8)
+        assert distance(a, b) == np.abs(a.astype(int) - b).sum()
+        assert distance(a, a) == 0
+    low, high = np.full((2, 2048), -128, np.int8)
+    high[:] = 127
+    assert distance(low, high) == distance(high, low) == 255 * 2048
 
 
 def test_outcomes_in_the_order_of_their_chances():

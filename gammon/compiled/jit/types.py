@@ -14,6 +14,7 @@ from numba.experimental.function_type import FunctionModel
 from numba.extending import NativeValue, register_model, typeof_impl, unbox
 
 from gammon.compiled import kinds
+from gammon.compiled.jit.held import Place
 from gammon.compiled.jit.vector_type import Vector
 from gammon.compiled.records import Declared, kind_of
 
@@ -67,6 +68,11 @@ def _(kind: kinds.Record) -> Any:
     if len(set(parts)) == 1:  # numba has a type of its own for these
         return types.NamedUniTuple(parts[0], len(parts), kind.made)
     return types.NamedTuple(parts, kind.made)
+
+
+@_type_of.register
+def _(kind: kinds.Place) -> Any:
+    return Place(numba_type(kind.record))
 
 
 @typeof_impl.register(Declared)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from llvmlite import ir
-from numba.core import types
+from numba.core import cgutils, types
 from numba.core.typing.templates import signature
 
 from gammon.compiled.jit.vector_type import (
@@ -46,6 +46,7 @@ from gammon.compiled.vector import (
     select,
     store,
     sums_of_pairs,
+    total,
     wide,
 )
 
@@ -261,6 +262,17 @@ def _sums_of_pairs(builder: Any, call: Any, v: Any, u: Any) -> Any:
 
 
 compiled(sums_of_pairs, _pairs_kind, _sums_of_pairs)
+
+
+def _total(builder: Any, call: Any, v: Any) -> Any:
+    word = ir.IntType(32)
+    name = f"llvm.vector.reduce.add.v{call.args[0].lanes}i32"
+    function = ir.FunctionType(word, [v.type])
+    found = builder.call(cgutils.get_or_insert_function(builder.module, function, name), [v])
+    return builder.sext(found, ir.IntType(64))
+
+
+compiled(total, lambda v: signature(types.int64, v) if v.dtype == types.int32 else None, _total)
 
 
 def _wide(builder: Any, call: Any) -> Any:
