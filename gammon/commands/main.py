@@ -4,10 +4,16 @@ Each command is imported when it is used, and imports what it needs when it runs
 is instant.
 """
 
+import os
+
 import click
 
 import gammon
 from gammon.commands.group import Program
+
+# numpy's BLAS starts a thread for each processor when it is imported. Nothing here needs them,
+# and they cost each command, and each worker of one, a part of its start.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 #: The commands, with the first sentence of the help of each: that of the program must not
 #: import them. A test compares both.

@@ -1,5 +1,6 @@
 """The program as a whole: its start, its help, and one line for each of many mistakes."""
 
+import os
 import re
 import shlex
 import subprocess
@@ -33,6 +34,18 @@ def loaded(*arguments: str) -> set[str]:
     )
     assert done.stdout
     return set(done.stderr.split())
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="Linux counts them there")
+def test_the_program_starts_no_threads_of_numpy() -> None:
+    """Unless its user asks for them."""
+    code = "import gammon.commands.main, numpy, os; print(len(os.listdir('/proc/self/task')))"
+    for wish, threads in ({}, 1), ({"OPENBLAS_NUM_THREADS": "2"}, min(2, os.cpu_count() or 1)):
+        others = {k: v for k, v in os.environ.items() if k != "OPENBLAS_NUM_THREADS"}
+        done = subprocess.run(
+            [sys.executable, "-c", code], env=others | wish, capture_output=True, check=True
+        )
+        assert int(done.stdout) == threads
 
 
 def test_help_imports_no_command() -> None:
