@@ -137,6 +137,9 @@ def joined(v: Lanes, u: Lanes) -> Lanes:
 def compressed(v: Lanes, mask: Mask) -> Lanes:
     """Return the lanes where a mask holds, one after the other, and behind them 0.
 
+    With AVX-512 this is one instruction for lanes of 32 bits. Narrower ones are moved one by
+    one, where the level of the processor is all that is known of it.
+
     Args:
         v: integers.
         mask: of as many lanes.

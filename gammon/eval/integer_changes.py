@@ -69,15 +69,15 @@ _ROW = np.array(
     [p * STEPS + CHECKERS for p in range(_HALF)] + [SIZE * STEPS + q for q in range(_HALF)],
     np.int32,
 )
-_COUNTS = (1 << _HALF) - 1
-_LANES = (1 << _QUARTER) - 1
+#: The bytes of the first half of a sight as a set, and those of a quarter.
+_COUNTS, _FEW = (1 << _HALF) - 1, (1 << _QUARTER) - 1
 #: The most by which a row is multiplied: a step by 1, a number by all that it changed.
 _MOST_FACTOR = np.array([1] * _HALF + [127] * _HALF, np.int8)
 _IS_COUNT = np.array([-1] * _HALF + [0] * _HALF, np.int8)
 #: Room for a list: no two positions differ by more rows. It may be written 16 at a time, and is
 #: a multiple of that.
 MOST_ROWS = (4 * CHECKERS + len(NUMBERS)) // _QUARTER * _QUARTER + 2 * _QUARTER
-#: Room that `list_rows` needs for itself.
+#: Room that `list_changes` needs for itself.
 WORK = 3 * SIGHT
 
 
@@ -174,7 +174,7 @@ def list_changes(
     if wide():
         for quarter in range(0, SIGHT, _QUARTER):
             _list_quarter(work, quarter, changes, count)
-            count += number_of(np.uint64(left >> quarter & _LANES))
+            count += number_of(np.uint64(left >> quarter & _FEW))
         left = 0
     while left:
         p = np.uint64(lowest(left))
