@@ -1,7 +1,7 @@
 """Star1, Star2 and Star2.5: *-minimax with alpha-beta cutoffs at chance nodes.
 
-One self-recursive kernel; the number of probes tells the three apart. A call searches a
-chance node and the decisions below it: in negamax form every value is to the player on
+One self-recursive kernel, `_node`; the number of probes tells the three apart. A call searches
+a chance node and the decisions below it: in negamax form every value is to the player on
 roll, so chance nodes stand over maximizing decisions only. `table` answers for nodes that
 were searched before, `evaluation` values leaves, and `picker` has the order of replies.
 
@@ -49,7 +49,7 @@ SLACK = 1e-13
 
 
 class _Shared(NamedTuple):
-    """What all nodes of a search share."""
+    """The records that all nodes of a search share."""
 
     problem: Problem
     work: Workspace

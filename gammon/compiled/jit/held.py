@@ -56,7 +56,7 @@ def _parts_of(kind: Any) -> list[Any]:
 def _read(builder: Any, place: Any, kind: Any) -> Any:
     """Return what lies in a place, each number read by itself.
 
-    What a kernel does not use is then not read.
+    So a kernel reads only the numbers that it uses.
     """
     parts = _parts_of(kind)
     if not parts:
