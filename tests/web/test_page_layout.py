@@ -79,8 +79,10 @@ def test_what_is_chosen_is_seen_where_the_system_chooses_the_colours(
     page.wait_for_selector("tr.chosen")
 
     def style(selector: str, name: str = "backgroundColor") -> str:
-        found: str = page.locator(selector).first.evaluate(
-            "(one, name) => getComputedStyle(one)[name]", name
+        # In one step: a row may be drawn anew after it was found.
+        found: str = page.evaluate(
+            "([selector, name]) => getComputedStyle(document.querySelector(selector))[name]",
+            [selector, name],
         )
         return found
 
