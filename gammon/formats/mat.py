@@ -156,14 +156,11 @@ class _Match(MatSheet):
             if wins is None:
                 self.warn(line, f"game {number + 1} has no end")
             if said is not None:
-                points = said[1]
-                if points == _needed(replay.score, said[0]):
-                    points = max(points, 1 << replay.position(0).context.cube_log2)
                 try:
-                    replay.do(Action(ActionKind.RESIGN, 1 - said[0], points=points))
+                    replay.do(Action(ActionKind.RESIGN, 1 - said[0], points=replay.cost(said)))
                 except FormatError as error:
                     self.warn(line, str(error))
-        elif wins and (not said or said not in _sayings(replay.score, *replay.result)):
+        elif wins and said not in (replay.result, replay.capped(replay.result)):
             winner, points = replay.result
             cube = replay.position(winner).context.cube_log2
             self.jacoby |= not self.length and cube == 0 and said == (winner, 1)
@@ -188,17 +185,6 @@ class _Match(MatSheet):
         if found and found[1] == int(match[1]):
             return found
         return wins.side, int(match[1])
-
-
-def _needed(score: Score, side: int) -> int:
-    """Return the points that a player needs to win the match; 0 for money."""
-    return max(score.length - score.points[side], 0)
-
-
-def _sayings(score: Score, winner: int, points: int) -> list[tuple[int, int]]:
-    """Return what files may say of a result: in a last game some count the needed points."""
-    needed = _needed(score, winner)
-    return [(winner, points)] + ([(winner, needed)] if 0 < needed < points else [])
 
 
 def _score(points: tuple[int, int]) -> str:

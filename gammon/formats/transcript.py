@@ -278,29 +278,29 @@ class GameReplay:
             warnings: of the file.
         """
         if self.result is None and wins is not None and not self.cut:
-            wins = wins[0], self._cost(wins)
+            wins = wins[0], self.cost(wins)
             try:
                 self.do(Action(ActionKind.RESIGN, 1 - wins[0], points=wins[1]))
             except FormatError as error:
                 warnings.append(f"{place}: {error}")
         elif self.result is None and not self.cut:
             warnings.append(f"{place} has no end")
-        elif self.result and wins not in (None, self.result, self._capped(self.result)):
+        elif self.result and wins not in (None, self.result, self.capped(self.result)):
             warnings.append(f"{place}: its result in the file is not what the rules say")
         winner, points = self.result or wins or (None, 0)
         return GameTranscript(self.score, tuple(self.actions), winner, points)
 
-    def _capped(self, wins: tuple[int, int]) -> tuple[int, int]:
+    def capped(self, wins: tuple[int, int]) -> tuple[int, int]:
         """Return a winner with no more points than the match needs."""
         winner, points = wins
         needed = self.score.length - self.score.points[winner]
         return winner, min(points, needed) if self.score.length else points
 
-    def _cost(self, wins: tuple[int, int]) -> int:
+    def cost(self, wins: tuple[int, int]) -> int:
         """Return what a resignation costs, of which a file says who won how many points."""
         winner, points = wins
         found = (each * self._cube for each in (1, 2, 3))
-        return next((cost for cost in found if self._capped((winner, cost)) == wins), points)
+        return next((cost for cost in found if self.capped((winner, cost)) == wins), points)
 
     def _roll(self, action: Action) -> None:
         assert action.dice is not None, "a roll has dice"

@@ -18,6 +18,11 @@ _CLASSES = (
 )  # fmt: skip
 
 
+def performance_rating(error: float, counted: int) -> float | None:
+    """Return 500 times the error of a decision that counts, None if there are none."""
+    return 500.0 * error / counted if counted else None
+
+
 class ErrorSums(NamedTuple):
     """Some choices and what they cost.
 
@@ -42,7 +47,7 @@ class ErrorSums(NamedTuple):
     @property
     def pr(self) -> float | None:
         """The performance rating: 500 times the error of a counted decision."""
-        return 500.0 * self.error / self.counted if self.counted else None
+        return performance_rating(self.error, self.counted)
 
     @property
     def flawless(self) -> bool:

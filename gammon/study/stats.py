@@ -3,7 +3,8 @@
 from typing import NamedTuple
 
 from gammon.base.checks import one_of
-from gammon.reviews.totals import ErrorSums
+from gammon.base.errors import SettingError
+from gammon.reviews.totals import ErrorSums, performance_rating
 from gammon.study.ask import OF_DECISIONS, Asked
 from gammon.study.library import Library
 from gammon.study.names import GROUPS
@@ -96,10 +97,14 @@ def groups_of(library: Library, asked: Asked, by: str = "all") -> list[Group]:
         by: one of `GROUPS`.
 
     Raises:
-        SettingError: a part of the question is not one, or there is no such group.
+        SettingError: a part of the question is not one, there is no such group, or it groups a
+            part of the decisions by what they are.
     """
     by = one_of("by", by, GROUPS)
     (where, values), (part, name) = asked.of_matches(), asked.part()
+    if by in OF_DECISIONS and (part, name) != ("all", "all"):
+        # The library has sums of each theme, phase and kind, but not of two of them at once.
+        raise SettingError(f"by {by!r}: expected no theme, phase or kind with it")
     group = "sums.name" if by in OF_DECISIONS else _OF_MATCHES[by]
     if by in OF_DECISIONS:
         chosen = "sums.part = :part"
@@ -160,10 +165,7 @@ def trend_of(library: Library, asked: Asked) -> list[Trend]:
     for number, row in enumerate(rows):
         last = rows[max(number + 1 - _TOGETHER, 0) : number + 1]
         error, counted = (sum(each[key] for each in last) for key in ("error", "counted"))
-        single, mean = _pr(row["error"], row["counted"]), _pr(error, counted)
+        single = performance_rating(row["error"], row["counted"])
+        mean = performance_rating(error, counted)
         found.append(Trend(row["id"], row["played"], single, mean))
     return found
-
-
-def _pr(error: float, counted: int) -> float | None:
-    return 500.0 * error / counted if counted else None

@@ -252,6 +252,16 @@ def test_the_words_of_a_resignation(end: str) -> None:
     assert (game.winner, game.points, match.warnings) == (1, 1, ())
 
 
+def test_a_file_that_counts_no_more_points_than_the_match_needs() -> None:
+    """A gammon with the cube at 2 is resigned, of which the winner needs 3 points."""
+    head = " 3 point match\n\n Game 1\n Ann : 0            Bob : 0\n"
+    rows = "1) 31: 8/5 6/5  Doubles => 2\n2) Takes        42: 8/4 6/4\n"
+    match = parse_mat(f"{head}{rows}{RIGHT}Wins 3 points\n")
+    (game,) = match.games
+    assert game.actions[-1] == Action(ActionKind.RESIGN, 0, points=4)
+    assert (game.winner, game.points, match.warnings) == (1, 4, ())
+
+
 def test_a_side_that_has_won_without_a_last_roll() -> None:
     """Backgammon Studio writes 00 where nobody rolled."""
     rows = "1) 31: 8/5 6/5                 61: 13/7 8/7\n2) 42: 8/4 6/4        00: ????\n"

@@ -10,7 +10,7 @@ from gammon.base.errors import SettingError
 from gammon.reviews.choice import Choice
 from gammon.reviews.review import Review, review
 from gammon.reviews.totals import errors_of
-from gammon.study.ask import Asked
+from gammon.study.ask import OF_DECISIONS, Asked
 from gammon.study.library import Library
 from gammon.study.names import GROUPS, PHASES, THEMES
 from gammon.study.stats import groups_of, trend_of
@@ -86,6 +86,10 @@ def test_one_part(library: Library, reviews: list[Review]) -> None:
     (cube,) = groups_of(library, Asked(kind="cube"))
     plays, every = groups_of(library, Asked(kind="play")), groups_of(library, Asked())
     assert cube.sums.counted + plays[0].sums.counted == every[0].sums.counted
+    for asked in Asked(theme="prime"), Asked(kind="cube"), Asked(phase="race"):
+        for by in OF_DECISIONS:
+            with pytest.raises(SettingError, match=f"by '{by}': expected no theme"):
+                groups_of(library, asked, by)
 
 
 def test_days_and_lengths(library: Library) -> None:
