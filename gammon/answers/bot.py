@@ -6,6 +6,7 @@ from gammon.answers.analysis import Analysis, Candidate, Kind
 from gammon.answers.cube import CubeAction, CubeAnswer, CubeDecision, decision_terms
 from gammon.answers.engine import Engine
 from gammon.base.errors import GammonError
+from gammon.eval.equity import Probabilities
 from gammon.formats.met_file import met_of
 from gammon.formats.play import Play, find_play
 from gammon.formats.position import Position
@@ -107,12 +108,7 @@ class Bot:
         Raises:
             SettingError, IllegalPositionError: as for `Engine.evaluate`.
         """
-        chances = self.engine.evaluate(_capped(position)).probabilities
-        lost = 1.0 - chances.win, chances.lose_gammon, chances.lose_backgammon, 0.0
-        for points in (1, 2, 3):
-            if lost[points - 1] > 1.0 - _CERTAIN and lost[points] < _CERTAIN:
-                return points
-        return 0
+        return certain_loss(self.engine.evaluate(_capped(position)).probabilities)
 
     def accepts(self, position: Position, points: int, stop: Stop | None = None) -> bool:
         """Tell whether it takes a resignation of the player on roll.
@@ -132,6 +128,15 @@ class Bot:
         else:
             found = self.engine.cube(position, stop)
         return is_enough(terms, points, found.equity, found.mwc, met_of(self.engine.met))
+
+
+def certain_loss(chances: Probabilities) -> int:
+    """Return how much a player is certain to lose: 1 to 3 times the cube, 0 for nothing."""
+    lost = 1.0 - chances.win, chances.lose_gammon, chances.lose_backgammon, 0.0
+    for points in (1, 2, 3):
+        if lost[points - 1] > 1.0 - _CERTAIN and lost[points] < _CERTAIN:
+            return points
+    return 0
 
 
 def is_enough(

@@ -9,10 +9,10 @@ from typing import Any
 
 import gammon
 from gammon.answers.analysis import Candidate
+from gammon.answers.bot import certain_loss
 from gammon.answers.cube import CubeAction, CubeAnswer, CubeDecision
 from gammon.base.errors import GammonError
 from gammon.base.settings import OneOf
-from gammon.eval.equity import Probabilities
 from gammon.formats.play import Play
 from gammon.formats.position import Position
 from gammon.formats.position_id import parse_position_id
@@ -26,8 +26,7 @@ from gammon.web.refusal import Refusal, bad, shown
 
 _COLOURS = ("white", "black")
 _ORDERS = ("opponent-first", "on-roll-first")
-#: Chances below this count as 0.
-_NONE = 1e-6
+_RESIGNATIONS = ("none", "single", "gammon", "backgammon")
 
 
 def health(asked: Asked, client: Client) -> dict[str, str]:
@@ -79,18 +78,8 @@ def take(asked: Asked, client: Client) -> dict[str, Any]:
 def resign(asked: Asked, client: Client) -> dict[str, Any]:
     """Answer `POST /v1/resign`: what is lost for certain is resigned, and nothing else."""
     decision = engine_for(asked).cube(_position(asked.json()), client.stop)
-    return {"action": _resignation(decision.probabilities), "equity": decision.equity}
-
-
-def _resignation(chances: Probabilities) -> str:
-    """Return the loss that is certain, if there is one."""
-    if chances.win > _NONE:
-        return "none"
-    worse = (chances.lose_gammon, chances.lose_backgammon, 0.0)
-    for action, chance in zip(("single", "gammon", "backgammon"), worse, strict=True):
-        if chance < 1.0 - _NONE:
-            return action if chance < _NONE else "none"
-    return "none"
+    action = _RESIGNATIONS[certain_loss(decision.probabilities)]
+    return {"action": action, "equity": decision.equity}
 
 
 def _steps(play: Play, colour: str) -> list[dict[str, Any]]:
@@ -149,11 +138,16 @@ def _terms(body: Mapping[str, Any]) -> Terms:
     """Return what is at stake for the player on decision. A length of 1 is money, as 0 is."""
     colour = _colour(body)
     length, cube = read_whole(body, "matchLength", 0, 0), read_whole(body, "cubeValue", 1, 1)
-    if length > LONGEST_MATCH or cube > HIGHEST_CUBE:
-        raise Refusal(501, "unsupported", "a match or a cube beyond 64", "matchLength")
+    if length > LONGEST_MATCH:
+        raise Refusal(501, "unsupported", "a match beyond 64", "matchLength")
+    if cube > HIGHEST_CUBE:
+        raise Refusal(501, "unsupported", "a cube beyond 64", "cubeValue")
+    if cube.bit_count() != 1:
+        raise bad(f"cubeValue {cube}: expected a power of 2", "cubeValue")
     owner = body.get("cubeOwner")
-    if owner not in (None, *_COLOURS):
-        raise bad(f"cubeOwner {shown(owner)}: expected white, black or null", "cubeOwner")
+    if owner not in ((None, *_COLOURS) if cube == 1 else _COLOURS):
+        centred = ", or null for a cube of 1"
+        raise bad(f"cubeOwner {shown(owner)}: expected white or black{centred}", "cubeOwner")
     terms = Terms(cube=cube, owner=0 if owner is None else 1 if owner == colour else -1)
     if length <= 1:
         jacoby, beavers = read_flag(body, "jacoby"), read_flag(body, "beavers")

@@ -129,6 +129,7 @@ def test_resignations(own, their, action):
         ({"matchLength": 5, "matchScore": [5, 0]}, "invalid_request", 400),
         ({"matchLength": 5, "matchScore": 1}, "invalid_request", 400),
         ({"jacoby": 1}, "invalid_request", 400),
+        ({"cubeValue": 2}, "invalid_request", 400),
         ({"matchLength": 99}, "unsupported", 501), ({"cubeValue": 128}, "unsupported", 501),
     ],
 )  # fmt: skip
@@ -136,3 +137,15 @@ def test_errors_have_the_protocols_codes(changes, code, status):
     found = call("move", **{"dice": [3, 1]} | changes)
     assert (found.status, found.error["code"]) == (status, code)
     assert post("/v1/move", []).error["code"] == "invalid_request"
+
+
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [
+        ({"cubeValue": 3}, "cubeValue"), ({"cubeValue": 128}, "cubeValue"),
+        ({"cubeValue": 2}, "cubeOwner"), ({"matchLength": 99}, "matchLength"),
+        ({"matchLength": 5, "matchScore": [5, 0]}, "matchScore"),
+    ],
+)  # fmt: skip
+def test_errors_name_the_field(changes, field):
+    assert call("move", **{"dice": [3, 1]} | changes).error["field"] == field
