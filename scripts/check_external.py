@@ -45,9 +45,9 @@ from gammon.peers.gnubg import GnuBackgammon, find_program
 from gammon.protocols.external import ExternalPlayer, answer_requests
 from gammon.rules.board import flipped, is_over
 from gammon.rules.dice import ROLLS
-from gammon.rules.moves import enumerate_plays
 from gammon.rules.score import Score
 from gammon.rules.terms import Terms
+from gammon.rules.ways import plays_of
 from gammon.search import Cubes
 
 #: The answers of 0-ply with the cube, from the program's two kinds of settings.
@@ -136,7 +136,7 @@ def exported(path: Path, sides: Sequence[int]) -> Iterator[Decision]:
             elif action.kind in (ActionKind.TAKE, ActionKind.PASS):
                 yield "answer", *here, action.kind is ActionKind.TAKE
             elif action.dice is not None:
-                plays = enumerate_plays(position.points, action.dice).items()
+                plays = plays_of(position.points, action.dice).items()
                 after = next(points for points, moves in plays if moves == action.moves)
                 yield "play", *here, tuple(sorted(action.dice)), after
 

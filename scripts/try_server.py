@@ -34,7 +34,7 @@ from gammon.commands.types import SEED
 from gammon.formats.position import Position
 from gammon.rules.board import OPENING, flipped, is_over
 from gammon.rules.dice import ROLLS
-from gammon.rules.moves import enumerate_plays
+from gammon.rules.ways import plays_of
 
 API = "/api/v1"
 #: No answer may take longer, in seconds.
@@ -194,7 +194,7 @@ def positions(count: int, seed: int) -> list[str]:
     while len(found) < count:
         dice = rng.choice(ROLLS)
         found.append(Position(points, dice=dice).xgid)
-        points = flipped(rng.choice(list(enumerate_plays(points, dice))))
+        points = flipped(rng.choice(list(plays_of(points, dice))))
         if is_over(points):
             points = OPENING
     return found

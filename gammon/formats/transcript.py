@@ -21,10 +21,12 @@ from gammon.formats.notation import CANNOT_MOVE, format_play, meant
 from gammon.formats.position import Position
 from gammon.formats.stored import StoredAnalysis
 from gammon.rules.board import OPENING, Points, flipped
-from gammon.rules.moves import Moves, enumerate_plays
+from gammon.rules.dice import checked_dice
+from gammon.rules.moves import Moves
 from gammon.rules.outcome import IN_PLAY, POINTS, result_of
 from gammon.rules.score import Score
 from gammon.rules.terms import HIGHEST_CUBE
+from gammon.rules.ways import plays_of
 
 #: The seats of sides 0 and 1.
 _SEATS = BOTTOM, TOP
@@ -232,7 +234,7 @@ class GameReplay:
         """Return all plays of a roll, by the positions after them; several ask for them."""
         asked = self._points, dice
         if asked != self._asked:
-            self._asked, self._legal = asked, enumerate_plays(self._points, dice)
+            self._asked, self._legal = asked, plays_of(self._points, checked_dice(dice))
         return self._legal
 
     def do(self, action: Action, said: StoredAnalysis | None = None) -> Position:

@@ -27,9 +27,10 @@ from gammon.formats.transcript import (
     Transcript,
 )
 from gammon.rules.board import OFF, OPENING, flipped
-from gammon.rules.moves import Move, Moves, enumerate_plays
+from gammon.rules.moves import Move, Moves
 from gammon.rules.score import Score
 from gammon.rules.terms import LONGEST_MATCH
+from gammon.rules.ways import plays_of
 
 #: The first bytes of a file.
 XG = b"RGMH"
@@ -192,7 +193,7 @@ def _roll(found: dict[str, Any], replay: GameReplay) -> tuple[Action, list[Store
         begun = {tuple(found["pos_before"]), flipped(found["pos_before"])}
         if OPENING not in begun:
             raise FormatError("a position that was set up")
-    legal = enumerate_plays(points, dice)
+    legal = plays_of(points, dice)
 
     def play_of(after: Sequence[int], hops: Sequence[int]) -> Moves | None:
         moves = legal.get(tuple(after))

@@ -6,8 +6,8 @@ from gammon.formats.position_id import parse_position_id
 from gammon.formats.transcript import Action, ActionKind, GameTranscript, Transcript
 from gammon.match.record import GameRecord
 from gammon.rules.board import OPENING, Points, flipped
-from gammon.rules.moves import enumerate_plays
 from gammon.rules.score import Score
+from gammon.rules.ways import plays_of
 
 
 def transcribe(a: str, b: str, games: Sequence[GameRecord], length: int = 0) -> Transcript:
@@ -40,7 +40,7 @@ def _actions(game: GameRecord) -> Iterator[Action]:
             yield Action(ActionKind.TAKE, 1 - side)
         dice = int(game["rolls"][2 * turn]), int(game["rolls"][2 * turn + 1])
         turned = parse_position_id(name)
-        moves = enumerate_plays(points, dice)[flipped(turned)]
+        moves = plays_of(points, dice)[flipped(turned)]
         yield Action(ActionKind.ROLL, side, dice, moves)
         points, side = turned, 1 - side
     if len(game["positions"]) in doubles:

@@ -1,8 +1,8 @@
 """The way to each position that a roll leads to: moves of checkers, compiled.
 
 The search's generator (`gammon.rules.plays`) writes positions alone. Here each position of a
-roll comes with the moves that a person plays. `gammon.rules.moves` is the slow, obvious twin:
-it says which moves stand for a position where several lead there.
+roll comes with the moves that a person plays: of several ways there, the one that moves the
+fewest checkers, and then the one whose moves come from furthest back.
 
 All plays that are one die longer are a *level*. Level 0 is the position before the roll, and a
 level is made of another one, play by play.
@@ -210,7 +210,7 @@ def _play_die(
 
 @kernel(allocates=True)
 def find_plays(state: State, die1: int, die2: int, ways: Ways) -> int:
-    """Write the plays of a roll, in the order in which `moves.enumerate_plays` has them.
+    """Write the plays of a roll, with the larger die first, rearmost checkers first.
 
     Args:
         state: int8 [26], seen from the player on roll; the game is not over.
@@ -277,7 +277,16 @@ def find_moves(state: State, die: int, ways: Ways) -> int:
 
 
 def plays_of(points: Points, dice: tuple[int, int]) -> dict[Points, Moves]:
-    """Return what `moves.enumerate_plays` returns."""
+    """Return every distinct result of a roll, with moves that lead to it.
+
+    Args:
+        points: 26 counts, seen from the player on roll; the game is not over.
+        dice: the roll, in any order, each die 1..6.
+
+    Returns:
+        The results, seen from the mover, each with its moves in the order of play. A pass
+        is the position itself, with no moves.
+    """
     ways = Ways.allocate()
     level = find_plays(np.array(points, np.int8), *dice, ways)
     n = int(ways.counts[level])

@@ -13,7 +13,7 @@ from gammon.formats.transcript import Transcript
 from gammon.reviews.choice import CubeValues, unit_cost
 from gammon.reviews.task import items_of
 from gammon.rules.match_equity import MatchEquityTable
-from gammon.rules.moves import enumerate_plays
+from gammon.rules.ways import plays_of
 
 
 class Came(NamedTuple):
@@ -73,7 +73,7 @@ def _play(
 ) -> dict[str, Any] | None:
     position, made = Position.parse(item["roll"]), item["play"]
     assert position.dice is not None, "a roll has dice"
-    count = len(enumerate_plays(position.points, position.dice))
+    count = len(plays_of(position.points, position.dice))
     plays: list[list[Any]] = [[*each[:2], list(each.probabilities)] for each in stored.plays]
     plays.sort(key=lambda each: -each[1])
     if count == 1 and not plays:

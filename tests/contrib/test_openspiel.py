@@ -14,10 +14,11 @@ from gammon.contrib.openspiel import action_of, make_bot, points_of, stakes_of
 from gammon.formats.position import Position
 from gammon.rules.board import OPENING, Points, flipped
 from gammon.rules.dice import ROLLS
-from gammon.rules.moves import enumerate_plays, legal_moves
+from gammon.rules.moves import legal_moves
 from gammon.rules.stakes import DMP, MONEY
 from tests.conftest import Played
 from tests.peers.boards import points_of as board_of
+from tests.rules.slow_plays import enumerate_plays
 
 needs_openspiel = pytest.mark.skipif(
     find_spec("pyspiel") is None, reason="OpenSpiel (open_spiel) is not installed"

@@ -16,10 +16,11 @@ from gammon.core.layout import CUBE, FAULTS, GAME, PLAY, POSITION, slots
 from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import leaf_and_probe
 from gammon.formats.context import Context
-from gammon.rules.moves import enumerate_plays, legal_moves
+from gammon.rules.moves import legal_moves
 from gammon.search.stats import STOPPED
 from gammon.trials.trials_kernel import Plan
 from tests.core.questions import AT, Asked, asked, numbers
+from tests.rules.slow_plays import enumerate_plays
 
 WHOLE, REAL = slots(PLAY.whole), slots(PLAY.real)
 FAULT = {name: -1 - k for k, name in enumerate(FAULTS)}

@@ -7,8 +7,8 @@ import numpy as np
 
 from gammon.eval import bearoff_build
 from gammon.eval.bearoff import N_WITH_CUBE
-from gammon.rules.moves import enumerate_plays
 from tests.conftest import GOLDEN
+from tests.rules.slow_plays import enumerate_plays
 
 SIDES = bearoff_build.sides()
 

@@ -18,9 +18,9 @@ from gammon.eval.planes import AT_ONCE, N_PLANES, write_planes
 from gammon.eval.power import power_of_two
 from gammon.rules.board import has_contact
 from gammon.rules.dice import N_ROLLS, PROBABILITIES, ROLLS
-from gammon.rules.moves import enumerate_plays
 from tests.conftest import positions
 from tests.eval.bearoff_tables import SIDES, rank_of_side, tables
+from tests.rules.slow_plays import enumerate_plays
 
 BLOCK = race.race_block()
 

@@ -5,7 +5,8 @@ import pytest
 from gammon.base.errors import FormatError
 from gammon.formats.notation import chains_of, format_play, meant, parse_play
 from gammon.rules.board import OPENING
-from gammon.rules.moves import Move, enumerate_plays
+from gammon.rules.moves import Move
+from tests.rules.slow_plays import enumerate_plays
 
 
 @pytest.mark.parametrize(

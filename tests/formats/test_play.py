@@ -14,8 +14,8 @@ from gammon.formats.play import choose_play, find_play, legal_plays
 from gammon.formats.position import Position
 from gammon.rules.board import Points
 from gammon.rules.dice import ROLLS
-from gammon.rules.moves import enumerate_plays
 from tests.conftest import Played
+from tests.rules.slow_plays import enumerate_plays
 
 
 def test_every_play_is_found_by_its_own_name(played: Played) -> None:

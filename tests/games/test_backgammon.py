@@ -11,11 +11,11 @@ from gammon.eval.evaluators import load_evaluator
 from gammon.games.backgammon import BACKGAMMON, backgammon
 from gammon.rules.board import OPENING, Points, flipped
 from gammon.rules.dice import PROBABILITIES, ROLLS
-from gammon.rules.moves import enumerate_plays
 from gammon.rules.outcome import IN_PLAY, result_of
 from gammon.rules.stakes import DMP, GAMMON_GO, GAMMON_SAVE, MONEY, Stakes
 from gammon.search import Evaluator, Filter, Game, Options, Table
 from tests.conftest import Played
+from tests.rules.slow_plays import enumerate_plays
 from tests.twins import chances, payoff, replies, static_value
 
 STAKES = [

@@ -2,8 +2,9 @@
 
 from gammon.rules.board import OPENING, Points
 from gammon.rules.dice import ROLLS
-from gammon.rules.moves import Move, enumerate_plays
+from gammon.rules.moves import Move
 from tests.conftest import Played
+from tests.rules.slow_plays import enumerate_plays
 
 
 def apply(points: Points, moves: tuple[Move, ...]) -> Points:

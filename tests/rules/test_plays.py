@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from gammon.rules.board import OPENING, Points, flipped, off_counts
 from gammon.rules.dice import PROBABILITIES, ROLLS
-from gammon.rules.moves import enumerate_plays
 from gammon.rules.plays import MAX_ROWS, MAX_SUCCESSORS, outcomes, successors
 from tests.conftest import GOLDEN, Played, positions
+from tests.rules.slow_plays import enumerate_plays
 
 ROWS = np.empty((MAX_ROWS, 26), np.int8)
 

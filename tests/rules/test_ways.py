@@ -5,8 +5,8 @@ import random
 import pytest
 
 from gammon.rules.board import OPENING, Points
-from gammon.rules.moves import enumerate_plays
 from gammon.rules.ways import plays_of
+from tests.rules.slow_plays import enumerate_plays
 
 
 def drawn(rng: random.Random) -> Points:

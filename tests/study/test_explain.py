@@ -9,10 +9,10 @@ from gammon.reviews.choice import ALIKE, Choice, ChoiceKind
 from gammon.reviews.review import Review, review
 from gammon.rules.board import OPENING, Points, flipped, pip_counts
 from gammon.rules.dice import ROLLS, WEIGHTS
-from gammon.rules.moves import enumerate_plays
 from gammon.study.explain import shots_left, why
 from gammon.study.themes import after_play
 from tests.matches import MATCH5
+from tests.rules.slow_plays import enumerate_plays
 
 
 @pytest.fixture(scope="module")

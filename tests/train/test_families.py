@@ -5,8 +5,8 @@ import pytest
 
 from gammon.rules.board import CHECKERS, check_points, flipped, has_contact, is_over, pip_counts
 from gammon.rules.dice import ROLLS
-from gammon.rules.moves import enumerate_plays
 from gammon.train.families import FAMILIES, draw_families, family_starts, holder_of
+from tests.rules.slow_plays import enumerate_plays
 
 Points = tuple[int, ...]
 

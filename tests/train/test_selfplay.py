@@ -12,7 +12,6 @@ from gammon.eval.network import Network, tensors
 from gammon.games.backgammon import BACKGAMMON
 from gammon.rules.board import OPENING, flipped, is_over
 from gammon.rules.dice import PROBABILITIES, ROLLS
-from gammon.rules.moves import enumerate_plays
 from gammon.rules.outcome import IN_PLAY, result_of
 from gammon.rules.throw import throw
 from gammon.search import Evaluator, problem_of
@@ -26,6 +25,7 @@ from gammon.train.selfplay import (
     played_positions,
     start_turns,
 )
+from tests.rules.slow_plays import enumerate_plays
 from tests.twins import outputs
 
 #: Games begin here.

@@ -4,8 +4,9 @@ import pytest
 
 from gammon.rules.board import OPENING, Points
 from gammon.rules.dice import ROLLS
-from gammon.rules.moves import enumerate_plays, legal_moves
+from gammon.rules.moves import legal_moves
 from gammon.web.steps import Steps, steps_of
+from tests.rules.slow_plays import enumerate_plays
 
 
 def sequences(points: Points, dice: list[int]) -> set[tuple[tuple[int, int, int], ...]]:
