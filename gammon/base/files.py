@@ -98,8 +98,17 @@ def write_text(path: Path, text: str) -> None:
     Raises:
         GammonError: the system refuses to write.
     """
+    write_bytes(path, text.encode())
+
+
+def write_bytes(path: Path, data: bytes) -> None:
+    """Write a file whole.
+
+    Raises:
+        GammonError: the system refuses to write.
+    """
     with written_whole(path) as beside:
-        beside.write_text(text, encoding="utf-8")
+        beside.write_bytes(data)
 
 
 def shipped_files(suffix: str) -> list[Path]:

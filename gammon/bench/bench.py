@@ -29,7 +29,7 @@ class BenchSettings(NamedTuple):
         model: the leaf network.
         threads: where more than one is used.
         against: other programs that are measured too, names of `OTHERS`.
-        first_start: whether a start that compiles all is measured.
+        first_start: whether a start with an empty cache is measured.
     """
 
     positions: int = 500

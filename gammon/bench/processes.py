@@ -47,7 +47,10 @@ def start_up() -> dict[str, float]:
 
 
 def first_start() -> float:
-    """Return the seconds of the first analysis after an installation, which compiles."""
+    """Return the seconds of the first analysis after an installation.
+
+    Its cache is empty: it makes the tables, and compiles what the library does not have.
+    """
     with tempfile.TemporaryDirectory() as cache:
         begun = time.perf_counter()
         _call(_RUN, "analyze", *_OPENING_31, "--depth", "3", GAMMON_CACHE=cache)

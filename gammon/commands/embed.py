@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from gammon.base.files import written_whole
+from gammon.base.files import write_bytes
 from gammon.commands.shared import model_option, out_option
 
 
@@ -37,6 +37,5 @@ def embed(out: Path, javascript: bool, model: str) -> None:
         files[built.path.name] = built.path.read_bytes()
     files[NOTICE.name] = NOTICE.read_bytes()
     for name, data in files.items():
-        with written_whole(out / name) as beside:
-            beside.write_bytes(data)
+        write_bytes(out / name, data)
         click.echo(f"{len(data):12,} bytes  {out / name}")

@@ -7,7 +7,7 @@ import click
 
 from gammon.answers.question import TERMS, Question
 from gammon.base.errors import SettingError
-from gammon.base.files import write_text, written_whole
+from gammon.base.files import write_bytes, write_text
 from gammon.commands.options import question_options
 from gammon.commands.positions import TakesPosition, read_position
 from gammon.commands.types import COLOURS, PLACE
@@ -72,9 +72,7 @@ def show(
         if svg:
             write_text(svg, drawing)
         if png:
-            data = as_png(drawing)
-            with written_whole(png) as beside:
-                beside.write_bytes(data)
+            write_bytes(png, as_png(drawing))
         wrote = [f"wrote {path}" for path in (svg, png) if path]
     print_view(Group(*heading(placed, said, [at_stake], turned)))
     for line in wrote:

@@ -12,6 +12,9 @@ from gammon.formats.position_id import format_position_id, parse_position_id
 from gammon.rules.board import Points
 from gammon.runs.store import Unit
 
+#: The settings of the small version of a study.
+QUICK: Unit = {"depth": 3, "rollout": {"trials": 36, "depth": 1, "truncate": 4}}
+
 
 class ValuedPlay(NamedTuple):
     """A play of a decision; equities and chances are the mover's.

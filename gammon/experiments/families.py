@@ -13,8 +13,8 @@ import numpy as np
 
 from gammon.eval.model_file import network_id
 from gammon.experiments.asked import answers_of_all
-from gammon.experiments.decision import ValuedPlay, decide, decision_unit, rollout_words
-from gammon.experiments.judge import QUICK, SETTINGS, rating
+from gammon.experiments.decision import QUICK, ValuedPlay, decide, decision_unit, rollout_words
+from gammon.experiments.judge import SETTINGS, rating
 from gammon.experiments.study import Study
 from gammon.formats.position_id import format_position_id, parse_position_id
 from gammon.match.reference import sorted_successors

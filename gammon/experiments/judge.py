@@ -17,7 +17,7 @@ from gammon.base.files import write_text
 from gammon.base.mean import mean_and_error
 from gammon.eval.model_file import network_id
 from gammon.experiments.asked import Answer, answers_of_all
-from gammon.experiments.decision import ValuedPlay, decide, decision_unit, rollout_words
+from gammon.experiments.decision import QUICK, ValuedPlay, decide, decision_unit, rollout_words
 from gammon.experiments.sample import self_play_positions
 from gammon.experiments.study import Study
 from gammon.formats.position_id import format_position_id, parse_position_id
@@ -54,8 +54,6 @@ SETTINGS: Unit = {
         "until_jsd": 4.0,
     },
 }  # fmt: skip
-#: The small version.
-QUICK: Unit = {"depth": 3, "rollout": {"trials": 36, "depth": 1, "truncate": 4}}
 #: The programs that players belong to, as they call themselves.
 _NAMES = {"gammon": "gammon", "gnubg": "GNU Backgammon", "bgsage": "bgsage"}
 _PLAYED = 20_000

@@ -12,7 +12,14 @@ from zlib import crc32
 from gammon import svg
 from gammon.eval.equity import Probabilities
 from gammon.eval.model_file import network_id
-from gammon.experiments.decision import ValuedPlay, decide, decision_unit, ranked, rollout_words
+from gammon.experiments.decision import (
+    QUICK,
+    ValuedPlay,
+    decide,
+    decision_unit,
+    ranked,
+    rollout_words,
+)
 from gammon.experiments.published import KEITH, RANKING, REPLIES, XG
 from gammon.experiments.study import Study
 from gammon.formats.play import choose_play, legal_plays
@@ -36,7 +43,6 @@ _SETTINGS: Unit = {
 }  # fmt: skip
 #: The small version.
 _QUICK_OPENINGS = _OPENINGS[:2]
-_QUICK: Unit = {"depth": 3, "rollout": {"trials": 36, "depth": 1, "truncate": 4}}
 #: Of opening rolls more plays are rolled out than of replies.
 _WIDER: Unit = {"near": 0.05, "most": 8, "top": 8}
 
@@ -106,7 +112,7 @@ def _decided(
 
 def _settings(study: Study, more: Unit | None = None) -> Unit:
     """Return how decisions are searched and rolled out, see `decision_unit`."""
-    chosen = _SETTINGS | (more or {}) | (_QUICK if study.quick else {})
+    chosen = _SETTINGS | (more or {}) | (QUICK if study.quick else {})
     games = chosen["rollout"] | {"seed": study.seed}
     return chosen | {"rollout": games, "network": network_id(chosen["model"])}
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from gammon.base.files import regular, unwritable, written_whole
+from gammon.base.files import regular, unwritable, write_bytes
 
 _LOG = logging.getLogger(__name__)
 
@@ -101,8 +101,7 @@ class Store:
             _LOG.warning("%r: %s left out, and worked out again", str(self.path), lines)
         whole = b"".join(good)
         if whole != data:  # the next line would go on with what is left of the last one
-            with written_whole(self.path) as beside:
-                beside.write_bytes(whole)
+            write_bytes(self.path, whole)
 
     def add(self, unit: Unit, result: Any) -> None:
         """Append a result, and keep it.

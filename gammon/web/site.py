@@ -5,7 +5,7 @@ import hashlib
 import json
 from pathlib import Path
 
-from gammon.base.files import written_whole
+from gammon.base.files import write_bytes
 from gammon.core.image import NOTICE
 from gammon.core.script import script_files
 from gammon.web.report import report_page
@@ -80,6 +80,5 @@ def write_site(folder: Path, model: str) -> dict[str, int]:
     """
     files = site_files(model)
     for name, data in files.items():
-        with written_whole(folder / name) as beside:
-            beside.write_bytes(data)
+        write_bytes(folder / name, data)
     return {name: len(data) for name, data in files.items()}

@@ -26,7 +26,7 @@ from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
 from gammon.base.errors import GammonError
-from gammon.base.files import user_folder, written_whole
+from gammon.base.files import user_folder, write_bytes
 from gammon.compiled.sources import source_digest
 
 _LOG = logging.getLogger(__name__)
@@ -89,5 +89,6 @@ class OnDisk(NullCache):
         if self._source is None or data.library.has_dynamic_globals:
             return
         payload = dumps(data._reduce())
-        with suppress(GammonError), written_whole(self._path(sig, data.codegen)) as beside:
-            beside.write_bytes(hashlib.sha256(payload).digest() + payload)
+        with suppress(GammonError):
+            digest = hashlib.sha256(payload).digest()
+            write_bytes(self._path(sig, data.codegen), digest + payload)
