@@ -45,6 +45,7 @@ if TYPE_CHECKING:
         ModelError,
         SearchError,
         SettingError,
+        UnfinishedError,
     )
     from gammon.base.stop import Stop
     from gammon.eval.equity import Probabilities
@@ -66,8 +67,9 @@ __all__ = [
     "MatchEquityTable", "MissingExtraError", "ModelError", "Play", "PlayGrid", "PlayValues",
     "Position", "Probabilities", "Question", "Review", "RollTable", "RolledCandidate",
     "Rollout", "ScoreGrid", "SearchError", "SettingError", "Stakes", "Stop", "Terms",
-    "Transcript", "cube_from_chances", "find_play", "legal_plays", "parse_stakes", "read_met",
-    "read_transcript", "review", "rollout", "svg", "to_json", "write_transcript",
+    "Transcript", "UnfinishedError", "cube_from_chances", "find_play", "legal_plays",
+    "parse_stakes", "read_met", "read_transcript", "review", "rollout", "svg", "to_json",
+    "write_transcript",
 ]  # fmt: skip
 
 
@@ -82,14 +84,16 @@ _HOME_OF = {
 }  # fmt: skip
 
 
-def __getattr__(name: str) -> Any:
-    if name == "svg":  # a package, whose names go by its own
-        return importlib.import_module("gammon.svg")
-    if name not in _HOME_OF:
-        raise AttributeError(f"module 'gammon' has no attribute {name!r}")
-    value = getattr(importlib.import_module(_HOME_OF[name]), name)
-    globals()[name] = value
-    return value
+if not TYPE_CHECKING:  # type checkers would take every name for one of these
+
+    def __getattr__(name: str) -> Any:
+        if name == "svg":  # a package, whose names go by its own
+            return importlib.import_module("gammon.svg")
+        if name not in _HOME_OF:
+            raise AttributeError(f"module 'gammon' has no attribute {name!r}")
+        value = getattr(importlib.import_module(_HOME_OF[name]), name)
+        globals()[name] = value
+        return value
 
 
 def __dir__() -> list[str]:

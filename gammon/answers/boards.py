@@ -24,7 +24,8 @@ class Evaluations(NamedTuple):
     """The worth of N positions to their players on roll, before the roll.
 
     Attributes:
-        equities: float64 [N], cubeless, in the unit of the engine's stakes.
+        equities: float64 [N], as those of `Engine.evaluate`: with the cube where the engine
+            has it, else in the unit of its stakes.
         chances: float64 [N, 5], the columns of `gammon.Probabilities`: win, win_gammon,
             win_backgammon, lose_gammon, lose_backgammon.
     """
@@ -42,7 +43,7 @@ class PlayValues(NamedTuple):
     Attributes:
         offsets: int64 [N + 1], from 0 to K.
         rows: int8 [K, 26], the positions after the plays, seen from the mover.
-        equities: float64 [K], to the mover, cubeless, in the unit of the engine's stakes.
+        equities: float64 [K], to the mover, as in `Evaluations`.
         chances: float64 [K, 5], the mover's, with columns as in `Evaluations`.
         exact: bool [K], False where the engine's move filter left the play out; equity and
             chances are then those of depth 1.
@@ -74,6 +75,9 @@ def _whole_numbers(
         given = f"{name} {shown(values)}"
     else:
         first, *others = shape
+        if isinstance(values, list | tuple) and not values and first == 0:
+            empty: tuple[Any, ...] = (0, *others)
+            return np.zeros(empty, np.int64)  # for numpy, an empty list has floats
         fits = found.ndim == len(shape) and list(found.shape[1:]) == others
         if fits and first in (None, len(found)) and found.dtype.kind in "iu":
             return found

@@ -218,6 +218,8 @@ class Engine(Unchanging):
             FormatError, IllegalPlayError, AmbiguousPlayError: as for `analyze`.
             UnfinishedError: the stop was set before there was an answer at each score.
         """
+        if not isinstance(question, Question):
+            raise SettingError(f"question {shown(question)}: expected a gammon.Question")
         dice = question.placed().dice
         if dice and question.rolls:
             raise SettingError(f"rolls with the roll {dice[0]}{dice[1]}: expected no roll")

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from gammon.base.checks import shown
+from gammon.base.checks import is_whole, shown
 from gammon.base.errors import SettingError
 from gammon.base.settings import (
     Flag,
@@ -82,7 +82,7 @@ class _Level(OneOf):
     """A level; a depth may be a number."""
 
     def checked(self, name: str, value: Any) -> str:
-        found: str = super().checked(name, str(value) if type(value) is int else value)
+        found: str = super().checked(name, str(value) if is_whole(value) else value)
         return found
 
 

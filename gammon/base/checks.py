@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterable
 from numbers import Integral, Real
+from pathlib import Path
 from typing import Any, TypeVar
 
 from gammon.base.errors import SettingError
@@ -83,6 +84,17 @@ def number(
         if math.isfinite(found) and low <= found <= high:
             return found
     raise SettingError(f"{name} {shown(value)}: expected {wanted}")
+
+
+def path_of(name: str, value: Any) -> Path:
+    """Return the path of a file or a folder.
+
+    Raises:
+        SettingError: the value is something else, or an empty text.
+    """
+    if isinstance(value, str | Path) and str(value):
+        return Path(value)
+    raise SettingError(f"{name} {shown(value)}: expected a path")
 
 
 def one_of(name: str, value: Any, choices: Iterable[Choice]) -> Choice:

@@ -3,10 +3,12 @@
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from math import isnan
 from threading import TIMEOUT_MAX, Lock, Timer
 from typing import Any
 
-from gammon.base.errors import UnfinishedError
+from gammon.base.checks import is_real, shown
+from gammon.base.errors import SettingError, UnfinishedError
 
 
 class Stop:
@@ -20,9 +22,16 @@ class Stop:
     Args:
         seconds: the time after which it is set by itself; None: never.
         other: when this one is set, the new one is too.
+
+    Raises:
+        SettingError: the seconds are not a number, or the other one is no stop.
     """
 
     def __init__(self, seconds: float | None = None, other: "Stop | None" = None) -> None:
+        if seconds is not None and (not is_real(seconds) or isnan(seconds)):
+            raise SettingError(f"seconds {shown(seconds)}: expected a number, or None")
+        if other is not None and not isinstance(other, Stop):
+            raise SettingError(f"stop {shown(other)}: expected a gammon.Stop")
         self._late = None if seconds is None else time.monotonic() + seconds
         self._other = other
         self._lock = Lock()

@@ -133,7 +133,9 @@ class Built:
         """
         found = self._numbers.get(kernel)
         if found is None or self.changed:
-            raise LibraryError("the library of compiled kernels is not of these sources")
+            raise LibraryError(
+                "the library of compiled kernels is not of these sources: install gammon again"
+            )
         return found
 
     @cached_property

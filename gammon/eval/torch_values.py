@@ -7,6 +7,7 @@ raised in there ends the search, and comes out of it.
 """
 
 import itertools
+import warnings
 import weakref
 from functools import cache
 from typing import Any
@@ -40,6 +41,8 @@ def _chances(rows: Rows, n: int, number: int) -> Float32Matrix:
 def _evaluate() -> Any:
     with extra("jit", "a torch module as evaluator"):
         import numba
+    # While it runs, other threads wait, and numba says so: this program knows it.
+    warnings.filterwarnings("ignore", ".*Code running in object mode", numba.NumbaWarning)
 
     @kernel(EVALUATE_SIGNATURE, allocates=True)
     def evaluate(

@@ -7,7 +7,8 @@ written back.
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from gammon.base.errors import FormatError
+from gammon.base.checks import shown
+from gammon.base.errors import FormatError, SettingError
 from gammon.formats.characters import quoted
 from gammon.rules.terms import Terms
 
@@ -89,7 +90,9 @@ class Context:
         Raises:
             SettingError: no game has such terms; see `Terms.checked`.
         """
-        terms.checked()
+        if not isinstance(terms, Terms):
+            raise SettingError(f"terms {shown(terms)}: expected gammon.Terms")
+        terms = terms.checked()
         own, their = (terms.length - away for away in terms.away)
         cube_log2 = terms.cube.bit_length() - 1
         return replace(

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from gammon.base.checks import shown
+from gammon.base.checks import path_of, shown
 from gammon.base.errors import FormatError, SettingError
 from gammon.base.files import read_bytes, write_text
 from gammon.formats.bgf import BGF, parse_bgf
@@ -31,9 +31,7 @@ def read_transcript(path: str | Path, on_game: OnGame = lambda number: None) -> 
         GammonError: the file cannot be read.
         SettingError: the path is empty, or not a path.
     """
-    if not isinstance(path, str | Path) or not str(path):
-        raise SettingError(f"file {shown(path)}: expected a path")
-    data = read_bytes(Path(path), LONGEST)
+    data = read_bytes(path_of("file", path), LONGEST)
     try:
         return parse_transcript(data, on_game)
     except FormatError as error:
@@ -56,10 +54,12 @@ def write_transcript(match: Transcript, path: str | Path) -> None:
     """Write a match file whole: `.mat`, or GNU Backgammon's `.sgf`, by the name of the file.
 
     Raises:
-        SettingError: the name ends in neither.
+        SettingError: the name ends in neither, or one of both is something else.
         GammonError: the file cannot be written.
     """
-    place = Path(path)
+    place = path_of("file", path)
+    if not isinstance(match, Transcript):
+        raise SettingError(f"match {shown(match)}: expected a gammon.Transcript")
     formats = {".mat": format_mat, ".sgf": format_sgf}
     if place.suffix.lower() not in formats:
         raise SettingError(f"file {shown(str(path))}: expected a name in .mat or .sgf")

@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from gammon.base.checks import shown
+from gammon.base.checks import path_of, shown
 from gammon.base.errors import FormatError, SettingError
 from gammon.base.files import read_bytes
 from gammon.formats.characters import decoded, one_line
@@ -38,8 +38,9 @@ def read_met(file: str | Path | None = None) -> MatchEquityTable:
     Raises:
         GammonError: the file cannot be read.
         FormatError: it is not a table; see also `MatchEquityTable.extended`.
+        SettingError: the file is neither a path nor None.
     """
-    return _shipped() if file is None else _read(Path(file))
+    return _shipped() if file is None else _read(path_of("table", file))
 
 
 def met_of(value: object, name: str = "met") -> MatchEquityTable:

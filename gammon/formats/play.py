@@ -98,7 +98,7 @@ def find_play(position: Position, dice: tuple[int, int], text: str) -> Play:
 
     Raises:
         FormatError: the text is not a play.
-        SettingError: the dice are not two numbers from 1 to 6.
+        SettingError: the dice are not two numbers from 1 to 6, or the play is not a text.
         IllegalPositionError: the game is over.
         IllegalPlayError: no legal play answers to the text.
         AmbiguousPlayError: several do, which differ in what they hit.
@@ -130,9 +130,12 @@ def choose_play(plays: Sequence[Play], dice: tuple[int, int], text: str) -> Play
 
     Raises:
         FormatError: the text is not a play.
+        SettingError: it is not a text.
         IllegalPlayError: no legal play answers to the text.
         AmbiguousPlayError: several do, which differ in what they hit.
     """
+    if not isinstance(text, str):
+        raise SettingError(f"play {shown(text)}: expected a text")
     by_moves = {play.moves: play for play in plays}
     found = meant(plays[0].before.points, parse_play(text), by_moves)
     if len(found) == 1:

@@ -122,10 +122,13 @@ class Position:
         return unchecked(type(self), **fields)
 
     def with_offer(self, doubled: bool) -> "Position":
-        """Return the position with a double of the player on roll on offer, or none."""
-        asked = -self.context.on_roll if doubled else 0
-        context = replace(self.context, offer="D" * doubled, to_decide=asked)
-        return replace(self, context=context)
+        """Return the position with a double of the player on roll on offer, or none.
+
+        A double comes before the roll, so there is no roll then.
+        """
+        asked, offer = (-self.context.on_roll, "D") if doubled else (0, "")
+        context = replace(self.context, offer=offer, to_decide=asked)
+        return replace(self, context=context, dice=None if doubled else self.dice)
 
     def with_terms(self, terms: Terms) -> "Position":
         """Return the position with other stakes, and no double on offer.

@@ -70,7 +70,7 @@ KEYS = {
         ),
         Key(
             "engine.strength", Whole(0, 30), 0,
-            "in place of plies and level, the performance rating of a player, 0 for none",
+            "in place of plies and level, a player's performance rating from 2 on, 0 for none",
         ),
         Key("engine.seed", Whole(0, 2**31 - 1), 0, "which errors, and the dice of a level"),
         Key(

@@ -9,7 +9,7 @@ from typing import Any
 
 from gammon.answers.question import Question
 from gammon.answers.rollout_settings import RolloutSettings
-from gammon.base.checks import number, shown
+from gammon.base.checks import number, shown, whole
 from gammon.base.errors import SettingError
 from gammon.base.showing import Shown, look_of
 from gammon.eval.equity import Probabilities
@@ -70,9 +70,14 @@ class Review(Shown):
         Args:
             player: 0 or 1.
             game: of one game, from 0 on; None: of the match.
+
+        Raises:
+            SettingError: there is no such player, or no such game.
         """
+        _check_player(player)
         choices, lucks = self.choices, self.lucks
         if game is not None:
+            whole("game", game, 0, len(self.transcript.games) - 1)
             choices = tuple(each for each in choices if each.game == game)
             lucks = tuple(each for each in lucks if each.game == game)
         return totals_of(choices, lucks, player)
@@ -83,7 +88,14 @@ class Review(Shown):
         Args:
             player: 0 or 1; None: of both.
             most: how many; None: all that lost something.
+
+        Raises:
+            SettingError: there is no such player, or no such number.
         """
+        if player is not None:
+            _check_player(player)
+        if most is not None:
+            whole("most", most, 0)
         wrong = [c for c in self.choices if c.error > 0.0 and player in (None, c.player)]
         return sorted(wrong, key=lambda c: -c.error)[:most]
 
@@ -91,7 +103,11 @@ class Review(Shown):
         """Return what the match brought a player: points, or a change of the chance to win it.
 
         It is None if the end of a game is not known.
+
+        Raises:
+            SettingError: there is no such player.
         """
+        _check_player(player)
         games = self.transcript.games
         if any(game.winner is None for game in games):
             return None
@@ -105,7 +121,11 @@ class Review(Shown):
         return gained if player == 0 else -gained
 
     def adjusted(self, player: int) -> float | None:
-        """Return the result of a player with the luck of both players' dice taken out."""
+        """Return the result of a player with the luck of both players' dice taken out.
+
+        Raises:
+            SettingError: there is no such player.
+        """
         result = self.result(player)
         if result is None:
             return None
@@ -136,6 +156,11 @@ class Review(Shown):
     def __repr__(self) -> str:
         a, b = self.transcript.players
         return f"<Review of {a} and {b}: {len(self.choices)} choices, depth {self.depth}>"
+
+
+def _check_player(player: int) -> None:
+    """Raise a SettingError unless a player is 0 or 1."""
+    whole("player", player, 0, 1)
 
 
 def review(

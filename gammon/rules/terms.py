@@ -66,7 +66,7 @@ class Terms(NamedTuple):
         return self._replace(cube=2 * self.cube, owner=-1)
 
     def checked(self) -> "Terms":
-        """Return the terms themselves.
+        """Return the same terms, with the numbers of numpy as Python's.
 
         Raises:
             SettingError: no game has such terms; or the match is longer than 64 points, or the
@@ -75,7 +75,12 @@ class Terms(NamedTuple):
         whole("match length", self.length, 0, LONGEST_MATCH)
         self._check_score()
         self._check_cube()
-        return self
+        length, away, crawford, jacoby, beavers, cube, owner, live = self
+        if all(type(each) is int for each in (length, *away, cube, owner)):
+            return self
+        away = int(away[0]), int(away[1])
+        rules = crawford, jacoby, beavers
+        return Terms(int(length), away, *rules, int(cube), int(owner), live)
 
     def _check_score(self) -> None:
         for name in ("crawford", "jacoby", "beavers", "live"):

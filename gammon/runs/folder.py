@@ -8,6 +8,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import gammon
+from gammon.base.checks import path_of
 from gammon.base.errors import GammonError
 from gammon.base.files import PARTS, regular, unwritable, write_text
 
@@ -66,13 +67,18 @@ def kept_or_passing(
     """Give the folder of a run: the one that is asked for, or without one a passing one.
 
     The arguments are those of `run_folder`.
+
+    Raises:
+        SettingError: the folder is neither a path nor None.
+        GammonError: as for `run_folder`.
     """
     if folder is None:
         with TemporaryDirectory(prefix="gammon-") as passing:
             yield Path(passing)
         return
-    with run_folder(Path(folder), title, settings):
-        yield Path(folder)
+    kept = path_of("out", folder)
+    with run_folder(kept, title, settings):
+        yield kept
 
 
 def _claim(folder: Path, card: dict[str, Any]) -> None:

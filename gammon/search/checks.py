@@ -50,6 +50,8 @@ BIASES = {"guaranteed": (BIASED, 0, OPPONENT), "possible": (BIASED, 0, ROLLER)}
 USUAL = Options()
 #: The room for a search's frames ends beyond this depth.
 MOST_DEPTH = 1000
+#: The most nodes that a limit may be; a search counts no further.
+_MOST_NODES = (1 << 63) - 1
 #: The filter that lets everything pass.
 EVERYTHING = Filter()
 
@@ -73,9 +75,9 @@ def problem_of(
         SearchError: one of the others is out of its range.
     """
     _check_game(game)
-    for each in (evaluator, probe):
-        if each is not None:
-            _check_evaluator(each)
+    _check_evaluator(evaluator)
+    if probe is not None:
+        _check_evaluator(probe)
     known = ALGORITHMS | BIASES | (WITHOUT_CHANCE if game.max_outcomes == 1 else {})
     if algorithm in WITHOUT_CHANCE and algorithm not in known:
         raise SearchError(
@@ -92,7 +94,7 @@ def problem_of(
     if not isinstance(options, Options) or not is_whole(options.probes, 1):
         raise SearchError(f"{options!r}: expected Options, with 1 probe or more")
     replies, margin, _ = filter if isinstance(filter, Filter) else (-1, 0.0, False)
-    if not is_whole(replies, 0) or not margin >= 0.0:
+    if not is_whole(replies, 0) or not is_real(margin) or not margin >= 0.0:
         raise SearchError(f"{filter!r}: expected a Filter of 0 or more")
     if not replies and margin < np.inf:
         raise SearchError(f"a margin of {margin!r} without replies: expected how many, too")
@@ -213,6 +215,23 @@ def stopped_after(
         yield
 
 
+def check_limits(max_nodes: int | None, max_seconds: float | None, stop: Stop | None) -> None:
+    """Raise a SearchError unless each limit is one, or None."""
+    if max_nodes is not None and not is_whole(max_nodes, 0, _MOST_NODES):
+        raise SearchError(f"max_nodes {max_nodes!r}: expected a whole number, 0 or more")
+    if max_seconds is not None and not (is_real(max_seconds) and max_seconds >= 0.0):
+        raise SearchError(f"max_seconds {max_seconds!r}: expected a number, 0 or more")
+    if stop is not None and not isinstance(stop, Stop):
+        raise SearchError(f"stop {stop!r}: expected a Stop")
+
+
+def check_window(window: tuple[float, float]) -> None:
+    """Raise a SearchError unless a window is one."""
+    pair = isinstance(window, tuple) and len(window) == 2 and all(map(is_real, window))
+    if not pair or not window[0] < window[1]:
+        raise SearchError(f"window {window!r}: expected (alpha, beta) with alpha < beta")
+
+
 def check_leaves(algorithm: str, leaves: bool) -> None:
     """Raise a SearchError if leaves are wanted of a search that has none."""
     if leaves and algorithm in BIASES:
@@ -291,7 +310,9 @@ def check_decision(game: Game, state: State, outcome: int) -> None:
 
 
 def check_table(game: Game, table: Table | None) -> None:
-    """Raise a SearchError if a table is for states of another width."""
+    """Raise a SearchError if a table is none, or for states of another width."""
+    if table is not None and not isinstance(table, Table):
+        raise SearchError(f"table {table!r}: expected a Table")
     if table is not None and len(table.numbers) != game.width:
         raise SearchError(
             f"a table for states of {len(table.numbers)} bytes: expected one of "

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
+from gammon.base.checks import is_whole
 from gammon.base.errors import GameError, SearchError
 from gammon.search.checks import check_depth, checked_states, problem_of, shown
 from gammon.search.examiner import Examiner, Node
@@ -103,6 +104,9 @@ def check_game(
     """
     problem_of(game, evaluator)
     check_depth(depth, 0)
+    for name, value in (("most", most), ("seed", seed)):
+        if not is_whole(value, 0):
+            raise SearchError(f"{name} {value!r}: expected a whole number, 0 or more")
     rows = checked_states(game, states, (None, game.width))
     if len(rows) == 0:
         raise SearchError(f"no states of {game.name}: expected one or more")
@@ -137,10 +141,12 @@ class Contract:
         self._evaluators = [(evaluator, bounded)] + ([(probe, False)] if probe else [])
         functions = game.outcomes, game.successors, game.terminal, game.bounds, game.offer
         others = [f for e, _ in self._evaluators for f in (e.evaluate, e.fold, e.turn)]
-        trusted = all(str(each.__module__).startswith("gammon.") for each in functions)
-        trusted &= all(str(each.__module__).startswith("gammon.") for each in others)
+        #: Whether all functions are the package's own.
+        self.trusted = all(
+            str(each.__module__).startswith("gammon.") for each in (*functions, *others)
+        )
         #: The depth to which all was as it should be.
-        self._depth = np.inf if trusted else -1
+        self._depth = np.inf if self.trusted else -1
 
     def check(self, state: State, outcome: int | None, depth: int) -> None:
         """Check that the contract is kept, unless it was seen to be.

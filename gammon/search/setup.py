@@ -21,11 +21,13 @@ from gammon.search.checks import (
     check_decision,
     check_depth,
     check_leaves,
+    check_limits,
     check_outcome,
     check_progress,
     check_table,
     check_value,
     check_values,
+    check_window,
     checked_states,
     problem_of,
 )
@@ -154,6 +156,7 @@ class Setup(Unchanging):
                 which is emptied for each task; see `tasks`.
         """
         check_leaves(self.algorithm, leaves)
+        check_limits(max_nodes, max_seconds, stop)
         state = self._checked(state, (self.game.width,), depth, 1, table)
         check_outcome(outcome, self.game.max_outcomes)
         self._contract.check(state, outcome, depth + 1)
@@ -210,7 +213,8 @@ class Setup(Unchanging):
         Args:
             states: int8 [N, W], each seen from the player who decides.
             outcomes: int [N], what chance brought in each. That a state has this outcome, and
-                that its game goes on, is looked at for the first one alone.
+                that its game goes on, is looked at for the first one alone, and in the
+                package's own games for none.
             depth: plies, odd.
             noise_seeds: int [N], in place of `noise_seed`: which noise for each; without a
                 table, which knows one evaluator only.
@@ -292,9 +296,9 @@ class Setup(Unchanging):
             stop: as `max_nodes`.
         """
         check_leaves(self.algorithm, leaves)
+        check_limits(max_nodes, max_seconds, stop)
+        check_window(window)
         alpha, beta = window
-        if not alpha < beta:
-            raise SearchError(f"window {window!r}: expected (alpha, beta) with alpha < beta")
         state = self._checked(state, (self.game.width,), depth, 0, table)
         self._contract.check(state, None, depth)
         work = self._workspace(depth, leaves, table)
@@ -379,6 +383,7 @@ class Setup(Unchanging):
             stop: as `max_nodes`.
         """
         game = self.game
+        check_limits(max_nodes, max_seconds, stop)
         state = self._checked(state, (self.game.width,), depth, 0, table)
         self._contract.check(state, None, depth)
         double = game.offer(game.stake, game.params)
@@ -461,8 +466,9 @@ class Setup(Unchanging):
             raise SearchError(
                 f"{len(chosen)} outcomes for {len(rows)} states: expected one for each"
             )
-        if len(rows) > 0:
+        if len(rows) > 0 and not self._contract.trusted:
             self._contract.check(rows[0], int(chosen[0]), depth + 1)
+            check_decision(self.game, rows[0], int(chosen[0]))
         return rows, chosen
 
     def _workspace(self, depth: int, leaves: bool, table: Table | None) -> Workspace:

@@ -11,10 +11,13 @@ one only if all 64 bits of their keys agree.
 """
 
 from functools import cache
+from math import inf
 from typing import NamedTuple
 
 import numpy as np
 
+from gammon.base.checks import is_real
+from gammon.base.errors import SearchError
 from gammon.compiled.hashing import mix
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float64Vector, Int16Vector, UInt64Matrix, UInt64Vector
@@ -62,7 +65,13 @@ class Table(NamedTuple):
 
     @classmethod
     def allocate(cls, game: Game, megabytes: float = 16.0) -> "Table":
-        """Return an empty table of at most this size (and 53 kB for Zobrist)."""
+        """Return an empty table of at most this size (and 53 kB for Zobrist).
+
+        Raises:
+            SearchError: the size is none.
+        """
+        if not is_real(megabytes) or not 0.0 < megabytes < inf:
+            raise SearchError(f"a table of {megabytes!r} MB: expected a number above 0")
         places = 1 << max(int(megabytes * 1e6 / _PLACE_BYTES).bit_length() - 1, 0)
         return cls._sized(game.width, places)
 

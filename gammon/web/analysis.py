@@ -26,7 +26,7 @@ def stream(asked: Asked, client: Client) -> list[Stage]:
 
         return Stage(question.depth, work)
 
-    question = asked.question()
+    question = asked.startable()
     return [*map(stage, question.shallower()), stage(question)]
 
 

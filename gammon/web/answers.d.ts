@@ -1028,7 +1028,7 @@ export interface Gets {
 export interface Posts {
   position: { body: SetUp; answer: Position };
   match: { body: Match; answer: string };
-  score: { body: { length: number; jacoby?: boolean; cube?: boolean; won: number[] }; answer: MatchScore };
+  score: { body: { length?: number; jacoby?: boolean; cube?: boolean; won: number[] }; answer: MatchScore };
   "study/answer": { body: { ask: string; xgid: string; deck: string; note: string; answer: string }; answer: DrillAnswer };
   getmoves: { body: Record<string, unknown>; answer: BgwebMove[] };
 }

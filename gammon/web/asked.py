@@ -145,6 +145,23 @@ class Asked:
         _check(position)
         return replace(asked, plays=tuple(self.plays(position)))
 
+    def startable(self) -> Question:
+        """Return the question, once it is clear that its answer can begin.
+
+        Raises:
+            Refusal: as for `question`; or a double is on offer that the rules forbid.
+        """
+        from gammon.answers.cube import decision_terms
+
+        question = self.question()
+        position = question.placed()
+        if not (position.dice or question.rolls or question.cubeless or question.stakes):
+            try:
+                decision_terms(position)
+            except GammonError as error:
+                raise refusal_of(error) from None
+        return question
+
     def record(self, kind: Callable[..., R]) -> R:
         """Return a record that the parameters make; those that are not there are its defaults.
 
@@ -220,7 +237,7 @@ class Asked:
             Refusal: it is none.
         """
         try:
-            found = visible_in(json.loads(self.body))
+            found = visible_in(json.loads(self.body, object_pairs_hook=_entries))
         except (ValueError, RecursionError):
             raise bad("the body is no JSON: expected an object") from None
         if not isinstance(found, dict):
@@ -228,6 +245,20 @@ class Asked:
         if self._known is not None:
             self._known.check_body(found)
         return found
+
+
+def _entries(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return an object of a body.
+
+    Raises:
+        Refusal: an entry is there twice.
+    """
+    found: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in found:
+            raise bad(f"{shown(name)} is there twice: expected it once", name[:60])
+        found[name] = value
+    return found
 
 
 def _check(position: "Position") -> None:

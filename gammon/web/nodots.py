@@ -64,7 +64,7 @@ def take(asked: Asked, client: Client) -> dict[str, Any]:
     """Answer `POST /v1/take`: whether the player who is asked takes a double."""
     taker = _position(asked.json())
     terms = taker.context.terms().turned()
-    doubler = taker.flipped().with_terms(terms)
+    doubler = taker.flipped().with_terms(terms).with_offer(True)
     decision: CubeDecision = engine_for(asked).cube(doubler, client.stop)
     words = {CubeAnswer.PASS: "drop", CubeAnswer.BEAVER: "beaver"}
     answer = decision.answer

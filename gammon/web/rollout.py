@@ -19,7 +19,7 @@ _MOST_TOP = 20
 
 def stream(asked: Asked, client: Client) -> list[Stage]:
     """Answer `GET /rollout/stream`: the rollout so far, several times a second."""
-    question = asked.question()
+    question = asked.startable()
     trials = asked.whole("trials", 1296, 36, MOST_TRIALS)
     if trials % 36:
         raise bad(f"trials {trials}: expected a multiple of 36", "trials")

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from typing import Any, TypedDict
 
 from gammon.base.checks import one_of
+from gammon.base.errors import AmbiguousPlayError, FormatError, IllegalPlayError
 from gammon.formats.position import Position
 from gammon.reviews.choice import Choice
 from gammon.shown import to_json
@@ -24,7 +25,7 @@ from gammon.study.themes import themes_of
 from gammon.web.asked import Asked
 from gammon.web.client import Client
 from gammon.web.limits import MOST_SEEDS
-from gammon.web.refusal import Refusal, bad
+from gammon.web.refusal import Refusal, bad, refusal_of
 
 #: Errors of an answer, at most.
 _MOST = 500
@@ -138,7 +139,11 @@ def answer(asked: Asked, client: Client) -> DrillAnswer:
     body = asked.json()
     found = _card(body)
     with _library(asked) as library:
-        told = _drill(library, [found.deck], asked).answered(found, str(body.get("answer", "")))
+        drill = _drill(library, [found.deck], asked)
+        try:
+            told = drill.answered(found, str(body.get("answer", "")))
+        except (FormatError, IllegalPlayError, AmbiguousPlayError) as error:
+            raise refusal_of(error, "answer") from None
     return {
         "grade": told.grade,
         "right": told.right,

@@ -8,13 +8,19 @@ import pytest
 
 import gammon
 from gammon import search
-from gammon.base.errors import UnfinishedError
+from gammon.base.errors import SettingError, UnfinishedError
 from gammon.base.stop import Stop
 from gammon.games import synthetic
 
 SETUP = search.Setup(synthetic.game(-3, 3), synthetic.LEAF)
 #: Plies that no machine searches.
 FOR_EVER = 41
+
+
+@pytest.mark.parametrize("wrong", [("x",), (float("nan"),), (True,), (None, threading.Event())])
+def test_what_is_no_stop_is_refused(wrong):
+    with pytest.raises(SettingError):
+        Stop(*wrong)
 
 
 def test_a_stop_tells_the_work_under_way_and_no_other():

@@ -76,6 +76,13 @@ def test_a_roll_takes_the_place_of_a_double_on_offer() -> None:
     assert asked.with_dice(asked.dice) == asked
 
 
+def test_a_double_on_offer_takes_the_place_of_a_roll() -> None:
+    doubled = Position.opening().with_dice((3, 1)).with_offer(np.True_)
+    assert (doubled.dice, doubled.context.offer) == (None, "D")
+    assert Position.parse(doubled.xgid) == Position.parse(doubled.ogid) == doubled
+    assert doubled.with_offer(False) == Position.opening()
+
+
 def test_dice_are_two_of_a_die() -> None:
     opening = Position.opening()
     assert opening.with_dice([3, 1]) == opening.with_dice((3, 1))  # type: ignore[arg-type]

@@ -135,6 +135,16 @@ def test_totals_of_games_add_up(found: Review) -> None:
         assert sum(each.rolls for each in games) == whole.rolls == len(found.lucks)
 
 
+def test_only_its_players_and_games_have_figures(found: Review) -> None:
+    games = len(found.transcript.games)
+    for wrong in (
+        lambda: found.result(2), lambda: found.adjusted(2), lambda: found.totals(2),
+        lambda: found.totals(0, games), lambda: found.worst(-1), lambda: found.worst(0, -1),
+    ):  # fmt: skip
+        with pytest.raises(SettingError):
+            wrong()
+
+
 def test_the_worst_come_first(found: Review) -> None:
     worst = found.worst(most=None)
     assert [choice.error for choice in worst] == sorted(

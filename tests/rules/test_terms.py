@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 from gammon.base.errors import SettingError
@@ -51,6 +52,14 @@ def test_who_may_double(terms: Terms, own: bool, their: bool) -> None:
     assert terms.dead == (not own and not their)
     assert terms.turned().turned() == terms
     assert terms.turned().dead == terms.dead
+
+
+def test_integers_of_numpy_become_pythons() -> None:
+    own = Terms(np.int64(7), (np.int8(3), np.int64(5)), cube=np.int64(2), owner=np.int8(-1))
+    found = own.checked()
+    assert found == own
+    for each in (found.length, *found.away, found.cube, found.owner):
+        assert type(each) is int
 
 
 def test_post_crawford_is_what_comes_after_the_crawford_game() -> None:

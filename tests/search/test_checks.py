@@ -40,6 +40,14 @@ from tests.search.asked import asked
         ({"threads": 1.5}, "1.5 threads"),
         ({"sigma": "a"}, "noise of 'a'"),
         ({"noise_seed": 0.5}, "noise seed 0.5"),
+        ({"filter": Filter(2, "x")}, "expected a Filter"),
+        ({"max_nodes": -1}, "max_nodes -1"),
+        ({"max_nodes": True}, "max_nodes True"),
+        ({"max_nodes": 10**30}, "max_nodes 10"),
+        ({"max_seconds": float("nan")}, "max_seconds nan"),
+        ({"max_seconds": "x"}, "max_seconds 'x'"),
+        ({"stop": 1}, "stop 1: expected a Stop"),
+        ({"table": 5}, "table 5: expected a Table"),
     ],
 )
 def test_wrong_questions_are_refused(options, message):
@@ -54,6 +62,8 @@ def test_wrong_questions_are_refused(options, message):
         ({"depth": 3}, "depth 3 for a chance node"),
         ({"window": (1, 1)}, r"window \(1, 1\)"),
         ({"window": (0, float("nan"))}, "window"),
+        ({"window": None}, "window None"),
+        ({"max_nodes": -1}, "max_nodes -1"),
     ],
 )
 def test_wrong_chance_nodes_are_refused(options, message):

@@ -46,6 +46,23 @@ def test_arguments_of_a_check():
         check_game(GAME, tug.LEAF, [0])
     with pytest.raises(SearchError, match="no states of tug of war"):
         check_game(GAME, tug.LEAF, np.zeros((0, 1), np.int8))
+    for wrong in {"seed": -1}, {"most": "x"}:
+        with pytest.raises(SearchError, match="expected a whole number"):
+            check_game(GAME, tug.LEAF, [[0]], **wrong)
+    with pytest.raises(GameError, match="an evaluator of type NoneType"):
+        Setup(GAME, None)
+    with pytest.raises(SearchError, match="a table of -1 MB"):
+        Table.allocate(GAME, -1)
+
+
+@pytest.mark.parametrize("ask", ["best", "rank"])
+def test_the_first_of_many_decisions_is_looked_at_each_time(ask):
+    setup = Setup(GAME, tug.LEAF)
+    depth = [1] if ask == "best" else []
+    for _ in range(2):
+        with pytest.raises(SearchError, match="its game is over"):
+            getattr(setup, ask)([[5]], [0], *depth)
+        setup.value([0], 4)  # after which the contract is known to be kept
 
 
 @pytest.mark.parametrize("case", broken.GAMES, ids=names)

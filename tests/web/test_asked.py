@@ -71,3 +71,4 @@ def test_bodies():
     assert asked(body='{"a": "é"}'.encode("utf-16")).json() == {"a": "é"}
     for body in (b"", b"[]", b"{", b"\xff\xfe\xff", b'{"a":' * 100_000, b"9" * 5000, b"null"):
         assert refused(asked(body=body).json) is None
+    assert refused(asked(body=b'{"won": [1], "won": [2]}').json) == "won"

@@ -100,6 +100,7 @@ def test_a_take_is_asked_from_the_side_of_the_taker():
     wanted = gammon.Engine(3).cube(Position.opening()).double_take.equity
     assert opening["takeEquity"] == -wanted
     assert call("take", matchLength=1).json == opening, "which is money"
+    assert call("take", matchLength=5, matchScore=[4, 0], crawford=True).status == 400
 
 
 @pytest.mark.parametrize(
