@@ -37,6 +37,7 @@ from gammon.eval.race import (
     BINS,
     H1,
     H2,
+    MOST_BACK,
     MOST_PIPS,
     OUTER,
     ROOM,
@@ -277,9 +278,40 @@ def sides_of(rows: Int8Matrix, seed: int, several: int) -> Int8Matrix:
             )
             made.append(room[begins[chosen] + rng.integers(0, many[chosen])].copy())
         every.append(np.concatenate(made))
-    sides = np.unique(np.concatenate(every), axis=0)
-    pips = sides @ np.arange(1, OUTER + 1)
-    return sides[sides[:, _HOME:].any(axis=1) & (pips <= MOST_PIPS)]
+    return known_races(np.concatenate(every))
+
+
+def drawn_sides(seed: int, many: int) -> Int8Matrix:
+    """Return sides [N, 24] with any number of checkers, as after a late hit, and long ones.
+
+    Self-play hardly has them, but a search comes to them, and people ask about them.
+
+    Args:
+        seed: of the draw.
+        many: sides of each number of checkers from 1 to 14, and twelve times as many of 15.
+    """
+    rng = np.random.default_rng(seed)
+    made = []
+    for total in range(1, CHECKERS + 1):
+        n = many if total < CHECKERS else 12 * many
+        outside = rng.integers(1, total + 1, n)
+        # Of a side's checkers outside, each is no further than the rearmost one may be.
+        rear = rng.integers(_HOME + 1, OUTER + 1, n)
+        sides = np.zeros((n, OUTER), np.int8)
+        for checker in range(total):
+            home = rng.integers(0, _HOME, n)
+            out = np.where(checker > 0, rng.integers(_HOME, rear), rear - 1)
+            sides[np.arange(n), np.where(checker < outside, out, home)] += 1
+        made.append(sides)
+    return known_races(np.concatenate(made))
+
+
+def known_races(sides: Int8Matrix) -> Int8Matrix:
+    """Return those of sides [N, 24], each once, for which the network is asked."""
+    sides = np.unique(sides, axis=0)
+    pips, back = sides @ np.arange(1, OUTER + 1), sides[:, OUTER - _HOME :].sum(axis=1)
+    asked = sides[:, _HOME:].any(axis=1) & (pips <= MOST_PIPS) & (back <= MOST_BACK)
+    return np.ascontiguousarray(sides[asked])
 
 
 @click.command()
@@ -288,12 +320,16 @@ def sides_of(rows: Int8Matrix, seed: int, several: int) -> Int8Matrix:
 @click.option("--seeds", default=24)
 @click.option("--steps", default=20000)
 @click.option("--rounds", default=4)
+@click.option("--drawn", default=8000)
 @click.option("--begin", type=click.Path(path_type=Path))
-def main(folder: Path, out: Path, seeds: int, steps: int, rounds: int, begin: Path) -> None:
+def main(
+    folder: Path, out: Path, seeds: int, steps: int, rounds: int, drawn: int, begin: Path
+) -> None:
     """Make the network, and write it to `--out`."""
     torch.manual_seed(1)
     known = Known(race_sides.kept(folder))
     sides = sides_of(race_positions(range(1, seeds + 1)), 1, 3)
+    sides = np.unique(np.concatenate([sides, drawn_sides(1, drawn)]), axis=0)
     far = sides[:, POINTS:].any(axis=1)
     print(f"{len(sides)} sides, {far.sum()} of them further outside than {POINTS}", flush=True)
     goals = np.zeros((len(sides), 2, BINS), np.float32)

@@ -8,7 +8,7 @@ are turned. The share of the live value is the *efficiency* of the cube (`effici
 For money (R. Janowski, "Take-Points in Money Games", 1993) the points follow from the mean
 worth of a win and of a loss. In a match they follow from the chances to win the match after the
 game, by GNU Backgammon's generalization. These are its formulas for a position that it does not
-search, apart from exact bearoffs.
+search, apart from exact bearoffs, and from doubles that cost nothing (`_costs_nothing`).
 
 This module is the definition, in plain Python. `janowski_kernel.py` is the same compiled.
 """
@@ -151,6 +151,8 @@ def match_value(
     cube = terms.cube
     if_won, if_lost = _mean(own, terms, cube, table), _mean(their, terms, -cube, table)
     dead = own.win * if_won + their.win * if_lost
+    if _costs_nothing(terms):
+        efficiency = 1.0
     # At 2-away 2-away any double makes it the last game: the tree sees that, the leaf does not.
     if terms.dead or terms.away == (2, 2) or not CERTAIN < own.win < 1.0 - CERTAIN:
         return dead
@@ -167,6 +169,18 @@ def match_value(
     if terms.owner < 0:
         del points[2]
     return (1.0 - efficiency) * dead + efficiency * _on_line(own.win, points)
+
+
+def _costs_nothing(terms: Terms) -> bool:
+    """Tell whether a side may double whose loss is the match in any case.
+
+    So it is with the trailer after the Crawford game. That side doubles at its next turn, after
+    which the cube is dead: it is as good as turned at the last moment, and so a live one.
+    """
+    (own, their), cube = terms.away, terms.cube
+    return (terms.owner >= 0 and own > cube >= their) or (
+        terms.owner <= 0 and their > cube >= own
+    )
 
 
 def _mean(side: _Side, terms: Terms, cube: int, table: MatchEquityTable) -> float:

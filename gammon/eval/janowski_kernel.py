@@ -94,11 +94,13 @@ def _turn_money(
 
 @kernel(inline=True)
 def _efficiency(
-    outputs: Float32Matrix, first: int, n: int, owner: int, params: Params
+    outputs: Float32Matrix, first: int, n: int, stake: int, params: Params
 ) -> Float64x8:
-    """Return the efficiency in a match of the cube of an owner, in eight rows."""
+    """Return the efficiency of the cube in a match, in eight rows."""
+    if _costs_nothing(stake, params):
+        return filled(1.0, EIGHT)
     efficiency = efficiency_at(outputs, first, n, params)
-    return efficiency_if_known(outputs, first, n, owner, efficiency)
+    return efficiency_if_known(outputs, first, n, owner_of(stake), efficiency)
 
 
 @kernel(inner=True)
@@ -112,7 +114,7 @@ def _fold_match(
         six = six_of(outputs, first, n)
         row = shares_of(six)
         cash, their_cash = points_now(row, ladder, params)
-        efficiency = _efficiency(outputs, first, n, owner, params)
+        efficiency = _efficiency(outputs, first, n, stake, params)
         value = match_value(row, owner, ladder.now, cash, their_cash, efficiency, params)
         value = select(certain(row), dead_value(six, payoffs), value)
         store_some(values, first, as_rounded(bounded(value, payoffs)), n - first)
@@ -139,7 +141,7 @@ def _turn_match(
         rolled, taken = dead_value(six, payoffs), dead_value(six, next_payoffs)
         if turns_next:
             cash, their_cash = points_now(row, next_ladder, params)
-            now, efficiency = next_ladder.now, _efficiency(outputs, first, n, -1, params)
+            now, efficiency = next_ladder.now, _efficiency(outputs, first, n, doubled, params)
             value = match_value(row, -1, now, cash, their_cash, efficiency, params)
             taken = select(over, taken, value)
         if turns:
@@ -147,7 +149,7 @@ def _turn_match(
                 cash, their_cash = points_before(row, ladder.now, cash, their_cash, params)
             else:
                 cash, their_cash = last_points(row, ladder, params)
-            now, efficiency = ladder.now, _efficiency(outputs, first, n, owner, params)
+            now, efficiency = ladder.now, _efficiency(outputs, first, n, stake, params)
             value = match_value(row, owner, now, cash, their_cash, efficiency, params)
             rolled = select(over, rolled, value)
         rolled, taken = bounded(rolled, payoffs), bounded(taken, next_payoffs)
@@ -161,13 +163,26 @@ def _turns(stake: int, params: Params) -> bool:
     if params[LIVE] == 0.0 or params[MATCH] == 0.0:
         return bool(params[LIVE] != 0.0)
     owner, cube = owner_of(stake), float(1 << level_of(stake))
-    own, their = params[OWN_AWAY], params[THEIR_AWAY]
-    if stake < 0:
-        own, their = their, own
+    own, their = _away(stake, params)
     # At 2-away 2-away any double makes it the last game: the tree sees that, the leaf does not.
     if own == 2.0 and their == 2.0:
         return False
     return (owner >= 0 and own > cube) or (owner <= 0 and their > cube)
+
+
+@kernel(inner=True)
+def _costs_nothing(stake: int, params: Params) -> bool:
+    """Tell whether a side may double whose loss is the match in any case, see `janowski`."""
+    owner, cube = owner_of(stake), float(1 << level_of(stake))
+    own, their = _away(stake, params)
+    return (owner >= 0 and own > cube >= their) or (owner <= 0 and their > cube >= own)
+
+
+@kernel(inner=True)
+def _away(stake: int, params: Params) -> tuple[float, float]:
+    """Return the points that the player on roll and the opponent still need."""
+    own, their = params[OWN_AWAY], params[THEIR_AWAY]
+    return (own, their) if stake > 0 else (their, own)
 
 
 @kernel(FOLD_SIGNATURE)
