@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from gammon.answers.analysis import Analysis, Candidate, Kind
+from gammon.answers.analysis import Analysis, Candidate
 from gammon.answers.cube import CubeAction, CubeAnswer, CubeDecision, decision_terms
 from gammon.answers.engine import Engine
 from gammon.base.errors import GammonError
@@ -14,9 +14,6 @@ from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.terms import HIGHEST_CUBE, Terms
 from gammon.search import Stop
 
-#: Plays whose equities differ by less are equal, as where all of them lead to a double and a
-#: pass. It is more than the rounding of such equities.
-_EQUAL = 1e-7
 #: A result is certain if its chance differs from one by less.
 _CERTAIN = 1e-3
 #: A resignation is taken even if playing on is worth this much more, in points of the cube.
@@ -37,12 +34,10 @@ class Bot:
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
 
-    def chosen(
+    def analysis(
         self, position: Position, dice: tuple[int, int], stop: Stop | None = None
-    ) -> tuple[Candidate, Analysis]:
-        """Return the best play, and the analysis that it is from.
-
-        Of equal plays it is the one that is best if nobody turns the cube any more.
+    ) -> Analysis:
+        """Return the analysis of a roll, whose first play is the best one.
 
         Args:
             position: seen from the player on roll.
@@ -52,20 +47,11 @@ class Bot:
         Raises:
             SettingError, IllegalPositionError: as for `Engine.analyze`.
         """
-        position = _capped(position)
-        found = self.engine.analyze(position, dice, 1, stop=stop)
-        near = _equals(found)
-        if len(near) > 1 and self.engine.cubeful:
-            if any(each.kind is Kind.BOUND for each in near):  # which may lie far below
-                count = len(found.candidates)
-                found = self.engine.analyze(position, dice, count, stop=stop)
-            exact = [each for each in _equals(found) if each.kind is found.candidates[0].kind]
-            return max(exact, key=lambda each: each.cubeless_equity or 0.0), found
-        return found.candidates[0], found
+        return self.engine.analyze(_capped(position), dice, 1, stop=stop)
 
     def play(self, position: Position, dice: tuple[int, int], stop: Stop | None = None) -> Play:
-        """Return the best play; see `chosen`."""
-        return self.chosen(position, dice, stop)[0].play
+        """Return the best play; see `analysis`."""
+        return self.analysis(position, dice, stop).candidates[0].play
 
     def doubles(self, position: Position, stop: Stop | None = None) -> bool:
         """Tell whether the player on roll doubles, before the roll; never where that is futile.
@@ -155,19 +141,6 @@ def is_enough(
         worth = 1 if terms.jacoby and not terms.owner else points
         return worth + _GRACE >= -equity
     return met.after(terms, -points * terms.cube) - _GRACE <= mwc
-
-
-def _equals(found: Analysis) -> list[Candidate]:
-    """Return the best candidate, and those whose equity or bound is as high.
-
-    The mean of games is like no other value.
-    """
-    best = found.candidates[0]
-    return [
-        each
-        for each in found.candidates
-        if each.equity >= best.equity - _EQUAL and (each.games is None) == (best.games is None)
-    ]
 
 
 def _capped(position: Position) -> Position:

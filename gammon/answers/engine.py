@@ -434,13 +434,21 @@ class Engine(Unchanging):
             legal = legal_plays(position, dice)
             named = {choose_play(legal, dice, str(play)).points for play in question.plays}
         deep = question.depth > 1
-        found = here.setup.decide(
-            np.array(position.points, np.int8), outcome_of(dice), question.depth,
-            top=max(question.top, most) if deep else MAX_SUCCESSORS, leaves=deep,
-            progress=None if level else progress, table=here.table(),
-            max_seconds=question.max_seconds, stop=stop,
-            threads=self.threads if question.algorithm.startswith("star") else 1,
-        )  # fmt: skip
+
+        limited = question.max_seconds is not None or stop is not None
+
+        def decide(top: int) -> search.Decision:
+            return here.setup.decide(
+                np.array(position.points, np.int8), outcome_of(dice), question.depth,
+                top=top, leaves=deep, progress=None if level else progress,
+                table=here.table(), stop=ending if limited else None,
+                threads=self.threads if question.algorithm.startswith("star") else 1,
+            )  # fmt: skip
+
+        found = decide(max(question.top, most) if deep else MAX_SUCCESSORS)
+        if found.depth == question.depth and here.has_open(found):
+            every = decide(MAX_SUCCESSORS)
+            found = every if every.depth == found.depth else found
         if question.strength is not None:
             from gammon.answers.misjudge import misjudged_plays
 

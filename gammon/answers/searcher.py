@@ -13,7 +13,7 @@ from gammon.answers.boards import Boards, Evaluations, PlayValues, in_blocks, tu
 from gammon.answers.cube import CubeDecision, CubeValue
 from gammon.answers.worth import Worth
 from gammon.base.frozen import unchecked
-from gammon.core.values import best_first
+from gammon.core.values import best_first, is_open
 from gammon.eval.bearoff_cube import covers, exact_cube
 from gammon.eval.equity import Probabilities, for_opponent
 from gammon.eval.principal import chances_of, leaf_mean, leaf_means
@@ -219,6 +219,22 @@ class Searcher(NamedTuple):
             for j, equity, results, kind, deep, cubeless, chance in columns
         ]
         return candidates, Stats.total(stats)
+
+    def has_open(self, found: search.Decision) -> bool:
+        """Tell whether a play that was not searched may be as good as the best one."""
+        if self.worth.terms is None:
+            return False
+        game = self.worth.game
+        return bool(
+            is_open(
+                found.values,
+                found.kind,
+                int(found.order[0]),
+                len(found.values),
+                game.stake,
+                game.params,
+            )
+        )
 
     def sort(
         self,

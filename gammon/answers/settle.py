@@ -67,9 +67,13 @@ class Settler:
             return candidates
         best = tally.best()
         rolled = [self._rolled(tally, best, c, each) for c, each in enumerate(close)]
-        order = sorted(
-            range(len(close)), key=lambda c: (c not in tally.playing, -rolled[c].equity)
-        )
+
+        def place(c: int) -> tuple[bool, float, float]:
+            """Where a play stands: where all lead to a pass, by its equity without the cube."""
+            each, without = rolled[c], rolled[c].cubeless_equity or 0.0
+            return c not in tally.playing, -round(each.equity, 9), -without
+
+        order = sorted(range(len(close)), key=place)
         others = [each for each in candidates if each not in close]
         ahead = close[best].loss  # of that play by the search, which others are compared with
         return [rolled[c] for c in order] + [

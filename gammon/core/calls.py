@@ -11,7 +11,7 @@ from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float64Vector, Int64Vector
 from gammon.core.desk import Desk, at_stake, begin, fault_of
 from gammon.core.layout import CUBE, GAME, PLAY, POSITION, QUESTION, number_of, slots
-from gammon.core.values import best_first, scale_at, without_cube, write_worths
+from gammon.core.values import best_first, is_open, scale_at, without_cube, write_worths
 from gammon.eval.principal import N_CHANCES, write_means
 from gammon.rules.board import SIZE
 from gammon.rules.dice import N_ROLLS
@@ -144,7 +144,8 @@ def _write_chances(desk: Desk, n: int, leading: int) -> None:
 def analyze(desk: Desk) -> int:
     """Write the plays of a roll with their worth, best first, and return how many they are.
 
-    The first `top` are exact, the others are bounds; at depth 1 all are exact.
+    The first `top` are exact, the others are bounds. At depth 1, and where a bound is as high
+    as the best equity, all are exact.
     """
     stake, level, n = _find_plays(desk, 2)
     if n < 0:
@@ -153,13 +154,19 @@ def analyze(desk: Desk) -> int:
     search, params = at_stake(desk.search, stake), desk.search.problem.params
     top = desk.question[_AT_TOP] if desk.question[_AT_TOP] > 0 else _USUAL_TOP
     top = n if desk.depth == 1 else min(top, n)
-    decide_kernel(
-        search, desk.work, desk.room, candidates, desk.tasks, desk.states, desk.chosen,
-        desk.seeds, 0, desk.depth, top, desk.best,
-    )  # fmt: skip
-    if desk.work.stats[STOPPED] != 0:
-        desk.work.stats[STOPPED] = 0
-        return _HALTED
+    is_done = False
+    while not is_done:
+        decide_kernel(
+            search, desk.work, desk.room, candidates, desk.tasks, desk.states, desk.chosen,
+            desk.seeds, 0, desk.depth, top, desk.best,
+        )  # fmt: skip
+        if desk.work.stats[STOPPED] != 0:
+            desk.work.stats[STOPPED] = 0
+            return _HALTED
+        best = candidates.order[0]
+        is_done = not is_open(candidates.values, candidates.kind, best, n, stake, params)
+        if not is_done:
+            top = n
     _write_chances(desk, n, top)
     write_worths(stake, params, desk.worths)
     without_cube(desk.chances[:n], desk.worths, desk.without)

@@ -11,12 +11,14 @@ from gammon.compiled.records import (
 )
 from gammon.games.cubeful import worth_at
 from gammon.rules.outcome import N_RESULTS
-from gammon.rules.stake import MATCH
-from gammon.search.candidates import EXACT, STATIC
+from gammon.rules.stake import LIVE, MATCH
+from gammon.search.candidates import BOUND, EXACT, STATIC
 
 _LOSS, _WIN = 2, 3
 #: Equities are compared in this unit: rounding may change further digits.
 _DIGITS = 1e9
+#: Plays whose equities differ by no more may be alike.
+_ALIKE = 1e-7
 
 
 @kernel()
@@ -67,6 +69,33 @@ def without_cube(
         equity += (win - win_gammon) * worths[3]
         equity += (win_gammon - win_backgammon) * worths[4]
         equities[j] = equity + win_backgammon * worths[5]
+
+
+@kernel()
+def is_open(
+    values: Float64Vector, kinds: Int8Vector, best: int, n: int, stake: int,
+    params: Float64Vector,
+) -> bool:  # fmt: skip
+    """Tell whether the bound of a play with the cube is as high as the value of the best one.
+
+    So it is where every line ends in a pass. Only a search of all plays then shows which one is
+    the best without the cube.
+
+    Args:
+        values: float64 [>= n], of the plays.
+        kinds: int8 [>= n], see `gammon.search.Decision`.
+        best: the play with the highest value.
+        n: how many there are.
+        stake: as for `scale_at`.
+        params: see there.
+    """
+    if params[LIVE] == 0.0:
+        return False
+    least = values[best] - _ALIKE * scale_at(stake, params)[1]
+    found = False
+    for j in range(n):
+        found |= kinds[j] == BOUND and values[j] >= least
+    return bool(found)
 
 
 @kernel()

@@ -163,7 +163,8 @@ class Ubgi:
         from gammon.answers.bot import checked_text, steps_of
 
         assert self._dice is not None, "nobody asks for a play without dice"
-        best, found = bot.chosen(position, self._dice, stop)
+        found = bot.analysis(position, self._dice, stop)
+        best = found.candidates[0]
         self._say(
             f"info depth {best.depth} score {best.equity:+.4f} nodes {found.stats.nodes} "
             f"time_ms {found.seconds * 1000:.0f}"

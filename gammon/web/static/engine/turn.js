@@ -14,8 +14,6 @@ import { HIGHEST, after, doubled, offered, questionOf, termsOf, withTerms } from
  * @import {Errs} from "./misjudge.js"
  */
 
-/** Plays whose equities differ by less are equal, as where all of them lead to a double and a pass. */
-const EQUAL = 1e-7;
 /** A resignation is taken even if playing on is worth this much more. */
 const GRACE = 1e-4;
 
@@ -54,7 +52,7 @@ function decided(engine, place, settings, errs) {
 }
 
 /**
- * The play of a roll: of equal ones that which is best if nobody turns the cube any more.
+ * The best play of a roll.
  * @param {Engine} engine
  * @param {Place} place
  * @param {Settings} settings
@@ -63,14 +61,8 @@ function decided(engine, place, settings, errs) {
  */
 function played(engine, place, { depth }, errs) {
   const question = questionOf(place.points, termsOf(place.context), place.dice ?? undefined, 1);
-  const equals = (/** @type {import("./gammon.js").Play[]} */ rows) => rows.filter(({ equity }) => equity >= rows[0].equity - EQUAL);
   const plays = engine.analyze(question, depth);
-  let near = equals(errs ? misjudgedPlays(plays, errs) : plays);
-  if (near.length > 1) {
-    if (near.some(({ kind }) => kind !== 0)) near = equals(engine.analyze({ ...question, top: 1000 }, depth));
-    near = near.filter(({ kind }) => kind === near[0].kind);
-  }
-  const best = near.reduce((found, each) => (each.cubeless > found.cubeless ? each : found));
+  const [best] = errs ? misjudgedPlays(plays, errs) : plays;
   const moves = movesOf(best.moves);
   const position = positionOf(engine, after(place, best.points));
   return { action: "play", notation: notationOf(moves), steps: moves.map(([source, target]) => [source, target]), xgid: position.xgid, position };
