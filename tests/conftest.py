@@ -69,6 +69,12 @@ def positions(draw: st.DrawFn) -> Points:
     return tuple(points)
 
 
+@pytest.fixture
+def as_gnu_backgammon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let Janowski's model be that of GNU Backgammon, to which no double costs nothing."""
+    monkeypatch.setattr("gammon.eval.janowski._costs_nothing", lambda terms: False)
+
+
 @pytest.fixture(scope="session")
 def played() -> Played:
     """A function that plays the same games each time."""

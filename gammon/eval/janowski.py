@@ -24,6 +24,9 @@ from gammon.rules.terms import Terms
 
 #: Within this of 0 or 1, a chance to win counts as certain, and the cube as dead.
 CERTAIN = 1e-7
+#: The efficiency of a cube that a side may turn whose loss is the match in any case: with it,
+#: leaves agree best with searches to depth 5 (docs/leaf_values.md).
+COSTS_NOTHING = 0.97
 #: The place of a plain win among the six results.
 _WIN = 3
 
@@ -144,15 +147,22 @@ def match_value(
     Args:
         results: chances of the six results to that player; see `gammon.rules.outcome`.
         terms: of a match.
-        efficiency: of the cube, from 0 (dead) to 1 (live).
+        efficiency: of the cube, from 0 (dead) to 1 (live), unless a double costs nothing.
         table: says what the scores after the game are worth.
     """
+    if _costs_nothing(terms):
+        efficiency = COSTS_NOTHING
+    return match_mixture(results, terms, efficiency, table)
+
+
+def match_mixture(
+    results: Sequence[float], terms: Terms, efficiency: float, table: MatchEquityTable
+) -> float:
+    """Return what `match_value` returns, with this efficiency at any score."""
     own, their = _sides(results)
     cube = terms.cube
     if_won, if_lost = _mean(own, terms, cube, table), _mean(their, terms, -cube, table)
     dead = own.win * if_won + their.win * if_lost
-    if _costs_nothing(terms):
-        efficiency = 1.0
     # At 2-away 2-away any double makes it the last game: the tree sees that, the leaf does not.
     if terms.dead or terms.away == (2, 2) or not CERTAIN < own.win < 1.0 - CERTAIN:
         return dead
@@ -175,7 +185,7 @@ def _costs_nothing(terms: Terms) -> bool:
     """Tell whether a side may double whose loss is the match in any case.
 
     So it is with the trailer after the Crawford game. That side doubles at its next turn, after
-    which the cube is dead: it is as good as turned at the last moment, and so a live one.
+    which the cube is dead: it is as good as turned at the last moment, and nearly a live one.
     """
     (own, their), cube = terms.away, terms.cube
     return (terms.owner >= 0 and own > cube >= their) or (

@@ -11,6 +11,7 @@ from gammon.compiled.records import Float32Matrix, Float32Vector
 from gammon.compiled.vector import filled, select
 from gammon.compiled.vector_rows import EIGHT, Float64x8, as_rounded, store_some
 from gammon.eval.efficiency import efficiency_if_known, value_if_known
+from gammon.eval.janowski import COSTS_NOTHING
 from gammon.eval.janowski_row import (
     Payoffs,
     best_of_turn,
@@ -98,7 +99,7 @@ def _efficiency(
 ) -> Float64x8:
     """Return the efficiency of the cube in a match, in eight rows."""
     if _costs_nothing(stake, params):
-        return filled(1.0, EIGHT)
+        return filled(COSTS_NOTHING, EIGHT)
     efficiency = efficiency_at(outputs, first, n, params)
     return efficiency_if_known(outputs, first, n, owner_of(stake), efficiency)
 

@@ -41,16 +41,15 @@ def test_it_plays_as_the_player_of_matches(bot: Bot, played: Played) -> None:
 
 
 def test_of_equal_plays_it_is_the_best_without_the_cube() -> None:
-    """Any play of 44 loses to a redouble and a pass; yet some have better chances."""
-    xgid = "XGID=------EBCb--bB-B-bcd-b-A--:1:-1:1:00:5:3:0:7:10"
-    position, bot = Position.parse(xgid), Bot(Engine(depth=3))
-    found = bot.engine.analyze(position, (4, 4), 100).candidates
+    """Any play of 41 leads to a double and a free drop; yet some have better chances."""
+    position, bot = Position.opening().with_terms(Terms(7, (1, 2))), Bot(Engine(depth=3))
+    found = bot.engine.analyze(position, (4, 1), 100).candidates
     equal = [each for each in found if each.equity > -1.0 - 1e-7]
     assert len(equal) > 2
     best = max(equal, key=lambda each: each.cubeless_equity or 0.0)
-    assert bot.play(position, (4, 4)) == best.play
-    (first, *_) = bot.engine.analyze(position, (4, 4), 1).candidates
-    assert first.play != best.play, "the engine has no preference"
+    assert bot.play(position, (4, 1)) == best.play
+    for top in (1, 2, 9):
+        assert bot.engine.analyze(position, (4, 1), top).candidates[0].play == best.play
 
 
 def test_doubles_and_answers_are_those_of_the_engine(bot: Bot) -> None:
@@ -113,7 +112,7 @@ def test_resignations_that_are_taken() -> None:
 def test_a_stop() -> None:
     stop = Stop()
     stop.set()
-    candidate, _ = Bot(Engine(depth=7)).chosen(Position.opening(), (3, 1), stop)
+    candidate = Bot(Engine(depth=7)).analysis(Position.opening(), (3, 1), stop).candidates[0]
     assert (candidate.play.notation, candidate.depth) == ("8/5 6/5", 1)
 
 

@@ -37,6 +37,7 @@ def reference_rows() -> list[dict[str, str]]:
 
 @pytest.mark.smoke
 @pytest.mark.parametrize("row", reference_rows(), ids=lambda row: row["xgid"][5:])
+@pytest.mark.usefixtures("as_gnu_backgammon")
 def test_gnu_backgammons_decisions(row: dict[str, str]) -> None:
     position = Position.parse(row["xgid"])
     chances = [float(row[f"{name}0"]) for name in ("win", "wg", "wbg", "lg", "lbg")]

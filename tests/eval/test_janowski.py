@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
+from gammon.answers.engine import Engine
 from gammon.base.errors import SettingError
 from gammon.eval.bearoff_cube import covers, exact_money
 from gammon.eval.efficiency import cube_efficiency, efficiency_in_race
@@ -78,6 +79,7 @@ def reference_rows() -> list[dict[str, str]]:
 
 @pytest.mark.smoke
 @pytest.mark.parametrize("row", reference_rows(), ids=lambda row: row["xgid"][5:])
+@pytest.mark.usefixtures("as_gnu_backgammon")
 def test_the_reference_decisions(row: dict[str, str]) -> None:
     """Decisions of which GNU Backgammon's figures have five digits."""
     position = Position.parse(row["xgid"])
@@ -95,6 +97,7 @@ def test_the_reference_decisions(row: dict[str, str]) -> None:
         assert not terms.length or MET.emg(passed, terms) == pytest.approx(float(row["dp0"]))
 
 
+@pytest.mark.usefixtures("as_gnu_backgammon")
 def test_many_scores_and_cubes() -> None:
     """GNU Backgammon's figures at drawn scores; its float32 counts in chances of the match."""
     assert len(CASES) > 300
@@ -294,6 +297,7 @@ RESULTS = [0.002, 0.078, 0.22, 0.5, 0.19, 0.01]
 STEP = 7e-5
 
 
+@pytest.mark.usefixtures("as_gnu_backgammon")
 def test_small_bearoffs_of_gnu_backgammon() -> None:
     """Cases of `scripts/compare_cube.py --bearoffs`."""
     with (GOLDEN / "cube_bearoffs.csv").open(newline="") as file:
@@ -349,3 +353,21 @@ def test_another_word_for_the_pips_is_refused() -> None:
     for points in (OPENING, points_of((2,), (2,))):
         with pytest.raises(SettingError, match="pips 'own'"):
             static_value(points, RESULTS, Terms(), pips="own")
+
+
+@pytest.mark.parametrize("away", [(1, 3), (3, 1), (1, 4)])
+def test_leaves_know_of_a_double_that_costs_nothing(
+    away: tuple[int, int], request: pytest.FixtureRequest
+) -> None:
+    """A search sees the trailer double, and its value is that of leaves, but for little."""
+    terms = Terms(7, away)
+    deep = Engine(depth=5).cube(Position(OPENING).with_terms(terms))
+    results = results_of_cumulative(np.array(deep.probabilities)).tolist()
+
+    def off() -> float:
+        found = MET.emg(static_value(OPENING, results, terms, MET), terms)
+        return abs(found - deep.no_double.equity)
+
+    assert off() < 0.03
+    request.getfixturevalue("as_gnu_backgammon")
+    assert off() > 0.06
