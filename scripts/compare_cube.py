@@ -7,7 +7,8 @@ matches to 64 points with cubes to 16. GNU Backgammon says the chances of each, 
 of no double and of double and take by its own table, which is Kazaross-XG2; from the same
 chances ours follow. Printed are the largest differences by kind of position: in points for
 money, and else in chances to win the match. Bearoffs in which nobody has more than 6 checkers
-stand apart, since GNU Backgammon has exact equities there. `--out` writes the cases of all
+stand apart, since GNU Backgammon has exact equities there, and so do scores at which a double
+costs nothing, since our model knows of them. `--out` writes the cases of all
 others, which `tests/eval/test_janowski.py` reads.
 """
 
@@ -28,7 +29,7 @@ from gammon.commands.group import OneLine
 from gammon.commands.types import PLACE, SEED
 from gammon.eval.efficiency import cube_efficiency
 from gammon.eval.equity import results_of_cumulative
-from gammon.eval.janowski import static_value
+from gammon.eval.janowski import costs_nothing, static_value
 from gammon.experiments.sample import self_play_positions
 from gammon.formats.met_file import read_met
 from gammon.formats.position import Position
@@ -144,6 +145,8 @@ def main(positions: int, seed: int, out: Path | None, bearoffs: Path | None) -> 
         if terms.length:
             scale = 0.5 * (met.after(terms, terms.cube) - met.after(terms, -terms.cube))
         kind = kind_of(position)
+        if costs_nothing(terms) or costs_nothing(terms.doubled()):
+            kind = "free double"  # which our model has, and GNU Backgammon's has not
         entry = worst[("match " if terms.length else "money ") + kind]
         entry[0] += 1
         entry[1] = max(entry[1], scale * abs(found[0] - no_double))
@@ -151,7 +154,7 @@ def main(positions: int, seed: int, out: Path | None, bearoffs: Path | None) -> 
             entry[2] = max(entry[2], scale * abs(found[1] - taken))
         flags = (int(terms.crawford), int(terms.jacoby))
         equities = (f"{no_double:.7f}", f"{taken:.7f}" if terms.may_double else "")
-        rows[kind == "small bearoff"].append(
+        rows[kind_of(position) == "small bearoff"].append(
             [
                 position.position_id, terms.length, *terms.away, *flags, terms.cube,
                 terms.owner, *(f"{chance:.8f}" for chance in chances), *equities,

@@ -6,7 +6,7 @@ In a match a side may double whose loss is the match in any case: the trailer af
 game, or the side that may redouble at once. Leaves take that cube for nearly a live one
 (`gammon.eval.janowski`). Here the same chances, those that an exact search to depth 5 finds,
 are turned into equities by the model with the efficiency of elsewhere and with that one, and
-both are held against the search's own equity. It takes some minutes.
+both are held against the search's own equity. It takes half a minute.
 """
 
 import click
@@ -27,7 +27,7 @@ _SCORES = (
 
 
 @click.command()
-@click.option("--every", default=12, help="Of the benchmark's 500 positions, one in so many.")
+@click.option("--every", default=1, help="Of the benchmark's 500 positions, one in so many.")
 def main(every: int) -> None:
     """Print the root of the mean square of the differences, as EMG."""
     met, engine = gammon.read_met(), gammon.Engine(depth=5)

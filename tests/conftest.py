@@ -72,7 +72,7 @@ def positions(draw: st.DrawFn) -> Points:
 @pytest.fixture
 def as_gnu_backgammon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let Janowski's model be that of GNU Backgammon, to which no double costs nothing."""
-    monkeypatch.setattr("gammon.eval.janowski._costs_nothing", lambda terms: False)
+    monkeypatch.setattr("gammon.eval.janowski.costs_nothing", lambda terms: False)
 
 
 @pytest.fixture(scope="session")

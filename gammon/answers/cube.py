@@ -244,7 +244,8 @@ def cube_from_chances(
 
     The values are Janowski's (docs/leaf_values.md), with the efficiency of the kind of
     position. In bearoffs in which nobody has more than 6 checkers, those for money are exact,
-    whatever the chances. From GNU Backgammon's chances they are its values at 0-ply.
+    whatever the chances. From GNU Backgammon's chances they are its values at 0-ply, but
+    where a double costs nothing.
 
     Args:
         position: seen from the player on roll, before the roll. Its context says what is at

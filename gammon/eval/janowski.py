@@ -8,7 +8,7 @@ are turned. The share of the live value is the *efficiency* of the cube (`effici
 For money (R. Janowski, "Take-Points in Money Games", 1993) the points follow from the mean
 worth of a win and of a loss. In a match they follow from the chances to win the match after the
 game, by GNU Backgammon's generalization. These are its formulas for a position that it does not
-search, apart from exact bearoffs, and from doubles that cost nothing (`_costs_nothing`).
+search, apart from exact bearoffs, and from doubles that cost nothing (`costs_nothing`).
 
 This module is the definition, in plain Python. `janowski_kernel.py` is the same compiled.
 """
@@ -26,7 +26,7 @@ from gammon.rules.terms import Terms
 CERTAIN = 1e-7
 #: The efficiency of a cube that a side may turn whose loss is the match in any case: with it,
 #: leaves agree best with searches to depth 5 (docs/leaf_values.md).
-COSTS_NOTHING = 0.97
+COSTS_NOTHING = 0.95
 #: The place of a plain win among the six results.
 _WIN = 3
 
@@ -150,7 +150,7 @@ def match_value(
         efficiency: of the cube, from 0 (dead) to 1 (live), unless a double costs nothing.
         table: says what the scores after the game are worth.
     """
-    if _costs_nothing(terms):
+    if costs_nothing(terms):
         efficiency = COSTS_NOTHING
     return match_mixture(results, terms, efficiency, table)
 
@@ -181,7 +181,7 @@ def match_mixture(
     return (1.0 - efficiency) * dead + efficiency * _on_line(own.win, points)
 
 
-def _costs_nothing(terms: Terms) -> bool:
+def costs_nothing(terms: Terms) -> bool:
     """Tell whether a side may double whose loss is the match in any case.
 
     So it is with the trailer after the Crawford game. That side doubles at its next turn, after
