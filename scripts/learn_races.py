@@ -1,13 +1,14 @@
-"""Make the network of one side's race, `models/race.safetensors`.
+"""Make the network of one side's race, `models/race.npy`.
 
-    python scripts/learn_races.py runs/races --out models/race.safetensors
+    python scripts/learn_races.py runs/races --out models/race.npy
 
 It learns how many rolls a side needs to bear off its last and its first checker
-(`gammon.eval.race`). The sides are those of self-play at depth 1, and those that a random play
-makes of them. Of sides on the first 12 points the chances are exact (`race_sides.py`: 3 GB in
-the folder, 15 minutes on two cores at the first start). Further outside they are the mean over
-the 21 rolls of what the best play leads to, by the exact table where it is there and by the
-network elsewhere. It takes 20 minutes on one core more.
+(`gammon.eval.race`). The sides are those of self-play at depth 1 and those that a random play
+makes of them, and drawn ones, to which self-play seldom comes. Of sides on the first 12 points
+the chances are exact (`race_sides.py`: 3 GB in the folder, 4 minutes on two cores at the first
+start). Further outside they are guessed from the pips at first, and then the mean over the 21
+rolls of what the best play leads to, by the exact table where it is there and by the network
+elsewhere. It takes 20 minutes on one core more.
 """
 
 from collections.abc import Iterator
@@ -206,9 +207,13 @@ class Known:
         return out
 
     def learn(
-        self, sides: Int8Matrix, chances: Floats, steps: int, rate: float, size: int = 1024
-    ) -> None:
-        """Learn chances [N, 2, 32]: in the end with a rate of 0."""
+        self, sides: Int8Matrix, chances: Floats, own: int, steps: int, rate: float,
+        size: int = 1024,
+    ) -> None:  # fmt: skip
+        """Learn chances [N, 2, 32]: in the end with a rate of 0.
+
+        The first `own` sides are those of self-play, of which three in four of a batch are.
+        """
         units = torch.from_numpy(units_of(sides))
         goal = torch.from_numpy(chances)
         whole = torch.from_numpy(sides.sum(axis=1) == CHECKERS).float()
@@ -216,7 +221,8 @@ class Known:
         schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, rate, total_steps=steps)
         total = 0.0
         for step in range(steps):
-            i = torch.randint(0, len(sides), (size,))
+            i = torch.randint(own, len(sides), (size,))
+            i[size // 4 :] = torch.randint(0, own, (size - size // 4,))
             logits = self.net(units[i]).view(size, 2, BINS)
             log = torch.log_softmax(logits, dim=2)
             said = log.exp()
@@ -318,9 +324,9 @@ def known_races(sides: Int8Matrix) -> Int8Matrix:
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option("--out", type=click.Path(path_type=Path), required=True)
 @click.option("--seeds", default=24)
-@click.option("--steps", default=20000)
-@click.option("--rounds", default=4)
-@click.option("--drawn", default=8000)
+@click.option("--steps", default=25000)
+@click.option("--rounds", default=5)
+@click.option("--drawn", default=5000)
 @click.option("--begin", type=click.Path(path_type=Path))
 def main(
     folder: Path, out: Path, seeds: int, steps: int, rounds: int, drawn: int, begin: Path
@@ -328,8 +334,8 @@ def main(
     """Make the network, and write it to `--out`."""
     torch.manual_seed(1)
     known = Known(race_sides.kept(folder))
-    sides = sides_of(race_positions(range(1, seeds + 1)), 1, 3)
-    sides = np.unique(np.concatenate([sides, drawn_sides(1, drawn)]), axis=0)
+    played = sides_of(race_positions(range(1, seeds + 1)), 1, 3)
+    sides = np.concatenate([played, drawn_sides(1, drawn)])
     far = sides[:, POINTS:].any(axis=1)
     print(f"{len(sides)} sides, {far.sum()} of them further outside than {POINTS}", flush=True)
     goals = np.zeros((len(sides), 2, BINS), np.float32)
@@ -342,7 +348,7 @@ def main(
     for number in range(rounds):
         last = number == rounds - 1
         rate = 2e-3 if begin or number > 0 else 4e-3
-        known.learn(sides, goals, 3 * steps if last else steps, rate)
+        known.learn(sides, goals, len(played), 3 * steps if last else steps, rate)
         np.save(out, flat_of(known.net))
         if not last:
             goals[far] = known.ahead(sides[far])

@@ -219,6 +219,36 @@ def test_the_table_of_checkers_that_leave_the_other_home():
     assert len(SIDES) == 54_264
 
 
+@cache
+def fewest(points):
+    """The mean number of rolls of a side that plays for the fewest, by the slow generator."""
+    if not any(points):
+        return 0.0
+    return 1.0 + sum(
+        chance * min(map(fewest, enumerate_plays(points, roll)))
+        for roll, chance in zip(ROLLS, PROBABILITIES, strict=True)
+    )
+
+
+@pytest.mark.parametrize("places", [(24,), (13,), (24, 18), (16, 3), (21, 20), (9, 9, 1)])
+def test_sides_of_few_checkers_as_after_a_late_hit(places):
+    counts = tuple(places.count(p) for p in range(1, 25))
+    found = float(written(counts)[0][0] @ np.arange(1, race.BINS + 1))
+    assert found == pytest.approx(fewest((0, *counts, 0)), abs=0.12)
+
+
+def test_nobody_bears_off_with_fewer_pips_than_there_are():
+    """A roll has 49/6 pips on average, and some are always wasted: 4 to 12 of long sides."""
+    rng = np.random.default_rng(5)
+    for _ in range(200):
+        rear = rng.integers(7, 19)
+        counts = np.bincount(rng.integers(0, rear, 15), minlength=24)
+        pips = int(counts @ np.arange(1, 25))
+        if 90 <= pips <= race.MOST_PIPS:
+            rolls = written(tuple(counts))[0][0] @ np.arange(1, race.BINS + 1)
+            assert 4 < rolls * 49 / 6 - pips < 16, counts
+
+
 @pytest.mark.parametrize(
     ("content", "said"),
     [
