@@ -368,6 +368,6 @@ def test_leaves_know_of_a_double_that_costs_nothing(
         found = MET.emg(static_value(OPENING, results, terms, MET), terms)
         return abs(found - deep.no_double.equity)
 
-    assert off() < 0.03
+    assert off() < 0.04
     request.getfixturevalue("as_gnu_backgammon")
-    assert off() > 0.06
+    assert off() > 0.08

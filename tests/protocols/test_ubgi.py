@@ -86,7 +86,7 @@ def test_all_three_questions(controller: Controller) -> None:
     assert move.startswith("bestmove ")
     position = Position.parse(xgid)
     doubled = position.with_terms(position.context.terms().doubled())
-    best, _ = Bot(Engine(depth=3)).chosen(doubled, (3, 1))
+    best = Bot(Engine(depth=3)).analysis(doubled, (3, 1)).candidates[0]
     assert turn.partition(" move=")[2].split() == steps_of(best.play)
     assert score == f"{best.equity:+.4f}"
     assert controller.send(f"position gnubgid {OPENING}", "go cube") == ["bestcube nodouble"]
