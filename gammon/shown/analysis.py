@@ -39,7 +39,11 @@ def _candidates(analysis: Analysis) -> Columns:
     """Return the table of the plays, and a line about those that it leaves out."""
     candidates, top = analysis.candidates, analysis.top
     least = top if any(each.named for each in candidates) else top + _MORE_BOUNDS
-    shown = [*candidates[:least], *(each for each in candidates[least:] if each.named)]
+    shown = [
+        (number, each)
+        for number, each in enumerate(candidates, 1)
+        if number <= least or each.named
+    ]
     rest = [each for each in candidates[least:] if not each.named]
     unit = _unit(analysis)
     mwc = ["MWC%"] if unit == "EMG" else []
@@ -47,13 +51,14 @@ def _candidates(analysis: Analysis) -> Columns:
     columns = "", "Play", unit, "Loss", "Value", *mwc, *CHANCES, *cubeless
     table = new_table(*columns, left=(1,), wrap=False)
     table.columns[1].no_wrap = False
-    for number, candidate in enumerate(shown, 1):
-        rank = _rank(candidate, candidates) if candidate.named else f"{number}."
+    for number, candidate in shown:
+        searched = candidate.named and candidate.games is None
+        rank = _rank(candidate, candidates) if searched else f"{number}."
         style = "bold" if number == 1 else ""
         table.add_row(rank, *_candidate_cells(candidate), style=style)
     more = f"and {len(rest)} more" if rest else ""
     if rest and rest[-1].kind is not Kind.STATIC:
-        more += f", none above {rest[0].equity:+z.4f}"
+        more += f", none above {max(each.equity for each in rest):+z.4f}"
     return Columns(table, 3, more)
 
 
@@ -146,9 +151,9 @@ def _opening_words(
 
 
 def _rank(candidate: Candidate, candidates: list[Candidate]) -> str:
-    """Return how many plays are better, plus 1; with `>` if some of the others may be, too."""
+    """Return how many plays a search finds better, plus 1; with `>` if others may be, too."""
     above = [each for each in candidates if each.equity > candidate.equity]
-    better = sum(each.kind in (Kind.EXACT, Kind.ROLLOUT) for each in above)
+    better = sum(each.exact for each in above)
     return f"{better + 1}." if better == len(above) else f">{better}."
 
 

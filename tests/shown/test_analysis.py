@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 import gammon
-from gammon.answers.analysis import Analysis
+from gammon.answers.analysis import Analysis, Sample
 from gammon.search import Stats
 from gammon.shown.analysis import (
     analysis_view,
@@ -144,6 +144,24 @@ def test_a_play_that_the_filter_left_out_may_be_better_than_a_named_one() -> Non
         candidates = [best, named, replace(left_out, equity=equity)]
         view = analysis_view(replace(found, candidates=candidates))
         assert [row[0] for row in rows(view, 120)[1:]] == ["1.", rank, "and"]
+
+
+@pytest.mark.parametrize(
+    ("top", "ranks", "words"),
+    [
+        (1, ["1.", "3.", "and"], "and 3 more, none above +0.1200"),
+        (5, ["1.", "2.", "3.", "4.", "5."], ""),
+    ],
+)
+def test_games_and_searches_are_not_compared(top: int, ranks: list[str], words: str) -> None:
+    rollout, exact = gammon.Kind.ROLLOUT, gammon.Kind.EXACT
+    found = analysis([*[rollout] * 3, exact, gammon.Kind.BOUND], top, named=[2])
+    *games, searched, last = found.candidates
+    games = [replace(each, games=Sample(0.01, 1.0, 36)) for each in games]
+    candidates = [*games, replace(searched, equity=0.12), last]
+    text = plain_text(view := analysis_view(replace(found, candidates=candidates)), 120)
+    assert [row[0] for row in rows(view, 120)[1:]] == ranks
+    assert words in text
 
 
 @pytest.mark.parametrize("width", [40, 60])
