@@ -15,7 +15,7 @@ from gammon.answers.question import Question
 from gammon.base.errors import SettingError
 from gammon.commands.group import Commands
 from gammon.commands.options import question_options, record_options, with_default
-from gammon.commands.shared import json_option, model_option, player_named
+from gammon.commands.shared import check_used, json_option, model_option, player_named
 from gammon.commands.types import PLACE, SEVERAL, Integer
 from gammon.shown.console import print_answer
 from gammon.study.ask import OF_DECISIONS, OF_ERRORS, OF_MATCHES, Asked
@@ -227,13 +227,15 @@ def export(library: "Library", asked: Asked, out: Path, count: int, anki: bool) 
 
     The end of its name says what is written: the errors as .csv, .json, .txt (an XGID a line),
     .html (a sheet with boards) or .apkg (cards for Anki); a name without an ending is a folder,
-    which gets the matches as .mat.
+    which gets the matches as .mat: with options that say which errors, those that have such
+    errors.
     """
     from gammon.base.files import write_text
     from gammon.study.errors import errors_found
     from gammon.study.export import FORMATS, choices_of, write_matches
 
     kind = ".apkg" if anki else out.suffix.lower()
+    check_used("a file of errors", bool(kind), "count")
     if not kind:
         number = sum(1 for _ in write_matches(library, asked, out))
         click.echo(f"wrote {number} matches into {out}")

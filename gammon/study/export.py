@@ -13,7 +13,7 @@ from gammon.formats.match_file import write_transcript
 from gammon.formats.stored import StoredAnalysis
 from gammon.reviews.choice import Choice
 from gammon.study.add import review_again
-from gammon.study.ask import Asked
+from gammon.study.ask import OF_DECISIONS, OF_ERRORS, Asked
 from gammon.study.errors import Error
 from gammon.study.library import Library
 
@@ -98,15 +98,19 @@ def _studied(error: Error, choice: Choice, stored: StoredAnalysis | None) -> Stu
 def write_matches(library: Library, asked: Asked, folder: Path) -> Iterator[Path]:
     """Write the matches of a question into a folder, a .mat file each, and yield their paths.
 
+    Where it is about decisions or errors, these are the matches that have such errors.
+
     Raises:
         SettingError: a part of the question is not one.
         FormatError: a match is damaged.
         GammonError: a file cannot be written.
     """
-    where, values = asked.of_matches()
+    of_errors = any(getattr(asked, name) is not None for name in OF_DECISIONS + OF_ERRORS)
+    where, values = asked.of_errors() if of_errors else asked.of_matches()
+    errors = "JOIN error USING (match, side)" if of_errors else ""
     rows = library.ask(
-        "SELECT DISTINCT match.id AS id, played FROM match JOIN side ON side.match = match.id "
-        f"WHERE {where} ORDER BY id",
+        f"SELECT DISTINCT match.id AS id, played FROM side {errors} "
+        f"JOIN match ON match.id = side.match WHERE {where} ORDER BY id",
         values,
     )
     for row in rows:

@@ -3,6 +3,8 @@
 import csv
 from pathlib import Path
 
+import pytest
+
 from gammon.formats.match_file import read_transcript
 from gammon.formats.position import Position
 from gammon.study.ask import Asked
@@ -36,3 +38,14 @@ def test_matches_are_those_that_were_added(library: Library, tmp_path: Path) -> 
     assert written == {(t.players, t.games) for t in map(read_transcript, FILES)}
     (one,) = write_matches(library, Asked(player="ann"), tmp_path / "one")
     assert one.name.endswith("2026-02-03-Ann-Bob.mat")
+
+
+@pytest.mark.parametrize(
+    "asked", [Asked(least=0.5), Asked(least=5.0), Asked(theme="back game"), Asked(kind="pass")]
+)
+def test_matches_are_those_that_have_such_errors(
+    library: Library, tmp_path: Path, asked: Asked
+) -> None:
+    paths = write_matches(library, asked, tmp_path)
+    found = errors_found(library, asked).errors
+    assert [int(path.name[:5]) for path in paths] == sorted({error.match for error in found})
