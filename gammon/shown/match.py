@@ -8,7 +8,7 @@ from gammon.match.player import Player
 from gammon.match.result import MatchResult, Mean
 from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.stakes import MONEY, Stakes
-from gammon.shown.tables import new_table
+from gammon.shown.tables import new_table, without_last_columns
 
 
 def _row(name: str, mean: Mean, scale: float = 1.0, unit: str = "") -> list[str]:
@@ -44,7 +44,7 @@ def match_view(
         title += f"\nPoints are in the unit of A's stakes: {stakes}"
     if met is not None:
         title += f"\nBy the match equity table {met.name}"
-    return Group(title, "", figures, "", _players(a, b, result, effort))
+    return Group(title, "", figures, "", _players(result, effort))
 
 
 def _what(result: MatchResult) -> str:
@@ -60,19 +60,19 @@ def _what(result: MatchResult) -> str:
     )
 
 
-def _players(a: Player, b: Player, result: MatchResult, effort: Effort) -> RenderableType:
+def _players(result: MatchResult, effort: Effort) -> RenderableType:
     """Show what each player did; of the cube, how often a game."""
     names = ("doubles", "takes", "passes") if result.live else ()
     table = new_table("player", "gammons", "backgammons", *names, "decisions", "ms a decision")
-    for side, player in enumerate((a, b)):
+    for side, player in enumerate("AB"):
         decisions, seconds = effort.decisions[side], effort.seconds[side]
         table.add_row(
-            f"{'AB'[side]}: {player}", f"{100 * result.gammons[side]:.1f} %",
+            player, f"{100 * result.gammons[side]:.1f} %",
             f"{100 * result.backgammons[side]:.1f} %",
             *(f"{getattr(result, name)[side]:.3f}" for name in names), f"{decisions:,}",
             f"{1e3 * seconds / max(decisions, 1):.3f}",
         )  # fmt: skip
-    return table
+    return without_last_columns(table, 1)
 
 
 def grade_view(grades: dict[Player, dict[str, Grade]]) -> RenderableType:

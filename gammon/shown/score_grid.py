@@ -19,7 +19,7 @@ _KEY = (
 
 def score_grid_view(grid: ScoreGrid) -> Sheet:
     """Show the decision at each score."""
-    named = new_table("", "Decision", "No double", "Take", left=(0, 1), wrap=False)
+    named = new_table("", "Decision", "No double", "Take", left=(0, 1))
     for name, decision in grid.named.items():
         taken = decision.double_take
         double = "" if taken is None else f"{taken.equity:+z.4f}"
@@ -31,7 +31,7 @@ def play_grid_view(grid: PlayGrid) -> Sheet:
     """Show the best play at each score, by letters, and what the first play costs."""
     letter = {play: _letter(number) for number, play in enumerate(grid.plays)}
     first = "Money's play" if "money" in grid.named else "The first play"
-    named = new_table("", "Best", "Equity", f"{first} loses", left=(0, 1), wrap=False)
+    named = new_table("", "Best", "Equity", f"{first} loses", left=(0, 1))
     for name, analysis in grid.named.items():
         best = analysis.candidates[0]
         lost = next(
@@ -82,6 +82,7 @@ def _sheet(
         depth += ", some deeper"
     said = f"{player} {does}, exact to {depth}, "
     notes = [grid.errs] if grid.errs else []
+    named.columns[0].no_wrap = True
     blocks: list[list[Part]] = [[Columns(named, len(named.columns))], [f"{grid.seconds:.2f} s"]]
     if not grid.away:
         return Sheet(grid.position, f"{said}by the cube's place", notes, blocks)

@@ -10,6 +10,7 @@ from rich.console import (
     ConsoleOptions,
     Group,
     JustifyMethod,
+    OverflowMethod,
     RenderableType,
     RenderResult,
 )
@@ -48,12 +49,13 @@ def new_table(*columns: str, left: Collection[int] = (0,), wrap: bool = True) ->
     Args:
         columns: their names.
         left: numbers of the columns that are flush left, from 0 on.
-        wrap: whether a cell that is too wide may have several lines.
+        wrap: whether a cell that is too wide may have several lines; no letter is lost then.
     """
     table = Table(box=None, pad_edge=False, padding=(0, _GAP, 0, 0), header_style="bold")
     for number, name in enumerate(columns):
         justify: JustifyMethod = "left" if number in left else "right"
-        table.add_column(name, justify=justify, no_wrap=not wrap)
+        overflow: OverflowMethod = "fold" if wrap else "ellipsis"
+        table.add_column(name, justify=justify, no_wrap=not wrap, overflow=overflow)
     return table
 
 

@@ -6,6 +6,7 @@ from gammon.match.player import Player
 from gammon.match.result import MatchResult, Mean
 from gammon.rules.stakes import parse_stakes
 from gammon.shown.match import grade_view, match_view
+from gammon.shown.plain import plain_text
 from tests.shown.text import text_of
 
 A, B = Player(depth=3), Player(noise=0.5)
@@ -33,8 +34,8 @@ def test_a_match() -> None:
         "games won 62.50 % 3.12 50.00 to 75.00",
         "",
         "player gammons backgammons decisions ms a decision",
-        "A: depth=3 25.0 % 6.2 % 4,000 0.500",
-        "B: depth=1,noise=0.5 12.5 % 0.0 % 0 0.000",
+        "A 25.0 % 6.2 % 4,000 0.500",
+        "B 12.5 % 0.0 % 0 0.000",
     ]
 
 
@@ -55,12 +56,24 @@ def test_matches_with_the_cube() -> None:
         "points a game, as played 0.5000 0.2500 0.0000 to 1.0000",
         "",
         "player gammons backgammons doubles takes passes decisions ms a decision",
-        "A: depth=3 25.0 % 6.2 % 0.750 0.250 0.250 4,000 0.500",
-        "B: depth=1,noise=0.5 12.5 % 0.0 % 0.500 0.500 0.250 0 0.000",
+        "A 25.0 % 6.2 % 0.750 0.250 0.250 4,000 0.500",
+        "B 12.5 % 0.0 % 0.500 0.500 0.250 0 0.000",
     ]
     lines = squeezed(match_view(A, B, WITH_CUBE._replace(length=0), EFFORT))
     assert "points a game, luck taken out 0.5625 0.0156 0.5000 to 0.6250" in lines
     assert "games won 62.50 % 3.12 50.00 to 75.00" in lines
+
+
+def test_no_number_is_cut_where_the_terminal_is_narrow() -> None:
+    view = match_view(A, B, WITH_CUBE, EFFORT)
+    for width, gone in (
+        (40, "passes, decisions, ms a decision"), (60, "ms a decision"), (80, ""),
+    ):  # fmt: skip
+        lines = [" ".join(line.split()) for line in plain_text(view, width).splitlines()]
+        assert "…" not in "".join(lines)
+        found = " ".join(lines).partition("too narrow for more columns: ")[2]
+        assert found == (gone and f"{gone}.")
+        assert any(line.startswith("A 25.0 % 6.2 % 0.750 0.250") for line in lines)
 
 
 def test_other_stakes_than_money_are_named() -> None:

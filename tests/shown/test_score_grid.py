@@ -1,5 +1,6 @@
 """The cube by score, as a table."""
 
+import re
 from dataclasses import replace
 
 import gammon
@@ -7,6 +8,7 @@ from gammon.shown.plain import plain_text
 from gammon.shown.score_grid import play_grid_view, score_grid_view
 
 POSITION = gammon.Position.parse("XGID=-a-B--C-B-a-dDB--bBbcb----:0:0:1:00:0:0:0:0:10")
+NUMBER = r"[+-]?\d\.\d{4}"
 
 
 def test_cells_say_action_answer_and_gain() -> None:
@@ -63,6 +65,22 @@ def test_the_places_of_the_cube_are_rows() -> None:
         (row,) = [line for line in text.splitlines() if line.split()[:1] == [name]]
         assert f"{found.candidates[0].equity:+.4f}" in row
     assert "cube-mine" in grid._repr_html_()
+
+
+def test_the_places_of_the_cube_are_whole_at_any_width() -> None:
+    engine, opening = gammon.Engine(depth=1), gammon.Position.opening()
+    asked = gammon.Question(position=opening, owners=True)
+    cube = engine.answer(asked)
+    plays = engine.answer(replace(asked, dice=(1, 1)))
+    assert isinstance(cube, gammon.ScoreGrid)
+    assert isinstance(plays, gammon.PlayGrid)
+    for view in (score_grid_view(cube), play_grid_view(plays)):
+        numbers = re.findall(NUMBER, plain_text(view))
+        assert len(numbers) >= 5
+        for width in (40, 60):
+            text = plain_text(view, width)
+            assert "…" not in text
+            assert re.findall(NUMBER, text) == numbers
 
 
 def test_it_says_whose_values_they_are_and_if_depths_differ() -> None:

@@ -38,6 +38,12 @@ def test_only_a_table_that_wraps_has_cells_of_several_lines() -> None:
         assert len(text_of(table)) == lines
 
 
+def test_a_cell_that_wraps_loses_no_letter() -> None:
+    table = new_table("name")
+    table.add_row("redoubled")
+    assert "".join(plain_text(table, 5).split()) == "nameredoubled"
+
+
 def test_the_last_columns_go_where_there_is_no_room() -> None:
     table = new_table("rank", "play", "chance")
     table.add_row("1.", "13/7", "55.4")
