@@ -12,6 +12,7 @@ import numpy.typing as npt
 from gammon.answers.analysis import Analysis
 from gammon.answers.cube import CubeDecision
 from gammon.base.checks import whole
+from gammon.base.errors import SettingError
 from gammon.base.showing import Shown
 from gammon.formats.play import Play
 from gammon.formats.position import Position
@@ -37,7 +38,13 @@ def _money(terms: Terms) -> Terms:
 
 
 def _owned(terms: Terms) -> dict[str, Terms]:
-    """Return the terms with the cube in the centre, and turned once or more for each side."""
+    """Return the terms with the cube in the centre, and turned once or more for each side.
+
+    Raises:
+        SettingError: it is the Crawford game.
+    """
+    if terms.crawford:
+        raise SettingError("owners in the Crawford game: expected a game with the cube")
     turned = max(terms.cube, 2)
     return {
         "cube-centred": terms._replace(cube=1, owner=0),
@@ -156,7 +163,8 @@ def by_score(
         stop: another thread sets it to end the work.
 
     Raises:
-        SettingError: `away` is out of range, or no game has such a cube.
+        SettingError: `away` is out of range, or no game has such a cube; or owners are asked
+            for in the Crawford game.
         UnfinishedError: the stop was set before all answers were there.
     """
     away = whole("away", away, 0 if owners else 1, 25)

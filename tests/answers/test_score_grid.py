@@ -115,3 +115,11 @@ def test_decisions_by_the_place_of_the_cube_beside_scores(engine: gammon.Engine)
     question = gammon.Question(position=POSITION, owners=True, scores=2)
     assert question.searches == 4 + 4 + 3
     assert "cube-mine" in repr(grid)
+
+
+@pytest.mark.parametrize("dice", [None, (3, 1)])
+def test_nobody_owns_a_cube_in_the_crawford_game(
+    engine: gammon.Engine, dice: tuple[int, int] | None
+) -> None:
+    with pytest.raises(gammon.SettingError, match="owners in the Crawford game: expected"):
+        owners(engine, position=POSITION, dice=dice, match=7, score="6-3", crawford=True)
