@@ -11,7 +11,7 @@ class Score(NamedTuple):
     Attributes:
         length: points of the match, 0 for money.
         points: those that A and B have won.
-        crawford: whether the next game is the Crawford game.
+        crawford: whether the game is the Crawford game.
         jacoby: whether gammons count only after the cube is turned (money).
         live: whether the cube may be turned at all.
     """

@@ -558,7 +558,7 @@ export interface Review {
 export interface ReviewedGame {
   /** those that A and B have won */
   score: [number, number];
-  /** whether the next game is the Crawford game */
+  /** whether the game is the Crawford game */
   crawford: boolean;
   /** whether gammons count only after the cube is turned (money) */
   jacoby: boolean;

@@ -103,6 +103,15 @@ def test_lines() -> None:
     ]  # fmt: skip
 
 
+def test_crawford_is_said_of_the_game_itself() -> None:
+    done = run("review", str(MATCH5_SGF.with_suffix(".mat")), "--depth", "1", "--json")
+    games = json.loads(done.stdout)["games"]
+    (crawford,) = [game for game in games if game["crawford"]]
+    assert 4 in crawford["score"], "a side needs one point in the match to 5"
+    text = SCHEMA["$defs"]["ReviewedGame"]["properties"]["crawford"]["description"]
+    assert text == "whether the game is the Crawford game"
+
+
 def commands(group: click.Group, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
     """The commands that write JSON."""
     for name, command in group.commands.items():
