@@ -12,7 +12,13 @@ from gammon.base.errors import SettingError
 from gammon.commands.options import question_options
 from gammon.commands.positions import TakesPosition, read_position
 from gammon.commands.process import input_lines
-from gammon.commands.shared import json_option, model_option
+from gammon.commands.shared import (
+    check_rules,
+    check_seeds,
+    check_used,
+    json_option,
+    model_option,
+)
 from gammon.commands.types import SEVERAL, THREADS
 from gammon.shown import to_json
 from gammon.shown.console import echo_json, print_answer, print_view
@@ -65,6 +71,8 @@ def analyze(
     parsed = read_position(position, hints=True) if position != ("-",) else None
     if parsed is not None and workers is not None:
         raise SettingError(f'--workers {workers}: expected "-" in place of the position')
+    if parsed is not None:
+        _check_used(asked, parsed.dice)
     workers = workers or 1
 
     from gammon.answers.engine import Engine
@@ -75,6 +83,19 @@ def analyze(
         _analyze_lines(engine, asked, workers)
     else:
         show_answer(engine, replace(asked, position=parsed), as_json, stats)
+
+
+def _check_used(asked: Question, dice: tuple[int, int] | None) -> None:
+    """Raise a usage error where an option has no effect; lines may have what it counts with.
+
+    Args:
+        asked: the question.
+        dice: the roll that the position has.
+    """
+    check_seeds(asked)
+    check_rules(asked)
+    one = asked.scores is None and not asked.owners
+    check_used("the plays of one roll", one and (asked.dice or dice) is not None, "top")
 
 
 def _processors() -> int:

@@ -8,7 +8,7 @@ import click
 
 from gammon.answers.question import Question
 from gammon.commands.options import question_options, with_default
-from gammon.commands.shared import model_option, threads_option
+from gammon.commands.shared import check_seeds, model_option, threads_option
 
 
 @click.command()
@@ -43,6 +43,7 @@ def external(
     gammon external 127.0.0.1:1234 --depth 3
     gammon match depth=3 external=127.0.0.1:1234 --length 7 --out runs/e
     """
+    check_seeds(asked)
     from gammon.answers.bot import Bot
     from gammon.answers.engine import Engine
     from gammon.peers.address import listening, remove_socket

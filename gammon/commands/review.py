@@ -7,6 +7,7 @@ import click
 from gammon.answers.question import Question
 from gammon.commands.options import question_options, with_default
 from gammon.commands.shared import (
+    check_seeds,
     check_used,
     json_option,
     model_option,
@@ -74,6 +75,7 @@ def review(
     gammon review match.sgf --player Ann --depth 5 --out runs/match
     """
     check_used("--rollout-over", rollout_over is not None, "trials")
+    check_seeds(asked)
     from gammon.formats.match_file import read_transcript
     from gammon.reviews.review import review as reviewed
     from gammon.shown.progress import counted

@@ -75,6 +75,7 @@ def rollout(
     """
     if as_text and as_json:
         raise click.UsageError("--text with --json: expected one of them")
+    shared.check_rules(asked)
     from gammon.answers.rollout import rollout as roll_out
     from gammon.shown import to_json
     from gammon.shown.rollout import forum_text, watched

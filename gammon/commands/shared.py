@@ -34,7 +34,19 @@ def check_used(option: str, given: bool, *names: str) -> None:
     context = click.get_current_context()
     for name in names:
         if not given and context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
-            raise click.UsageError(f"--{name} without {option}: it has no effect")
+            word = name.replace("_", "-")
+            raise click.UsageError(f"--{word} without {option}: it has no effect")
+
+
+def check_seeds(asked: Question) -> None:
+    """Raise a usage error where a seed is given, and nothing follows from it."""
+    check_used("a level that plays games", asked.rolls_out is not None, "seed")
+    check_used("--noise or --strength", bool(asked.errs), "noise_seed")
+
+
+def check_rules(asked: Question) -> None:
+    """Raise a usage error where a rule about the cube is given, and the answer has none."""
+    check_used("the cube", asked.stakes is None and not asked.cubeless, "jacoby", "beavers")
 
 
 def player_named(name: str, players: Sequence[str]) -> str:

@@ -10,6 +10,7 @@ from gammon.base.errors import SettingError
 from gammon.base.files import write_bytes, write_text
 from gammon.commands.options import question_options
 from gammon.commands.positions import TakesPosition, read_position
+from gammon.commands.shared import check_used
 from gammon.commands.types import COLOURS, PLACE
 from gammon.shown.console import print_view
 
@@ -48,6 +49,7 @@ def show(
     gammon show 4HPwATDgc/ABMA --dice 31 --play "8/5 6/5" --svg board.svg
     gammon show 4HPwATDgc/ABMA --match 7 --score 3-5 --png board.png
     """
+    check_used("--svg or --png", bool(svg or png), "colours")
     from rich.console import Group
 
     from gammon.formats.play import find_play

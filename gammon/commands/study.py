@@ -15,7 +15,13 @@ from gammon.answers.question import Question
 from gammon.base.errors import SettingError
 from gammon.commands.group import Commands
 from gammon.commands.options import question_options, record_options, with_default
-from gammon.commands.shared import check_used, json_option, model_option, player_named
+from gammon.commands.shared import (
+    check_seeds,
+    check_used,
+    json_option,
+    model_option,
+    player_named,
+)
 from gammon.commands.types import PLACE, SEVERAL, Integer
 from gammon.shown.console import print_answer
 from gammon.study.ask import OF_DECISIONS, OF_ERRORS, OF_MATCHES, Asked
@@ -137,6 +143,7 @@ def add(
     decisions, by eXtreme Gammon or GNU Backgammon, keeps it. After an interrupt the same
     command goes on: only the matches that were under way start over.
     """
+    check_seeds(asked)
     from collections import Counter
 
     from gammon.shown.progress import counted

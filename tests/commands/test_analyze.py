@@ -189,6 +189,12 @@ def test_queries() -> None:
     assert (by_id["text"]["dice"], by_id["text"]["depth"]) == ("61", 3)
 
 
+def test_options_that_count_for_some_lines_are_taken() -> None:
+    line = json.dumps({"position": OPENING, "noise": 0.1, "depth": 1})
+    options = ["--seed", "4", "--noise-seed", "9", "--top", "2", "--jacoby"]
+    assert run("analyze", "-", *options, stdin=line).exit_code == 0
+
+
 @pytest.mark.parametrize("workers", ["1", "3"])
 def test_any_number_of_workers_gives_the_same_answers(workers: str) -> None:
     rolls = [f"{high}{low}" for high in range(1, 7) for low in range(1, high)]

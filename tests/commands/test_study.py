@@ -111,6 +111,7 @@ def test_old_rows_are_made_again(path: Path) -> None:
         ("add", "Missing argument"), ("add .", "no match files there"),
         (f"add {HAND} --depth 2", "'2' is not"), (f"add {HAND} --workers 0", "--workers"),
         (f"add {HAND} --model no-such", "no-such"), (f"add {HAND} --met no.csv", "no.csv"),
+        (f"add {HAND} --seed 4", "--seed without a level that plays games"),
         ("stats --by colour", "'colour'"), ("stats --theme x", "'x' is not one of"),
         ("stats --player Zoe", "player 'Zoe': expected one of "),
         ("stats --since soon", "since 'soon'"), ("stats --length 65", "'--length'"),
