@@ -15,7 +15,7 @@ from gammon.shown.console import print_view
 @click.argument("a")
 @click.argument("b")
 @click.option(
-    "--games", default=1000, show_default=True, type=Integer(max=10_000_000),
+    "--games", default=1000, show_default=True, type=Integer(4, 10_000_000),
     metavar="N", help="Games, or matches, at most; an even number.",
 )  # fmt: skip
 @click.option(

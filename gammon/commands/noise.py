@@ -29,7 +29,7 @@ def _numbers(text: str, kind: type[int] | type[float], what: str) -> list[Any]:
     help="Depths of the deeper players to try: 1, 3, 5 or 7.",
 )  # fmt: skip
 @click.option(
-    "--games", default=5000, show_default=True, type=Integer(max=10_000_000),
+    "--games", default=5000, show_default=True, type=Integer(4, 10_000_000),
     metavar="N", help="Games of each match at most, an even number.",
 )  # fmt: skip
 @click.option(

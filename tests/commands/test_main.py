@@ -212,7 +212,8 @@ BAD = [
     ("match depth=2 depth=1 --out x", "2"), ("match depth=1 noise=-1 --out x", "-1"),
     ("match depth=1 depth=1 --out /dev/null/x --games 4", "/dev/null/x"),
     ("match depth=1 depth=1 --out x --games 0", "0"),
-    ("match depth=1 depth=1 --out x --games 3", "3"),
+    ("match depth=1 depth=1 --out x --games 2", "2 is not in the range 4 to"),
+    ("match depth=1 depth=1 --out x --games 5", "5: expected an even number"),
     ("match depth=1 depth=1 --out x --games 1000000000000", "1000000000000"),
     ("match depth=1 depth=1 --out x --until-se nan", "nan"),
     ("match depth=1 depth=1 --out x --luck ''", "''"),
@@ -238,7 +239,7 @@ BAD = [
     ("noise --out x --sigma 0 --depth 1", "expected a match"), ("noise --out ''", "''"),
     ("noise --out x --sigma x", "'x'"), ("noise --out x --sigma -1", "-1"),
     ("noise --out x --sigma 0,,1", "'0,,1'"), ("noise --out x --depth 2", "2"),
-    ("noise --out x --depth ''", "''"), ("noise --out x --games 3", "3"),
+    ("noise --out x --depth ''", "''"), ("noise --out x --games 3", "4 to"),
     ("noise --out x --errors alike-26", "alike-26"), ("noise --out x --model ''", "''"),
     ("noise --out x --model no-such", "'no-such'"), ("noise --out x --until-se -1", "-1"),
     # reproduce
