@@ -35,7 +35,8 @@ def embed(out: Path, javascript: bool, model: str) -> None:
         built = library()
         files = {"gammon.h": header().encode(), "gammon.engine": image(built, model)}
         files[built.path.name] = built.path.read_bytes()
-    files[NOTICE.name] = NOTICE.read_bytes()
+    for terms in (NOTICE, NOTICE.with_name("LICENSE.txt")):
+        files[terms.name] = terms.read_bytes()
     for name, data in files.items():
         write_bytes(out / name, data)
         click.echo(f"{len(data):12,} bytes  {out / name}")

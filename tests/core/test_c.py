@@ -49,7 +49,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     assert done.exit_code == 0
     assert [line.split()[-1] for line in done.stdout.splitlines()] == [
         str(made / name)
-        for name in ("gammon.h", "gammon.engine", library().path.name, "NOTICE.txt")
+        for name in (
+            "gammon.h",
+            "gammon.engine",
+            library().path.name,
+            "NOTICE.txt",
+            "LICENSE.txt",
+        )
     ]
     compiled(made, ROOT / "tests/core/answers.c")
     return made
