@@ -266,7 +266,7 @@ class Engine(Unchanging):
         value, chances, stats = here.evaluate(state, self.depth - 1, here.table(), stop)
         return Evaluation(
             here.worth.equity(value), chances, stats, time.perf_counter() - begun,
-            here.worth.mwc(value),
+            here.mwc(value),
         )  # fmt: skip
 
     def cube(self, position: Position, stop: Stop | None = None) -> CubeDecision:

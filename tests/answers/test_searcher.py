@@ -49,6 +49,20 @@ def test_without_a_search_a_decision_is_that_of_its_chances(
         assert found.no_double.kind is gammon.Kind.STATIC
 
 
+def test_a_chance_to_win_the_match_is_none_beyond_what_is_certain() -> None:
+    asked = gammon.Question(position=gammon.Position.opening(), match=7)
+    here = gammon.Engine()._searches.at(asked)
+    beyond, mean = 1.0 + 4e-16, here.worth.mwc(1.1)
+    for value, chance in ((beyond, 1.0), (-beyond, 0.0), (0.5, 0.75)):
+        assert here.mwc(value) == here._cube_value(value, gammon.Kind.EXACT).mwc == chance
+    found = here.mwc(np.array([beyond, 0.5, -beyond]))
+    assert found is not None and found.tolist() == [1.0, 0.75, 0.0]
+    assert mean is not None and mean > 1.0, "the mean of games may lie there"
+    assert (
+        gammon.Engine()._searches.at(gammon.Question(position=asked.position)).mwc(0.5) is None
+    )
+
+
 @pytest.mark.parametrize("terms", TERMS, ids=str)
 def test_all_algorithms_decide_alike(terms: Terms, played: Played) -> None:
     position = gammon.Position(contact(played, 1, 8)[0]).with_terms(terms)
