@@ -378,7 +378,7 @@ export interface Match {
   names?: [string, string];
   /** such as 2026.11.22 */
   date?: string;
-  games: ({ score?: [number, number]; crawford?: boolean; jacoby?: boolean; winner?: number | null; points?: number; actions: ({ player: 0 | 1; dice?: string; play?: string; do?: "double" | "take" | "pass" | "resign"; points?: number })[] })[];
+  games: ({ score?: [number, number]; crawford?: boolean; jacoby?: boolean; cube?: boolean; winner?: number | null; points?: number; actions: ({ player: 0 | 1; dice?: string; play?: string; do?: "double" | "take" | "pass" | "resign"; points?: number })[] })[];
 }
 
 /** The score of a match after some games, and how the next one begins */

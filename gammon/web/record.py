@@ -66,7 +66,7 @@ def _game(entry: Any, length: int, field: str) -> GameTranscript:
         raise bad(f"{field}.score {shown(points)}: expected two numbers below {length}", field)
     score = Score(
         length, (points[0], points[1]), entry.get("crawford") is True,
-        entry.get("jacoby") is True and not length,
+        entry.get("jacoby") is True and not length, entry.get("cube") is not False,
     )  # fmt: skip
     replay, actions = GameReplay(score), []
     for number, each in enumerate(_list(entry, "actions", MOST_ACTIONS)):

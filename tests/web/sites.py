@@ -19,7 +19,7 @@ ASK = """async (questions) => {
 }"""
 
 #: A match as the page knows it.
-MATCH = {
+MATCH: dict[str, Any] = {
     "length": 3, "names": ["Ann", "gammon"], "date": "2026.11.25",
     "games": [
         {

@@ -54,6 +54,14 @@ def test_the_jacoby_rule_is_one_of_money():
         assert (b"Jacoby" in post(f"{API}/match", asked).body) == (length == 0)
 
 
+def test_a_match_without_the_cube_says_so_and_has_no_double():
+    asked = {"length": 7, "games": [{"actions": GAME["actions"][:2], "cube": False}]}
+    match = parse_mat(post(f"{API}/match", asked).body.decode())
+    assert not match.games[0].score.live
+    found = post(f"{API}/match", {"length": 7, "games": [GAME | {"cube": False}]})
+    assert found.error["field"] == "games[0].actions[2]"
+
+
 def changed(number, **entries):
     actions = [dict(each) for each in GAME["actions"]]
     actions[number] = actions[number] | entries

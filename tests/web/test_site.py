@@ -19,6 +19,8 @@ OFFERED = tuple(
     f"XGID={BOARD}:{rest}"
     for rest in ("0:0:1:D:4:1:0:5:10", "0:0:1:D:4:1:1:5:10", "1:-1:1:D:0:0:0:5:10")
 )
+#: A game that is played by rules which its file must name.
+RULED = {"jacoby": True, "cube": False, "actions": MATCH["games"][0]["actions"][:3]}
 #: Texts as people paste them, good ones and bad ones.
 TEXTS = (
     "4HPwATDgc/ABMA", "4HPwATDgc/ABMA:cAkAAAAAAAAE", "4HPwATDgc/ABMA:xyz", "hello", "",
@@ -112,6 +114,7 @@ def questions(whole: bool) -> list[Question]:
         *(("get", "analyze", {"id": each, "depth": 1}) for each in OFFERED),
         ("get", "analyze", {"id": OFFERED[0], "depth": 1, "cubeless": True}),
         ("post", "match", MATCH),
+        ("post", "match", {"games": [RULED]}),
         *rollouts(whole),
     ]
 

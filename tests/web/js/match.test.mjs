@@ -32,7 +32,7 @@ test("the record of a match has names, a day and the games", () => {
   const match = begun();
   game(match).actions.push({ player: 0, dice: "31", play: "8/5 6/5" });
   const { names, length, date, games } = recordOf(match);
-  assert.deepEqual([names, length, games], [["Ann", "gammon"], 5, match.games]);
+  assert.deepEqual([names, length, games], [["Ann", "gammon"], 5, [{ ...game(match), jacoby: true, cube: true }]]);
   assert.match(date, /^\d{4}\.\d\d\.\d\d$/);
   assert.equal(recordOf({ ...match, name: "" }).names[0], "You");
 });

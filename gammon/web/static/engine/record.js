@@ -34,7 +34,7 @@ export function scored(score, won) {
 }
 
 /** The score after some games, and how the next one begins. @param {import("../../answers.js").Posts["score"]["body"]} asked @returns {import("../../answers.js").MatchScore} */
-export function scoreOf({ length, jacoby = false, cube = true, won }) {
+export function scoreOf({ length = 0, jacoby = false, cube = true, won }) {
   const { points, crawford } = won.reduce((score, each, number) => {
     if (length && Math.max(...score.points) >= length) throw new Refusal(`won[${number}]: the match is over before this game`);
     return scored(score, each);
@@ -51,12 +51,23 @@ export function scoreOf({ length, jacoby = false, cube = true, won }) {
  * @param {import("../../answers.js").Match} match
  */
 export function fileOf(engine, { length = 0, names = ["You", "gammon"], date = "", games }) {
-  const lines = [...(date ? [`; [EventDate "${date}"]`, ""] : []), ` ${length} point match`, ""];
+  const said = [...(date ? [["EventDate", date]] : []), ...rulesOf(length, games)].map(([name, value]) => `; [${name} "${value}"]`);
+  const lines = [...said, ...(said.length ? [""] : []), ` ${length} point match`, ""];
   games.forEach((game, number) => {
     const [left, right] = game.score ?? [0, 0];
     lines.push(` Game ${number + 1}`, `${` ${names[0]} : ${left}`.padEnd(WIDTH)} ${names[1]} : ${right}`, ...rowsOf(engine, game), "");
   });
   return lines.join("\n");
+}
+
+/** The rules of a match that a reader would not guess, as comments name them. @param {number} length @param {import("../../answers.js").Match["games"]} games */
+function rulesOf(length, games) {
+  const oneAway = games.some(({ score: [own, their] = [0, 0] }) => Math.max(own, their) === length - 1 && Math.min(own, their) < length - 1);
+  return [
+    ...(!length && games.some(({ jacoby }) => jacoby) ? [["Jacoby", "On"]] : []),
+    ...(games.some(({ cube }) => cube === false) ? [["CubeLimit", "1"]] : []),
+    ...(oneAway && !games.some(({ crawford }) => crawford) ? [["Crawford", "Off"]] : []),
+  ];
 }
 
 /**

@@ -40,8 +40,8 @@ export function wonOf({ length, jacoby, cube, games }) {
 }
 
 /** What the server makes a file of. @param {Match} match */
-export function recordOf({ length, games, name, date }) {
+export function recordOf({ length, jacoby, cube, games, name, date }) {
   const names = /** @type {[string, string]} */ ([name || NAMES[0], NAMES[1]]);
-  const told = games.map((each) => ({ ...each, actions: each.actions.map(({ xgid, ...deed }) => deed) }));
+  const told = games.map((each) => ({ ...each, jacoby, cube, actions: each.actions.map(({ xgid, ...deed }) => deed) }));
   return { length, names, date, games: told };
 }
