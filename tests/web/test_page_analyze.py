@@ -193,6 +193,35 @@ def test_a_rollout_has_a_live_table(open_page: Opened) -> None:
     assert page.locator(".rollout tbody tr").count() == 3
 
 
+def test_a_rollout_without_the_cube_is_of_the_same_plays(open_page: Opened) -> None:
+    page = open_page(address(XGID))
+    page.get_by_role("button", name="Depth 1").click()
+    page.wait_for_selector("tr.exact")
+    page.locator("#typed input").fill("8/6 8/3")
+    page.locator("#typed input").press("Enter")
+    page.locator("tr.mine").wait_for()
+    page.get_by_role("button", name="Rollout").click()
+    page.get_by_label("Trials").select_option(label="144")
+    page.get_by_role("button", name="Roll out").click()
+    page.get_by_text("144 trials of 144").wait_for()
+    rows = page.locator(".rollout tbody tr")
+    with_cube = rows.all_inner_texts()
+    assert [each.split("\t")[0] for each in with_cube][3] == "8/6 8/3"
+    page.get_by_label("Without the cube").check()
+    assert rows.all_inner_texts() == with_cube
+    page.get_by_role("button", name="Roll out", exact=True).click()
+    page.get_by_text(", without the cube").wait_for()
+    page.get_by_role("button", name="Roll out", exact=True).wait_for()
+    without = rows.all_inner_texts()
+    assert len(without) == 4
+    assert not set(without) & set(with_cube)
+    # It is still there on the way back.
+    page.get_by_role("button", name="Plays", exact=True).click()
+    page.locator("table.plays").wait_for()
+    page.get_by_role("button", name="Rollout").click()
+    assert rows.all_inner_texts() == without
+
+
 def test_the_way_back_leads_to_the_position_before(open_page: Opened) -> None:
     page = open_page(address(XGID))
     page.wait_for_selector("tr.exact")

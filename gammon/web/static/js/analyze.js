@@ -27,6 +27,7 @@ function decoded(text) {
 const SCORES = 7;
 
 /** @import {Position, Candidate} from "../../answers.js" */
+/** @typedef {"plays" | "rolls" | "scores" | "rollout"} View */
 
 export class Analyze {
   /** @type {Position | null} */
@@ -44,7 +45,7 @@ export class Analyze {
   cubeless = false;
   turned = false;
   all = false;
-  /** @type {"plays" | "rolls" | "scores" | "rollout"} */
+  /** @type {View} */
   view = "plays";
   mine = "";
   active = false;
@@ -104,7 +105,7 @@ export class Analyze {
   /** @param {Position} position @param {boolean} [quiet] */
   use(position, quiet = false) {
     this.position = position;
-    this.answer = this.shown = this.setup = null;
+    this.answer = this.shown = this.setup = this.panel.rollout = null;
     this.all = false;
     this.mine = this.held = "";
     this.walk = position.steps ? new Walk(position) : null;
@@ -261,11 +262,16 @@ export class Analyze {
     this.desk.say(`${play}: ${words}.`);
   }
 
+  /** What is asked about: the position, with the cube or without. */
+  get asked() {
+    return { id: /** @type {Position} */ (this.position).xgid, cubeless: this.cubeless || null };
+  }
+
   /** Ask the engine. @param {boolean} [again] even if an answer is there */
   async ask(again = false) {
     const position = /** @type {Position} */ (this.position);
-    if (position.over || this.view === "rollout" || (this.isDeep && !again && this.view === "plays")) return;
-    const asked = { id: position.xgid, cubeless: this.cubeless || null };
+    if (position.over || this.view === "rollout" || (this.isDeep && !again && this.view === "plays")) return this.panel.busy(false);
+    const { asked } = this;
     this.panel.busy(true);
     await this.asking.ask(async (signal) => {
       if (this.view === "rolls") {

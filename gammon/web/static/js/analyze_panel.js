@@ -1,7 +1,7 @@
 /** The panel of an analysis: what is asked, and the answer. */
 
 import { fieldsOf, withDice, xgidOf } from "../board/position.js";
-import { serves } from "./api.js";
+import { get, serves } from "./api.js";
 import { chances, chancesAfter } from "./chances.js";
 import { cubeTable } from "./cube.js";
 import { card, html } from "./elements.js";
@@ -26,6 +26,8 @@ export class AnalyzePanel {
     this.answers = html("div", { class: "results" });
     /** Where the chances after a play are shown. */
     this.shares = html("div");
+    /** @type {HTMLElement | null} the rollout of this position, which stays when one looks elsewhere */
+    this.rollout = null;
   }
 
   /** Build the panel: what is asked, and the answer. */
@@ -37,7 +39,7 @@ export class AnalyzePanel {
       this.show();
       this.mode.ask(true);
     };
-    const views = /** @type {["plays" | "rolls" | "scores" | "rollout", string][]} */ ([
+    const views = /** @type {[import("./analyze.js").View, string][]} */ ([
       ["plays", position.dice ? "Plays" : "Cube"], ["rolls", "All rolls"], ["scores", "By score"], ["rollout", "Rollout"],
     ]);
     const levels = this.mode.isWide ? DEPTHS.slice(0, 2) : [...DEPTHS, ...ROLLERS];
@@ -49,7 +51,7 @@ export class AnalyzePanel {
         html(
           "div",
           { class: "row" },
-          segments("View", views, this.mode.view, (value) => ((this.mode.view = value), (this.mode.shown = null), this.mode.draw(), ask(false))),
+          segments("View", views, this.mode.view, (value) => (this.#turn(value), ask(false))),
           this.mode.view !== "rollout" && segments("Level", levels, this.mode.levelNow, (value) => ((this.mode.level = value), ask(true))),
         ),
         this.answers,
@@ -59,6 +61,13 @@ export class AnalyzePanel {
     );
     if (focus) document.getElementById(focus)?.focus();
     this.results();
+  }
+
+  /** Turn to a view: what another one asked ends. @param {import("./analyze.js").View} view */
+  #turn(view) {
+    if (view !== this.mode.view) this.mode.asking.stop();
+    Object.assign(this.mode, { view, shown: null });
+    this.mode.draw();
   }
 
   #heading() {
@@ -74,7 +83,8 @@ export class AnalyzePanel {
     if (this.mode.isWide && !this.answers.querySelector(".rolls")) return this.answers.replaceChildren(html("p", { class: "soft" }, this.mode.view === "rolls" ? "All 21 rolls are coming." : "All scores are coming."));
     if (this.mode.isWide) return;
     if (this.mode.view === "rollout") {
-      if (!this.answers.firstChild) this.answers.append(rolloutPanel(() => this.#toRoll(), this.mode.asking));
+      this.rollout ??= rolloutPanel((signal) => this.#toRoll(signal), this.mode.asking);
+      if (!this.answers.contains(this.rollout)) this.answers.replaceChildren(this.rollout);
       return;
     }
     const answer = this.mode.answer;
@@ -104,11 +114,12 @@ export class AnalyzePanel {
     if (focused) /** @type {HTMLElement | null} */ (this.answers.querySelector(`[data-play="${CSS.escape(focused)}"]`))?.focus();
   }
 
-  /** The position and the plays of a rollout. */
-  #toRoll() {
-    const plays = this.mode.candidates.slice(0, 3).map((each) => each.play);
-    if (this.mode.mine && !plays.includes(this.mode.mine)) plays.push(this.mode.mine);
-    return { id: /** @type {Position} */ (this.mode.position).xgid, plays };
+  /** The position and the plays of a rollout: the three best ones, and that which was tried. @param {AbortSignal} signal */
+  async #toRoll(signal) {
+    const { asked, mine } = this.mode;
+    this.mode.answer ??= await get("analyze", { ...asked, depth: 3, top: 3, play: mine ? [mine] : [] }, signal);
+    const best = this.mode.candidates.slice(0, 3).map((each) => each.play);
+    return { ...asked, plays: [...new Set([...best, ...(mine ? [mine] : [])])] };
   }
 
   /** @param {import("../../answers.js").Rolls} data */

@@ -6,8 +6,10 @@ import { lossCell } from "./plays.js";
 import { field, select } from "./tabs.js";
 import { counted, doubling, EQUITY, percent, signed } from "./words.js";
 
+/** @typedef {{id: string, plays: string[], cubeless?: true | null}} Asked a position, and the plays that are rolled out */
+
 /**
- * @param {() => {id: string, plays: string[]}} asked the position, and the plays that are rolled out
+ * @param {(signal: AbortSignal) => Asked | Promise<Asked>} asked
  * @param {import("./asking.js").Asking} asking by which it is asked, in place of the one before
  */
 export function rolloutPanel(asked, asking) {
@@ -21,7 +23,6 @@ export function rolloutPanel(asked, asking) {
   let running = false;
   const start = button("Roll out", () => (running ? asking.stop() : run()), { class: "first" });
   const run = async () => {
-    const { id, plays } = asked();
     const goal = Number(choice(trials));
     running = true;
     start.textContent = "Stop";
@@ -30,9 +31,12 @@ export function rolloutPanel(asked, asking) {
     const progress = (/** @type {import("../../answers.js").Rollout} */ data) => {
       found.replaceChildren(rolloutTable(data));
       bar.value = Math.min(1, data.trials / goal);
-      note.textContent = `${counted(data.trials, "trial")} of ${goal}, ${data.games} games`;
+      note.textContent = `${counted(data.trials, "trial")} of ${goal}, ${data.games} games${data.cubeful ? "" : ", without the cube"}`;
     };
-    const whole = await asking.ask((signal) => stream("rollout/stream", { id, trials: goal, depth: choice(depth), play: plays }, { progress }, signal));
+    const whole = await asking.ask(async (signal) => {
+      const { plays, ...place } = await asked(signal);
+      await stream("rollout/stream", { ...place, trials: goal, depth: choice(depth), play: plays }, { progress }, signal);
+    });
     if (!whole) note.textContent = `Stopped. ${note.textContent}`;
     running = false;
     bar.hidden = true;
