@@ -51,6 +51,18 @@ def reviewed(page: Any) -> None:
     assert page.evaluate("document.activeElement.textContent") == "Figures"
 
 
+def drop(page: Any, name: str, text: str) -> None:
+    """Drop a file on the page."""
+    page.evaluate(
+        """([name, text]) => {
+            const data = new DataTransfer();
+            data.items.add(new File([text], name));
+            dispatchEvent(new DragEvent("drop", {dataTransfer: data, bubbles: true}));
+        }""",
+        [name, text],
+    )
+
+
 def test_a_review_at_a_level_that_plays_games(open_page: Opened) -> None:
     page = open_page("#review")
     page.get_by_role("button", name="Roller", exact=True).click()
@@ -146,14 +158,7 @@ def test_the_place_is_there_on_the_way_back_and_after_a_reload(open_page: Opened
 
 def test_a_file_is_dropped_on_the_page(open_page: Opened) -> None:
     page = open_page()
-    page.evaluate(
-        """(text) => {
-            const data = new DataTransfer();
-            data.items.add(new File([text], "game.mat"));
-            dispatchEvent(new DragEvent("drop", {dataTransfer: data, bubbles: true}));
-        }""",
-        SHORT,
-    )
+    drop(page, "game.mat", SHORT)
     page.wait_for_selector("#panel-review:not([hidden]) .rates")
     page.get_by_text("Figures", exact=True).click()
     summary = page.get_by_label("Summary").inner_text()
@@ -181,6 +186,42 @@ def test_a_file_that_is_no_match_is_told(open_page: Opened) -> None:
         {"name": "letter.txt", "mimeType": "text/plain", "buffer": b"Dear friend"}
     )
     page.wait_for_selector("p.wrong")
+
+
+def test_a_review_stays_until_another_one_is_there(open_page: Opened) -> None:
+    """A search that is stopped and a file that is no match take nothing away."""
+    page = open_page("#review")
+    reviewed(page)
+    figures, stop = page.locator(".rates"), page.get_by_role("button", name="Stop")
+    summary = figures.inner_text()
+    page.route("**/review?*", lambda route: None)
+    page.get_by_role("button", name="5", exact=True).click()
+    stop.click()
+    assert figures.inner_text() == summary
+    depths = page.get_by_role("group", name="Depth of the review")
+    assert depths.locator("[aria-pressed=true]").inner_text() == "1"
+    page.unroute("**/review?*")
+    drop(page, "letter.txt", "Dear friend")
+    page.wait_for_selector("#status.wrong")
+    assert figures.inner_text() == summary
+    page.reload()
+    page.wait_for_selector("#panel-review:not([hidden]) tr.chosen")
+    assert figures.inner_text() == summary
+
+
+def test_a_saved_review_is_there_after_a_reload(open_page: Opened, tmp_path: Path) -> None:
+    page = open_page("#review")
+    reviewed(page)
+    summary = page.locator(".rates").inner_text()
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save as HTML").click()
+    drop(page, "short.mat", SHORT)
+    page.get_by_role("heading", name="Ann and Ben").wait_for()
+    drop(page, "sample.html", saved.value.path().read_text())
+    page.get_by_role("button", name="Save as HTML").wait_for(state="detached")
+    page.reload()
+    page.wait_for_selector("#panel-review:not([hidden]) tr.chosen")
+    assert page.locator(".rates").inner_text() == summary
 
 
 def test_what_was_played_is_reviewed(open_page: Opened) -> None:

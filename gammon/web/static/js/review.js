@@ -67,16 +67,19 @@ export class Review {
 
   /** Bring back the review that was there before the page was loaded again, and return the place. */
   #restore() {
-    const found = this.file ? null : kept("reviewed", /** @type {{file: string} | null} */ (null));
+    const found = kept("reviewed", /** @type {{file: string | null} | null} */ (null));
     if (!found) return -1;
-    const bytes = Uint8Array.from(atob(found.file.split(",")[1]), (letter) => letter.charCodeAt(0));
-    Object.assign(this, { ...found, file: new Blob([bytes]) });
+    const text = found.file?.split(",")[1];
+    const file = text === undefined ? null : new Blob([Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))]);
+    Object.assign(this, { ...found, file });
     return kept("reviewed-at", -1);
   }
 
-  /** Keep the review, if it is no larger than what a browser keeps. @param {Blob} file of the match */
-  #keep(file) {
-    const { data, name, played } = this;
+  /** Keep the review in place of the one before, if it is no larger than what a browser keeps. */
+  #keep() {
+    const { data, file, name, played } = this;
+    keep("reviewed", null);
+    if (!file) return keep("reviewed", { data, name, played, file });
     const reader = new FileReader();
     reader.addEventListener("load", () => keep("reviewed", { data, name, played, file: reader.result }));
     reader.readAsDataURL(file);
@@ -84,12 +87,18 @@ export class Review {
 
   /** Forget the match, and ask for another one. */
   #leave() {
-    this.asking.stop();
-    this.running = false;
-    this.data = null;
+    Object.assign(this, { data: null, file: null });
     this.decisions.chosen = null;
     keep("reviewed", null);
     this.enter();
+  }
+
+  /** A review did not come to its end: show the one that was there before. @param {string} [message] why @param {number} [at] */
+  #back(message = "", at = this.#place) {
+    this.running = false;
+    if (!this.data) this.#chooser(message);
+    else if (this.active) this.show(at);
+    if (message) this.desk.say(message, true);
   }
 
   #chooser(message = "") {
@@ -102,13 +111,14 @@ export class Review {
         html("h2", {}, "Review a match"),
         message && html("p", { class: "wrong" }, message),
         html("div", { class: "drop" }, html("p", {}, `Drop a match file${serves.formats ? "" : " (.mat)"} on this page, or choose one; or a review that was saved as HTML or JSON.${others}`), input),
-        html("div", { class: "row" }, html("span", { class: "soft small" }, "Depth"), this.#depths()),
+        html("div", { class: "row" }, html("span", { class: "soft small" }, "Depth"), this.#depths(this.level)),
         html("p", { class: "soft small" }, `Depth 3 takes seconds for a match, depth 5 ${serves.formats ? "a minute or so; Roller, which plays games where choices are close, some minutes" : "some minutes"}. The file stays on your machine.`)),
     );
   }
 
-  #depths() {
-    return segments("Depth of the review", LEVELS, this.level, (value) => {
+  /** @param {string} now */
+  #depths(now) {
+    return segments("Depth of the review", LEVELS, /** @type {Level} */ (now), (value) => {
       this.level = value;
       keep("review", value);
       if (this.data && this.file) this.open(this.file, this.name, this.played);
@@ -131,10 +141,10 @@ export class Review {
       this.show();
       this.asking.stop();
       this.running = false;
+      this.#keep();
     } catch {
       Object.assign(this, { data, file: match, played });
-      if (data) this.show(at);
-      else if (!this.running) this.#chooser();
+      if (!this.running) this.#back("", at);
       this.desk.say(`${name} has no review: expected what gammon review wrote, as HTML or JSON.`, true);
     }
   }
@@ -148,25 +158,27 @@ export class Review {
   async open(file, name, played = 0) {
     if (/\.(html?|json)$/i.test(name)) return this.#openSaved(file, name);
     this.asking.stop();
-    Object.assign(this, { file, name, played, data: null, running: true });
-    this.decisions.chosen = null;
-    keep("reviewed", null);
+    if (!this.data) this.#restore();
+    this.running = true;
     this.desk.offer([]);
     const bar = html("progress", { "aria-label": "Review" });
-    this.#fill("button", card("Progress", html("h2", {}, `Reviewing ${name}`), bar, html("div", {}, button("Stop", () => this.#leave()))));
+    const stop = () => (this.asking.stop(), this.#back());
+    this.#fill("button", card("Progress", html("h2", {}, `Reviewing ${name}`), bar, html("div", {}, button("Stop", stop))));
     this.desk.say("Every decision is being analyzed.");
+    /** @type {Reviewed | null} */
+    let data = null;
     const handlers = {
       progress: (/** @type {import("../../answers.js").Progress} */ { done, of }) => ((bar.max = of || 1), (bar.value = done)),
-      review: (/** @type {Reviewed} */ data) => (this.data = data),
+      review: (/** @type {Reviewed} */ found) => (data = found),
     };
-    const failed = (/** @type {Error} */ { message }) => ((this.running = false), this.#chooser(message));
     await this.asking.ask(async (signal) => {
       await stream("review", { level: this.level }, handlers, signal, file);
-      this.running = false;
-      if (!this.data) throw new Error("The review ended without an answer.");
-      this.#keep(file);
+      if (!data) throw new Error("The review ended without an answer.");
+      Object.assign(this, { data, file, name, played, running: false });
+      this.decisions.chosen = null;
+      this.#keep();
       if (this.active) this.show();
-    }, failed);
+    }, ({ message }) => this.#back(message));
   }
 
   /** Show the review. @param {number} [at] the number of the choice that is shown at first */
@@ -185,7 +197,7 @@ export class Review {
         figures,
         [...notes, ...(stored ? [`Beside it stands the analysis in the file, by ${stored}.`] : [])].map((note) => html("p", { class: "soft small" }, note)),
         this.reviewed.depth <= this.played && html("p", { class: "soft small" }, `gammon played at depth ${this.played} here, and this review looks no deeper: it agrees with what gammon did.${this.played < 5 ? " At depth 5 it judges gammon, too." : ""}`),
-        this.file && html("div", { class: "row" }, html("span", { class: "soft small" }, "Depth"), this.#depths())),
+        this.file && html("div", { class: "row" }, html("span", { class: "soft small" }, "Depth"), this.#depths(this.reviewed.level ?? String(this.reviewed.depth)))),
       this.decisions.detail,
       card("Decisions", this.decisions.filters, this.plot, this.decisions.list),
     );
