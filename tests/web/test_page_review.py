@@ -224,6 +224,17 @@ def test_a_saved_review_is_there_after_a_reload(open_page: Opened, tmp_path: Pat
     assert page.locator(".rates").inner_text() == summary
 
 
+def test_another_match_is_not_filtered_by_the_games_of_the_last(open_page: Opened) -> None:
+    page = open_page("#review")
+    reviewed(page)
+    for name in ("Game", "Player"):
+        page.locator(f'label:has(span:text-is("{name}")) select').select_option(index=2)
+    drop(page, "short.mat", SHORT)
+    page.get_by_role("heading", name="Ann and Ben").wait_for()
+    choose(page, "Size", "All decisions")
+    assert page.locator(".listed tbody tr").count() == 2
+
+
 def test_what_was_played_is_reviewed(open_page: Opened) -> None:
     page = open_page("#play")
     start(page, "Match to 1", 2)

@@ -39,6 +39,22 @@ def test_a_row_of_the_figures_leads_to_its_errors(open_page: Opened) -> None:
     )
 
 
+def test_a_filter_that_is_gone_hides_no_error(open_page: Opened) -> None:
+    """Errors of one player have one opponent, and can be filtered by both names."""
+    page = studying(open_page)
+    rows = page.locator(".listed tbody tr")
+    whole = rows.count()
+    named = 'label:has(span:text-is("Player")) select'
+    player = page.get_by_label("Library").locator(named)
+    player.select_option(label="Ann")
+    theirs = page.get_by_label("Decisions", exact=True).locator(named)
+    theirs.select_option(index=2)
+    page.get_by_label("List of decisions").get_by_text("No decision is like that.").wait_for()
+    player.select_option(label="All players")
+    theirs.wait_for(state="detached")
+    assert rows.count() == whole
+
+
 def test_an_error_stands_on_the_board(open_page: Opened) -> None:
     page = studying(open_page)
     detail = page.get_by_label("This decision")

@@ -29,6 +29,8 @@ export class Decisions {
   chosen = null;
   /** @type {Filter} */
   filter = { game: -1, player: -1, kind: "", theme: "", least: ALIKE, worst: false };
+  /** The games and the players that the filter can choose from, as text. */
+  #of = "";
   /** The play that arrows show. */
   #arrows = "";
   /** The table of what is listed, the one chosen, and the controls of the filter. */
@@ -72,6 +74,7 @@ export class Decisions {
     const { names } = all[0] ?? { names: ["", ""] };
     const players = all.every((each) => each.names[0] === names[0] && each.names[1] === names[1]) ? names : [];
     const themes = [...new Set(all.flatMap((each) => each.themes))].sort();
+    this.#widen(JSON.stringify([games, players]), themes);
     const pick = (/** @type {string} */ name, /** @type {keyof Filter} */ part, /** @type {[any, string][]} */ choices) =>
       field(name, select(choices, this.filter[part], (value) => (Object.assign(this.filter, { [part]: value }), this.refresh())));
     this.filters.replaceChildren(
@@ -84,6 +87,13 @@ export class Decisions {
     );
     this.chosen = chosen;
     this.refresh();
+  }
+
+  /** Nothing is left out by what can no longer be chosen: another match has other games. @param {string} of @param {string[]} themes */
+  #widen(of, themes) {
+    if (this.#of && this.#of !== of) Object.assign(this.filter, { game: -1, player: -1 });
+    if (!themes.includes(this.filter.theme)) this.filter.theme = "";
+    this.#of = of;
   }
 
   /** List what the filter leaves; where the one that is shown is not among it, show the worst. */
