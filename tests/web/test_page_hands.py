@@ -73,6 +73,34 @@ def test_checkers_are_dragged_and_taken_back(open_page: Opened) -> None:
     assert record_of(page) == []
 
 
+def test_take_back_leads_to_the_last_play_while_a_roll_is_asked_for(open_page: Opened) -> None:
+    page = open_page("#play")
+    begin(page)
+    play_typed(page, "8/5 6/5")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Take back").click()
+    page.wait_for_selector("#do-done")
+    assert record_of(page) == []
+    play_typed(page, "8/5 6/5")
+    type_in(page, "the roll of gammon", "65")
+    type_in(page, "your roll", "42")
+    page.wait_for_selector("#do-done")
+    play_typed(page, "8/4 6/4")
+    assert len(record_of(page)) == 2
+    assert page.locator("#do-take-back").get_attribute("aria-keyshortcuts") == "b"
+    page.get_by_role("button", name="Take back").click()
+    page.get_by_text("You rolled 4 and 2.").wait_for()
+    page.wait_for_selector("#do-done")
+    assert [each[0] for each in record_of(page)] == ["31: 8/5 6/5"]
+
+
+def play_typed(page: Any, play: str) -> None:
+    """Type a play, after which the roll of gammon is asked for."""
+    page.get_by_label("Type a play").fill(play)
+    page.keyboard.press("Enter")
+    page.locator("#typed-name", has_text="the roll of gammon").wait_for()
+
+
 def test_dice_are_swapped_and_a_point_is_made_by_a_click(open_page: Opened) -> None:
     page = open_page("#play")
     begin(page)

@@ -195,16 +195,18 @@ export class Play {
     if (this.past[this.past.length - 1] !== now) this.past.push(now);
   }
 
-  get canTakeBack() {
-    return this.past.length > (this.match?.phase.endsWith("Over") ? 0 : 1);
+  /** How many decisions were made: the newest one that is remembered may still be open. */
+  get #made() {
+    const { phase, xgid } = this.past.length ? JSON.parse(this.past[this.past.length - 1]) : { phase: "", xgid: "" };
+    return this.past.length - Number(phase === this.match?.phase && xgid === this.match?.xgid);
   }
 
-  /**
-   * Take back: to your decision before this one, to the last one of a game that is over, or to
-   * the one of a number.
-   * @param {number} [at]
-   */
-  takeBack(at = this.past.length - (this.match?.phase.endsWith("Over") ? 1 : 2)) {
+  get canTakeBack() {
+    return this.#made > 0;
+  }
+
+  /** Take back: to the decision that was made last, or to the one of a number. @param {number} [at] */
+  takeBack(at = this.#made - 1) {
     if (!this.past[at]) return;
     this.past.length = at + 1;
     this.use({ ...JSON.parse(this.past[at]), losses: this.going.losses });
