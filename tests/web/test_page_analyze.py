@@ -159,6 +159,19 @@ def test_a_play_is_tried_on_the_board(open_page: Opened) -> None:
     page.wait_for_selector("#status.wrong")
 
 
+def test_the_rank_of_a_play_below_bounds_is_left_open(open_page: Opened) -> None:
+    page = open_page(address(XGID))
+    page.get_by_role("button", name="Depth 3").click()
+    page.wait_for_selector("tr.bound")
+    last = page.locator("table.plays tbody tr button").last.get_attribute("data-play")
+    page.locator("#typed-text").fill(last)
+    page.locator("#typed-text").press("Enter")
+    page.locator("tr.mine.exact").wait_for()
+    exact = page.locator("tr.exact").count() - 1
+    assert page.locator("tr.mine .rank").inner_text() == f">{exact}."
+    assert f"{last}: behind the best {exact} of " in page.locator("#status").inner_text()
+
+
 def test_a_position_is_set_up_by_hand(open_page: Opened) -> None:
     page = open_page(address(XGID))
     page.get_by_role("button", name="Set up").click()

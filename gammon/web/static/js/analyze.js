@@ -6,6 +6,7 @@ import { AnalyzePanel } from "./analyze_panel.js";
 import { get, post, stream } from "./api.js";
 import { Asking } from "./asking.js";
 import { byId } from "./elements.js";
+import { aboveOf } from "./plays.js";
 import { readDice } from "./rolling.js";
 import { visit } from "./settings.js";
 import { Setup } from "./setup.js";
@@ -254,11 +255,13 @@ export class Analyze {
 
   #rank() {
     const all = this.candidates;
-    const at = all.findIndex((each) => each.play === this.mine);
-    if (at < 0) return;
-    const { loss, kind, play } = all[at];
+    const mine = all.find((each) => each.play === this.mine);
+    if (!mine) return;
+    const { loss, kind, play } = mine;
     const mark = MARKS[markOf(loss)].name;
-    const words = loss === 0 ? "the best play" : `${at + 1}. of ${all.length}, loses ${kind === "bound" ? "at least " : ""}${loss.toFixed(3)}${mark && ` (${mark})`}`;
+    const { better, unsure } = aboveOf(mine, all);
+    const rank = unsure ? `behind the best ${better} of ${all.length}` : `${better + 1}. of ${all.length}`;
+    const words = loss === 0 ? "the best play" : `${rank}, loses ${kind === "bound" ? "at least " : ""}${loss.toFixed(3)}${mark && ` (${mark})`}`;
     this.desk.say(`${play}: ${words}.`);
   }
 

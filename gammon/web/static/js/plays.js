@@ -39,6 +39,17 @@ export function lossCell(loss, sign = "", sure = true) {
 }
 
 /**
+ * How many plays are better than one for certain, and whether some of the bounds may be, too.
+ * @param {Candidate} candidate
+ * @param {Candidate[]} candidates
+ */
+export function aboveOf({ equity }, candidates) {
+  const above = candidates.filter((each) => each.equity > equity);
+  const better = above.filter(({ kind }) => kind === "exact" || kind === "rollout").length;
+  return { better, unsure: above.length > better };
+}
+
+/**
  * A table of plays. Its rows are buttons; the arrow keys go from one to the next. A row that the
  * mouse points at is shown until the mouse leaves the table, one that has the focus stays.
  * @param {Candidate[]} candidates best first
@@ -54,14 +65,15 @@ export function playsTable(candidates, { show, mine, all, more, chosen }) {
   /** @type {HTMLElement[]} */
   const rows = shown.map((candidate) => {
     const bound = candidate.kind === "bound";
-    const rank = candidates.indexOf(candidate) + 1;
+    const { better, unsure } = aboveOf(candidate, candidates);
+    const rank = !candidate.named ? `${candidates.indexOf(candidate) + 1}.` : unsure ? `>${better}.` : `${better + 1}.`;
     const look = (/** @type {"look" | "stay" | "act"} */ way) => {
       if (way !== "look") back = () => look("look");
       for (const other of rows) other.classList.toggle("chosen", other === made);
       show(candidate, way);
     };
     if (candidate.play === chosen) back = () => look("look");
-    const pick = button([html("span", { class: "rank" }, `${rank}.`), candidate.play], () => look("act"), { "data-play": candidate.play, focus: () => look("stay") });
+    const pick = button([html("span", { class: "rank" }, rank), candidate.play], () => look("act"), { "data-play": candidate.play, focus: () => look("stay") });
     const kind = [candidate.kind, candidate.play === mine ? "mine" : "", candidate.play === chosen ? "chosen" : ""];
     const made = row([
       pick, (bound ? "≤ " : "") + signed(candidate.equity), lossCell(candidate.loss, bound ? "≥ " : ""),
