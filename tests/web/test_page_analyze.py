@@ -82,6 +82,25 @@ def test_an_id_can_be_typed_and_a_wrong_one_is_told(open_page: Opened) -> None:
     assert "expected a Position ID" in page.locator("#status").inner_text()
 
 
+def test_a_wrong_text_does_not_end_the_search(open_page: Opened) -> None:
+    page = open_page(address(OTHER))
+    page.locator(".verdict").wait_for()
+    held: list[Any] = []
+
+    def hold(route: Any) -> None:
+        held.append(route)
+
+    page.route("**/analyze/stream*", hold)
+    with page.expect_request("**/analyze/stream*"):
+        page.get_by_role("button", name="Depth 3").click()
+    page.get_by_label("Position", exact=True).fill("nonsense")
+    page.get_by_role("button", name="Show", exact=True).click()
+    page.wait_for_selector("#status.wrong")
+    held[0].continue_()
+    page.wait_for_function("() => document.querySelector('.busy').textContent === 'depth 3'")
+    page.locator("#analyze[aria-busy=false]").wait_for()
+
+
 def test_plays_come_to_depth_5(open_page: Opened) -> None:
     page = open_page(address(XGID))
     page.wait_for_function("() => document.querySelector('.busy')?.textContent === 'depth 5'")

@@ -57,6 +57,8 @@ export class Analyze {
   constructor(desk) {
     this.desk = desk;
     this.asking = new Asking(desk);
+    /** Reads texts: the search goes on until one of them is a position. */
+    this.reading = new Asking(desk);
     this.panel = new AnalyzePanel(byId("analyze"), this);
     const field = /** @type {HTMLInputElement} */ (byId("paste-text"));
     byId("paste").addEventListener("submit", (event) => {
@@ -79,6 +81,11 @@ export class Analyze {
 
   leave() {
     this.active = false;
+    this.#stop();
+  }
+
+  #stop() {
+    this.reading.stop();
     this.asking.stop();
   }
 
@@ -100,11 +107,12 @@ export class Analyze {
    */
   async load(text, quiet = false) {
     this.#text = text;
-    return this.asking.ask(async (signal) => this.use(await post("position", { text }, signal), quiet));
+    return this.reading.ask(async (signal) => this.use(await post("position", { text }, signal), quiet));
   }
 
   /** @param {Position} position @param {boolean} [quiet] */
   use(position, quiet = false) {
+    this.asking.stop();
     this.position = position;
     this.answer = this.shown = this.setup = this.panel.rollout = null;
     this.all = false;
@@ -319,7 +327,7 @@ export class Analyze {
 
   /** Set a position up by hand. */
   edit() {
-    this.asking.stop();
+    this.#stop();
     const position = /** @type {Position} */ (this.position);
     const done = (/** @type {string | null} */ xgid) => {
       if (xgid !== null) return this.load(xgid);
