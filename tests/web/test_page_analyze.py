@@ -159,6 +159,11 @@ def test_who_may_not_double_is_not_asked(open_page: Opened) -> None:
     page.locator("#side-top").get_by_text("1 pip", exact=True).wait_for()
 
 
+def test_where_a_double_is_on_offer_the_verdict_is_the_answer(open_page: Opened) -> None:
+    page = open_page(address(f"{BOARD}:2:1:1:D:4:3:0:7:10"))
+    page.locator(".verdict", has_text="take by O (no redouble, dead cube)").wait_for()
+
+
 def test_a_play_is_tried_on_the_board(open_page: Opened) -> None:
     page = open_page(address(XGID))
     page.get_by_role("button", name="Depth 3").click()

@@ -110,7 +110,7 @@ def test_the_server_says_what_is_close(open_page: Opened, close: bool) -> None:
     chances = dict.fromkeys(shares, 0.1)
     answer = {
         "depth": 5, "notes": [], "cube": cube, "equity": 0.5, "probabilities": chances,
-        "stakes": {"owner": 0},
+        "stakes": {"owner": 0}, "xgid": MONEY.replace(":52:", ":00:"),
     }  # fmt: skip
     told = json.dumps(answer)
     body = f"event: answer\ndata: {told}\n\nevent: done\ndata: {{}}\n\n"

@@ -109,7 +109,7 @@ export class AnalyzePanel {
     } else if ("rolls" in answer) {
       this.rolls(answer); // without the cube there is nothing to decide before a roll
     } else if ("cube" in answer) {
-      this.answers.replaceChildren(cubeTable(answer), chances(answer.probabilities, this.mode.names), ...notes);
+      this.answers.replaceChildren(cubeTable(answer, this.mode.names[1]), chances(answer.probabilities, this.mode.names), ...notes);
     }
     if (focused) /** @type {HTMLElement | null} */ (this.answers.querySelector(`[data-play="${CSS.escape(focused)}"]`))?.focus();
   }

@@ -1,7 +1,7 @@
 /** The panel of a match: its settings, the score, a hint, and the record. */
 
 import { chances, chancesAfter } from "./chances.js";
-import { cubeTable } from "./cube.js";
+import { cubeTable, verdictOf } from "./cube.js";
 import { button, card, html } from "./elements.js";
 import { NAMES } from "./match.js";
 import { playsTable } from "./plays.js";
@@ -120,8 +120,9 @@ export class PlayPanel {
       this.play.desk.say(`Hint: ${best[0].play}.`);
     } else if ("cube" in data) {
       const yours = this.play.position?.turn === 1;
-      body.push(cubeTable(data), chances(data.probabilities, yours ? ["You", NAMES[1]] : [NAMES[1], "You"]));
-      this.play.desk.say(`Hint: ${data.cube.verdict}.`);
+      const opponent = yours ? NAMES[1] : "you";
+      body.push(cubeTable(data, opponent), chances(data.probabilities, yours ? ["You", NAMES[1]] : [NAMES[1], "You"]));
+      this.play.desk.say(`Hint: ${verdictOf(data, opponent)}.`);
     }
     this.hints.replaceChildren(card("Hint", ...body));
   }
