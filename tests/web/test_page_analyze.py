@@ -178,9 +178,12 @@ def test_a_play_is_tried_on_the_board(open_page: Opened) -> None:
     page.get_by_label("Dice, or a play").fill("13/8 13/11")
     page.keyboard.press("Enter")
     said(page, "13/11 13/8: ")
+    page.wait_for_selector("#analyze[aria-busy=false]")
     page.get_by_label("Dice, or a play").fill("13/1")
     page.keyboard.press("Enter")
     page.wait_for_selector("#status.wrong")
+    page.get_by_role("button", name="Play it").click()
+    said(page, "O on roll")
 
 
 def test_the_rank_of_a_play_below_bounds_is_left_open(open_page: Opened) -> None:

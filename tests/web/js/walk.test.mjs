@@ -98,3 +98,12 @@ test("where no checker can move, that is the play", () => {
   assert.equal(walk.refusal(25), "No checker can move.");
   assert.equal(new Walk(HOME).forced, null);
 });
+
+test("the steps of a whole play lead to it, in whatever order", () => {
+  for (const position of [HOME, BAR])
+    for (const [index, play] of position.plays.entries()) {
+      const walk = new Walk(position);
+      walk.lead(index);
+      assert.equal(walk.play, play);
+    }
+});

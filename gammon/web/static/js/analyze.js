@@ -218,7 +218,10 @@ export class Analyze {
     const position = /** @type {Position} */ (this.position);
     const dice = readDice(text);
     const index = findPlay(text, position);
-    if (index >= 0) return this.#try(/** @type {import("../../answers.js").LegalPlay[]} */ (position.plays)[index].notation);
+    if (index >= 0) {
+      this.walk?.lead(index);
+      return this.#try(/** @type {import("../../answers.js").LegalPlay[]} */ (position.plays)[index].notation);
+    }
     if (dice) return void this.load(withDice(position.xgid, dice));
     this.desk.say(`“${text}” is not a legal play here, and no roll.`, true);
   }

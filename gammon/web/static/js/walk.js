@@ -79,6 +79,21 @@ export class Walk {
     return this.#take(this.#chains(from).find((chain) => chain[chain.length - 1][1] === to) ?? []);
   }
 
+  /** Take the steps of a whole play. @param {number} index of it among the plays */
+  lead(index) {
+    /** @type {(node: number) => Step[] | null} */
+    const way = (node) => {
+      const steps = this.#steps(node);
+      if (!steps.length) return this.position.ends?.[String(node)] === index ? [] : null;
+      for (const step of steps) {
+        const rest = way(step[3]);
+        if (rest) return [step, ...rest];
+      }
+      return null;
+    };
+    this.taken = way(0) ?? [];
+  }
+
   /** Why no checker moves from or to a place. @param {number | "off"} place */
   refusal(place) {
     if (!this.sources.size) return this.taken.length ? "All dice are played." : "No checker can move.";
