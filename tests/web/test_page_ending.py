@@ -97,6 +97,19 @@ def test_a_game_that_is_given_up_ends_once_its_score_is_there(open_page: Opened)
     assert page.evaluate(KEPT)["xgid"].split(":")[5:9] == ["0", "1", "0", "5"]
 
 
+def test_the_panel_tells_of_the_game_that_is_shown(open_page: Opened) -> None:
+    page = open_page("#play")
+    start(page, "Match to 3", 4)
+    at_rest(page)
+    for word in ("Resign", "Gammon (2)"):
+        page.get_by_role("button", name=word, exact=True).click()
+    following = page.get_by_role("button", name="Next game")
+    following.wait_for()
+    page.get_by_text("Game 1, match to 3; gammon at depth 1").wait_for()
+    following.click()
+    page.get_by_text("Game 2, match to 3, Crawford; ").wait_for()
+
+
 def test_by_the_jacoby_rule_no_gammon_is_resigned(open_page: Opened) -> None:
     page = open_page("#play")
     start(page, "Money games", 4)

@@ -3,7 +3,7 @@
 import { chances, chancesAfter } from "./chances.js";
 import { cubeTable, verdictOf } from "./cube.js";
 import { button, card, html } from "./elements.js";
-import { NAMES } from "./match.js";
+import { NAMES, game } from "./match.js";
 import { playsTable } from "./plays.js";
 import { GameRecord } from "./record.js";
 import { anySeed } from "./rolling.js";
@@ -84,8 +84,8 @@ export class PlayPanel {
 
   #score() {
     const match = this.play.going;
-    const { crawford } = match.games[match.games.length - 1] ?? { crawford: false };
-    const away = /** @type {[number, number]} */ (match.score.map((points) => match.length - points));
+    const { crawford, score } = game(match) ?? { crawford: false, score: match.score };
+    const away = /** @type {[number, number]} */ (score.map((points) => match.length - points));
     const stakes = { length: match.length, away, crawford, jacoby: match.jacoby, beavers: false };
     const paces = /** @type {[number, string][]} */ ([[2, "Slow"], [1, "Normal"], [0.4, "Fast"], [0, "At once"]]);
     const dice = match.seed === null ? "dice typed in" : `dice of seed ${match.seed}`;
