@@ -10,7 +10,7 @@ import pytest
 import gammon
 from gammon.answers import bot, cube, settle, tally
 from gammon.core import values
-from gammon.reviews.choice import ALIKE, BLUNDERS
+from gammon.reviews.choice import ALIKE, BLUNDERS, PLAYS_ALIKE
 from gammon.rules.board import CHECKERS, OPENING, SIZE
 from gammon.rules.terms import HIGHEST_CUBE
 from gammon.shown import SCHEMA_VERSION
@@ -71,7 +71,7 @@ def test_the_pages_numbers_are_ours():
     found = dict(re.findall(r"^export const (\w+) = ([^;]+);$", script, re.MULTILINE))
     assert {name: json.loads(re.sub(r",\s*\]", "]", text)) for name, text in found.items()} == {
         "CHECKERS": CHECKERS, "SIZE": SIZE, "OPENING": [*OPENING], "BLUNDERS": [*BLUNDERS],
-        "ALIKE": ALIKE,
+        "ALIKE": ALIKE, "PLAYS_ALIKE": PLAYS_ALIKE,
     }  # fmt: skip
 
 

@@ -114,6 +114,17 @@ def kept(phase: str, xgid: str) -> str:
     return f"localStorage['gammon.match'] = {json.dumps(json.dumps(match))};"
 
 
+def test_a_play_that_cannot_matter_does_not_count(open_page: Opened) -> None:
+    """A gammon is certain: all plays are worth the same, as a review knows it, too."""
+    sure = "XGID=-CA-------o---------------:0:0:1:21:0:0:0:0:10"
+    page = open_page("#play", kept=kept("rolled", sure))
+    page.wait_for_selector("#do-undo")
+    with page.expect_response(lambda answer: "/analyze?" in answer.url):
+        type_play(page, "2/off 1/off")
+    page.wait_for_timeout(500)
+    assert page.get_by_text("Your rate so far").count() == 0
+
+
 #: The player on roll bears off both checkers by 19 of 36 rolls, or loses: a double makes that
 #: worth 1/9, else it is the half, and a pass gives 1.
 YOURS = "XGID=--A--A------------------a-:0:0:1:00:0:0:0:0:10"

@@ -1,7 +1,7 @@
 /** The review of a match: what each decision cost, and how lucky each roll was. gammon/reviews has it in Python, and the rules by which decisions count. */
 
 import { OPENING } from "../board/constants.js";
-import { ALIKE } from "../js/constants.js";
+import { ALIKE, PLAYS_ALIKE } from "../js/constants.js";
 import { Refusal } from "../js/refusal.js";
 import { ROLLS, SCHEMA_VERSION, candidatesOf, decisionOf, named } from "./answers.js";
 import { doublingWords } from "./cube.js";
@@ -22,9 +22,8 @@ import { figuresOf, flawlessNote, totalsOf, unitsOf } from "./totals.js";
 
 /** The best plays of a roll that get exact values, beside the one that was made. */
 const TOP = 5;
-/** Values that differ by less are equal; plays that do are alike. */
+/** Values that differ by less are equal. */
 const ROUNDING = 1e-9;
-const PLAYS_ALIKE = 0.0001;
 /** Not to double: no decision by XG's rule where it is that far off, or the player lost; one by GNU Backgammon's where it is near. */
 const FAR = 0.2;
 const LOST = -0.9;

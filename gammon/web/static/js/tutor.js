@@ -2,7 +2,7 @@
 
 import { withDice } from "../board/position.js";
 import { get } from "./api.js";
-import { ALIKE } from "./constants.js";
+import { ALIKE, PLAYS_ALIKE } from "./constants.js";
 import { button, byId, html } from "./elements.js";
 import { keep } from "./settings.js";
 import { MARKS, doubling, markOf } from "./words.js";
@@ -55,7 +55,7 @@ export class Tutor {
     this.host.replaceChildren(html("span", { class: `mark-${markOf(loss)}` }, `${doubling(words, deed.xgid ?? "")} loses ${loss.toFixed(3)} (${name}).`), button("Take it back", () => this.play.takeBack(at), { class: "plain" }));
   }
 
-  /** Your rate so far, in words: a decision is a play with a choice, a turn of the cube, or a double that was missed. */
+  /** Your rate so far, in words: a decision is a play that matters, a turn of the cube, or a double that was missed. */
   get words() {
     const games = this.play.match?.games ?? [];
     const found = games.flatMap(({ actions }) => actions.filter(({ player }) => player === 0)).flatMap((deed) => {
@@ -74,12 +74,16 @@ function nameOf({ xgid, play, do: deed }) {
   return `${xgid} ${play ?? deed}`;
 }
 
-/** @param {import("../../answers.js").Answer} answer @param {Decision} deed @returns {number | null} */
+/** What a deed lost, or null where nothing could be lost, as a review counts. @param {import("../../answers.js").Answer} answer @param {Decision} deed @returns {number | null} */
 function lossIn(answer, { play, do: deed = "roll" }) {
-  if ("candidates" in answer) return answer.candidates.find((each) => each.play === play)?.loss ?? null;
+  if ("candidates" in answer) {
+    const matters = answer.candidates.some(({ loss }) => loss >= PLAYS_ALIKE);
+    return matters ? (answer.candidates.find((each) => each.play === play)?.loss ?? null) : null;
+  }
   if (!("cube" in answer)) return null;
   const { gain, answer: right, answer_gain: saved } = answer.cube;
   if (gain === null || saved === null || deed === "resign") return null;
+  if (saved < ALIKE && (deed === "take" || deed === "pass")) return null;
   const [take, pass] = right === "pass" ? [saved, 0] : [0, saved];
   return { roll: Math.max(0, gain), double: Math.max(0, -gain), take, pass }[deed];
 }
