@@ -114,6 +114,14 @@ def test_actions_and_numbers_are_answered(open_page: Opened) -> None:
     page.keyboard.press("Enter")
     page.locator("#do-next").wait_for()
     assert re.match(r"Wrong: \d+ pips\.", page.locator("#status").inner_text())
+    # Effective pips have four figures.
+    answer = {"grade": 1, "right": 55.006625581032345, "choice": None, "days": 0.1}
+    page.route("**/study/answer", lambda route: route.fulfill(json=answer))
+    page.locator("#do-next").click()
+    page.get_by_label("Type the number").fill("1")
+    page.keyboard.press("Enter")
+    page.locator("#do-next").wait_for()
+    assert page.locator("#status").inner_text().startswith("Wrong: 55.01 ")
 
 
 @pytest.mark.parametrize(

@@ -101,7 +101,7 @@ export class Drill {
       this.answers += 1;
       this.right += Number(grade === 3);
       const again = days < 1 ? "soon" : `in ${Math.round(days)} day${Math.round(days) === 1 ? "" : "s"}`;
-      const words = choice === null ? `${GRADES[grade]}: ${right} ${ask === "pips" ? "pips" : "effective pips"}.`
+      const words = choice === null ? `${GRADES[grade]}: ${Number(right?.toPrecision(4))} ${ask === "pips" ? "pips" : "effective pips"}.`
         : text === GIVEN_UP ? `Best is ${choice.best}.`
         : `${GRADES[grade]}: ${choice.made}${choice.error ? ` loses ${choice.error.toFixed(3)}, best is ${choice.best}` : ""}.`;
       const show = (/** @type {string | null} */ play) => this.desk.board.show(viewOf(fieldsOf(xgid), play));
