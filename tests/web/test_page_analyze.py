@@ -138,6 +138,8 @@ def test_the_cube_and_all_rolls(open_page: Opened) -> None:
 
 
 BOARD = OTHER.partition(":")[0]
+#: X has borne off all checkers.
+OVER = "XGID=-------------------a------:0:0:1:00:0:0:0:0:10"
 #: X owns the cube, O owns it, nobody may double, and the cube is dead.
 CUBES = {
     "1:1:1:00:4:3:0:7:10": ("X on roll: redouble or not? match to 7.", "Redouble, take"),
@@ -145,6 +147,18 @@ CUBES = {
     "0:0:1:00:6:3:1:7:10": ("X on roll, match to 7, Crawford.", None),
     "0:0:1:00:0:0:0:0:0": ("X on roll, money.", None),
 }
+
+
+def test_a_game_that_is_over_has_no_rolls_to_wait_for(open_page: Opened) -> None:
+    page = open_page(address(OTHER))
+    for view in ("All rolls", "By score", "Rollout"):
+        page.get_by_role("button", name=view).click()
+        page.goto(page.url.split("#")[0] + address(OVER))
+        page.get_by_role("heading", name="The game is over").wait_for()
+        assert page.locator(".results").inner_text() == "X has won."
+        assert page.locator("#analyze").get_attribute("aria-busy") == "false"
+        page.goto(page.url.split("#")[0] + address(OTHER))
+        page.get_by_role("heading", name="X on roll").wait_for()
 
 
 def test_who_may_not_double_is_not_asked(open_page: Opened) -> None:

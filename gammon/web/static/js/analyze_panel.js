@@ -80,6 +80,8 @@ export class AnalyzePanel {
   /** Show the answer, as far as it is there. */
   results() {
     if (this.mode.setup) return;
+    const position = /** @type {Position} */ (this.mode.position);
+    if (position.over) return this.answers.replaceChildren(html("p", {}, this.mode.turnWords()));
     if (this.mode.isWide && !this.answers.querySelector(".rolls")) return this.answers.replaceChildren(html("p", { class: "soft" }, this.mode.view === "rolls" ? "All 21 rolls are coming." : "All scores are coming."));
     if (this.mode.isWide) return;
     if (this.mode.view === "rollout") {
@@ -88,8 +90,6 @@ export class AnalyzePanel {
       return;
     }
     const answer = this.mode.answer;
-    const position = /** @type {Position} */ (this.mode.position);
-    if (position.over) return this.answers.replaceChildren(html("p", {}, this.mode.turnWords()));
     if (!answer) return this.answers.replaceChildren(html("p", { class: "soft" }, "The engine is looking."));
     const sure = "cube" in answer ? answer.cube.sure : "sure" in answer ? answer.sure : null;
     const said = sure === null ? [] : [`Level ${answer.level}: settled by games, which are ${percent(Math.min(sure, 0.999))} % sure of the first choice.`];
