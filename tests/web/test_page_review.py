@@ -15,6 +15,8 @@ Opened = Callable[..., Any]
 def test_a_file_is_reviewed(open_page: Opened) -> None:
     page = open_page("#review")
     reviewed(page)
+    graph = page.get_by_role("img", name=re.compile("^Chance of .* to win the match, "))
+    assert graph.count() == 1
     summary = page.get_by_label("Summary")
     assert len(re.findall(r"\d+\.\d\d PR ", summary.inner_text())) == 2
     page.get_by_text("Figures", exact=True).click()

@@ -249,7 +249,7 @@ export class Review {
     const here = known.findIndex((decisions) => decisions.some((each) => each === chosen));
     const pick = (/** @type {number} */ at) => this.decisions.look(known[at].reduce((most, each) => (each.error > most.error ? each : most)));
     const what = length ? `Chance of ${players[0].name} to win the match` : `Points of ${players[0].name}`;
-    this.plot.replaceChildren(html("h3", {}, `${what}. Dots are errors.`), graph(points, { isMatch: length > 0, here, pick }));
+    this.plot.replaceChildren(html("h3", {}, `${what}. Dots are errors.`), graph(what, points, { isMatch: length > 0, here, pick }));
   }
 }
 
