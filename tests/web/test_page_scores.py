@@ -42,7 +42,7 @@ def test_decisions_about_the_cube(open_page: Opened) -> None:
         words = f"X needs {own}, O needs {their}: {decision.verdict}"
         assert name.startswith(words)
         if decision.gain is not None and decision.answer is not None:
-            gain = f"{decision.gain:+.3f}".replace("-", "−")
+            gain = f"{decision.gain:+z.3f}".replace("-", "−")
             assert name == f"{words} ({gain})"
     assert len({name.split(": ")[1] for name in found}) > 5
     text = page.locator(".results .results").inner_text()
