@@ -122,7 +122,7 @@ def test_the_page_without_a_server_has_the_numbers_of_the_engine():
         "OPTIONAL": cube._OPTIONAL, "ROUNDING": cube._ROUNDING, "CLOSE": cube._CLOSE,
     }  # fmt: skip
     assert numbers("settle.js") == {"CLEAR": settle._CLEAR}
-    assert numbers("turn.js") == {"EQUAL": bot._EQUAL, "GRACE": bot._GRACE}
+    assert numbers("turn.js") == {"GRACE": bot._GRACE}
     assert numbers("stakes.js")["HIGHEST"] == HIGHEST_CUBE
     assert numbers("answers.js") == {"SCHEMA_VERSION": SCHEMA_VERSION, "UNITS": values._DIGITS}
     text = (STATIC / "engine" / "settle.js").read_text()

@@ -24,6 +24,9 @@ export const ROLLS = [1, 2, 3, 4, 5, 6].flatMap((high) => Array.from({ length: h
 /** Equities are compared in these units, as gammon/core/values.py does. */
 const UNITS = 1e9;
 
+/** An equity without the digits that rounding may change. @param {{equity: number}} of */
+export const digits = ({ equity }) => Math.round(equity * UNITS);
+
 /** Chances by their names. @param {number[]} chances */
 export function named([win, win_gammon, win_backgammon, lose_gammon, lose_backgammon]) {
   return { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon };
@@ -70,7 +73,6 @@ export function candidatesOf(engine, place, settings) {
     const known = { points: row.points, equity, mwc, without, chances, exact: kind === 0, deep: searched === 1 };
     return { ...(named && !known.deep ? searchedPlay(engine, row.points, terms, depth) : known), play: row.notation, named };
   });
-  const digits = ({ equity = 0 }) => Math.round(equity * UNITS);
   found.sort((a, b) => digits(b) - digits(a) || Number(b.exact) - Number(a.exact) || b.without - a.without);
   const best = found[0].equity;
   return found.map(({ play, points, equity, mwc, without, chances, exact, deep, named: asked }) => ({

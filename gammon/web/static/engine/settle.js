@@ -1,6 +1,6 @@
 /** Levels that roll: where a search leaves plays, or a decision about the cube, close, games settle it. */
 
-import { named, termsAsked, withoutCube } from "./answers.js";
+import { digits, named, termsAsked, withoutCube } from "./answers.js";
 import { cubeOf, equityOf, mwcOf } from "./cube.js";
 import { startOf } from "./rollout.js";
 import { questionOf, termsOf } from "./stakes.js";
@@ -90,7 +90,8 @@ async function plays(engine, place, settings, level, answer, wanted) {
     };
   });
   const isOut = (/** @type {number} */ c) => Number(!tally.playing.includes(c));
-  const order = close.map((_, c) => c).sort((a, b) => isOut(a) - isOut(b) || rolled[b].equity - rolled[a].equity);
+  const without = (/** @type {number} */ c) => rolled[c].cubeless_equity ?? 0;
+  const order = close.map((_, c) => c).sort((a, b) => isOut(a) - isOut(b) || digits(rolled[b]) - digits(rolled[a]) || without(b) - without(a));
   const others = answer.candidates.filter((each) => !close.includes(each));
   const ahead = close[best].loss; // of that play by the search, which the others are compared with
   const behind = others.map((each) => ({ ...each, loss: Math.max(each.loss - ahead, 0) }));
