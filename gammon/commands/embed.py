@@ -26,7 +26,7 @@ def embed(out: Path, javascript: bool, model: str) -> None:
     """
     from gammon.compiled.library import library
     from gammon.core.header import header
-    from gammon.core.image import NOTICE, image
+    from gammon.core.image import TERMS, image
     from gammon.core.script import script_files
 
     if javascript:
@@ -35,8 +35,7 @@ def embed(out: Path, javascript: bool, model: str) -> None:
         built = library()
         files = {"gammon.h": header().encode(), "gammon.engine": image(built, model)}
         files[built.path.name] = built.path.read_bytes()
-    for terms in (NOTICE, NOTICE.with_name("LICENSE.txt")):
-        files[terms.name] = terms.read_bytes()
+    files |= {each.name: each.read_bytes() for each in TERMS}
     for name, data in files.items():
         write_bytes(out / name, data)
         click.echo(f"{len(data):12,} bytes  {out / name}")

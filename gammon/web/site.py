@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from gammon.base.files import write_bytes
-from gammon.core.image import NOTICE
+from gammon.core.image import TERMS
 from gammon.core.script import script_files
 from gammon.web.report import report_page
 from gammon.web.shell import LOCAL, STATIC, shell
@@ -53,7 +53,7 @@ def site_files(model: str) -> dict[str, bytes]:
     assert page.count(_PLACE) == 1, "the page has a title"
     found["index.html"] = page.replace(_PLACE, _HEAD + _PLACE).encode()
     found["report.html"] = report_page().encode()
-    found[NOTICE.name] = NOTICE.read_bytes()
+    found |= {each.name: each.read_bytes() for each in TERMS}
     found["manifest.webmanifest"] = json.dumps(_MANIFEST, indent=1).encode()
     digest = hashlib.sha256()
     for name, data in sorted(found.items()):

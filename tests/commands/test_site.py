@@ -37,6 +37,7 @@ def test_every_file_that_is_named_is_there(tmp_path: Path) -> None:
     kept = json.loads(re.findall(r"FILES = (\[.*\]);", (tmp_path / "sw.js").read_text())[0])
     assert {*kept, "index.html", "sw.js"} - {"./"} == files
     assert "Copyright (C) 2011 Neil Kazaross" in (tmp_path / "NOTICE.txt").read_text()
+    assert "MIT License" in (tmp_path / "LICENSE.txt").read_text()
     imported = {
         (path.parent / name).resolve().relative_to(tmp_path.resolve()).as_posix()
         for path in tmp_path.rglob("*.js")
