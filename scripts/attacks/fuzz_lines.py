@@ -9,6 +9,7 @@ import gammon
 from attacks.damaged import damaged
 from gammon.answers.bot import Bot
 from gammon.answers.question import Question
+from gammon.formats.characters import visible
 from gammon.protocols.external import ExternalPlayer
 from gammon.protocols.stream import answers_to
 from gammon.protocols.ubgi import Ubgi
@@ -65,7 +66,7 @@ def line_readers() -> dict[str, Callable[[random.Random], object]]:
         line = rng.choice(_UBGI) if rng.random() < 0.5 else damaged(rng, _UBGI)
         said.clear()
         going = ubgi.obey(line, stop)
-        assert going == (line.split()[:1] != ["quit"]), line
+        assert going == (visible(line).split()[:1] != ["quit"]), line
         assert not any("\n" in each for each in said), said
         return said
 

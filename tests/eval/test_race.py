@@ -119,6 +119,14 @@ def by_hand(points):
     return [*beats(their, own, 0)[::-1], *beats(own, their, 1)]
 
 
+def test_a_race_that_is_won_has_no_chance_below_none():
+    """What is left of 1 after all the rolls of a side is less than nothing by rounding."""
+    points = [0] * 26
+    points[2], points[12], points[17], points[19], points[23] = 5, -5, -3, -5, -2
+    found = results_of(np.array([points], np.int8), leaf())
+    assert (found >= 0).all()
+
+
 @given(race_sides(24), st.booleans())
 def test_a_side_is_what_the_definition_says_to_the_bit(counts, opponent):
     if sum(counts[18:]) > race.MOST_BACK:
