@@ -32,9 +32,8 @@ from gammon.base.settings import with_settings
 from gammon.formats.play import Play, check_in_play, choose_play, legal_plays
 from gammon.formats.position import Position
 from gammon.rules.board import Points
-from gammon.rules.dice import ROLLS, checked_dice, outcome_of
+from gammon.rules.dice import ROLLS, checked_dice
 from gammon.rules.match_equity import MatchEquityTable
-from gammon.rules.plays import MAX_SUCCESSORS
 from gammon.rules.stakes import Stakes
 from gammon.rules.terms import MONEY_TERMS, Terms
 from gammon.search import Stop
@@ -433,22 +432,12 @@ class Engine(Unchanging):
         if question.plays:
             legal = legal_plays(position, dice)
             named = {choose_play(legal, dice, str(play)).points for play in question.plays}
-        deep = question.depth > 1
-
         limited = question.max_seconds is not None or stop is not None
-
-        def decide(top: int) -> search.Decision:
-            return here.setup.decide(
-                np.array(position.points, np.int8), outcome_of(dice), question.depth,
-                top=top, leaves=deep, progress=None if level else progress,
-                table=here.table(), stop=ending if limited else None,
-                threads=self.threads if question.algorithm.startswith("star") else 1,
-            )  # fmt: skip
-
-        found = decide(max(question.top, most) if deep else MAX_SUCCESSORS)
-        if found.depth == question.depth and here.has_open(found):
-            every = decide(MAX_SUCCESSORS)
-            found = every if every.depth == found.depth else found
+        found = here.decide(
+            position, max(question.top, most),
+            threads=self.threads if question.algorithm.startswith("star") else 1,
+            progress=None if level else progress, stop=ending if limited else None,
+        )  # fmt: skip
         if question.strength is not None:
             from gammon.answers.misjudge import misjudged_plays
 

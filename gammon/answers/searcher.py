@@ -20,7 +20,8 @@ from gammon.eval.principal import chances_of, leaf_mean, leaf_means
 from gammon.formats.play import Play
 from gammon.formats.position import Position
 from gammon.rules.board import SIZE, Points
-from gammon.rules.plays import MAX_ROWS
+from gammon.rules.dice import outcome_of
+from gammon.rules.plays import MAX_ROWS, MAX_SUCCESSORS
 from gammon.rules.state import State
 from gammon.rules.terms import Terms
 from gammon.search import Leaves, Setup, Stats, Stop, Table
@@ -230,7 +231,45 @@ class Searcher(NamedTuple):
         ]
         return candidates, Stats.total(stats)
 
-    def has_open(self, found: search.Decision) -> bool:
+    def decide(
+        self,
+        position: Position,
+        top: int,
+        threads: int,
+        progress: npt.NDArray[np.int64] | None,
+        stop: Stop | None,
+    ) -> search.Decision:
+        """Search the plays of a position's roll, of which so many are to be exact.
+
+        All of them are where the bound of one is as high as the best value: as good as the
+        best one with the cube, it may be better without.
+
+        Args:
+            position: with its roll.
+            top: how many, unless the search is one to depth 1, which values all.
+            threads: how many share the search.
+            progress: as for `Setup.decide`.
+            stop: as there.
+        """
+        assert position.dice is not None, "a decision about plays has a roll"
+        board, outcome = np.array(position.points, np.int8), outcome_of(position.dice)
+        deep = self.depth > 1
+
+        def search_plays(top: int) -> search.Decision:
+            return self.setup.decide(
+                board, outcome, self.depth, top=top, leaves=deep, progress=progress,
+                table=self.table(), stop=stop, threads=threads,
+            )  # fmt: skip
+
+        found = search_plays(top if deep else MAX_SUCCESSORS)
+        if found.depth < self.depth or not self._is_open(found):
+            return found
+        every = search_plays(MAX_SUCCESSORS)
+        if every.depth < self.depth:
+            return found
+        return every._replace(stats=Stats.total([found.stats, every.stats]))
+
+    def _is_open(self, found: search.Decision) -> bool:
         """Tell whether a play that was not searched may be as good as the best one."""
         if self.worth.terms is None:
             return False
