@@ -28,7 +28,7 @@ from gammon.search.stats import STOPPED
 
 #: The notice of the match equity table, which goes wherever an engine goes.
 NOTICE = Path(__file__).parents[1] / "data" / "NOTICE.txt"
-#: What goes wherever the engine goes: that notice, and gammon's own licence.
+#: The files that go wherever the engine goes: that notice, and gammon's own licence.
 TERMS = NOTICE, NOTICE.with_name("LICENSE.txt")
 #: The depths of the desks that an engine has.
 DEPTHS = (1, 3, 5, 7)

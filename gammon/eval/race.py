@@ -403,7 +403,7 @@ def race_chances(
         their_left -= after
         if own_left < _FEW or their_left < _FEW:
             break
-    # What is left of sums that are rounded may be a little less than nothing.
+    # The rest of a sum that is rounded may be a little less than nothing.
     win, lose = max(win, 0.0), max(lose, 0.0)
     gammon, backgammon, lose_gammon, lose_backgammon = 0.0, 0.0, 0.0, 0.0
     if _may_gammon(own, their):

@@ -120,7 +120,7 @@ def by_hand(points):
 
 
 def test_a_race_that_is_won_has_no_chance_below_none():
-    """What is left of 1 after all the rolls of a side is less than nothing by rounding."""
+    """The rest of 1 after all the rolls of a side is less than nothing, by rounding."""
     points = [0] * 26
     points[2], points[12], points[17], points[19], points[23] = 5, -5, -3, -5, -2
     found = results_of(np.array([points], np.int8), leaf())
