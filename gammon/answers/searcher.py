@@ -274,16 +274,8 @@ class Searcher(NamedTuple):
         if self.worth.terms is None:
             return False
         game = self.worth.game
-        return bool(
-            is_open(
-                found.values,
-                found.kind,
-                int(found.order[0]),
-                len(found.values),
-                game.stake,
-                game.params,
-            )
-        )
+        best, n = int(found.order[0]), len(found.values)
+        return bool(is_open(found.values, found.kind, best, n, game.stake, game.params))
 
     def sort(
         self,

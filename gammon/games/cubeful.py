@@ -90,7 +90,8 @@ def cubeful_backgammon(terms: Terms, table: MatchEquityTable | None = None) -> G
     Raises:
         SettingError: see `Terms.checked`.
     """
-    params, at_root = params_of(terms.checked(), table), stake_of(terms)
+    terms = terms.checked()
+    params, at_root = params_of(terms, table), stake_of(terms)
     return Game(
         name="backgammon with the cube",
         width=SIZE,
