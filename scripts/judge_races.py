@@ -26,13 +26,14 @@ from gammon.compiled.records import (
     Int8Vector,
 )
 from gammon.eval.bearoff import N_NUMBERS
-from gammon.eval.bearoff_build import build_back, parts_of
+from gammon.eval.bearoff_build import parts_of
 from gammon.eval.bearoff_build import sides as home_sides
 from gammon.eval.bearoff_file import CHANCES, WITH_CUBE
 from gammon.eval.integer_network_kernel import results_of
 from gammon.eval.integers import pack
 from gammon.eval.model_file import load_model
-from gammon.eval.race import BINS, OUTER, ROOM, SIDE, is_race, race_block, write_side
+from gammon.eval.race import BINS, ROOM, SIDE, is_race, race_block, write_side
+from gammon.eval.race_tables import OUTER, build_back
 from gammon.rules.board import CHECKERS, SIZE
 from gammon.rules.dice import N_ROLLS, PROBABILITIES
 from gammon.rules.home import HOME, N_TWO_SIDED

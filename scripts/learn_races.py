@@ -40,7 +40,6 @@ from gammon.eval.race import (
     H2,
     MOST_BACK,
     MOST_PIPS,
-    OUTER,
     ROOM,
     SIDE,
     UNITS,
@@ -49,6 +48,7 @@ from gammon.eval.race import (
     write_first,
     write_side,
 )
+from gammon.eval.race_tables import OUTER
 from gammon.rules.board import CHECKERS, SIZE
 from gammon.rules.dice import N_ROLLS, PROBABILITIES
 from gammon.rules.plays import MAX_ROWS, successors

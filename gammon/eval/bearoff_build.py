@@ -30,14 +30,11 @@ from gammon.rules.home import (
     MOST_CHECKERS,
     N_SIDES,
     N_TWO_SIDED,
-    rank_from,
     rank_of,
 )
 from gammon.rules.plays import MAX_ROWS, successors
 from gammon.rules.state import Rows
 
-#: The first point of the opponent's home.
-_BACK = 19
 #: No roll of a side of up to 6 checkers has more plays.
 _MOST_PLAYS = 35
 #: The most pips of a side, and of one of the two-sided tables.
@@ -170,41 +167,6 @@ def _fill_one_sided(table: Sides, order: Int64Vector, out: Float32Stack) -> None
             for k in range(ROLLS_KEPT):
                 out[i, k, purpose] = chance[k, purpose]
                 means[i, purpose] += (k + 1) * chance[k, purpose]
-
-
-@kernel(allocates=True)
-def _fill_back(table: Sides, order: Int64Vector, out: Float32Matrix) -> None:
-    rows = np.empty((MAX_ROWS, SIZE), np.int8)
-    state = np.zeros(SIZE, np.int8)
-    means = np.zeros(table.shape[0], np.float64)
-    for i in order[1:]:
-        for p in range(HOME):
-            state[_BACK + p] = table[i, p]
-        for roll in range(N_ROLLS):
-            best = -1
-            for j in range(int(successors(state, roll, rows))):
-                rank = rank_from(rows[j], True, _BACK)
-                if best < 0 or means[rank] < means[best]:
-                    best = rank
-            if best == 0:
-                out[i, 0] += PROBABILITIES[roll]
-            else:
-                for k in range(ROLLS_KEPT - 1):
-                    out[i, k + 1] += PROBABILITIES[roll] * out[best, k]
-        for k in range(ROLLS_KEPT):
-            means[i] += (k + 1) * out[i, k]
-
-
-def build_back() -> Float32Matrix:
-    """Return the chances of the last checker to leave the opponent's home, float32 [924, 32].
-
-    They are those after exactly 1, 2, ... 32 rolls, by the rank of up to 6 checkers there; the
-    one nearest to its way out counts as on the ace point. Other checkers do not matter.
-    """
-    table = sides()[:N_TWO_SIDED]
-    out = np.zeros((N_TWO_SIDED, ROLLS_KEPT), np.float32)
-    _fill_back(table, by_pips(table), out)
-    return out
 
 
 @kernel(allocates=True)

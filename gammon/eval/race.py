@@ -4,8 +4,9 @@ In a race the rolls that a side needs are its own affair. So its chances to bear
 and its first checker after 1, 2, ... 32 rolls are found for each side alone, and the chances of
 the six results are those of two such sides. If all its checkers are at home, they come from
 the tables of `gammon.eval.bearoff`, else from a small network that learned them from exact
-ones (`scripts/learn_races.py`). A third table, which is exact, has the rolls until no checker
-is in the opponent's home, for backgammons.
+ones (`scripts/learn_races.py`); sides of up to three checkers have an exact table. Another one
+has the rolls until no checker is in the opponent's home, for backgammons: both are those of
+`gammon.eval.race_tables`.
 
 Each chance is that of a side that plays for the fewest rolls on average to that end.
 
@@ -41,12 +42,13 @@ from gammon.compiled.vector import bits, load, lowest, reverse, select, store
 from gammon.eval.bearoff import ROLLS_KEPT
 from gammon.eval.planes import AT_ONCE
 from gammon.eval.power import power
+from gammon.eval.race_tables import BACK, FEW, N_FEW, OUTER, build_back, build_few, rank_of_few
 from gammon.rules.board import CHECKERS, SIZE
 from gammon.rules.home import FIRST_WHOLE, HOME, N_SIDES, N_TWO_SIDED, rank_from, rank_of
 from gammon.rules.state import State
 
-#: Points of a side, and numbers that stand for the checkers on each of them in the file.
-OUTER, UNITS = 24, 6
+#: Numbers that stand for the checkers on a point in the file.
+UNITS = 6
 #: Rolls that are told apart; the last ones stand for more.
 BINS = ROLLS_KEPT
 #: Units of the layers.
@@ -54,8 +56,6 @@ H1, H2 = 128, 32
 #: A side with more pips, or more checkers in the opponent's home, is judged by the other
 #: network.
 MOST_PIPS, MOST_BACK = 200, 6
-#: The first point of the opponent's home.
-_BACK = OUTER - HOME + 1
 #: The numbers of a side: chances of the last checker off, of the first one off, and of none
 #: in the opponent's home after so many rolls; the units of the second layer; 1 if it has borne
 #: off none, 1 if it then has checkers back, 1 if `FIRST` is written; its pips, and those that
@@ -83,15 +83,17 @@ class Block(NamedTuple):
     bias2: int  #: [H2]
     weight3: int  #: [H2, 64]
     bias3: int  #: [64]
-    back: int  #: [924, 32]: see `gammon.eval.bearoff_build.build_back`
+    back: int  #: [924, 32]: see `gammon.eval.race_tables`
+    few: int  #: [2925, 32]: see there
     end: int
 
 
 _SIZES = (
-    OUTER * CHECKERS * H1, H1, H1 * H2, H2, 2 * BINS * H2, 2 * BINS, N_TWO_SIDED * BINS,
+    OUTER * CHECKERS * H1, H1, H1 * H2, H2, 2 * BINS * H2, 2 * BINS,
+    N_TWO_SIDED * BINS, N_FEW * BINS,
 )  # fmt: skip
 BLOCK = Block(*np.cumsum([0, *_SIZES]).tolist())
-_STEPS, _BIAS1, _WEIGHT2, _BIAS2, _WEIGHT3, _BIAS3, _AT_BACK, _ = BLOCK
+_STEPS, _BIAS1, _WEIGHT2, _BIAS2, _WEIGHT3, _BIAS3, _AT_BACK, _AT_FEW, _ = BLOCK
 _AT_ONE_OFF = N_SIDES * BINS
 
 
@@ -149,8 +151,6 @@ def block_of(flat: Float32Vector) -> Float32Vector:
         flat: the weights and biases of its three layers, one after the other, a unit's weights
             side by side.
     """
-    from gammon.eval.bearoff_build import build_back
-
     places = np.cumsum([prod(shape) for shape in _SHAPES])[:-1]
     one, bias1, two, bias2, three, bias3 = (
         part.reshape(shape) for part, shape in zip(np.split(flat, places), _SHAPES, strict=True)
@@ -163,7 +163,7 @@ def block_of(flat: Float32Vector) -> Float32Vector:
         for unit, value in enumerate(units_of(alone)[0, :UNITS]):
             steps[:, count - 1] += value * weights[:, unit]
     base = np.float32(log2(e))
-    made = steps, bias1, two.T, bias2, three.T * base, bias3 * base, build_back()
+    made = steps, bias1, two.T, bias2, three.T * base, bias3 * base, build_back(), build_few()
     return np.concatenate([part.ravel() for part in made])
 
 
@@ -195,10 +195,10 @@ def is_race(state: State) -> bool:
         count = int(state[p])
         if count > 0:
             own += p * count
-            own_back += count if p >= _BACK else 0
+            own_back += count if p >= BACK else 0
         else:
             their -= (25 - p) * count
-            their_back -= count if 25 - p >= _BACK else 0
+            their_back -= count if 25 - p >= BACK else 0
     return max(own, their) <= MOST_PIPS and max(own_back, their_back) <= MOST_BACK
 
 
@@ -285,7 +285,7 @@ def write_side(
         total += count
         pips += p * count
         need += max(p - HOME, 0) * count
-        back += count if p >= _BACK else 0
+        back += count if p >= BACK else 0
     whole = total == CHECKERS
     side[_PIPS], side[_NEED] = np.float32(pips), np.float32(need)
     side[_WHOLE] = _ONE if whole else _ZERO
@@ -293,6 +293,10 @@ def write_side(
     side[_HAS_FIRST] = _ZERO
     if need == 0:
         store(side, 0, load(weights, tables + rank_of(state, opponent) * BINS, 32))
+        return
+    if total <= FEW:
+        few = at + _AT_FEW + rank_of_few(state, opponent) * BINS
+        store(side, 0, load(weights, few, 32))
         return
     for half in range(0, H1, 64):
         sums = load(weights, at + _BIAS1 + half, 64)
@@ -331,7 +335,7 @@ def write_first(
         return
     _write_chances(at, weights, side, BINS, FIRST)
     if side[_IS_BACK] > 0.0:
-        row = at + _AT_BACK + rank_from(state, opponent, _BACK) * BINS
+        row = at + _AT_BACK + rank_from(state, opponent, BACK) * BINS
         store(side, _OUT, load(weights, row, 32))
 
 

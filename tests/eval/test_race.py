@@ -9,18 +9,17 @@ from hypothesis import strategies as st
 
 from gammon.base.errors import ModelError
 from gammon.eval import race
-from gammon.eval.bearoff_build import build_back, sides
 from gammon.eval.evaluators import load_evaluator
 from gammon.eval.integer_network import results_of_integers
 from gammon.eval.integer_network_kernel import results_of
 from gammon.eval.integers import header_of
 from gammon.eval.planes import AT_ONCE, N_PLANES, write_planes
 from gammon.eval.power import power_of_two
+from gammon.eval.race_tables import build_back, build_few
 from gammon.rules.board import has_contact
-from gammon.rules.dice import N_ROLLS, PROBABILITIES, ROLLS
 from tests.conftest import positions
-from tests.eval.bearoff_tables import SIDES, rank_of_side, tables
-from tests.rules.slow_plays import enumerate_plays
+from tests.eval.bearoff_tables import rank_of_side, tables
+from tests.eval.test_race_tables import fewest, rank_of_points
 
 BLOCK = race.race_block()
 
@@ -34,7 +33,7 @@ def leaf():
 def race_sides(draw, last):
     """Draw a side of a race, counts on its points 1 to 24, none behind `last`."""
     counts = [0] * 24
-    for _ in range(draw(st.sampled_from([15, 15, 14, 12, 5, 1]))):
+    for _ in range(draw(st.sampled_from([15, 15, 14, 12, 5, 3, 2, 1]))):
         counts[draw(st.integers(1, last)) - 1] += 1
     return tuple(counts)
 
@@ -92,6 +91,8 @@ def written(counts):
         rank = rank_of_side(*counts[:6])
         last = tables()[0][rank]
         first = tables()[1][rank - 38_760] if whole else first
+    elif sum(counts) <= 3:
+        last = build_few()[rank_of_points(counts)]
     else:
         last = said(counts, 0)
         first = said(counts, 1) if whole else first
@@ -204,41 +205,7 @@ def test_what_is_too_far_is_left_to_the_other_network():
     assert not known([0] * 24, [0] * 18 + [7, 0, 0, 0, 0, 0])
 
 
-def test_the_table_of_checkers_that_leave_the_other_home():
-    """One roll of the slow generator ahead of each side of a few checkers."""
-    table = build_back()
-    assert table.shape == (924, 32)
-    assert not table[0].any()
-    assert table[1:].sum(axis=1) == pytest.approx(1, abs=1e-5)
-    means = table @ np.arange(1, 33)
-    for rank in range(1, 924, 160):
-        points = [0] * 26
-        points[19:25] = (int(c) for c in sides()[rank])
-        expected = np.zeros(32)
-        for roll in range(N_ROLLS):
-            after = {
-                rank_of_side(*play[19:25])
-                for play in enumerate_plays(tuple(points), ROLLS[roll])
-            }
-            best = min(after, key=lambda each: means[each])
-            chance = np.roll(table[best], 1) if best else np.eye(32)[0]
-            expected += PROBABILITIES[roll] * chance
-        assert table[rank] == pytest.approx(expected, abs=1e-6)
-    assert len(SIDES) == 54_264
-
-
-@cache
-def fewest(points):
-    """The mean number of rolls of a side that plays for the fewest, by the slow generator."""
-    if not any(points):
-        return 0.0
-    return 1.0 + sum(
-        chance * min(map(fewest, enumerate_plays(points, roll)))
-        for roll, chance in zip(ROLLS, PROBABILITIES, strict=True)
-    )
-
-
-@pytest.mark.parametrize("places", [(24,), (13,), (24, 18), (16, 3), (21, 20), (9, 9, 1)])
+@pytest.mark.parametrize("places", [(24, 24, 3, 1), (21, 20, 1, 1), (9, 9, 2, 1)])
 def test_sides_of_few_checkers_as_after_a_late_hit(places):
     counts = tuple(places.count(p) for p in range(1, 25))
     found = float(written(counts)[0][0] @ np.arange(1, race.BINS + 1))
