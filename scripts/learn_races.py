@@ -41,22 +41,25 @@ from gammon.eval.race import (
     MOST_BACK,
     MOST_PIPS,
     ROOM,
+    SEEN,
     SIDE,
-    UNITS,
     block_of,
     units_of,
     write_first,
     write_side,
 )
-from gammon.eval.race_tables import OUTER
+from gammon.eval.race_tables import FEW, OUTER
 from gammon.rules.board import CHECKERS, SIZE
 from gammon.rules.dice import N_ROLLS, PROBABILITIES
 from gammon.rules.plays import MAX_ROWS, successors
+from gammon.train.muon import Muon
 from gammon.train.selfplay import played_positions
 
 Floats = npt.NDArray[np.float32]
 _HOME = 6
 _CHUNK = 4000
+#: Adam's rate of the biases, as a share of Muon's of the weights.
+_SHARE = 0.3
 
 
 def race_positions(seeds: range) -> Int8Matrix:
@@ -165,7 +168,7 @@ class Known:
         self._table = table
         self._rolls = table.rolls
         self.net = nn.Sequential(
-            nn.Linear(OUTER * UNITS, H1), nn.ReLU(), nn.Linear(H1, H2), nn.ReLU(),
+            nn.Linear(SEEN, H1), nn.ReLU(), nn.Linear(H1, H2), nn.ReLU(),
             nn.Linear(H2, 2 * BINS),
         )  # fmt: skip
 
@@ -187,10 +190,6 @@ class Known:
             np.add.at(out, (rows, np.minimum(begin + k, BINS - 1)), rolls[:, k])
         return out
 
-    def take(self, flat: Floats) -> None:
-        """Begin with weights and biases as `flat_of` gives them."""
-        nn.utils.vector_to_parameters(torch.from_numpy(flat), self.net.parameters())
-
     def ahead(self, sides: Int8Matrix, threads: int = 2) -> Floats:
         """Return the chances [N, 2, 32] of sides by looking a roll ahead."""
         weights = np.concatenate([CHANCES.tables(), block_of(flat_of(self.net))])
@@ -207,18 +206,21 @@ class Known:
         return out
 
     def learn(
-        self, sides: Int8Matrix, chances: Floats, own: int, steps: int, rate: float,
+        self, sides: Int8Matrix, chances: Floats, own: int, steps: int, rate: float = 7e-3,
         size: int = 1024,
     ) -> None:  # fmt: skip
-        """Learn chances [N, 2, 32]: in the end with a rate of 0.
+        """Learn chances [N, 2, 32], with a rate of Muon that goes to 0.
 
         The first `own` sides are those of self-play, of which three in four of a batch are.
         """
         units = torch.from_numpy(units_of(sides))
         goal = torch.from_numpy(chances)
         whole = torch.from_numpy(sides.sum(axis=1) == CHECKERS).float()
-        optimizer = torch.optim.Adam(self.net.parameters(), rate)
-        schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, rate, total_steps=steps)
+        weights = list(self.net.parameters())
+        optimizers = [
+            Muon([each for each in weights if each.ndim == 2]),
+            torch.optim.Adam([each for each in weights if each.ndim == 1], fused=True),
+        ]
         total = 0.0
         for step in range(steps):
             i = torch.randint(own, len(sides), (size,))
@@ -232,10 +234,11 @@ class Known:
             each = each - (goal[i] * log).sum(dim=2)
             weight = torch.stack([torch.ones(size), 0.3 * whole[i]], dim=1)
             loss = (each * weight).mean()
-            optimizer.zero_grad()
+            self.net.zero_grad()
             loss.backward()  # type: ignore[no-untyped-call]
-            optimizer.step()
-            schedule.step()
+            for optimizer, share in zip(optimizers, (1.0, _SHARE), strict=True):
+                optimizer.param_groups[0]["lr"] = share * rate * (1 - step / steps)
+                optimizer.step()
             total += float((off[:, LAST].detach().sum(dim=1) ** 2).mean())
             if step % 4000 == 3999:
                 print(
@@ -294,11 +297,11 @@ def drawn_sides(seed: int, many: int) -> Int8Matrix:
 
     Args:
         seed: of the draw.
-        many: sides of each number of checkers from 1 to 14, and twelve times as many of 15.
+        many: sides of each number of checkers from 4 to 14, and twelve times as many of 15.
     """
     rng = np.random.default_rng(seed)
     made = []
-    for total in range(1, CHECKERS + 1):
+    for total in range(FEW + 1, CHECKERS + 1):
         n = many if total < CHECKERS else 12 * many
         outside = rng.integers(1, total + 1, n)
         # Of a side's checkers outside, each is no further than the rearmost one may be.
@@ -316,21 +319,19 @@ def known_races(sides: Int8Matrix) -> Int8Matrix:
     """Return those of sides [N, 24], each once, for which the network is asked."""
     sides = np.unique(sides, axis=0)
     pips, back = sides @ np.arange(1, OUTER + 1), sides[:, OUTER - _HOME :].sum(axis=1)
-    asked = sides[:, _HOME:].any(axis=1) & (pips <= MOST_PIPS) & (back <= MOST_BACK)
+    asked = sides[:, _HOME:].any(axis=1) & (sides.sum(axis=1) > FEW)
+    asked &= (pips <= MOST_PIPS) & (back <= MOST_BACK)
     return np.ascontiguousarray(sides[asked])
 
 
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option("--out", type=click.Path(path_type=Path), required=True)
-@click.option("--seeds", default=24)
-@click.option("--steps", default=25000)
+@click.option("--seeds", default=40)
+@click.option("--steps", default=12000)
 @click.option("--rounds", default=5)
 @click.option("--drawn", default=5000)
-@click.option("--begin", type=click.Path(path_type=Path))
-def main(
-    folder: Path, out: Path, seeds: int, steps: int, rounds: int, drawn: int, begin: Path
-) -> None:
+def main(folder: Path, out: Path, seeds: int, steps: int, rounds: int, drawn: int) -> None:
     """Make the network, and write it to `--out`."""
     torch.manual_seed(1)
     known = Known(race_sides.kept(folder))
@@ -342,13 +343,9 @@ def main(
     for purpose in (LAST, FIRST):
         goals[~far, purpose] = known.chances(sides[~far], purpose)
     goals[far] = shifted(known, sides[far])
-    if begin:
-        known.take(np.load(begin))
-        goals[far] = known.ahead(sides[far])
     for number in range(rounds):
         last = number == rounds - 1
-        rate = 2e-3 if begin or number > 0 else 4e-3
-        known.learn(sides, goals, len(played), 3 * steps if last else steps, rate)
+        known.learn(sides, goals, len(played), 8 * steps if last else steps)
         np.save(out, flat_of(known.net))
         if not last:
             goals[far] = known.ahead(sides[far])

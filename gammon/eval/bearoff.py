@@ -29,8 +29,8 @@ import numpy as np
 
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float32Vector, UInt32Vector
-from gammon.compiled.vector import bits, load
-from gammon.eval.planes import AT_ONCE
+from gammon.compiled.vector import bits
+from gammon.eval.planes import places
 from gammon.rules.board import SIZE
 from gammon.rules.home import FIRST_WHOLE, HOME, N_SIDES, N_TWO_SIDED, at_home, rank_of
 from gammon.rules.state import State
@@ -60,10 +60,8 @@ def both_at_home(planes: UInt32Vector) -> int:
     Args:
         planes: see `gammon.eval.planes`.
     """
-    held = load(planes, 0, 16) | load(planes, AT_ONCE, 16)
-    held = held | load(planes, 2 * AT_ONCE, 16) | load(planes, 3 * AT_ONCE, 16)
-    their = load(planes, 4 * AT_ONCE, 16)
-    outside = (held & ~their & _OUTSIDE) | (held & their & _OUTSIDE_THEIR)
+    own, their = places(planes)
+    outside = (own & _OUTSIDE) | (their & _OUTSIDE_THEIR)
     return bits(outside == 0)
 
 

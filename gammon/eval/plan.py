@@ -9,7 +9,7 @@ by one part alone, so that a network with three has three times the weights at t
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import UInt32Vector
 from gammon.compiled.vector import bits, load
-from gammon.eval.planes import AT_ONCE
+from gammon.eval.planes import places
 from gammon.rules.state import State
 
 N_PLANS = 3
@@ -43,8 +43,5 @@ def with_checkers_back(planes: UInt32Vector) -> tuple[int, int]:
     Returns:
         The set of the positions in which the player on roll has, and the opponent's.
     """
-    held = load(planes, 0, 16) | load(planes, AT_ONCE, 16)
-    held = held | load(planes, 2 * AT_ONCE, 16) | load(planes, 3 * AT_ONCE, 16)
-    their = load(planes, 4 * AT_ONCE, 16)
-    own_back = bits((held & ~their & (_LAST << 10)) != 0)
-    return own_back, bits((held & their & _FIRST) != 0)
+    own, their = places(planes)
+    return bits((own & (_LAST << 10)) != 0), bits((their & _FIRST) != 0)

@@ -34,6 +34,16 @@ def write_planes(counts: Int8Vector, at: int, lane: int, planes: UInt32Vector) -
         planes[k * AT_ONCE + lane] = bits((v << (7 - k)) < 0)
 
 
+@kernel(inline=True)
+def places(planes: UInt32Vector) -> tuple[UInt32x16, UInt32x16]:
+    """Return the places of the player on roll, and those of the opponent."""
+    held = load(planes, 0, 16)
+    for k in range(1, _BITS):
+        held = held | load(planes, k * AT_ONCE, 16)
+    their = load(planes, _BITS * AT_ONCE, 16)
+    return held & ~their, their
+
+
 @kernel(inner=True)
 def checkers(planes: UInt32Vector) -> tuple[UInt32x16, UInt32x16]:
     """Return how many checkers the player on roll has on the board, and the opponent."""

@@ -13,11 +13,11 @@ Each chance is that of a side that plays for the fewest rolls on average to that
 The network sees a side's checkers on its 24 points, and is in float32. Every sum is taken in
 one order, and no product is fused with a sum, so all processors give the same bits:
 
-1. sums [128]: bias, then a row for each point that has checkers, by their number, from point
-   1 on; negative ones as 0;
-2. sums [32]: bias, then each even one of the 128 times its row, and the same of the odd ones
-   without a bias; both are added, and negative ones are 0;
-3. logits [2, 32]: the same of the 32. They are logarithms to the base 2 of the chances of the
+1. sums [128]: bias, a row for the points 1 to 3, by how many checkers each of them has, up to
+   four, the same for the points 4 to 6, then a row for each point from 7 on that has checkers
+   and each one below that has more than four, by their number, from point 1 on;
+2. sums [64]: bias, then the row of each of the 128 that is above 0, times it, in their order;
+3. logits [2, 32]: the same of the 64. They are logarithms to the base 2 of the chances of the
    last checker, then of the first one;
 4. chances: `power_of_two` of each logit less the largest of its 32, times 1 / their sum. In
    that, numbers k and 16 + k are added, of the 16 sums those k and 8 + k, and the 8 sums from
@@ -40,7 +40,7 @@ from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float32Matrix, Float32Vector, Int8Matrix, UInt32Vector
 from gammon.compiled.vector import bits, load, lowest, reverse, select, store
 from gammon.eval.bearoff import ROLLS_KEPT
-from gammon.eval.planes import AT_ONCE
+from gammon.eval.planes import AT_ONCE, places
 from gammon.eval.power import power
 from gammon.eval.race_tables import BACK, FEW, N_FEW, OUTER, build_back, build_few, rank_of_few
 from gammon.rules.board import CHECKERS, SIZE
@@ -49,10 +49,16 @@ from gammon.rules.state import State
 
 #: Numbers that stand for the checkers on a point in the file.
 UNITS = 6
+#: The home points are seen in two groups, together: of a point up to so many checkers.
+GROUPS, GROUP = 2, 3
+TOLD_APART = 4
+#: What a checker of a point adds to the number of its group's row, and how many rows there are.
+_STEP = np.array([1, TOLD_APART + 1, (TOLD_APART + 1) ** 2], np.int64)
+N_GROUP = (TOLD_APART + 1) ** GROUP
 #: Rolls that are told apart; the last ones stand for more.
 BINS = ROLLS_KEPT
 #: Units of the layers.
-H1, H2 = 128, 32
+H1, H2 = 128, 64
 #: A side with more pips, or more checkers in the opponent's home, is judged by the other
 #: network.
 MOST_PIPS, MOST_BACK = 200, 6
@@ -63,21 +69,25 @@ MOST_PIPS, MOST_BACK = 200, 6
 FIRST, _OUT, _HIDDEN = BINS, 2 * BINS, 3 * BINS
 _WHOLE, _IS_BACK, _HAS_FIRST, _PIPS, _NEED = range(3 * BINS + H2, 3 * BINS + H2 + 5)
 SIDE = 3 * BINS + H2 + AT_ONCE
-_AT_HIDDEN = np.uint64(_HIDDEN)
 #: Numbers of scratch: two sides, and the sums and rows of the first layer.
 ROOM = 2 * SIDE + H1 + 32
 #: The square of 5.5 standard deviations of a pip: they are .53 rolls for the root of a roll.
 _SPREAD = np.float32(30.0)
 #: Chances that are as good as none.
 _FEW = 1e-7
-_SHAPES = (H1, OUTER * UNITS), (H1,), (H2, H1), (H2,), (2 * BINS, H2), (2 * BINS,)
+#: Numbers that the network learns from.
+SEEN = OUTER * UNITS + GROUPS * N_GROUP
+_SHAPES = (H1, SEEN), (H1,), (H2, H1), (H2,), (2 * BINS, H2), (2 * BINS,)
 _ZERO, _ONE = np.float32(0.0), np.float32(1.0)
 
 
 class Block(NamedTuple):
     """Where things lie in the block, in numbers of float32."""
 
-    steps: int  #: [24, 15, H1]: by point, and by the checkers on it less 1
+    #: [24, 15, H1]: by point, and by the checkers on it less 1; of a home point what those
+    #: beyond the fourth change
+    steps: int
+    home: int  #: [2, 125, H1]: of the home points' groups, the lowest point's checkers first
     bias1: int  #: [H1]
     weight2: int  #: [H1, H2]
     bias2: int  #: [H2]
@@ -89,19 +99,26 @@ class Block(NamedTuple):
 
 
 _SIZES = (
-    OUTER * CHECKERS * H1, H1, H1 * H2, H2, 2 * BINS * H2, 2 * BINS,
+    OUTER * CHECKERS * H1, GROUPS * N_GROUP * H1, H1, H1 * H2, H2, 2 * BINS * H2, 2 * BINS,
     N_TWO_SIDED * BINS, N_FEW * BINS,
 )  # fmt: skip
 BLOCK = Block(*np.cumsum([0, *_SIZES]).tolist())
-_STEPS, _BIAS1, _WEIGHT2, _BIAS2, _WEIGHT3, _BIAS3, _AT_BACK, _AT_FEW, _ = BLOCK
+_, _AT_HOME, _BIAS1, _WEIGHT2, _BIAS2, _WEIGHT3, _BIAS3, _AT_BACK, _AT_FEW, _ = BLOCK
 _AT_ONE_OFF = N_SIDES * BINS
 
 
 def units_of(sides: Int8Matrix) -> Float32Matrix:
-    """Return sides int8 [N, 24] as the network learns them, float32 [N, 144]."""
+    """Return sides int8 [N, 24] as the network learns them, float32 [N, 394].
+
+    Six numbers tell of each point: whether it has 1, 2, ... 5 checkers at least, and a third
+    of those beyond. Then there is a 1 among 125 numbers for each group of home points.
+    """
     steps = [sides >= k for k in range(1, UNITS)]
     found = np.stack([*steps, np.maximum(sides - (UNITS - 1), 0) / 3], axis=2)
-    return found.reshape(len(sides), OUTER * UNITS).astype(np.float32)
+    few = np.minimum(sides[:, :HOME], TOLD_APART).reshape(len(sides), GROUPS, GROUP)
+    which = (few @ _STEP)[:, :, None] == np.arange(N_GROUP)
+    every = found.reshape(len(sides), -1), which.reshape(len(sides), -1)
+    return np.concatenate(every, axis=1).astype(np.float32)
 
 
 @cache
@@ -155,16 +172,22 @@ def block_of(flat: Float32Vector) -> Float32Vector:
     one, bias1, two, bias2, three, bias3 = (
         part.reshape(shape) for part, shape in zip(np.split(flat, places), _SHAPES, strict=True)
     )
-    weights = one.T.reshape(OUTER, UNITS, H1)
-    steps = np.zeros((OUTER, CHECKERS, H1), np.float32)
+    weights = one.T[: OUTER * UNITS].reshape(OUTER, UNITS, H1)
+    steps = np.zeros((OUTER, CHECKERS + 1, H1), np.float32)
     for count in range(1, CHECKERS + 1):
         alone = np.zeros((1, OUTER), np.int8)
         alone[0, 0] = count
         for unit, value in enumerate(units_of(alone)[0, :UNITS]):
-            steps[:, count - 1] += value * weights[:, unit]
+            steps[:, count] += value * weights[:, unit]
+    home = one.T[OUTER * UNITS :].reshape(GROUPS, N_GROUP, H1).copy()
+    for row in range(N_GROUP):
+        for p in range(GROUP):
+            home[:, row] += steps[p:HOME:GROUP, row // _STEP[p] % (TOLD_APART + 1)]
+    steps[:HOME] -= steps[:HOME, TOLD_APART : TOLD_APART + 1]
     base = np.float32(log2(e))
-    made = steps, bias1, two.T, bias2, three.T * base, bias3 * base, build_back(), build_few()
-    return np.concatenate([part.ravel() for part in made])
+    layers = bias1, two.T, bias2, three.T * base, bias3 * base
+    parts = steps[:, 1:], home, *layers, build_back(), build_few()
+    return np.concatenate([part.ravel() for part in parts])
 
 
 @kernel(inner=True)
@@ -174,10 +197,7 @@ def races(planes: UInt32Vector) -> int:
     Args:
         planes: see `gammon.eval.planes`.
     """
-    held = load(planes, 0, 16) | load(planes, AT_ONCE, 16)
-    held = held | load(planes, 2 * AT_ONCE, 16) | load(planes, 3 * AT_ONCE, 16)
-    their = load(planes, 4 * AT_ONCE, 16)
-    own = held & ~their
+    own, their = places(planes)
     # The lowest of their places is the highest that own ones must stay below.
     lowest = their & (~their + 1)
     return bits(own < lowest)
@@ -211,6 +231,36 @@ def same_side(state: State, other: State) -> bool:
     return bits(first) == 0 and bits(select(c > 0, c, 0) != select(d > 0, d, 0)) == 0
 
 
+@kernel(inline=True)
+def _layer(
+    weights: Float32Vector, bias: int, rows: int, apart: int, lanes: int,
+    units: Float32Vector, first: int, n: int, out: Float32Vector, to: int,
+) -> None:  # fmt: skip
+    """Write the sums of a layer: the bias, then the row of each unit above 0 times it.
+
+    Args:
+        weights: a vector that has the block.
+        bias: where the bias lies.
+        rows: where the row of the first unit lies.
+        apart: numbers from a row to the next one.
+        lanes: how many sums there are, a constant.
+        units: a vector that has the units.
+        first: where they begin.
+        n: how many they are, a multiple of 32.
+        out: what has the sums.
+        to: where they begin.
+    """
+    sums = load(weights, bias, lanes)
+    for block in range(0, n, 32):
+        left = bits(load(units, first + block, 32) > 0.0)
+        while left:
+            unit = np.uint64(block + lowest(left))
+            left &= left - 1
+            row = np.uint64(rows) + unit * np.uint64(apart)
+            sums = sums + load(weights, row, lanes) * units[np.uint64(first) + unit]
+    store(out, to, sums)
+
+
 @kernel(inner=True)
 def _write_chances(
     at: int, weights: Float32Vector, side: Float32Vector, logits: int, to: int
@@ -224,16 +274,8 @@ def _write_chances(
         logits: which of the 64 are theirs, the first of them.
         to: where the chances go.
     """
-    # Two sums side by side, as each of them waits for itself.
-    even = load(weights, at + _BIAS3 + logits, 32)
-    odd = load(weights, at + _WEIGHT3 + 2 * BINS + logits, 32) * side[_HIDDEN + 1]
-    even = even + load(weights, at + _WEIGHT3 + logits, 32) * side[_HIDDEN]
-    for j in range(np.uint64(2), np.uint64(H2), np.uint64(2)):
-        row, unit = np.uint64(at + _WEIGHT3 + logits) + j * np.uint64(2 * BINS), j + _AT_HIDDEN
-        even = even + load(weights, row, 32) * side[unit]
-        odd = odd + load(weights, row + np.uint64(2 * BINS), 32) * side[unit + np.uint64(1)]
-    log = even + odd
-    store(side, to, log)
+    bias, rows = at + _BIAS3 + logits, at + _WEIGHT3 + logits
+    _layer(weights, bias, rows, 2 * BINS, BINS, side, _HIDDEN, H2, side, to)
     low, high = load(side, to, 16), load(side, to + 16, 16)
     store(side, to, select(low > high, low, high))
     few, more = load(side, to, 8), load(side, to + 8, 8)
@@ -274,14 +316,20 @@ def write_side(
         first, second = reverse(-second), reverse(-first)
     store(counts, 0, first)
     store(counts, SIZE - 16, second)
-    places = bits(first > 0) | bits(second > 0) << (SIZE - 16)
-    n, total, pips, need, back = 0, 0, 0, 0, 0
-    while places:
-        p = lowest(places)
-        places &= places - 1
+    left = bits(first > 0) | bits(second > 0) << (SIZE - 16)
+    low, high, n = 0, 0, GROUPS
+    total, pips, need, back = 0, 0, 0, 0
+    while left:
+        p = lowest(left)
+        left &= left - 1
         count = int(counts[p])
-        rows[n] = ((p - 1) * CHECKERS + count - 1) * H1
-        n += 1
+        if p <= GROUP:
+            low += min(count, TOLD_APART) * _STEP[p - 1]
+        elif p <= HOME:
+            high += min(count, TOLD_APART) * _STEP[p - 1 - GROUP]
+        if p > HOME or count > TOLD_APART:
+            rows[n] = ((p - 1) * CHECKERS + count - 1) * H1
+            n += 1
         total += count
         pips += p * count
         need += max(p - HOME, 0) * count
@@ -298,20 +346,13 @@ def write_side(
         few = at + _AT_FEW + rank_of_few(state, opponent) * BINS
         store(side, 0, load(weights, few, 32))
         return
+    rows[0], rows[1] = _AT_HOME + low * H1, _AT_HOME + (N_GROUP + high) * H1
     for half in range(0, H1, 64):
         sums = load(weights, at + _BIAS1 + half, 64)
         for k in range(n):
             sums = sums + load(weights, at + half + rows[k], 64)
-        store(room, half, select(sums > 0.0, sums, _ZERO))
-    even = load(weights, at + _BIAS2, 32)
-    odd = load(weights, at + _WEIGHT2 + H2, 32) * room[1]
-    even = even + load(weights, at + _WEIGHT2, 32) * room[0]
-    for j in range(np.uint64(2), np.uint64(H1), np.uint64(2)):
-        row = np.uint64(at + _WEIGHT2) + j * np.uint64(H2)
-        even = even + load(weights, row, 32) * room[j]
-        odd = odd + load(weights, row + np.uint64(H2), 32) * room[j + np.uint64(1)]
-    units = even + odd
-    store(side, _HIDDEN, select(units > 0.0, units, _ZERO))
+        store(room, half, sums)
+    _layer(weights, at + _BIAS2, at + _WEIGHT2, H2, H2, room, 0, H1, side, _HIDDEN)
     _write_chances(at, weights, side, 0, 0)
 
 

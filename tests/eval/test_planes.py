@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import UInt32Vector
 from gammon.compiled.vector import store
-from gammon.eval.planes import AT_ONCE, N_PLANES, checkers, turned, write_planes
+from gammon.eval.planes import AT_ONCE, N_PLANES, checkers, places, turned, write_planes
 from gammon.rules.board import Points, flipped
 from tests.conftest import positions
 
@@ -15,6 +15,13 @@ from tests.conftest import positions
 @kernel()
 def counted(planes: UInt32Vector, own: UInt32Vector, their: UInt32Vector) -> None:
     of_own, of_their = checkers(planes)
+    store(own, 0, of_own)
+    store(their, 0, of_their)
+
+
+@kernel()
+def placed(planes: UInt32Vector, own: UInt32Vector, their: UInt32Vector) -> None:
+    of_own, of_their = places(planes)
     store(own, 0, of_own)
     store(their, 0, of_their)
 
@@ -39,7 +46,7 @@ def test_planes_are_the_bits_of_the_counts(boards: list[Points]) -> None:
 
 
 @given(st.lists(positions(), min_size=1, max_size=AT_ONCE))
-def test_checkers_are_counted(boards: list[Points]) -> None:
+def test_checkers_and_their_places(boards: list[Points]) -> None:
     planes, own, their = (np.zeros(n * AT_ONCE, np.uint32) for n in (N_PLANES, 1, 1))
     for lane, points in enumerate(boards):
         counts = np.array([*points, *[0] * 6], np.int8)
@@ -48,6 +55,10 @@ def test_checkers_are_counted(boards: list[Points]) -> None:
     for lane, points in enumerate(boards):
         assert own[lane] == sum(count for count in points if count > 0)
         assert their[lane] == -sum(count for count in points if count < 0)
+    placed(planes, own, their)
+    for lane, points in enumerate(boards):
+        assert own[lane] == sum(1 << p for p, count in enumerate(points) if count > 0)
+        assert their[lane] == sum(1 << p for p, count in enumerate(points) if count < 0)
 
 
 @given(positions())

@@ -22,6 +22,8 @@ from tests.eval.bearoff_tables import rank_of_side, tables
 from tests.eval.test_race_tables import fewest, rank_of_points
 
 BLOCK = race.race_block()
+#: Numbers in the file.
+SIZE = sum(np.prod(shape) for shape in race._SHAPES)
 
 
 @cache
@@ -60,18 +62,22 @@ def numbers(name, *shape):
 
 
 def summed(bias, units, weights):
-    even, odd = bias.copy(), np.zeros_like(bias)
-    for k, row in enumerate(weights):
-        (odd if k % 2 else even)[:] += row * max(units[k], np.float32(0))
-    return even + odd
+    sums = bias.copy()
+    for unit, row in zip(units, weights, strict=True):
+        if unit > 0:
+            sums += row * unit
+    return sums
 
 
 def said(counts, purpose):
     """Return the chances that the network says of a side: the definition, in plain numpy."""
     steps = numbers("steps", 24, 15, race.H1)
     one = numbers("bias1", race.H1).copy()
+    for group, home in enumerate(numbers("home", 2, 5, 5, 5, race.H1)):
+        a, b, c = (min(count, 4) for count in counts[3 * group : 3 * group + 3])
+        one += home[c, b, a]
     for p, count in enumerate(counts):
-        if count:
+        if count > (0 if p > 5 else 4):
             one += steps[p, count - 1]
     two = summed(numbers("bias2", race.H2), one, numbers("weight2", race.H1, race.H2))
     weight3 = numbers("weight3", race.H2, 2, 32)[:, purpose]
@@ -230,7 +236,7 @@ def test_nobody_bears_off_with_fewer_pips_than_there_are():
         (None, "cannot be read"),
         (b"no array", "is damaged"),
         (np.zeros(3, np.float32), "is damaged: expected"),
-        (np.full(24_800, np.nan, np.float32), "is damaged: expected"),
+        (np.full(SIZE, np.nan, np.float32), "is damaged: expected"),
     ],
     ids=["missing", "no array", "of another size", "not a number"],
 )
