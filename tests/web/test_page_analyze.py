@@ -204,6 +204,7 @@ def test_the_rank_of_a_play_below_bounds_is_left_open(open_page: Opened) -> None
     page = open_page(address(XGID))
     page.get_by_role("button", name="Depth 3").click()
     page.wait_for_selector("tr.bound")
+    page.wait_for_selector("#analyze[aria-busy=false]")
     last = page.locator("table.plays tbody tr button").last.get_attribute("data-play")
     page.locator("#typed-text").fill(last)
     page.locator("#typed-text").press("Enter")
