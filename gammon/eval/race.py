@@ -52,7 +52,7 @@ UNITS = 6
 #: The home points are seen in two groups, together: of a point up to so many checkers.
 GROUPS, GROUP = 2, 3
 TOLD_APART = 4
-#: What a checker of a point adds to the number of its group's row, and how many rows there are.
+#: The step to another row of its group by a checker of each point, and how many rows it has.
 _STEP = np.array([1, TOLD_APART + 1, (TOLD_APART + 1) ** 2], np.int64)
 N_GROUP = (TOLD_APART + 1) ** GROUP
 #: Rolls that are told apart; the last ones stand for more.
