@@ -5,8 +5,9 @@
 Races are those of self-play, in which not all checkers are at home. The judge has each side's
 chances to bear off its last and its first checker, and combines those of two sides as
 `gammon.eval.race` does: of sides on the first 12 points exact ones (`race_sides.py`), of others
-two rolls ahead of that, by all plays. Each side plays for the fewest rolls on average; where
-two-sided tables are known, the script says what that costs. It takes some minutes.
+a roll ahead, and games on from there (`looked_ahead`). Each side plays for the fewest rolls on
+average; where two-sided tables are known, the script says what that costs. It takes some
+minutes.
 """
 
 from pathlib import Path
@@ -32,7 +33,8 @@ from gammon.eval.bearoff_file import CHANCES, WITH_CUBE
 from gammon.eval.integer_network_kernel import results_of
 from gammon.eval.integers import pack
 from gammon.eval.model_file import load_model
-from gammon.eval.race import BINS, ROOM, SIDE, is_race, race_block, write_side
+from gammon.eval.race import ROOM, SIDE, is_race, write_side
+from gammon.eval.race_network import BINS, race_block
 from gammon.eval.race_tables import OUTER, build_back
 from gammon.rules.board import CHECKERS, SIZE
 from gammon.rules.dice import N_ROLLS, PROBABILITIES
@@ -43,6 +45,8 @@ from gammon.rules.throw import throw
 Floats = npt.NDArray[np.float64]
 _WORTH = np.array([-3.0, -2.0, -1.0, 1.0, 2.0, 3.0])
 _BACK = 18
+#: Games from each side beyond the table, to take out what looking ahead flatters.
+_GAMES = 4
 
 
 class Judge:
@@ -61,7 +65,9 @@ class Judge:
         out = np.zeros((len(sides), 3, BINS))
         far = sides[:, POINTS:].any(axis=1)
         found = np.zeros((int(far.sum()), 2, BINS), np.float32)
-        looked_ahead(np.ascontiguousarray(sides[far]), *self._table, self._weights, found)
+        looked_ahead(
+            np.ascontiguousarray(sides[far]), self._table, self._weights, _GAMES, 0, found
+        )
         out[far, :2] = found
         for i in np.flatnonzero(~far):
             rank = rank_of(np.ascontiguousarray(sides[i, :POINTS]))
@@ -139,6 +145,12 @@ def next_rows(state: Int8Vector, roll: int) -> Int8Matrix:
     return rows[: successors(state, roll, rows)].copy()
 
 
+def _beyond(rows: Int8Matrix) -> npt.NDArray[np.bool_]:
+    """Tell which positions have a side that the table does not know."""
+    own, their = rows[:, POINTS + 1 :] > 0, rows[:, : 25 - POINTS] < 0
+    return np.asarray(np.concatenate([own, their], axis=1).any(axis=1))
+
+
 def statics(rows: Int8Matrix, packed: Float32Vector) -> Floats:
     """Return static equities to the players on roll; of a game that is over, its result."""
     found = np.zeros(len(rows))
@@ -197,10 +209,10 @@ def main(folder: Path, positions: int, deep: int, rolled: int) -> None:
     rows = race_positions(range(101, 110))
     rows = rows[[is_race(row) for row in rows]]
     rows = np.ascontiguousarray(rows[rng.permutation(len(rows))[:positions]])
-    far = (rows[:, POINTS + 1 :] > 0).any(axis=1) | (rows[:, : 25 - POINTS] < 0).any(axis=1)
+    far = _beyond(rows)
     back = (rows[:, _BACK + 1 :] > 0).any(axis=1) | (rows[:, : 25 - _BACK] < 0).any(axis=1)
 
-    # Of far sides the judge looks a roll ahead with the network. Does it err all the same?
+    # Of far sides the judge looks ahead with the network. Does it err all the same?
     every = np.maximum(rows[:, 1:25], 0)
     some = every[every[:, POINTS:].any(axis=1)][:rolled]
     said = judge.sides(some)[:, 0] @ np.arange(1, BINS + 1)
@@ -228,7 +240,7 @@ def main(folder: Path, positions: int, deep: int, rolled: int) -> None:
             flush=True,
         )
 
-    lost: dict[tuple[str, int], list[float]] = {}
+    lost: dict[tuple[str, int], list[tuple[float, bool]]] = {}
     for number, row in enumerate(rows):
         after = next_rows(row, int(rng.choice(N_ROLLS, p=PROBABILITIES)))
         live = (after < 0).any(axis=1)
@@ -237,18 +249,21 @@ def main(folder: Path, positions: int, deep: int, rolled: int) -> None:
         if not all(is_race(each) for each in after):
             continue
         values = judge.equities(after)  # to the opponent
+        known = not _beyond(after).any()
         for name, vector in packed.items():
             for depth, look in ((1, statics), (3, deeper)):
                 if depth == 1 or number < deep:
                     chosen = int(np.argmin(look(after, vector)))
-                    lost.setdefault((name, depth), []).append(values[chosen] - values.min())
+                    lose = float(values[chosen] - values.min())
+                    lost.setdefault((name, depth), []).append((lose, known))
     for (name, depth), each in lost.items():
-        loss = 500 * np.array(each)
-        error = loss.std() / len(loss) ** 0.5
-        print(
-            f"depth {depth}, {name}: PR {loss.mean():.4f} +- {error:.4f}, "
-            f"{len(loss)} decisions, best play {100 * (loss < 1e-4).mean():.1f} %"
-        )
+        loss, near = 500 * np.array([lose for lose, _ in each]), [k for _, k in each]
+        for which, some in (("", loss), (f", all within {POINTS} points", loss[near])):
+            error = some.std() / len(some) ** 0.5
+            print(
+                f"depth {depth}, {name}{which}: PR {some.mean():.4f} +- {error:.4f}, "
+                f"{len(some)} decisions, best play {100 * (some < 1e-4).mean():.1f} %"
+            )
 
 
 if __name__ == "__main__":

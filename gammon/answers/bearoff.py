@@ -10,7 +10,8 @@ from gammon.compiled.kernel import load
 from gammon.eval.bearoff import ROLLS_KEPT, chances
 from gammon.eval.bearoff_file import CHANCES
 from gammon.eval.equity import Probabilities, cumulative
-from gammon.eval.race import MOST_BACK, MOST_PIPS, ROOM, SIDE, is_race, race_block, race_chances
+from gammon.eval.race import MOST_BACK, MOST_PIPS, ROOM, SIDE, is_race, race_chances
+from gammon.eval.race_network import race_block
 from gammon.formats.play import check_in_play
 from gammon.formats.position import Position
 from gammon.rules.board import CHECKERS, has_contact

@@ -17,7 +17,7 @@ from gammon.eval.integer_network_kernel import results, scratch_for
 from gammon.eval.integers import pack
 from gammon.eval.kept import kept, kept_path
 from gammon.eval.model_file import find_model, load_model, shipped_models
-from gammon.eval.race import race_block, race_id
+from gammon.eval.race_network import race_block, race_id
 from gammon.eval.weights import Weights
 from gammon.rules.outcome import N_RESULTS
 from gammon.search import Evaluator

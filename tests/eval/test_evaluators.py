@@ -13,7 +13,7 @@ from gammon.eval.fold import fold_results
 from gammon.eval.integer_network_kernel import results, scratch_for
 from gammon.eval.integers import header_of, pack
 from gammon.eval.model_file import load_model, save_model
-from gammon.eval.race import race_block
+from gammon.eval.race_network import race_block
 
 
 @pytest.mark.smoke

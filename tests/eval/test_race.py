@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gammon.base.errors import ModelError
 from gammon.eval import race
 from gammon.eval.evaluators import load_evaluator
 from gammon.eval.integer_network import results_of_integers
@@ -15,15 +14,13 @@ from gammon.eval.integer_network_kernel import results_of
 from gammon.eval.integers import header_of
 from gammon.eval.planes import AT_ONCE, N_PLANES, write_planes
 from gammon.eval.power import power_of_two
+from gammon.eval.race_network import BINS, H1, H2
 from gammon.eval.race_tables import build_back, build_few
 from gammon.rules.board import has_contact
 from tests.conftest import positions
 from tests.eval.bearoff_tables import rank_of_side, tables
+from tests.eval.test_race_network import first_sums, numbers
 from tests.eval.test_race_tables import fewest, rank_of_points
-
-BLOCK = race.race_block()
-#: Numbers in the file.
-SIZE = sum(np.prod(shape) for shape in race._SHAPES)
 
 
 @cache
@@ -56,11 +53,6 @@ def board_of(own, their):
     return tuple(points)
 
 
-def numbers(name, *shape):
-    at = getattr(race.BLOCK, name)
-    return BLOCK[at : at + int(np.prod(shape))].reshape(shape)
-
-
 def summed(bias, units, weights):
     sums = bias.copy()
     for unit, row in zip(units, weights, strict=True):
@@ -71,16 +63,9 @@ def summed(bias, units, weights):
 
 def said(counts, purpose):
     """Return the chances that the network says of a side: the definition, in plain numpy."""
-    steps = numbers("steps", 24, 15, race.H1)
-    one = numbers("bias1", race.H1).copy()
-    for group, home in enumerate(numbers("home", 2, 5, 5, 5, race.H1)):
-        a, b, c = (min(count, 4) for count in counts[3 * group : 3 * group + 3])
-        one += home[c, b, a]
-    for p, count in enumerate(counts):
-        if count > (0 if p > 5 else 4):
-            one += steps[p, count - 1]
-    two = summed(numbers("bias2", race.H2), one, numbers("weight2", race.H1, race.H2))
-    weight3 = numbers("weight3", race.H2, 2, 32)[:, purpose]
+    one = first_sums(counts)
+    two = summed(numbers("bias2", H2), one, numbers("weight2", H1, H2))
+    weight3 = numbers("weight3", H2, 2, 32)[:, purpose]
     logits = summed(numbers("bias3", 2, 32)[purpose], two, weight3)
     powers = power_of_two(logits - logits.max())
     total = np.float32(0)
@@ -214,7 +199,7 @@ def test_what_is_too_far_is_left_to_the_other_network():
 @pytest.mark.parametrize("places", [(24, 24, 3, 1), (21, 20, 1, 1), (9, 9, 2, 1)])
 def test_sides_of_few_checkers_as_after_a_late_hit(places):
     counts = tuple(places.count(p) for p in range(1, 25))
-    found = float(written(counts)[0][0] @ np.arange(1, race.BINS + 1))
+    found = float(written(counts)[0][0] @ np.arange(1, BINS + 1))
     assert found == pytest.approx(fewest((0, *counts, 0)), abs=0.12)
 
 
@@ -226,29 +211,5 @@ def test_nobody_bears_off_with_fewer_pips_than_there_are():
         counts = np.bincount(rng.integers(0, rear, 15), minlength=24)
         pips = int(counts @ np.arange(1, 25))
         if 90 <= pips <= race.MOST_PIPS:
-            rolls = written(tuple(counts))[0][0] @ np.arange(1, race.BINS + 1)
+            rolls = written(tuple(counts))[0][0] @ np.arange(1, BINS + 1)
             assert 4 < rolls * 49 / 6 - pips < 16, counts
-
-
-@pytest.mark.parametrize(
-    ("content", "said"),
-    [
-        (None, "cannot be read"),
-        (b"no array", "is damaged"),
-        (np.zeros(3, np.float32), "is damaged: expected"),
-        (np.full(SIZE, np.nan, np.float32), "is damaged: expected"),
-    ],
-    ids=["missing", "no array", "of another size", "not a number"],
-)
-def test_a_network_that_is_not_what_was_written_is_refused(
-    content, said, tmp_path, monkeypatch
-):
-    path = tmp_path / "race.npy"
-    if isinstance(content, bytes):
-        path.write_bytes(content)
-    elif content is not None:
-        np.save(path, content)
-    monkeypatch.setattr(race, "shipped_files", lambda suffix: [*tmp_path.glob("*.npy")])
-    monkeypatch.setattr(race, "_file", race._file.__wrapped__)
-    with pytest.raises(ModelError, match=said):
-        race.race_block.__wrapped__()

@@ -1,0 +1,159 @@
+"""The network of races, `models/race.npy`: its file, and the numbers that kernels read.
+
+It learned how many rolls a side needs (`scripts/learn_races.py`), and `gammon.eval.race` asks
+it. It sees a side's checkers on its 24 points, and is in float32. Every sum is taken in one
+order, and no product is fused with a sum, so all processors give the same bits:
+
+1. sums [128]: bias, a row for the points 1 to 3, by how many checkers each of them has, up to
+   four, the same for the points 4 to 6, then a row for each point from 7 on that has checkers
+   and each one below that has more than four, by their number, from point 1 on;
+2. sums [64]: bias, then the row of each of the 128 that is above 0, times it, in their order;
+3. logits [2, 32]: the same of the 64. They are logarithms to the base 2 of the chances of the
+   last checker, then of the first one;
+4. chances: `power_of_two` of each logit less the largest of its 32, times 1 / their sum. In
+   that, numbers k and 16 + k are added, of the 16 sums those k and 8 + k, and the 8 sums from
+   k = 0 on.
+
+Behind its numbers the block has the tables of `gammon.eval.race_tables`; `BLOCK` has the places
+of all.
+"""
+
+import hashlib
+from functools import cache
+from io import BytesIO
+from math import e, log2, prod
+from typing import NamedTuple
+
+import numpy as np
+
+from gammon.base.errors import ModelError
+from gammon.base.files import shipped_files
+from gammon.compiled.records import Float32Matrix, Float32Vector, Int8Matrix
+from gammon.eval.bearoff import ROLLS_KEPT
+from gammon.eval.race_tables import N_FEW, OUTER, build_back, build_few
+from gammon.rules.board import CHECKERS
+from gammon.rules.home import HOME, N_TWO_SIDED
+
+#: Numbers that stand for the checkers on a point in the file.
+UNITS = 6
+#: The home points are seen in two groups, together: of a point up to so many checkers.
+GROUPS, GROUP = 2, 3
+TOLD_APART = 4
+#: The step to another row of its group by a checker of each point, and how many rows it has.
+STEP = np.array([1, TOLD_APART + 1, (TOLD_APART + 1) ** 2], np.int64)
+N_GROUP = (TOLD_APART + 1) ** GROUP
+#: Rolls that are told apart; the last ones stand for more.
+BINS = ROLLS_KEPT
+#: Units of the layers.
+H1, H2 = 128, 64
+#: Numbers that the network learns from.
+SEEN = OUTER * UNITS + GROUPS * N_GROUP
+#: The shapes of its weights and biases, as they lie in the file: a unit's weights side by side.
+SHAPES = (H1, SEEN), (H1,), (H2, H1), (H2,), (2 * BINS, H2), (2 * BINS,)
+
+
+class Block(NamedTuple):
+    """Where things lie in the block, in numbers of float32."""
+
+    #: [24, 15, H1]: by point, and by the checkers on it less 1; of a home point what those
+    #: beyond the fourth change
+    steps: int
+    home: int  #: [2, 125, H1]: of the home points' groups, the lowest point's checkers first
+    bias1: int  #: [H1]
+    weight2: int  #: [H1, H2]
+    bias2: int  #: [H2]
+    weight3: int  #: [H2, 64]
+    bias3: int  #: [64]
+    back: int  #: [924, 32]: see `gammon.eval.race_tables`
+    few: int  #: [2925, 32]: see there
+    end: int
+
+
+_SIZES = (
+    OUTER * CHECKERS * H1, GROUPS * N_GROUP * H1, H1, H1 * H2, H2, 2 * BINS * H2, 2 * BINS,
+    N_TWO_SIDED * BINS, N_FEW * BINS,
+)  # fmt: skip
+BLOCK = Block(*np.cumsum([0, *_SIZES]).tolist())
+
+
+def units_of(sides: Int8Matrix) -> Float32Matrix:
+    """Return sides int8 [N, 24] as the network learns them, float32 [N, 394].
+
+    Six numbers tell of each point: whether it has 1, 2, ... 5 checkers at least, and a third
+    of those beyond. Then there is a 1 among 125 numbers for each group of home points.
+    """
+    steps = [sides >= k for k in range(1, UNITS)]
+    found = np.stack([*steps, np.maximum(sides - (UNITS - 1), 0) / 3], axis=2)
+    few = np.minimum(sides[:, :HOME], TOLD_APART).reshape(len(sides), GROUPS, GROUP)
+    which = (few @ STEP)[:, :, None] == np.arange(N_GROUP)
+    every = found.reshape(len(sides), -1), which.reshape(len(sides), -1)
+    return np.concatenate(every, axis=1).astype(np.float32)
+
+
+@cache
+def _file() -> bytes:
+    """Return what the file of the shipped network has.
+
+    Raises:
+        ModelError: there is none.
+    """
+    paths = [path for path in shipped_files(".npy") if path.stem == "race"]
+    try:
+        return paths[0].read_bytes()
+    except (IndexError, OSError) as error:
+        raise ModelError(f"the network of races cannot be read: {error}") from None
+
+
+def race_id() -> str:
+    """Return twelve digits that tell the shipped network of races from others.
+
+    Raises:
+        ModelError: there is none.
+    """
+    return hashlib.sha256(_file()).hexdigest()[:12]
+
+
+@cache
+def race_block() -> Float32Vector:
+    """Return the block of the shipped network.
+
+    Raises:
+        ModelError: it is not there, or is not what was written.
+    """
+    try:
+        flat = np.load(BytesIO(_file()), allow_pickle=False)
+    except ValueError as error:
+        raise ModelError(f"the network of races is damaged: {error}") from None
+    size = sum(prod(shape) for shape in SHAPES)
+    if flat.dtype != np.float32 or flat.shape != (size,) or not np.isfinite(flat).all():
+        raise ModelError(f"the network of races is damaged: expected {size} numbers of float32")
+    return block_of(flat)
+
+
+def block_of(flat: Float32Vector) -> Float32Vector:
+    """Return the block of a network.
+
+    Args:
+        flat: the weights and biases of its three layers, one after the other, a unit's weights
+            side by side.
+    """
+    places = np.cumsum([prod(shape) for shape in SHAPES])[:-1]
+    one, bias1, two, bias2, three, bias3 = (
+        part.reshape(shape) for part, shape in zip(np.split(flat, places), SHAPES, strict=True)
+    )
+    weights = one.T[: OUTER * UNITS].reshape(OUTER, UNITS, H1)
+    steps = np.zeros((OUTER, CHECKERS + 1, H1), np.float32)
+    for count in range(1, CHECKERS + 1):
+        alone = np.zeros((1, OUTER), np.int8)
+        alone[0, 0] = count
+        for unit, value in enumerate(units_of(alone)[0, :UNITS]):
+            steps[:, count] += value * weights[:, unit]
+    home = one.T[OUTER * UNITS :].reshape(GROUPS, N_GROUP, H1).copy()
+    for row in range(N_GROUP):
+        for k in range(GROUP):
+            home[:, row] += steps[k:HOME:GROUP, row // STEP[k] % (TOLD_APART + 1)]
+    steps[:HOME] -= steps[:HOME, TOLD_APART : TOLD_APART + 1]
+    base = np.float32(log2(e))
+    layers = bias1, two.T, bias2, three.T * base, bias3 * base
+    parts = steps[:, 1:], home, *layers, build_back(), build_few()
+    return np.concatenate([part.ravel() for part in parts])
