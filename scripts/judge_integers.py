@@ -62,7 +62,6 @@ def say_part(number: int, part: Part, rows: Rows) -> None:
 def main(names: tuple[str, ...], count: int, seed: int) -> None:
     """Judge the networks NAMES."""
     rows, begins = siblings(count, seed)
-    plans = np.array([plan_of(row) for row in rows])
     for name in names:
         weights = load_model(name).weights
         packed = pack(weights)
@@ -85,8 +84,9 @@ def main(names: tuple[str, ...], count: int, seed: int) -> None:
             f"{lost.mean():.6f} given away on average"
         )
         parts = unpack(packed)
+        plans = np.array([plan_of(row, len(parts)) for row in rows])
         for number, part in enumerate(parts):
-            say_part(number, part, rows[plans == number] if len(parts) > 1 else rows)
+            say_part(number, part, rows[plans == number])
 
 
 if __name__ == "__main__":

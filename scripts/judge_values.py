@@ -41,17 +41,15 @@ def rolled_out(points: Points, trials: int, number: int, network: Evaluator) -> 
     """Return the equities of a position in a number of games without luck."""
     states = np.tile(np.array(points, np.int8), (trials, 1))
     games = np.arange(trials, dtype=np.uint64) + np.uint64(number * trials)
-    samples = np.empty((TURNS, trials, 26), np.int8)
-    targets = np.empty((TURNS, trials, 6), np.float32)
-    ends = np.empty((TURNS, trials), np.bool_)
+    played = Turns.allocate(TURNS, trials)
     opening = mixed_starts(0.0, SEED)
     problem = problem_of(BACKGAMMON, network)
     play_turns(
         problem, Workspace.allocate(problem, SIZE, 0, False, None), states, games,
         np.zeros(trials, np.uint64), 0, trials, np.uint64(SEED), opening, EXACT,
-        1.0, Turns(samples, targets, ends),
+        1.0, 0, played,
     )  # fmt: skip
-    return np.asarray(equity(cumulative(targets[0])), np.float64)
+    return np.asarray(equity(cumulative(played.targets[0])), np.float64)
 
 
 def static(name: str, positions: list[Points]) -> Floats:

@@ -21,7 +21,7 @@ def train() -> None:
     """Train a network on games against itself.
 
     A RECIPE is a TOML file that says how, or the name of one that comes with gammon: anew,
-    anew-leaf, further, further-leaf, large, leaf, plans, probe, small, wide.
+    anew-leaf, further, further-leaf, large, leaf, plans, probe, rare, rare-leaf, small, wide.
     """
 
 

@@ -87,7 +87,7 @@ def results_of_integers(rows: Rows, packed: Float32Vector) -> Float32Matrix:
     """
     rows = np.ascontiguousarray(rows, np.int8).reshape(-1, SIZE)
     parts = unpack(packed)
-    plans = np.array([plan_of(row) if len(parts) > 1 else 0 for row in rows], np.int64)
+    plans = np.array([plan_of(row, len(parts)) for row in rows], np.int64)
     out = np.empty((len(rows), N_RESULTS), np.float32)
     for plan, part in enumerate(parts):
         chosen = np.flatnonzero(plans == plan)

@@ -37,7 +37,7 @@ from gammon.eval.integer_changes import (
 )
 from gammon.eval.integer_layers import ROOM, last_layer, products_of, second_layer
 from gammon.eval.integers import HEADER, SLOT, header_of
-from gammon.eval.plan import BOTH, NOT_OWN, with_checkers_back
+from gammon.eval.plan import plans_of
 from gammon.eval.planes import AT_ONCE, write_planes
 from gammon.eval.race import ROOM as RACE_ROOM
 from gammon.eval.race import SIDE as RACE_SIDE
@@ -240,14 +240,9 @@ def results(
         if not lanes:
             continue
         write_numbers(n_numbers, sets, numbers, matrix, sights)
-        own, their = with_checkers_back(sets)
+        plans = plans_of(sets, n_parts)
         for part in range(n_parts):
-            members = lanes
-            if n_parts > 1:
-                if part == NOT_OWN:
-                    members &= ~own
-                else:
-                    members &= own & (their if part == BOTH else ~their)
+            members = lanes & plans[part]
             if not members:
                 continue
             of_part = weights[HEADER + part * part_size : HEADER + (part + 1) * part_size]

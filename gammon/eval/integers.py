@@ -51,7 +51,6 @@ from gammon.compiled.aligned import LINE, aligned_zeros
 from gammon.compiled.records import Float32Vector, Float64Matrix, Float64Vector
 from gammon.eval.features import POINT_UNITS, off_column, point_column
 from gammon.eval.numbers import NUMBERS, weights_of
-from gammon.eval.plan import N_PLANS
 from gammon.eval.reach import check_reach, reach_of_first, reach_of_second
 from gammon.eval.weights import FACTORS, Weights, check_weights, parts_of
 from gammon.rules.board import CHECKERS, OWN_BAR, SIZE, THEIR_BAR
@@ -147,7 +146,7 @@ def pack(
     """
     check_weights(weights, "a network")
     tensors = parts_of(weights)
-    plans = range(N_PLANS) if len(tensors) == N_PLANS else [None]
+    plans = range(len(tensors)) if len(tensors) > 1 else [None]
     made = [_part(part, plan) for part, plan in zip(tensors, plans, strict=True)]
     h1 = max(len(part.bias1) // 2 for part in made)
     parts = [_padded(part, h1 + -h1 % _MULTIPLE1) for part in made]

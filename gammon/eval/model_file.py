@@ -27,7 +27,7 @@ from gammon.base.checks import shown
 from gammon.base.errors import ModelError
 from gammon.base.files import find_file, shipped_files, written_whole
 from gammon.eval.features import COUNTS, FEATURES, N_COUNTS, N_FEATURES, NAMES, expanded
-from gammon.eval.plan import N_PLANS
+from gammon.eval.plan import PARTS
 from gammon.eval.weights import check_weights, first_layers, parts_of
 
 _SUFFIX = ".safetensors"
@@ -128,7 +128,7 @@ def _check_shapes(weights: Tensors, source: str) -> int:
     """Return how many features a network sees, or raise a ModelError."""
     expected = {
         f"parts.{part}.{layer}.{kind}"
-        for part in range(1 if len(weights) <= len(_LAYERS) * 2 else N_PLANS)
+        for part in range(max(PARTS))
         for layer in _LAYERS
         for kind in ("weight", "bias")
     }
@@ -139,9 +139,10 @@ def _check_shapes(weights: Tensors, source: str) -> int:
                 f"{shown(name)}"
             )
     sizes = [_check_part(part, source) for part in parts_of(weights)]
-    if len(sizes) not in (1, N_PLANS) or any(other != sizes[0] for other in sizes):
+    if len(sizes) not in PARTS or any(other != sizes[0] for other in sizes):
         raise ModelError(
-            f"model {source!r}: parts of {sizes}; expected 1 or {N_PLANS}, all alike"
+            f"model {source!r}: parts of {sizes}; expected {', '.join(map(str, PARTS))} of "
+            "them, all alike"
         )
     return sizes[0][0]
 

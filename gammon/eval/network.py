@@ -9,10 +9,17 @@ import numpy.typing as npt
 
 from gammon.base.errors import ModelError
 from gammon.base.extras import extra
-from gammon.eval.features import N_COUNTS, N_FEATURES, POINT_UNITS, encode, point_column
-from gammon.eval.plan import BOTH, NOT_OWN, OWN
+from gammon.eval.features import (
+    N_COUNTS,
+    N_FEATURES,
+    POINT_UNITS,
+    encode,
+    off_column,
+    point_column,
+)
+from gammon.eval.plan import BACK_GAME, BOTH, CAUGHT, N_OFF, N_PLANS, NOT_OWN, OWN
 from gammon.eval.weights import Weights, parts_of
-from gammon.rules.board import SIZE
+from gammon.rules.board import CHECKERS, SIZE
 
 with extra("train", "the definition of networks"):
     import torch
@@ -24,11 +31,40 @@ N_RESULTS = 6
 _ROUNDING = 1e-4
 
 
-def _back(opponent: bool) -> slice:
-    """Return the features of a side's checkers in the opponent's home and on the bar."""
+def _back(features: torch.Tensor, opponent: bool) -> torch.Tensor:
+    """Return a side's features of the opponent's home and the bar, [N, 7, 4]."""
     farthest, bar = (6, 0) if opponent else (19, 25)
-    end = point_column(bar, opponent) + POINT_UNITS.shape[1]
-    return slice(point_column(farthest, opponent), end)
+    units = POINT_UNITS.shape[1]
+    end = point_column(bar, opponent) + units
+    found = features[:, point_column(farthest, opponent) : end]
+    return found.reshape(len(features), -1, units)
+
+
+def _anchors(back: torch.Tensor) -> torch.Tensor:
+    """Return how many points are held [N], of the features of `_back`; the bar is none."""
+    return back[:, :-1, 1:3].any(dim=2).sum(dim=1)
+
+
+def plans(features: torch.Tensor, parts: int) -> torch.Tensor:
+    """Return which part of a network judges each position [N], of features [N, F].
+
+    Args:
+        features: see `gammon.eval.features`.
+        parts: of the network, one of `gammon.eval.plan.PARTS`.
+    """
+    if parts == 1:
+        return torch.zeros(len(features), dtype=torch.int64, device=features.device)
+    of_sides = [_back(features, side) for side in (False, True)]
+    own, their = (back.any(dim=(1, 2)) for back in of_sides)
+    found = torch.where(own, torch.where(their, BOTH, OWN), NOT_OWN)
+    if parts < N_PLANS:
+        return found
+    of_own, of_them = (
+        features[:, off_column(side)] * CHECKERS > N_OFF - 0.5 for side in (False, True)
+    )
+    caught = (own & of_own) | (their & of_them)
+    back_game = torch.stack([_anchors(back) for back in of_sides]).amax(dim=0) > 1
+    return torch.where(back_game, BACK_GAME, torch.where(caught, CAUGHT, found))
 
 
 class PartNetwork(nn.Module):
@@ -70,7 +106,7 @@ class Network(nn.Module):
         hidden1: units of the first layer of a part.
         hidden2: units of the second.
         tactics: whether it sees all features; else only those that are made of one count.
-        parts: 1 or `N_PLANS`; see `gammon.eval.plan`.
+        parts: one of `gammon.eval.plan.PARTS`.
 
     Attributes:
         inputs: how many features it sees: `N_FEATURES` or `N_COUNTS`, the first ones.
@@ -86,13 +122,6 @@ class Network(nn.Module):
             PartNetwork(self.inputs, hidden1, hidden2) for _ in range(parts)
         )
 
-    def plans(self, features: torch.Tensor) -> torch.Tensor:
-        """Return the number of the part that judges each position [N], of features [N, F]."""
-        if len(self.parts) == 1:
-            return torch.zeros(len(features), dtype=torch.int64, device=features.device)
-        own, their = (features[:, _back(side)].any(dim=1) for side in (False, True))
-        return torch.where(own, torch.where(their, BOTH, OWN), NOT_OWN)
-
     def logits(self, features: torch.Tensor, rows: int = 1) -> torch.Tensor:
         """Return the logits of the six results [N, 6].
 
@@ -105,10 +134,10 @@ class Network(nn.Module):
         if len(self.parts) == 1:
             logits: torch.Tensor = self.parts[0](seen)
             return logits
-        plans = self.plans(features)
+        judges = plans(features, len(self.parts))
         found, places = [], []
         for plan, part in enumerate(self.parts):
-            chosen = torch.nonzero(plans == plan)[:, 0]
+            chosen = torch.nonzero(judges == plan)[:, 0]
             padded = nn.functional.pad(chosen, (0, -len(chosen) % rows))
             found.append(part(seen.index_select(0, padded))[: len(chosen)])
             places.append(chosen)

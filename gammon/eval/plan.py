@@ -2,46 +2,97 @@
 
 A checker is *back* if it is in the opponent's home or on the bar. If both sides have checkers
 back, each may be attacked or primed. If only one side has, it waits for a shot, and the other
-one runs home. A network may have one part for each of these three plans. A position is judged
-by one part alone, so that a network with three has three times the weights at the same price.
+one runs home. A network may have one part for each of these three plans, and two more for what
+is rare in ordinary games and unlike them: a *back game*, in which a side holds two points or
+more of the opponent's home; and a *caught* checker, where a side that has borne off four or
+more has one back again. A position is judged by one part alone, so that a network with five has
+five times the weights at the same price.
 """
 
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import UInt32Vector
 from gammon.compiled.vector import bits, load
-from gammon.eval.planes import places
+from gammon.eval.planes import AT_ONCE, checkers, places
+from gammon.rules.board import CHECKERS, SIZE
 from gammon.rules.state import State
 
-N_PLANS = 3
-#: The plans: both sides have checkers back; only the player on roll has; that player has not.
-BOTH, OWN, NOT_OWN = range(N_PLANS)
+N_PLANS = 5
+#: The plans: both sides have checkers back; only the player on roll has; that player has not;
+#: the two kinds that a network with five parts tells from these.
+BOTH, OWN, NOT_OWN, BACK_GAME, CAUGHT = range(N_PLANS)
+#: The first ones, all that a network with three parts knows.
+N_USUAL = 3
+#: How many parts a network may have.
+PARTS = (1, N_USUAL, N_PLANS)
+#: So many checkers or more a side with a caught checker has borne off.
+N_OFF = 4
 #: The opponent's bar and the player's home among the first 16 of the 26 places, and the
 #: opponent's home and the player's bar among the last 16.
 _FIRST, _LAST = 0b1111111, 0b1111111 << 9
+#: The homes alone, among all places.
+_HOME, _THEIR_HOME = 0b111111 << 1, 0b111111 << 19
 
 
 @kernel(inner=True)
-def plan_of(state: State) -> int:
-    """Return the plan of a position int8 [26], seen from the player on roll.
+def plan_of(state: State, parts: int) -> int:
+    """Return which part of a network judges a position int8 [26], seen from the player on roll.
 
-    It is 0 to `N_PLANS` - 1, and one of `BOTH`, `OWN` and `NOT_OWN`.
+    Args:
+        state: the position.
+        parts: of the network, one of `PARTS`.
+
+    Returns:
+        0 to `parts` - 1: one of the plans, or 0 where there is one part for all.
     """
-    their = bits(load(state, 0, 16) < 0) & _FIRST
-    own = bits(load(state, 10, 16) > 0) & _LAST
+    if parts == 1:
+        return 0
+    first, last = load(state, 0, 16), load(state, 10, 16)
+    own, their = bits(last > 0) & _LAST, bits(first < 0) & _FIRST
+    if parts == N_PLANS:
+        own_points = bits(last > 1) & (_THEIR_HOME >> 10)
+        their_points = bits(first < -1) & _HOME
+        if own_points & (own_points - 1) or their_points & (their_points - 1):
+            return BACK_GAME
+        of_own = of_them = 0
+        for place in range(SIZE):
+            of_own += max(int(state[place]), 0)
+            of_them += max(-int(state[place]), 0)
+        few = CHECKERS - N_OFF
+        if (own and of_own <= few) or (their and of_them <= few):
+            return CAUGHT
     if not own:
         return NOT_OWN
     return BOTH if their else OWN
 
 
 @kernel(inner=True)
-def with_checkers_back(planes: UInt32Vector) -> tuple[int, int]:
-    """Return in which of sixteen positions a side has checkers back.
+def plans_of(planes: UInt32Vector, parts: int) -> tuple[int, int, int, int, int]:
+    """Return, for each part of a network, which of sixteen positions it judges.
 
     Args:
-        planes: see `gammon.eval.planes`.
+        planes: see `gammon.eval.planes`. A lane without a position may be in any set.
+        parts: of the network, one of `PARTS`.
 
     Returns:
-        The set of the positions in which the player on roll has, and the opponent's.
+        Sets of lanes in the order of the parts. Those of parts that it has not are empty.
     """
+    if parts == 1:
+        return -1, 0, 0, 0, 0
     own, their = places(planes)
-    return bits((own & (_LAST << 10)) != 0), bits((their & _FIRST) != 0)
+    own_back, their_back = bits((own & (_LAST << 10)) != 0), bits((their & _FIRST) != 0)
+    back_game = caught = 0
+    if parts == N_PLANS:
+        points = load(planes, AT_ONCE, 16) | load(planes, 2 * AT_ONCE, 16)
+        points = points | load(planes, 3 * AT_ONCE, 16)
+        own_points, their_points = points & own & _THEIR_HOME, points & their & _HOME
+        several = (own_points & (own_points - 1)) | (their_points & (their_points - 1))
+        back_game = bits(several != 0)
+        of_own, of_them = checkers(planes)
+        few = CHECKERS - N_OFF + 1
+        caught = (bits(of_own < few) & own_back) | (bits(of_them < few) & their_back)
+        caught &= ~back_game
+    usual = ~(back_game | caught)
+    return (
+        usual & own_back & their_back, usual & own_back & ~their_back, usual & ~own_back,
+        back_game, caught,
+    )  # fmt: skip

@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gammon.compiled.kernel import kernel
-from gammon.compiled.records import Float32Matrix, Int16Vector, UInt32Vector
+from gammon.compiled.records import Float32Matrix, Int8Vector, Int16Vector, UInt32Vector
 from gammon.compiled.vector import (
     UInt32x16,
     as_int16,
@@ -245,15 +245,16 @@ def tactics(sets: UInt32Vector, numbers: Int16Vector) -> None:
     _side(c0, c1, c2, c3, turned(their), numbers, _SIDE * AT_ONCE, sets)
 
 
-@kernel(allocates=True, inner=True)
-def _tactics_of_each(states: Rows, out: Float32Matrix) -> None:
-    numbers = np.empty(N_TACTICS * AT_ONCE, np.int16)
-    counts = np.zeros(32, np.int8)
-    sets = np.zeros(SETS, np.uint32)
+@kernel()
+def _tactics_of_each(
+    states: Rows, numbers: Int16Vector, counts: Int8Vector, sets: UInt32Vector,
+    out: Float32Matrix,
+) -> None:  # fmt: skip
     for block in range(0, states.shape[0], AT_ONCE):
         several = min(AT_ONCE, states.shape[0] - block)
         for k in range(several):
-            counts[:SIZE] = states[block + k]
+            for place in range(SIZE):
+                counts[place] = states[block + k, place]
             write_planes(counts, 0, k, sets)
         tactics(sets, numbers)
         for k in range(several):
@@ -264,5 +265,7 @@ def _tactics_of_each(states: Rows, out: Float32Matrix) -> None:
 def tactics_of(states: Rows) -> Float32Matrix:
     """Return the features of positions int8 [N, 26], float32 [N, T]: own ones, then theirs."""
     out = np.empty((len(states), N_TACTICS), np.float32)
-    _tactics_of_each(np.ascontiguousarray(states), out)
+    numbers, counts = np.empty(N_TACTICS * AT_ONCE, np.int16), np.zeros(32, np.int8)
+    sets = np.zeros(SETS, np.uint32)
+    _tactics_of_each(np.ascontiguousarray(states), numbers, counts, sets, out)
     return out

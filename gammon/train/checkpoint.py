@@ -104,14 +104,13 @@ def taken(
 
 
 def taken_samples(
-    arrays: dict[str, npt.NDArray[Any]], name: str, size: int
+    arrays: dict[str, npt.NDArray[Any]], name: str
 ) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.float32]]:
     """Take samples and targets out of `arrays`, and return them.
 
     Args:
         arrays: those of a checkpoint.
         name: of the two, before a dot.
-        size: N, how many there should be.
 
     Returns:
         int8 [N, 26], positions of at most 15 checkers a side, and float32 [N, 6].
@@ -119,6 +118,7 @@ def taken_samples(
     Raises:
         KeyError, ValueError: they are missing, or something else.
     """
+    size = len(arrays[f"{name}.samples"])
     samples = taken(arrays, f"{name}.samples", np.int8, (size, SIZE))
     for side in (np.maximum(samples, 0), np.minimum(samples, 0)):
         if (np.abs(side.sum(axis=1, dtype=np.int64)) > CHECKERS).any():

@@ -22,11 +22,11 @@ def fresh_network(recipe: Recipe, stage: int = 0) -> Network:
 def first_network(recipe: Recipe) -> Network:
     """Return the network that a recipe begins with.
 
-    A model that the recipe starts from gives it its weights, all parts the same ones if the
-    model has one part only. Features that the model did not see, and units that it did not
-    have, get outgoing weights of 0, so that the network first computes the same function.
+    A model that the recipe starts from gives it its weights. If the model has fewer parts, its
+    own ones come again behind them. Features that the model did not see, and units that it did
+    not have, get outgoing weights of 0, so that the network first computes the same function.
     Their incoming weights are random; learning starts from them. The same goes for units
-    that are dead in the model's own games.
+    that are dead in the model's own games, but not for those of parts that are kept.
 
     Raises:
         ModelError: there is no such model, or it is larger than the recipe's network.
@@ -35,9 +35,10 @@ def first_network(recipe: Recipe) -> Network:
     if not recipe.start:
         return network
     parts = parts_of(load_model(recipe.start).weights)
-    if len(parts) not in (1, recipe.parts):
+    if len(parts) > recipe.parts:
         raise ModelError(
-            f"model {recipe.start!r}: {len(parts)} parts, expected the recipe's {recipe.parts}"
+            f"model {recipe.start!r}: {len(parts)} parts, expected no more than the recipe's "
+            f"{recipe.parts}"
         )
     with torch.no_grad():
         for key, parameter in network.named_parameters():
@@ -53,5 +54,6 @@ def first_network(recipe: Recipe) -> Network:
             parameter[tuple(slice(had) for had in old.shape)] = old
     player = evaluator_of(tensors(network), bearoff=False)
     dead = activity(network, played_positions(player, recipe.seed)) == 0
+    dead[: recipe.kept] = False
     renew(network, fresh_network(recipe), dead)
     return network

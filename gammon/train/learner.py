@@ -36,6 +36,7 @@ class Learner:
     Args:
         network: the network at the start.
         device: `cpu` or `cuda`.
+        kept: parts of the network, the first ones, that do not learn.
 
     Attributes:
         device: the device of the network.
@@ -46,9 +47,11 @@ class Learner:
             better.
     """
 
-    def __init__(self, network: Network, device: str = "cpu") -> None:
+    def __init__(self, network: Network, device: str = "cpu", kept: int = 0) -> None:
         self.device = torch.device(device)
         self.network = network.to(self.device)
+        for part in list(self.network.parts)[:kept]:
+            part.requires_grad_(False)
         self.mean = deepcopy(self.network)
         self.mixed = self.device.type == "cuda" or _multiplies_bfloat16()
         self._average = 1
@@ -63,14 +66,17 @@ class Learner:
                 fall off exponentially; 1 for the last update alone.
         """
         self._average = average
-        network = self.network
+        learning = {
+            name: weight
+            for name, weight in self.network.named_parameters()
+            if weight.requires_grad
+        }
         if optimizer == "adam":
-            self._optimizers = [(torch.optim.Adam(network.parameters(), fused=True), 1.0)]
+            self._optimizers = [(torch.optim.Adam(learning.values(), fused=True), 1.0)]
             return
-        matrices = [
-            p for name, p in network.named_parameters() if p.ndim == 2 and "output" not in name
-        ]
-        others = [p for p in network.parameters() if all(p is not m for m in matrices)]
+        hidden = {name for name, w in learning.items() if w.ndim == 2 and "output" not in name}
+        matrices = [learning[name] for name in learning if name in hidden]
+        others = [learning[name] for name in learning if name not in hidden]
         muon: torch.optim.Optimizer = Muon(matrices)
         if self.mixed:
             muon = torch.optim.Muon(matrices, weight_decay=0.0, adjust_lr_fn="match_rms_adamw")

@@ -6,9 +6,12 @@ from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
+import torch
 
 from gammon.base.errors import SettingError
 from gammon.eval.evaluators import evaluator_of
+from gammon.eval.features import encode
+from gammon.eval.network import plans
 from gammon.eval.weights import Weights
 from gammon.rules.board import OPENING, SIZE
 from gammon.rules.outcome import POINTS
@@ -18,6 +21,8 @@ from gammon.train.sample_folder import APART, chances, open_piece, open_pieces, 
 
 #: A game that is not over this many turns before the end of a piece has no result yet.
 _UNFINISHED = 100
+#: Positions that are encoded at a time.
+_CHUNK = 1 << 14
 
 Rows = npt.NDArray[np.int8]
 Floats = npt.NDArray[np.float32]
@@ -31,14 +36,20 @@ class Lesson:
         folder: in which they are made.
 
     Raises:
-        GammonError: it lacks some of them, or holds something else.
+        GammonError: it lacks some of them, or holds something else, or kept parts judge all
+            of a kind.
 
     Attributes:
-        positions: of each kind.
+        positions: of each kind, those left out that kept parts judge.
     """
 
     def __init__(self, recipe: Recipe, folder: Path) -> None:
-        self._kinds = [_read(each, folder, k) for k, each in enumerate(recipe.samples)]
+        self._kinds = []
+        for number, each in enumerate(recipe.samples):
+            rows, targets = _learned(*_read(each, folder, number), recipe)
+            if len(rows) == 0:
+                raise SettingError(f"samples {number + 1}: expected some of parts that learn")
+            self._kinds.append((rows, targets))
         self._shares = np.cumsum([each.share for each in recipe.samples])
         self.positions = [len(rows) for rows, _ in self._kinds]
 
@@ -57,6 +68,17 @@ class Lesson:
         ]
         rows, targets = zip(*drawn, strict=True)
         return np.concatenate(rows), np.concatenate(targets)
+
+
+def _learned(rows: Rows, targets: Floats, recipe: Recipe) -> tuple[Rows, Floats]:
+    """Return the samples without those that parts judge which do not learn."""
+    if recipe.kept == 0:
+        return rows, targets
+    chosen = np.concatenate([
+        (plans(torch.from_numpy(encode(some)), recipe.parts) >= recipe.kept).numpy()
+        for some in np.array_split(rows, -(-len(rows) // _CHUNK))
+    ])  # fmt: skip
+    return rows[chosen], targets[chosen]
 
 
 def _read(samples: Samples, folder: Path, which: int) -> tuple[Rows, Floats]:

@@ -5,7 +5,9 @@ seed = 1
 hidden1 = 256
 hidden2 = 32
 tactics = true          # see all features; else only those made of one count
-parts = 1               # 3: one for each plan of a game, see gammon.eval.plan
+parts = 1               # 3 or 5: one for each plan of a game, see gammon.eval.plan
+kept = 0                # parts, the first ones, that stay as the start's; positions of their
+                        # plans are left out of what is learned
 start = "leaf"          # go on from a model's weights, which may have fewer units and
                         # features; random ones if left out
 [[samples]]             # what `gammon train make` makes, for stages of the target "made"
@@ -37,6 +39,7 @@ memory = 1_000_000      # the latest samples, from which batches are drawn; at l
                         # by default those of a round. With the target and the memory of
                         # the stage before, a stage goes on with its samples
 starts = 0.0            # as above
+families = 0.0          # as above
 games = 1024            # that are played at a time
 turns = 32              # of each game in a round, between which the players' weights change
 """
@@ -59,7 +62,7 @@ from pydantic import (
 from gammon.base.checks import shown
 from gammon.base.errors import FormatError, SettingError
 from gammon.base.files import find_file, regular, shipped_files
-from gammon.eval.plan import N_PLANS
+from gammon.eval.plan import PARTS
 from gammon.train.learner import OPTIMIZERS
 from gammon.train.selfplay import TARGETS
 
@@ -186,6 +189,7 @@ class TrainingStage(_Record):
     passes: Annotated[int, _whole(10_000)] = 1
     memory: Annotated[int, _whole(_MOST_SAMPLES, 0)] = 0
     starts: _Share = 0.0
+    families: _Share = 0.0
     games: Annotated[int, _whole(1 << 20)] = 1024
     turns: Annotated[int, _whole(1 << 16)] = 32
     batch: Annotated[int, _whole(1 << 20)] = 256
@@ -195,7 +199,7 @@ class TrainingStage(_Record):
     @model_validator(mode="after")
     def _check(self) -> Self:
         problems = []
-        own = {"trace", "memory", "starts"} & self.model_fields_set
+        own = {"trace", "memory", "starts", "families"} & self.model_fields_set
         if self.target == MADE and own:
             problems.append(f"{', '.join(sorted(own))}: expected none for target {MADE!r}")
         if self.round > _MOST_SAMPLES:
@@ -257,7 +261,8 @@ class Recipe(_Record):
     ]
     start: _Text = ""
     tactics: Annotated[bool, Field(description="true or false")] = True
-    parts: Annotated[int, *_one_of((1, N_PLANS))] = 1
+    parts: Annotated[int, *_one_of(PARTS)] = 1
+    kept: Annotated[int, _whole(max(PARTS) - 1, 0)] = 0
     samples: Annotated[
         tuple[Samples, ...],
         Strict(False),
@@ -268,6 +273,8 @@ class Recipe(_Record):
     def _check(self) -> Self:
         if not self.samples and any(stage.target == MADE for stage in self.stages):
             raise ValueError(f"target {MADE!r}: expected [[samples]]")
+        if self.kept >= self.parts:
+            raise ValueError(f"kept {self.kept}: expected fewer than the {self.parts} parts")
         return self
 
     def as_dict(self) -> dict[str, Any]:

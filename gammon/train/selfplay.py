@@ -34,6 +34,7 @@ from gammon.compiled.records import (
     Int8Stack,
     UInt64Vector,
 )
+from gammon.eval.plan import N_PLANS, plan_of
 from gammon.games.backgammon import BACKGAMMON
 from gammon.rules.board import OPENING, SIZE
 from gammon.rules.dice import N_ROLLS, PROBABILITIES
@@ -58,11 +59,22 @@ class Turns(NamedTuple):
         samples: int8 [T, G, 26], positions before the roll, seen from the player on roll.
         targets: float32 [T, G, 6], the chances of the six results.
         ends: bool [T, G], whether the turn is the last one of its game.
+        learned: bool [T, G], whether a part judges the position that learns.
     """
 
     samples: Int8Stack
     targets: Float32Stack
     ends: BoolMatrix
+    learned: BoolMatrix
+
+    @classmethod
+    def allocate(cls, turns: int, games: int) -> "Turns":
+        """Return room for T turns of G games."""
+        return cls(
+            np.empty((turns, games, SIZE), np.int8),
+            np.empty((turns, games, N_RESULTS), np.float32),
+            np.empty((turns, games), np.bool_), np.empty((turns, games), np.bool_),
+        )  # fmt: skip
 
 
 @kernel(inner=True)
@@ -102,6 +114,7 @@ def play_turns(
     starts: Int8Matrix,
     target: int,
     trace: float,
+    kept: int,
     played: Turns,
 ) -> None:
     """Play T turns in each of the games start..stop-1, and write a sample for each.
@@ -121,6 +134,8 @@ def play_turns(
             hangs on its number and on `seed`.
         target: see `TARGETS`.
         trace: lambda, 0..1.
+        kept: how many parts of a network that has all do not learn, the first ones. Targets
+            are sampled until a game comes to a position that another part judges.
         played: to be filled. With a trace the chances still add up to 1, but may leave 0..1.
     """
     samples, targets, ends = played.samples, played.targets, played.ends
@@ -129,17 +144,20 @@ def play_turns(
     n_turns = samples.shape[0]
     believed = np.empty((n_turns, N_RESULTS), np.float32)
     for g in range(start, stop):
-        state = states[g]
+        state, learned = states[g], False
         for t in range(n_turns):
             samples[t, g] = state
             thrown = throw(seed, games[g], turns[g])
             targets[t, g] = 0.0
+            played.learned[t, g] = kept == 0 or plan_of(state, N_PLANS) >= kept
+            learned = learned or played.learned[t, g]
+            exact = learned and target == EXACT
             for roll in range(N_ROLLS):
-                if target != EXACT and roll != thrown:
+                if not exact and roll != thrown:
                     continue
                 best, _ = best_reply(problem, work, state, roll, 0)
                 _write_chances(work, best, after)
-                share = PROBABILITIES[roll] if target == EXACT else 1.0
+                share = PROBABILITIES[roll] if exact else 1.0
                 for k in range(N_RESULTS):
                     targets[t, g, k] += share * after[5 - k]
                 if roll == thrown:
@@ -152,6 +170,7 @@ def play_turns(
                 games[g] += np.uint64(states.shape[0])
                 state[:] = starts[_start_of(starts, seed, games[g])]
                 turns[g] = np.uint64(0)
+                learned = False
         # After the last turn nothing is known but what its own target says.
         for t in range(n_turns - 2, -1, -1):
             if not ends[t, g]:
@@ -183,23 +202,19 @@ def start_turns(
     starts: Int8Matrix,
     target: int,
     trace: float = 0.0,
+    kept: int = 0,
 ) -> Callable[[], Turns]:
     """Start to play T = `n_turns` turns of all G games, divided into pieces for threads.
 
     The other arguments are those of `play_turns`. The function returned waits for the end, and
     returns the turns.
     """
-    shape = n_turns, len(states)
-    played = Turns(
-        np.empty((*shape, SIZE), np.int8),
-        np.empty((*shape, N_RESULTS), np.float32),
-        np.empty(shape, np.bool_),
-    )
+    played = Turns.allocate(n_turns, len(states))
 
     def play(start: int, stop: int) -> None:
         play_turns(
             problem, Workspace.allocate(problem, SIZE, 0, False, None), states, games, turns,
-            start, stop, np.uint64(seed), starts, target, trace, played,
+            start, stop, np.uint64(seed), starts, target, trace, kept, played,
         )  # fmt: skip
 
     edges = np.linspace(0, len(states), pieces + 1).astype(int)

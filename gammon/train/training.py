@@ -149,7 +149,7 @@ class Training:
         self.recipe = recipe
         self.folder = folder
         self.threads = threads
-        self.learner = Learner(first_network(recipe), device)
+        self.learner = Learner(first_network(recipe), device, recipe.kept)
         self.lesson: Lesson | None = None
         if any(stage.target == MADE for stage in recipe.stages):
             if samples is None:
@@ -184,7 +184,7 @@ class Training:
         stage = self.recipe.stages[self.stage]
         # The numbers of this stage's games, disjoint from those of other stages.
         self.numbers = np.arange(stage.games, dtype=np.uint64) + np.uint64(self.stage << 40)
-        self.starts = mixed_starts(stage.starts, self.recipe.seed)
+        self.starts = mixed_starts(stage.starts, self.recipe.seed, stage.families)
         self.states = first_states(self.starts, self.recipe.seed, self.numbers)
         self.turns = np.zeros(stage.games, np.uint64)
         size = stage.memory or stage.round
@@ -204,6 +204,7 @@ class Training:
         learner = self.learner
         positions = played_positions(self.evaluator(), self.recipe.seed)
         dead = activity(network_of(tensors(learner.network)), positions) == 0
+        dead[: self.recipe.kept] = False
         fresh = fresh_network(self.recipe, self.stage).to(learner.device)
         for network in (learner.network, learner.mean):
             renew(network, fresh, dead)
@@ -239,16 +240,18 @@ class Training:
         if self.stage > last + 1 or self.round >= stage.rounds:
             raise ValueError(f"stage {self.stage + 1}, round {self.round}")
 
-        self.starts = mixed_starts(stage.starts, self.recipe.seed)
+        self.starts = mixed_starts(stage.starts, self.recipe.seed, stage.families)
         self.states = taken(arrays, "states", np.int8, (stage.games, SIZE))
         if count_in_play(self.states) < len(self.states):
             raise ValueError("a game in a position that cannot be")
         self.numbers = taken(arrays, "numbers", np.uint64, (stage.games,))
         self.turns = taken(arrays, "turns", np.uint64, (stage.games,))
-        samples, targets = taken_samples(arrays, "memory", stage.memory or stage.round)
+        samples, targets = taken_samples(arrays, "memory")
+        if len(samples) != (stage.memory or stage.round):
+            raise ValueError(f"memory of {len(samples)}")
         self.memory = SampleMemory(samples, targets, checked_count(facts["added"]))
         waits = self.round > 0 and stage.target != MADE
-        self.waiting = taken_samples(arrays, "waiting", stage.round) if waits else None
+        self.waiting = taken_samples(arrays, "waiting") if waits else None
         self.learner.start(stage.optimizer, stage.average)
         self.learner.load(arrays)
 
@@ -302,6 +305,8 @@ class Training:
         """Put the samples of a round into the memory, learn, and return the mean loss."""
         assert self.waiting is not None
         self.memory.add(*self.waiting)
+        if self.memory.added == 0:  # no game has come to a position of a part that learns
+            return float("nan")
         # Those that wait are of the round before the one that is being played.
         return self._learn(self.memory, self.round - 1)
 
@@ -332,13 +337,13 @@ class Training:
         played = start_turns(
             pool, 16 * self.threads, problem_of(BACKGAMMON, player), self.states, self.numbers,
             self.turns, stage.turns, self.recipe.seed, self.starts,
-            TARGETS.index(stage.target), stage.trace,
+            TARGETS.index(stage.target), stage.trace, self.recipe.kept,
         )  # fmt: skip
 
         def wait() -> tuple[Any, Any]:
-            samples, targets, _ = played()
+            turns = played()
             self.finished_games += int((self.numbers - first_numbers).sum()) // stage.games
-            return samples.reshape(-1, SIZE), targets.reshape(-1, 6)
+            return turns.samples[turns.learned], turns.targets[turns.learned]
 
         return wait
 

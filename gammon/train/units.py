@@ -9,7 +9,7 @@ import numpy.typing as npt
 import torch
 
 from gammon.eval.features import encode
-from gammon.eval.network import Network, network_of
+from gammon.eval.network import Network, network_of, plans
 from gammon.eval.weights import Weights
 
 _CHUNK = 4096
@@ -31,9 +31,9 @@ def activity(network: Network, samples: npt.NDArray[np.int8]) -> torch.Tensor:
     with torch.no_grad():
         for begin in range(0, len(samples), _CHUNK):
             features = torch.from_numpy(encode(samples[begin : begin + _CHUNK]))
-            plans = network.plans(features)
+            judges = plans(features, len(network.parts))
             for number, part in enumerate(network.parts):
-                seen = features[plans == number, : network.inputs]
+                seen = features[judges == number, : network.inputs]
                 first, second = (part.get_submodule(name)(seen) for name in ("hidden1", "gate"))
                 active[number] += ((first > 0) & (second > 0)).sum(dim=0)
                 judged[number] += len(seen)

@@ -131,7 +131,7 @@ def test_plain_python_gives_the_same_bits() -> None:
 def by_hand(row: np.ndarray, packed: np.ndarray) -> list[float]:
     """The chances of a position, number by number; whole ones are Python's, without limits."""
     parts = unpack(packed)
-    part = parts[plan_of(row) if len(parts) > 1 else 0]
+    part = parts[plan_of(row, len(parts))]
     header = header_of(packed)
     sums = part.bias1.astype(int).tolist()
     for s in range(2 * header.h1):
@@ -195,7 +195,7 @@ def test_bearoff_tables_replace_it() -> None:
     rows[:10] = 0
     for r in range(10):
         rows[r, 1 + r % HOME], rows[r, 24 - r % 4] = 1 + r, -2
-    weights = drawn_tensors(8, 4, parts=3)
+    weights = drawn_tensors(8, 4, parts=5)
     found = results_of_integers(rows, pack(weights, TABLES))
     for row, result in zip(rows[:10], found, strict=False):
         expected = np.empty(6, np.float32)
@@ -220,7 +220,7 @@ def fresh(packed: np.ndarray) -> np.ndarray:
 @pytest.mark.parametrize("model", ["leaf", "probe", "drawn"])
 def test_the_kernel_is_the_definition_to_the_bit(model: str, played: Played) -> None:
     """From any parent, of another plan as well, in any order, and after any history."""
-    tensors = drawn_tensors(45, 20, parts=3) if model == "drawn" else load_model(model).weights
+    tensors = drawn_tensors(45, 20, parts=5) if model == "drawn" else load_model(model).weights
     packed = pack(tensors)
     expected = results_of_integers(ROWS, packed)
     assert np.array_equal(results_of(ROWS, packed), expected)
@@ -233,7 +233,7 @@ def test_the_kernel_is_the_definition_to_the_bit(model: str, played: Played) -> 
 
 
 def test_what_was_kept_of_another_network_is_forgotten() -> None:
-    first, second = (pack(drawn_tensors(45, 20, parts=3), tables) for tables in (None, TABLES))
+    first, second = (pack(drawn_tensors(45, 20, parts=5), tables) for tables in (None, TABLES))
     third = pack(load_model("leaf").weights)
     scratch = np.zeros(max(map(scratch_for, (first, second, third))), np.uint64)
     for packed in (first, third, second, third, first):
@@ -247,7 +247,7 @@ def test_the_kernel_with_tables() -> None:
     for r in range(0, 60, 2):
         rows[r] = 0
         rows[r, 1 + r % HOME], rows[r, 24 - r % 4] = 1 + r % 15, -2
-    packed = pack(drawn_tensors(45, 20, parts=3), TABLES)
+    packed = pack(drawn_tensors(45, 20, parts=5), TABLES)
     expected = results_of_integers(rows, packed)
     assert np.array_equal(results_of(rows, packed), expected)
     assert np.array_equal(results_of(rows[::2].copy(), packed), expected[::2])

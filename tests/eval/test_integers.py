@@ -103,7 +103,7 @@ def test_rows_add_up_to_the_same_sums_on_every_path(played: Played) -> None:
 
 
 def test_the_same_integers_whatever_the_order_in_memory() -> None:
-    weights = drawn_tensors(24, 8, parts=3)
+    weights = drawn_tensors(24, 8, parts=5)
     other = {name: np.asfortranarray(value) for name, value in weights.items()}
     assert np.array_equal(pack(weights).view(np.int32), pack(other).view(np.int32))
 

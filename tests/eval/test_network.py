@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import torch
 from hypothesis import given
+from hypothesis import strategies as st
 
 from gammon.base.errors import ModelError
 from gammon.compiled.records import Float32Matrix, Float32Vector
@@ -13,11 +14,12 @@ from gammon.eval.features import N_COUNTS, encode
 from gammon.eval.integer_network_kernel import results_of
 from gammon.eval.integers import pack
 from gammon.eval.model_file import load_model
-from gammon.eval.network import Network, module_probabilities, network_of, tensors
-from gammon.eval.plan import N_PLANS, plan_of
+from gammon.eval.network import Network, module_probabilities, network_of, plans, tensors
+from gammon.eval.plan import N_PLANS, PARTS, plan_of
 from gammon.rules.board import Points
 from gammon.rules.outcome import POINTS
 from gammon.rules.state import Rows
+from gammon.train.families import draw_families
 from tests.conftest import Played, positions
 from tests.eval.networks import drawn
 
@@ -44,13 +46,20 @@ def test_the_part_of_the_plan_answers(
         results_of(rows, packed),
         net.logits(torch.from_numpy(encode(rows))).detach().numpy(),
     ):
-        assert said.argmax() == plan_of(rows[0])
+        assert said.argmax() == plan_of(rows[0], N_PLANS)
+
+
+@given(points=positions(), parts=st.sampled_from(PARTS))
+def test_features_tell_the_part(points: Points, parts: int) -> None:
+    row = np.array(points, np.int8)
+    assert plans(torch.from_numpy(encode(row)), parts).tolist() == [plan_of(row, parts)]
 
 
 def test_logits_are_in_the_order_of_the_positions(played: Played) -> None:
     net = drawn(16, 4, parts=N_PLANS)
-    features = torch.from_numpy(encode(np.array(played(200, 3), np.int8)))
-    assert set(net.plans(features).tolist()) == set(range(N_PLANS))
+    rows = np.concatenate([np.array(played(200, 3), np.int8), draw_families(14, 1)[0]])
+    features = torch.from_numpy(encode(rows))
+    assert set(plans(features, N_PLANS).tolist()) == set(range(N_PLANS))
     one_by_one = torch.cat([net.logits(row) for row in features.split(1)])
     for rows in (1, 128):
         assert torch.allclose(net.logits(features, rows), one_by_one, atol=1e-5)

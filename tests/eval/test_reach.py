@@ -11,7 +11,7 @@ from gammon.compiled.records import Float64Vector
 from gammon.eval.integers import _first_layer
 from gammon.eval.model_file import load_model
 from gammon.eval.numbers import NUMBERS, numbers_of
-from gammon.eval.plan import BOTH, NOT_OWN, OWN, plan_of
+from gammon.eval.plan import BOTH, N_PLANS, NOT_OWN, OWN, plan_of
 from gammon.eval.reach import (
     Sums,
     check_reach,
@@ -23,6 +23,7 @@ from gammon.eval.reach import (
 from gammon.eval.weights import Weights, parts_of
 from gammon.rules.board import CHECKERS, Points
 from gammon.rules.state import Rows
+from gammon.train.families import draw_families
 from tests.conftest import Played, positions
 from tests.eval.tensors import drawn_tensors, highest
 
@@ -35,8 +36,8 @@ def exact_sums(rows: Rows, totals: Sums, weights: Sums, bias: Sums) -> Sums:
     return sums + numbers_of(rows)[:, : len(weights)].astype(np.int64) @ weights
 
 
-def plans_of(rows: Rows) -> np.ndarray:
-    return np.array([plan_of(row) for row in rows])
+def parts_that_judge(rows: Rows, parts: int) -> np.ndarray:
+    return np.array([plan_of(row, parts) for row in rows])
 
 
 def test_the_most_of_a_side_is_that_of_all_its_positions() -> None:
@@ -85,22 +86,23 @@ def test_numbers_count_at_their_most() -> None:
 
 @given(positions())
 def test_a_plan_has_no_checkers_elsewhere(points: Points) -> None:
-    plan = plan_of(np.array(points, np.int8))
+    plan = plan_of(np.array(points, np.int8), N_PLANS)
     for opponent, sign in ((False, 1), (True, -1)):
         stand = {p for p in range(26) if sign * points[p] > 0}
         assert stand <= set(places(opponent, plan)) <= set(places(opponent, None))
     assert places(False, BOTH) == places(False, OWN) == places(False, None)
 
 
-@pytest.mark.parametrize(("model", "share"), [("leaf", 0.5), ("drawn", 0.4)])
+@pytest.mark.parametrize(("model", "share"), [("leaf", 0.5), ("drawn", 0.35)])
 def test_no_position_goes_beyond(model: str, share: float, played: Played) -> None:
     """Nor does one that climbing finds. In the leaf network twice the scale would wrap."""
     weights: Weights = (
-        drawn_tensors(24, 8, parts=3) if model == "drawn" else load_model(model).weights
+        drawn_tensors(24, 8, parts=N_PLANS) if model == "drawn" else load_model(model).weights
     )
-    rows = np.array(played(1_500, 6), np.int8)
-    plans = plans_of(rows)
-    for plan, part in enumerate(parts_of(weights)):
+    rows = np.concatenate([np.array(played(1_500, 6), np.int8), draw_families(140, 6)[0]])
+    parts = parts_of(weights)
+    plans = parts_that_judge(rows, len(parts))
+    for plan, part in enumerate(parts):
         totals, numbers, bias, _ = _first_layer(part, plan)
         least, most = reach_of_first(totals, numbers, bias, plan)
         assert max(most.max(), -least.min()) <= 32767
@@ -120,7 +122,7 @@ def test_no_position_goes_beyond(model: str, share: float, played: Played) -> No
             ) -> Float64Vector:
                 totals, numbers, bias = first
                 sums = exact_sums(rows, totals[..., [unit]], numbers[:, [unit]], bias[[unit]])
-                return np.where(plans_of(rows) == plan, sums[:, 0], -np.inf)
+                return np.where(parts_that_judge(rows, len(parts)) == plan, sums[:, 0], -np.inf)
 
             climbed = highest(value, start)
             assert climbed <= most[unit]

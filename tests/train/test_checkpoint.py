@@ -99,12 +99,12 @@ def test_what_is_taken_is_checked() -> None:
         taken(dict(arrays), "a", np.uint8, (3,))
     assert taken(dict(arrays), "a", np.int8, (3,)).flags.writeable
     arrays["m.targets"] = np.zeros((2, 6), np.float32)
-    samples, targets = taken_samples(dict(arrays), "m", 2)
+    samples, targets = taken_samples(dict(arrays), "m")
     assert samples.shape == (2, 26)
     assert targets.shape == (2, 6)
     arrays["m.samples"][1, [3, 4]] = -128
     with pytest.raises(ValueError, match="too many checkers"):
-        taken_samples(dict(arrays), "m", 2)
+        taken_samples(dict(arrays), "m")
     for wrong in (True, -1, 1.0, "1", None, 10**5000):
         with pytest.raises(ValueError, match=r"count|digits"):
             checked_count(wrong)

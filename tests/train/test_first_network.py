@@ -14,11 +14,11 @@ from gammon.eval.integer_network_kernel import probabilities
 from gammon.eval.integers import pack
 from gammon.eval.model_file import load_model, save_model
 from gammon.eval.network import Network, module_probabilities, tensors
-from gammon.eval.plan import N_PLANS
+from gammon.eval.plan import N_PLANS, N_USUAL
 from gammon.eval.weights import parts_of
 from gammon.experiments.sample import self_play_positions
 from gammon.train.first_network import first_network, fresh_network
-from gammon.train.recipe import Recipe, TrainingStage
+from gammon.train.recipe import Recipe, Samples, TrainingStage
 from gammon.train.selfplay import played_positions
 from gammon.train.units import activity
 from tests.eval.networks import drawn
@@ -73,11 +73,27 @@ def test_the_weights_of_a_model() -> None:
         assert all(np.array_equal(value, shipped[name]) for name, value in begun.items())
 
 
+def test_new_parts_begin_as_those_of_the_model(tmp_path: Path) -> None:
+    usual = drawn(16, 4, parts=N_USUAL)
+    start = model(tmp_path / "usual.safetensors", usual)
+    recipe = RECIPE.changed(
+        parts=N_PLANS, kept=N_USUAL, start=start,
+        samples=(Samples(model="leaf", positions=1, seed=1),),
+        stages=(TrainingStage(target="made", positions=1, rate=(0, 0)),),
+    )  # fmt: skip
+    grown = parts_of(tensors(first_network(recipe)))
+    for number, part in enumerate(parts_of(tensors(usual))):
+        # Nor do units of theirs begin anew that are dead in ordinary games.
+        assert all(np.array_equal(part[name], grown[number][name]) for name in part)
+        for again in range(number + N_USUAL, N_PLANS, N_USUAL):
+            assert np.array_equal(part["output.weight"], grown[again]["output.weight"])
+
+
 def test_models_that_do_not_fit(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match=r"hidden1\.weight"):
         first_network(RECIPE.changed(hidden1=12, start="probe"))
     whole = model(tmp_path / "whole.safetensors", Network(16, 4, parts=N_PLANS))
-    with pytest.raises(ModelError, match="3 parts, expected the recipe's 1"):
+    with pytest.raises(ModelError, match="5 parts, expected no more than the recipe's 1"):
         first_network(RECIPE.changed(start=whole))
 
 

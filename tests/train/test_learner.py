@@ -7,7 +7,9 @@ import torch
 from gammon.answers.engine import Engine
 from gammon.eval.features import encode
 from gammon.eval.network import Network, tensors
+from gammon.eval.plan import N_PLANS, N_USUAL
 from gammon.experiments.sample import self_play_positions
+from gammon.train.families import draw_families
 from gammon.train.learner import OPTIMIZERS, Learner
 from tests.eval.networks import drawn
 
@@ -36,6 +38,21 @@ def test_every_weight_learns(optimizer: str, samples: np.ndarray) -> None:
     assert 0 < losses[-1] - entropy < (losses[0] - entropy) / 3
     for name, value in tensors(pupil.network).items():
         assert not np.array_equal(value, begun[name]), f"{name} did not learn"
+
+
+@pytest.mark.parametrize("optimizer", OPTIMIZERS)
+def test_kept_parts_do_not_learn(optimizer: str) -> None:
+    rows, _ = draw_families(140, 1)
+    torch.manual_seed(2)
+    pupil = Learner(drawn(16, 4, parts=N_PLANS), kept=N_USUAL)
+    pupil.start(optimizer, 2)
+    begun = {name: value.copy() for name, value in tensors(pupil.network).items()}
+    for _ in range(5):
+        pupil.learn(rows, np.full((len(rows), 6), 1 / 6, np.float32), 1e-2)
+    for found in (tensors(pupil.network), tensors(pupil.mean)):
+        for name, value in found.items():
+            learns = int(name.split(".")[1]) >= N_USUAL
+            assert np.array_equal(value, begun[name]) is not learns
 
 
 @pytest.mark.parametrize("optimizer", OPTIMIZERS)

@@ -9,6 +9,7 @@ from gammon.base.errors import SettingError
 from gammon.eval.evaluators import evaluator_of
 from gammon.eval.model_file import load_model
 from gammon.eval.network import Network, tensors
+from gammon.eval.plan import N_PLANS, N_USUAL, plan_of
 from gammon.rules.board import OPENING
 from gammon.rules.outcome import POINTS
 from gammon.rules.phase import PHASES, phase_of
@@ -71,6 +72,21 @@ def test_a_batch_has_so_many_of_each_kind(folder: Path) -> None:
     more = RECIPE.changed(samples=(EXACT.changed(positions=3000), STATIC))
     with pytest.raises(SettingError, match="holds 2080 of the 3000 positions"):
         Lesson(more, folder)
+
+
+def test_samples_of_parts_that_are_kept_are_left_out(folder: Path) -> None:
+    rows = np.concatenate(
+        [piece["position"].reshape(-1, 26) for piece in open_pieces(folder, 0)]
+    )
+    judges = np.array([plan_of(row, N_PLANS) for row in rows[: EXACT.positions]])
+    recipe = RECIPE.changed(parts=N_PLANS, kept=N_USUAL, samples=(EXACT,))
+    lesson = Lesson(recipe, folder)
+    assert lesson.positions == [(judges >= N_USUAL).sum()]
+    assert lesson.positions[0] > 100
+    drawn, _ = lesson.draw(np.random.default_rng(1), 100)
+    assert all(plan_of(row, N_PLANS) >= N_USUAL for row in drawn)
+    with pytest.raises(SettingError, match="samples 2: expected some of parts that learn"):
+        Lesson(recipe.changed(samples=(EXACT, STATIC)), folder)
 
 
 def test_learning_comes_nearer_to_the_targets(folder: Path, tmp_path: Path) -> None:

@@ -65,10 +65,10 @@ def test_a_file_and_its_values(written) -> None:
     assert recipe == Recipe(seed=1, hidden1=8, hidden2=4, stages=(TrainingStage(**STAGE),))
     assert recipe.as_dict() == {
         "seed": 1, "hidden1": 8, "hidden2": 4, "start": "", "tactics": True, "parts": 1,
-        "samples": (),
+        "kept": 0, "samples": (),
         "stages": ({
             "target": "sampled", "positions": 1, "rate": (0.1, 0.0), "trace": 0.0,
-            "passes": 1, "memory": 0, "starts": 0.0, "games": 1024,
+            "passes": 1, "memory": 0, "starts": 0.0, "families": 0.0, "games": 1024,
             "turns": 32, "batch": 1, "optimizer": "adam", "average": 1,
         },),
     }  # fmt: skip
@@ -85,7 +85,6 @@ def test_a_file_and_its_values(written) -> None:
         ("hidden1=8", "hidden1=0", "hidden1 0"),
         ("hidden1=8", "hidden1=true", "hidden1 True"),
         ("hidden2=4", "hidden2=6", "multiple of 4"),
-        ("hidden2=4", "hidden2=4\nparts=2", "parts 2: expected one of 1, 3"),
         ("hidden2=4", "hidden2=4\ntactics=1", "tactics 1: expected true or false"),
         ("hidden2=4", "hidden2=4\nseed=2", "seed: expected once, found twice"),
         ("batch=1", "batch=1.5", "stage 1: batch 1.5: expected a whole number"),
@@ -139,6 +138,8 @@ def test_a_file_and_its_values(written) -> None:
             f"{SAMPLES}games=1048576\nturns=65536\n[[stage]]",
             "at most 100000000 turns in a piece",
         ),
+        ("hidden2=4", "hidden2=4\nparts=2", "parts 2: expected one of 1, 3, 5"),
+        ("hidden2=4", "hidden2=4\nkept=1", "kept 1: expected fewer than the 1 parts"),
         (RIGHT[RIGHT.index("[[") :], "", "'stages' is missing: expected one .*stage"),
         (RIGHT[RIGHT.index("[[") :], "[stage]", "stages {}: expected one .*stage"),
     ],

@@ -9,6 +9,7 @@ import torch
 from gammon.compiled.hashing import mix
 from gammon.eval.evaluators import evaluator_of, load_evaluator
 from gammon.eval.network import Network, tensors
+from gammon.eval.plan import N_PLANS, N_USUAL, plan_of
 from gammon.games.backgammon import BACKGAMMON
 from gammon.rules.board import OPENING, flipped, is_over
 from gammon.rules.dice import PROBABILITIES, ROLLS
@@ -42,18 +43,17 @@ def play(
     trace: float,
     length: int,
     starts: np.ndarray = STARTS,
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Play turns of all games by an evaluator: their samples, targets and ends."""
+    kept: int = 0,
+) -> Turns:
+    """Play turns of all games by an evaluator."""
     problem = problem_of(BACKGAMMON, evaluator)
     games = len(states)
-    samples = np.empty((length, games, 26), np.int8)
-    targets = np.empty((length, games, 6), np.float32)
-    ends = np.empty((length, games), np.bool_)
+    played = Turns.allocate(length, games)
     play_turns(
         problem, Workspace.allocate(problem, 26, 0, False, None), states, numbers, turns, 0,
-        games, np.uint64(seed), starts, target, trace, Turns(samples, targets, ends),
+        games, np.uint64(seed), starts, target, trace, kept, played,
     )  # fmt: skip
-    return samples, targets, ends
+    return played
 
 
 #: The player on roll holds two points of the other's home.
@@ -91,8 +91,11 @@ def slow_reply(
 
 
 @pytest.mark.smoke
-@pytest.mark.parametrize(("target", "trace"), [(SAMPLED, 0.0), (SAMPLED, 0.7), (EXACT, 0.9)])
-def test_targets(target: int, trace: float) -> None:
+@pytest.mark.parametrize(
+    ("target", "trace", "kept"),
+    [(SAMPLED, 0.0, 0), (SAMPLED, 0.7, 0), (EXACT, 0.9, 0), (EXACT, 0.9, N_USUAL)],
+)
+def test_targets(target: int, trace: float, kept: int) -> None:
     torch.manual_seed(1)
     evaluator = evaluator_of(tensors(Network(16, 4)), bearoff=False)
     games, length, seed = 8, 5, np.uint64(9)
@@ -101,33 +104,37 @@ def test_targets(target: int, trace: float) -> None:
     states = np.array([OPENING] * 4 + [nearly_over] * 4, np.int8)
     before = states.copy()
     numbers, turns = np.arange(games, dtype=np.uint64), np.zeros(games, np.uint64)
-    samples, targets, found_ends = play(
-        evaluator, states, numbers, turns, seed, target, trace, length, starts
-    )
-    new = set()
+    played = play(evaluator, states, numbers, turns, seed, target, trace, length, starts, kept)
+    new, learned = set(), 0
     for g in range(games):
-        points, number, turn = tuple(before[g].tolist()), g, 0
+        points, number, turn, exact = tuple(before[g].tolist()), g, 0, False
         expected, believed, ends = [], [], []
         for t in range(length):
-            assert tuple(samples[t, g].tolist()) == points
+            assert tuple(played.samples[t, g].tolist()) == points
+            of_part = kept == 0 or plan_of(np.array(points, np.int8), N_PLANS) >= kept
+            assert played.learned[t, g] == of_part
+            learned += of_part
+            exact = exact or of_part
             thrown = throw(seed, np.uint64(number), np.uint64(turn))
             replies = [slow_reply(points, k, evaluator) for k in range(21)]
             believed.append(replies[thrown][0])
             mean = sum(p * reply for p, (reply, _) in zip(PROBABILITIES, replies, strict=True))
-            expected.append(mean if target == EXACT else believed[-1])
+            expected.append(mean if target == EXACT and exact else believed[-1])
             points, turn = replies[thrown][1], turn + 1
             ends.append(is_over(points))
             if ends[-1]:
-                number, turn = number + games, 0
+                number, turn, exact = number + games, 0, False
                 points = slow_start(starts, seed, number)
                 new.add(points)
-        assert found_ends[:, g].tolist() == ends
+        assert played.ends[:, g].tolist() == ends
         assert (tuple(states[g].tolist()), numbers[g], turns[g]) == (points, number, turn)
         for t in reversed(range(length)):
             if t + 1 < length and not ends[t]:
                 surprise = expected[t + 1][::-1] - believed[t]
                 expected[t] = expected[t] + trace * surprise
-            assert targets[t, g] == pytest.approx(expected[t], abs=1e-5)
+            assert played.targets[t, g] == pytest.approx(expected[t], abs=1e-5)
+    assert 0 < learned <= games * length
+    assert (learned < games * length) == (kept > 0)
     assert len(new) > 1, "new games begin in several positions"
 
 

@@ -11,6 +11,7 @@ import torch
 from gammon.base.errors import ModelError, SettingError
 from gammon.eval.model_file import load_model
 from gammon.eval.network import tensors
+from gammon.eval.plan import N_PLANS, N_USUAL, plan_of
 from gammon.train import starts, training
 from gammon.train.checkpoint import load_checkpoint, save_checkpoint
 from gammon.train.first_network import first_network
@@ -50,17 +51,31 @@ def _little_work(monkeypatch: pytest.MonkeyPatch) -> None:
     little_work(monkeypatch)
 
 
-def weights_after(folder: Path, threads: int, pieces: int) -> dict[str, np.ndarray]:
+#: Parts that learn from games of their own, beside parts that do not; some rounds have none of
+#: their positions.
+KEPT = RECIPE.changed(
+    parts=N_PLANS, kept=N_USUAL, stages=(
+        TrainingStage(
+            target="exact", positions=800, rate=(1e-2, 0.0), trace=0.9, memory=96, games=4,
+            turns=10, batch=8, families=0.5,
+        ),
+    ),
+)  # fmt: skip
+
+
+def weights_after(
+    folder: Path, threads: int, pieces: int, recipe: Recipe = RECIPE
+) -> dict[str, np.ndarray]:
     for _ in range(pieces - 1):
-        run = Training(RECIPE, folder, threads)
+        run = Training(recipe, folder, threads)
         for count, _ in enumerate(run.steps(1e9, report_every=0.0)):
             if count == 10:
                 run.save()  # what a kill leaves behind: a checkpoint, and nothing after it
                 break
-    run = Training(RECIPE, folder, threads)
+    run = Training(recipe, folder, threads)
     for _ in run.steps(1e9):
         pass
-    assert run.positions == 3072 + 320
+    assert run.positions == sum(stage.positions for stage in recipe.stages)
     return tensors(run.learner.mean)
 
 
@@ -78,6 +93,18 @@ def test_resumed_runs_and_threads_change_nothing(
     other = weights_after(tmp_path / "other", threads=2, pieces=3)
     for key, value in undisturbed.items():
         assert np.array_equal(value, other[key]), key
+
+
+def test_kept_parts_stay_and_the_others_learn_from_their_own_positions(tmp_path: Path) -> None:
+    before = tensors(first_network(KEPT))
+    found = [weights_after(tmp_path / str(n), 3 - n, n, KEPT) for n in (1, 2)]
+    for key, value in before.items():
+        learns = int(key.split(".")[1]) >= N_USUAL
+        assert np.array_equal(found[0][key], value) != learns, key
+        assert np.array_equal(found[0][key], found[1][key]), key
+    arrays, _ = load_checkpoint(tmp_path / "1" / "checkpoint.safetensors")
+    rows = arrays["memory.samples"]
+    assert all(plan_of(row, N_PLANS) >= N_USUAL for row in rows[rows.any(axis=1)])
 
 
 def test_a_stage_of_the_same_target_goes_on_with_the_samples_of_the_one_before(

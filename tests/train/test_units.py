@@ -7,8 +7,9 @@ import torch
 from gammon.answers.engine import Engine
 from gammon.eval.features import encode
 from gammon.eval.network import Network, module_probabilities, network_of, tensors
-from gammon.eval.plan import BOTH, N_PLANS, plan_of
+from gammon.eval.plan import BOTH, N_PLANS, PARTS, plan_of
 from gammon.experiments.sample import self_play_positions
+from gammon.train.families import draw_families
 from gammon.train.units import activity, renew, sorted_by_activity
 from tests.eval.networks import drawn
 
@@ -18,7 +19,8 @@ UNITS = 12
 @pytest.fixture(scope="module")
 def samples() -> np.ndarray:
     played = self_play_positions(Engine(depth=1), 150, 1)
-    return np.array([points for points, _ in played], np.int8)
+    drawn_ones, _ = draw_families(140, 3)  # of the plans that ordinary games seldom have
+    return np.concatenate([np.array([points for points, _ in played], np.int8), drawn_ones])
 
 
 def network(parts: int = N_PLANS) -> Network:
@@ -33,7 +35,7 @@ def network(parts: int = N_PLANS) -> Network:
 def slow_activity(made: Network, samples: np.ndarray) -> np.ndarray:
     active, judged = np.zeros((len(made.parts), UNITS)), np.zeros((len(made.parts), 1))
     for row in samples:
-        number = int(plan_of(row)) if len(made.parts) > 1 else 0
+        number = int(plan_of(row, len(made.parts)))
         part = {
             key: value.detach().numpy() for key, value in made.parts[number].named_parameters()
         }
@@ -46,7 +48,7 @@ def slow_activity(made: Network, samples: np.ndarray) -> np.ndarray:
     return active / judged
 
 
-@pytest.mark.parametrize("parts", [1, N_PLANS])
+@pytest.mark.parametrize("parts", PARTS)
 def test_activity(samples: np.ndarray, parts: int) -> None:
     found = activity(network(parts), samples)
     assert found.numpy() == pytest.approx(slow_activity(network(parts), samples))
@@ -55,7 +57,7 @@ def test_activity(samples: np.ndarray, parts: int) -> None:
 
 
 def test_nothing_is_known_of_a_part_that_judges_no_position(samples: np.ndarray) -> None:
-    of_both = samples[[plan_of(row) == BOTH for row in samples]]
+    of_both = samples[[plan_of(row, N_PLANS) == BOTH for row in samples]]
     found = activity(network(), of_both)
     assert found[BOTH].isfinite().all()
     assert found[BOTH + 1 :].isnan().all()
@@ -85,7 +87,7 @@ def test_new_units_say_nothing_and_learn(samples: np.ndarray) -> None:
     assert (gradient[:, [2, 7]] != 0).any(dim=0).all()
 
 
-@pytest.mark.parametrize("parts", [1, N_PLANS])
+@pytest.mark.parametrize("parts", PARTS)
 def test_the_most_active_units_come_first(samples: np.ndarray, parts: int) -> None:
     made = network(parts)
     assert (activity(made, samples).diff(dim=1) > 0).any()
