@@ -7,7 +7,7 @@ is another: the first roll of a game may be a double.
 import numpy as np
 
 from gammon.compiled.kernel import kernel
-from gammon.compiled.records import Float64Vector
+from gammon.compiled.records import Float64Vector, Int8Matrix
 from gammon.games.backgammon import BACKGAMMON
 from gammon.match.result import MatchResult, Numbers, result_of
 from gammon.rules.board import OPENING, SIZE
@@ -20,19 +20,18 @@ from gammon.search.evaluation import best_reply
 from gammon.search.leaves import copy_state
 from gammon.search.workspace import Workspace
 
-_OPENING = np.array(OPENING, np.int8)
+_OPENING = np.array([OPENING], np.int8)
 
 
 @kernel(allocates=True)
 def _play_pairs(
     a: Problem, b: Problem, work_a: Workspace, work_b: Workspace, seed: np.uint64,
-    points: Float64Vector, turns: Float64Vector,
+    starts: Int8Matrix, points: Float64Vector, turns: Float64Vector,
 ) -> None:  # fmt: skip
-    """Play the two games of each pair, with the same dice and swapped seats."""
+    """Play the two games of each pair, with the same start and dice and swapped seats."""
     state = np.empty(SIZE, np.int8)
     for game in range(points.shape[0]):
-        for byte in range(SIZE):
-            state[byte] = _OPENING[byte]
+        copy_state(starts[game // 2 % starts.shape[0]], state)
         a_on_roll = game % 2 == 0
         turn = 0
         outcome = IN_PLAY
@@ -51,12 +50,18 @@ def _play_pairs(
         turns[game] = turn
 
 
-def numbers_at_depth_1(a: Evaluator, b: Evaluator, games: int, seed: int) -> Numbers:
-    """Return the numbers of an even number of games of `a` against `b`."""
+def numbers_at_depth_1(
+    a: Evaluator, b: Evaluator, games: int, seed: int, starts: Int8Matrix = _OPENING
+) -> Numbers:
+    """Return the numbers of an even number of games of `a` against `b`.
+
+    The games of pair k begin in row k, modulo S, of `starts`, int8 [S, 26], in which `a` is on
+    roll in the first one and `b` in the second.
+    """
     points, turns = np.zeros((2, games), np.float64)
     of_a, of_b = problem_of(BACKGAMMON, a), problem_of(BACKGAMMON, b)
     work_a, work_b = (Workspace.allocate(each, SIZE, 0, False, None) for each in (of_a, of_b))
-    _play_pairs(of_a, of_b, work_a, work_b, np.uint64(seed), points, turns)
+    _play_pairs(of_a, of_b, work_a, work_b, np.uint64(seed), starts, points, turns)
     none = np.zeros((games, 2), np.float64)
     return Numbers(
         np.arange(games), points, np.zeros(games), turns, np.ones(games), none, none

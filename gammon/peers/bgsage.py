@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from gammon.base.errors import GammonError
 from gammon.peers.peer import Peer, first_line, items_of
-from gammon.rules.board import Points
+from gammon.rules.board import Points, check_points
 
 #: The environment variable that says where bgsage is.
 VARIABLE = "GAMMON_BGSAGE"
@@ -65,3 +65,19 @@ class Bgsage(Peer):
         (item,) = items_of([points], [dice])
         (found,) = self._ask("worths", [[*item, level, [*map(list, plays)]]])
         return [float(each) for each in found]
+
+    def values(self, positions: Sequence[Sequence[int]], level: str) -> list[list[float]]:
+        """Return what positions are worth to the player on roll, before the roll.
+
+        Args:
+            positions: N times 26 counts, seen from the player on roll.
+            level: as for `worths`.
+
+        Returns:
+            For each position its equity in points, and the standard error of that.
+        """
+        checked = [check_points(points, str(points)) for points in positions]
+        return [
+            [float(number) for number in found]
+            for found in self._ask("value", [[points, level] for points in checked])
+        ]

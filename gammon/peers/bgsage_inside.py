@@ -47,6 +47,13 @@ class Program:
         self.bgsage = importlib.import_module("bgsage")
         self.analyzers: dict[str, Any] = {}
 
+    def _analyzer(self, level: str) -> Any:
+        if level not in self.analyzers:
+            self.analyzers[level] = self.bgsage.BgBotAnalyzer(
+                eval_level=level, cubeful=False, parallel_threads=1
+            )
+        return self.analyzers[level]
+
     def plays(self, points: list[int], dice: list[int], level: str, *kept: list[int]) -> Any:
         """Return what bgsage says of all plays, the best one first.
 
@@ -56,16 +63,21 @@ class Program:
             level: of bgsage.
             kept: positions after plays that its filter must not leave out.
         """
-        if level not in self.analyzers:
-            self.analyzers[level] = self.bgsage.BgBotAnalyzer(
-                eval_level=level, cubeful=False, parallel_threads=1
-            )
         # Without an owner of the cube, the move filter goes by cubeless equity, too.
         more = {"force_boards": [turned_bar(each) for each in kept]} if kept else {}
-        found = self.analyzers[level].checker_play(
+        found = self._analyzer(level).checker_play(
             turned_bar(points), *dice, cube_owner=None, **more
         )
         return found.moves
+
+    def value(self, points: list[int], level: str) -> list[float]:
+        """Return what a position is worth to the player on roll, and the standard error."""
+        # bgsage sees it from the opponent, who has just moved.
+        board = turned_bar([-count for count in reversed(points)])
+        found = self._analyzer(level).post_move_analytics(
+            board, cube_owner="centered", jacoby=False
+        )
+        return [-found.cubeless_equity, found.cubeless_se or 0.0]
 
     def successors(self, points: list[int], dice: list[int]) -> list[list[int]]:
         """Return the position after each play it allows (the position itself for a pass)."""

@@ -12,6 +12,7 @@ from gammon.match.game import play_pairs
 from gammon.match.player import DeadCube
 from gammon.match.result import Numbers
 from gammon.match.strength import compare, numbers_at_depth_1
+from gammon.rules.board import OPENING
 from gammon.rules.score import Score
 from gammon.rules.throw import throw
 
@@ -45,3 +46,14 @@ def test_games_are_those_of_the_loop_of_matches(monkeypatch) -> None:
     found = numbers_at_depth_1(LEAF, BASELINE, 60, seed=7)
     for fast, slow in zip(found, Numbers.of(played), strict=True):
         assert np.array_equal(fast, slow)
+
+
+def test_pairs_begin_where_they_are_told_to() -> None:
+    last = [0, 1, *[0] * 22, -1, 0]  # who is on roll wins
+    starts = np.array([OPENING, last], np.int8)
+    opening = numbers_at_depth_1(LEAF, BASELINE, 8, seed=7)
+    found = numbers_at_depth_1(LEAF, BASELINE, 8, 7, starts)
+    first = np.array([0, 1, 4, 5])
+    assert np.array_equal(found.points[first], opening.points[first])
+    assert found.points[[2, 3, 6, 7]].tolist() == [1.0, -1.0, 1.0, -1.0]
+    assert found.turns[[2, 3, 6, 7]].tolist() == [1.0] * 4

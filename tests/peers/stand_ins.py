@@ -35,6 +35,10 @@ class BgBotAnalyzer:
         assert all(each in boards for each in force_boards)
         moves = [SimpleNamespace(board=each, equity=-n / 8) for n, each in enumerate(boards)]
         return SimpleNamespace(moves=moves)
+
+    def post_move_analytics(self, board, cube_owner, jacoby):
+        assert (board[0] >= 0, cube_owner, jacoby) == (True, "centered", False)
+        return SimpleNamespace(cubeless_equity=sum(board) / 8, cubeless_se=0.5)
 """
 
 

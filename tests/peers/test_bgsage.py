@@ -13,7 +13,15 @@ from gammon.peers import Bgsage
 from gammon.peers.bgsage import VARIABLE
 from gammon.rules.board import OPENING
 from gammon.rules.dice import ROLLS
-from tests.peers.boards import LAST, LAST_62, MIXED, OPENING_31, PASS, opening_counts
+from tests.peers.boards import (
+    LAST,
+    LAST_62,
+    MIXED,
+    OPENING_31,
+    PASS,
+    opening_counts,
+    points_of,
+)
 from tests.peers.stand_ins import bgsage_environment
 
 needs_program = pytest.mark.skipif(
@@ -60,6 +68,8 @@ def test_a_stand_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         assert len(plays) > 2
         worths = bgsage.worths(MIXED, (4, 3), "1ply", [plays[2], plays[0]])
         assert worths == [-0.25, 0.0]
+        behind = points_of({6: 2}, {3: 1})
+        assert bgsage.values([behind, OPENING], "1ply") == [[0.125, 0.5], [0.0, 0.5]]
         with pytest.raises(GammonError, match="cannot answer 'best_play': AssertionError"):
             bgsage.best_play(MIXED, (4, 3), 2)
 

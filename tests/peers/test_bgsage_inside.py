@@ -22,6 +22,10 @@ class Analyzer:
     def __init__(self, **settings: Any) -> None:
         self.asked.append(settings)
 
+    def post_move_analytics(self, board: list[int], **more: Any) -> Any:
+        self.asked.append((board, more))
+        return SimpleNamespace(cubeless_equity=0.25, cubeless_se=None)
+
     def checker_play(self, board: list[int], *dice: int, **more: Any) -> Any:
         self.asked.append((board, dice, more))
         return SimpleNamespace(moves=[SimpleNamespace(board=each) for each in self.ranked])
@@ -72,6 +76,15 @@ def test_it_plays_without_the_cube(program: Program, monkeypatch: pytest.MonkeyP
     assert made["eval_level"] == "2ply"
     assert made["cubeful"] is False
     assert asked == [([2, *MIXED[1:]], (4, 3), {"cube_owner": None})] * 2
+
+
+def test_a_position_is_worth_the_opposite_to_the_player_on_roll(program: Program) -> None:
+    assert program.value(list(MIXED), "truncated1") == [-0.25, 0.0]
+    made, (board, more) = Analyzer.asked
+    assert made["eval_level"] == "truncated1"
+    assert board == turned_bar([-count for count in reversed(MIXED)])
+    assert board[0] >= 0
+    assert more == {"cube_owner": "centered", "jacoby": False}
 
 
 def test_no_play_is_a_pass(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
