@@ -27,7 +27,7 @@ from gammon.peers import GnuBackgammon
 from gammon.rules.board import SIZE, Points, has_contact
 from gammon.search import Evaluator, problem_of
 from gammon.search.workspace import Workspace
-from gammon.train.selfplay import EXACT, Turns, play_turns
+from gammon.train.selfplay import EXACT, Aim, Turns, play_turns
 from gammon.train.starts import mixed_starts
 
 #: Most games are over then; of the others the value is taken.
@@ -46,8 +46,8 @@ def rolled_out(points: Points, trials: int, number: int, network: Evaluator) -> 
     problem = problem_of(BACKGAMMON, network)
     play_turns(
         problem, Workspace.allocate(problem, SIZE, 0, False, None), states, games,
-        np.zeros(trials, np.uint64), 0, trials, np.uint64(SEED), opening, EXACT,
-        1.0, 0, played,
+        np.zeros(trials, np.uint64), 0, trials, np.uint64(SEED), opening,
+        Aim(EXACT, 1.0), played,
     )  # fmt: skip
     return np.asarray(equity(cumulative(played.targets[0])), np.float64)
 

@@ -108,8 +108,8 @@ MODEL = _Shipped("large", "leaf", "probe")
 MODEL_OR_NONE = _Shipped("large", "leaf", "probe", "none")
 #: A recipe of training.
 RECIPE = _Shipped(
-    "anew", "anew-leaf", "further", "further-leaf", "large", "leaf", "plans", "probe", "small",
-    "wide",
+    "anew", "anew-leaf", "further", "further-leaf", "large", "leaf", "plans", "probe", "rare",
+    "rare-leaf", "small", "wide",
 )  # fmt: skip
 
 

@@ -25,7 +25,7 @@ from gammon.rules.outcome import N_RESULTS
 from gammon.runs.folder import run_folder
 from gammon.search import Evaluator, problem_of
 from gammon.train.recipe import STATIC, Recipe, Samples
-from gammon.train.selfplay import EXACT, SAMPLED, first_states, start_turns
+from gammon.train.selfplay import EXACT, SAMPLED, Aim, first_states, start_turns
 from gammon.train.sketch import Rows
 from gammon.train.starts import mixed_starts
 
@@ -122,7 +122,7 @@ def _made(
     played = start_turns(
         pool, 16 * threads, problem_of(BACKGAMMON, evaluator),
         first_states(starts, samples.seed, numbers), numbers, np.zeros_like(numbers),
-        samples.turns, samples.seed, starts, SAMPLED if static else EXACT,
+        samples.turns, samples.seed, starts, Aim(SAMPLED if static else EXACT),
     )()  # fmt: skip
     piece = np.empty(played.ends.shape, _TURN)
     piece["position"] = played.samples

@@ -52,6 +52,21 @@ SAMPLED, EXACT = range(2)
 _GAMES, _TURNS = 1024, 64
 
 
+class Aim(NamedTuple):
+    """What the turns of games should teach.
+
+    Attributes:
+        target: see `TARGETS`.
+        trace: lambda, 0..1.
+        kept: how many parts of a network that has all do not learn, the first ones. Targets
+            are sampled until a game comes to a position that another part judges.
+    """
+
+    target: int
+    trace: float = 0.0
+    kept: int = 0
+
+
 class Turns(NamedTuple):
     """T turns of G games, and what the network should learn of them.
 
@@ -112,9 +127,7 @@ def play_turns(
     stop: int,
     seed: np.uint64,
     starts: Int8Matrix,
-    target: int,
-    trace: float,
-    kept: int,
+    aim: Aim,
     played: Turns,
 ) -> None:
     """Play T turns in each of the games start..stop-1, and write a sample for each.
@@ -132,10 +145,7 @@ def play_turns(
         seed: of the dice.
         starts: int8 [S, 26], one row or more, where new games begin: each in a row that
             hangs on its number and on `seed`.
-        target: see `TARGETS`.
-        trace: lambda, 0..1.
-        kept: how many parts of a network that has all do not learn, the first ones. Targets
-            are sampled until a game comes to a position that another part judges.
+        aim: of the targets.
         played: to be filled. With a trace the chances still add up to 1, but may leave 0..1.
     """
     samples, targets, ends = played.samples, played.targets, played.ends
@@ -149,9 +159,9 @@ def play_turns(
             samples[t, g] = state
             thrown = throw(seed, games[g], turns[g])
             targets[t, g] = 0.0
-            played.learned[t, g] = kept == 0 or plan_of(state, N_PLANS) >= kept
+            played.learned[t, g] = aim.kept == 0 or plan_of(state, N_PLANS) >= aim.kept
             learned = learned or played.learned[t, g]
-            exact = learned and target == EXACT
+            exact = learned and aim.target == EXACT
             for roll in range(N_ROLLS):
                 if not exact and roll != thrown:
                     continue
@@ -175,7 +185,7 @@ def play_turns(
         for t in range(n_turns - 2, -1, -1):
             if not ends[t, g]:
                 for k in range(N_RESULTS):
-                    targets[t, g, k] += trace * (targets[t + 1, g, 5 - k] - believed[t, k])
+                    targets[t, g, k] += aim.trace * (targets[t + 1, g, 5 - k] - believed[t, k])
 
 
 def first_states(starts: Int8Matrix, seed: int, games: UInt64Vector) -> Int8Matrix:
@@ -200,9 +210,7 @@ def start_turns(
     n_turns: int,
     seed: int,
     starts: Int8Matrix,
-    target: int,
-    trace: float = 0.0,
-    kept: int = 0,
+    aim: Aim,
 ) -> Callable[[], Turns]:
     """Start to play T = `n_turns` turns of all G games, divided into pieces for threads.
 
@@ -214,7 +222,7 @@ def start_turns(
     def play(start: int, stop: int) -> None:
         play_turns(
             problem, Workspace.allocate(problem, SIZE, 0, False, None), states, games, turns,
-            start, stop, np.uint64(seed), starts, target, trace, kept, played,
+            start, stop, np.uint64(seed), starts, aim, played,
         )  # fmt: skip
 
     edges = np.linspace(0, len(states), pieces + 1).astype(int)
@@ -238,6 +246,6 @@ def played_positions(player: Evaluator, seed: int) -> Int8Matrix:
     with ThreadPoolExecutor(1) as pool:
         played = start_turns(
             pool, 1, problem_of(BACKGAMMON, player), first_states(starts, seed, numbers),
-            numbers, turns, _TURNS, seed, starts, SAMPLED,
+            numbers, turns, _TURNS, seed, starts, Aim(SAMPLED),
         )()  # fmt: skip
     return played.samples.reshape(-1, SIZE)

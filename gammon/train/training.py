@@ -46,7 +46,7 @@ from gammon.train.learner import Learner
 from gammon.train.lesson import Lesson
 from gammon.train.memory import SampleMemory
 from gammon.train.recipe import MADE, Recipe
-from gammon.train.selfplay import TARGETS, first_states, played_positions, start_turns
+from gammon.train.selfplay import TARGETS, Aim, first_states, played_positions, start_turns
 from gammon.train.starts import mixed_starts
 from gammon.train.units import activity, renew, sorted_by_activity
 
@@ -337,7 +337,7 @@ class Training:
         played = start_turns(
             pool, 16 * self.threads, problem_of(BACKGAMMON, player), self.states, self.numbers,
             self.turns, stage.turns, self.recipe.seed, self.starts,
-            TARGETS.index(stage.target), stage.trace, self.recipe.kept,
+            Aim(TARGETS.index(stage.target), stage.trace, self.recipe.kept),
         )  # fmt: skip
 
         def wait() -> tuple[Any, Any]:

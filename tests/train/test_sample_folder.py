@@ -22,7 +22,7 @@ from gammon.train.sample_folder import (
     samples_folder,
     traced,
 )
-from gammon.train.selfplay import EXACT, start_turns
+from gammon.train.selfplay import EXACT, Aim, start_turns
 
 SETTINGS = Samples(model="probe", positions=1, seed=5, starts=0.5, games=4, turns=120)
 ROOM = SETTINGS.games * SETTINGS.turns
@@ -84,7 +84,7 @@ def test_traced_targets_are_those_of_self_play(tmp_path: Path) -> None:
             pool, 1, problem_of(BACKGAMMON, load_evaluator("probe")),
             np.tile(np.array(OPENING, np.int8), (SETTINGS.games, 1)), games,
             np.zeros_like(games), SETTINGS.turns, SETTINGS.seed,
-            np.array([OPENING], np.int8), EXACT, 0.7,
+            np.array([OPENING], np.int8), Aim(EXACT, 0.7),
         )()  # fmt: skip
     assert np.array_equal(piece["position"], played.samples)
     assert np.array_equal(piece["last"], played.ends)

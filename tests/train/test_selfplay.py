@@ -20,6 +20,7 @@ from gammon.search.workspace import Workspace
 from gammon.train.selfplay import (
     EXACT,
     SAMPLED,
+    Aim,
     Turns,
     first_states,
     play_turns,
@@ -39,11 +40,9 @@ def play(
     numbers: np.ndarray,
     turns: np.ndarray,
     seed: int,
-    target: int,
-    trace: float,
+    aim: Aim,
     length: int,
     starts: np.ndarray = STARTS,
-    kept: int = 0,
 ) -> Turns:
     """Play turns of all games by an evaluator."""
     problem = problem_of(BACKGAMMON, evaluator)
@@ -51,7 +50,7 @@ def play(
     played = Turns.allocate(length, games)
     play_turns(
         problem, Workspace.allocate(problem, 26, 0, False, None), states, numbers, turns, 0,
-        games, np.uint64(seed), starts, target, trace, kept, played,
+        games, np.uint64(seed), starts, aim, played,
     )  # fmt: skip
     return played
 
@@ -104,7 +103,8 @@ def test_targets(target: int, trace: float, kept: int) -> None:
     states = np.array([OPENING] * 4 + [nearly_over] * 4, np.int8)
     before = states.copy()
     numbers, turns = np.arange(games, dtype=np.uint64), np.zeros(games, np.uint64)
-    played = play(evaluator, states, numbers, turns, seed, target, trace, length, starts, kept)
+    aim = Aim(target, trace, kept)
+    played = play(evaluator, states, numbers, turns, seed, aim, length, starts)
     new, learned = set(), 0
     for g in range(games):
         points, number, turn, exact = tuple(before[g].tolist()), g, 0, False
@@ -146,7 +146,7 @@ def test_pieces_of_the_games_are_the_whole() -> None:
         numbers, turns = np.arange(7, dtype=np.uint64), np.zeros(7, np.uint64)
         with ThreadPoolExecutor(2) as pool:
             wait = start_turns(
-                pool, pieces, problem, states, numbers, turns, 4, 5, STARTS, SAMPLED, trace=0.5
+                pool, pieces, problem, states, numbers, turns, 4, 5, STARTS, Aim(SAMPLED, 0.5)
             )
             played = wait()
         assert played.samples.shape == (4, 7, 26)
