@@ -6,8 +6,8 @@ hidden1 = 256
 hidden2 = 32
 tactics = true          # see all features; else only those made of one count
 parts = 1               # 3 or 5: one for each plan of a game, see gammon.eval.plan
-kept = 0                # parts, the first ones, that stay as the start's; positions of their
-                        # plans are left out of what is learned
+kept = 0                # the first ones of five parts, which stay as the start's; positions
+                        # that they judge are left out of what is learned
 start = "leaf"          # go on from a model's weights, which may have fewer units and
                         # features; random ones if left out
 [[samples]]             # what `gammon train make` makes, for stages of the target "made"
@@ -62,7 +62,7 @@ from pydantic import (
 from gammon.base.checks import shown
 from gammon.base.errors import FormatError, SettingError
 from gammon.base.files import find_file, regular, shipped_files
-from gammon.eval.plan import PARTS
+from gammon.eval.plan import N_PLANS, PARTS
 from gammon.train.learner import OPTIMIZERS
 from gammon.train.selfplay import TARGETS
 
@@ -273,8 +273,8 @@ class Recipe(_Record):
     def _check(self) -> Self:
         if not self.samples and any(stage.target == MADE for stage in self.stages):
             raise ValueError(f"target {MADE!r}: expected [[samples]]")
-        if self.kept >= self.parts:
-            raise ValueError(f"kept {self.kept}: expected fewer than the {self.parts} parts")
+        if self.kept and not self.kept < self.parts == N_PLANS:
+            raise ValueError(f"kept {self.kept}: expected 0, or fewer than {N_PLANS} parts")
         return self
 
     def as_dict(self) -> dict[str, Any]:
