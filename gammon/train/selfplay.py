@@ -53,7 +53,7 @@ _GAMES, _TURNS = 1024, 64
 
 
 class Aim(NamedTuple):
-    """What the turns of games should teach.
+    """The lesson that the turns of games should teach.
 
     Attributes:
         target: see `TARGETS`.
