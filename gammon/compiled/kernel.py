@@ -18,7 +18,6 @@ import logging
 import os
 from collections.abc import Callable
 from functools import cache, cached_property, update_wrapper
-from inspect import isfunction
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -80,7 +79,6 @@ class Kernel:
 
     Args:
         function: the function as it is written.
-        signature: its own, or None for that of the annotations.
         by_kernels: only kernels call it, so the library has no door to it.
         inline: its callers have a copy of it.
         allocates: it asks for memory.
@@ -91,12 +89,11 @@ class Kernel:
     """
 
     def __init__(
-        self, function: Any, signature: kinds.Signature | None, by_kernels: bool, inline: bool,
-        allocates: bool, wraps: bool,
-    ) -> None:  # fmt: skip
+        self, function: Any, by_kernels: bool, inline: bool, allocates: bool, wraps: bool
+    ) -> None:
         update_wrapper(self, function)
         self.py_func = np.errstate(over="ignore")(function) if wraps else function
-        self._function, self._given = function, signature
+        self._function = function
         self.by_kernels, self._allocates = by_kernels, allocates
         #: For numba, which looks here for what it may copy into callers.
         self.targetoptions = {"inline": "always" if inline else "never"}
@@ -113,7 +110,7 @@ class Kernel:
     @cached_property
     def signature(self) -> kinds.Signature:
         """The kinds of its arguments and of its result."""
-        return self._given or signature_of(self._function)
+        return signature_of(self._function)
 
     @cached_property
     def native(self) -> Native | None:
@@ -259,8 +256,7 @@ def load(*kernels: Any) -> None:
 
 
 def kernel(
-    signature: kinds.Signature | None = None,
-    *,
+    *wrong: Any,
     inline: bool = False,
     inner: bool = False,
     allocates: bool = False,
@@ -269,7 +265,7 @@ def kernel(
     """Make a function a kernel.
 
     Args:
-        signature: such as `EVALUATE_SIGNATURE`; unless given, it is that of the annotations.
+        wrong: a function, where somebody has forgotten the parentheses.
         inline: paste the body into its callers, which are all kernels.
         inner: only kernels call it. Python may call it all the same, as tests do: that
             compiles it once more.
@@ -282,11 +278,12 @@ def kernel(
         A decorator. The decorated function trusts its input: checking is the
         public layer's work, done once.
     """
-    if isfunction(signature):
-        raise TypeError(f"{signature.__qualname__}: write @kernel(), with parentheses")
+    if wrong:
+        name = getattr(wrong[0], "__qualname__", "a kernel")
+        raise TypeError(f"{name}: write @kernel(), with parentheses")
 
     def decorate(function: F) -> F:
-        made: Any = Kernel(function, signature, inner or inline, inline, allocates, wraps)
+        made: Any = Kernel(function, inner or inline, inline, allocates, wraps)
         return made.py_func if _PYTHON else made  # type: ignore[no-any-return]
 
     return decorate

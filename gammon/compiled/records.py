@@ -14,32 +14,6 @@ import numpy.typing as npt
 
 from gammon.compiled import kinds
 
-__all__ = [
-    "BoolMatrix",
-    "BoolVector",
-    "Declared",
-    "Float32Matrix",
-    "Float32Stack",
-    "Float32Vector",
-    "Float64Matrix",
-    "Float64Vector",
-    "Int8Matrix",
-    "Int8Stack",
-    "Int8Vector",
-    "Int16Matrix", "Int16Stack",
-    "Int16Vector",
-    "Int32Vector",
-    "Int64Matrix",
-    "Int64Vector",
-    "UInt32Vector",
-    "UInt64Matrix",
-    "UInt64Vector",
-    "annotations_of",
-    "declared",
-    "kind_of",
-    "signature_of",
-]  # fmt: skip
-
 R = TypeVar("R", bound=type)
 
 # A vector has one axis, a matrix two, a stack three; all are contiguous.

@@ -1,9 +1,8 @@
 """Vectors in kernels: several numbers that one instruction computes side by side.
 
 A *vector* is a value, as a number is: `load` takes one out of an array, operators make others
-of it lane by lane, and `store` puts one into an array. Its *lanes* have one type, an integer
-or float32, and there are 16 of them, or 32, as the program says. A kernel adds 16 counts to 16
-others so:
+of it lane by lane, and `store` puts one into an array. Its *lanes* have one type, and there are
+8, 16 or 32 of them, as the program says. A kernel adds 16 counts to 16 others so:
 
     counts = load(board, 0, 16)                # int8 [16], from board[0] on
     store(row, 0, counts + load(change, 0, 16))

@@ -26,11 +26,12 @@ from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import leaf_and_probe
 from gammon.eval.principal import N_CHANCES, TOGETHER
 from gammon.formats.met_file import read_met
-from gammon.games.cubeful import cubeful_backgammon, worth_at
+from gammon.games.cubeful import cubeful_backgammon
 from gammon.rules.board import CHECKERS, OWN_BAR, SIZE, THEIR_BAR
 from gammon.rules.outcome import N_RESULTS
-from gammon.rules.stake import stake_at, write_params
+from gammon.rules.stake import stake_at, worth_at, write_params
 from gammon.rules.terms import HIGHEST_CUBE, LONGEST_MATCH, Terms
+from gammon.rules.throw import roll_of
 from gammon.rules.ways import Ways
 from gammon.search.candidates import Candidates
 from gammon.search.checks import problem_of
@@ -39,8 +40,7 @@ from gammon.search.problem import Problem
 from gammon.search.stats import N_COUNTS, NODE_LIMIT, UNLIMITED
 from gammon.search.table import Table
 from gammon.search.tasks import Tasks, room_below
-from gammon.search.workspace import CAPACITY, Workspace, begin_anew
-from gammon.search.workspace import TOGETHER as BESIDE
+from gammon.search.workspace import BATCH, CAPACITY, Workspace, begin_anew
 from gammon.trials.dice import DIGITS, TURNS
 from gammon.trials.level import BLOCK
 
@@ -251,19 +251,17 @@ def begin(desk: Desk) -> int:
     rules[0], rules[1], rules[2] = length, question[_AT_AWAY], question[_AT_AWAY + 1]
     rules[3], rules[4] = question[_AT_CRAWFORD], question[_AT_JACOBY]
     rules[5], rules[6] = question[_AT_BEAVERS], 1 - question[_AT_DEAD]
-    write_params(rules, 0.0, desk.main, desk.post_crawford, desk.search.problem.params)
+    write_params(rules, desk.main, desk.post_crawford, desk.search.problem.params)
     level = 0
     while 2 << level <= question[_AT_CUBE]:
         level += 1
     for point in range(SIZE):
         desk.states[0, point] = question[point]
-    high = max(question[_AT_DICE], question[_AT_DICE + 1])
-    low = min(question[_AT_DICE], question[_AT_DICE + 1])
-    desk.chosen[0] = high * (high - 1) // 2 + low - 1
+    desk.chosen[0] = roll_of(question[_AT_DICE], question[_AT_DICE + 1])
     for what in range(N_COUNTS):
         work.stats[what] = 0
     work.stats[NODE_LIMIT] = UNLIMITED
-    rows = work.replies.rows.shape[0] - BESIDE - desk.search.problem.max_successors
+    rows = work.replies.rows.shape[0] - BATCH - desk.search.problem.max_successors
     work.replies.marks[CAPACITY] = rows
     begin_anew(work)
     return stake_at(length, level, question[_AT_OWNER])

@@ -21,9 +21,8 @@ from gammon.compiled import kinds
 from gammon.compiled.library import Built
 from gammon.compiled.records import kind_of
 from gammon.core.desk import Desk
-from gammon.eval.bearoff import N_NUMBERS, N_WITH_CUBE
 from gammon.eval.integers import header_of
-from gammon.eval.race_cube import N_TWO_CHECKERS
+from gammon.eval.race_cube import N_TABLES
 from gammon.search.stats import STOPPED
 
 #: The notice of the match equity table, which goes wherever an engine goes.
@@ -81,7 +80,7 @@ def _constants(desk: Desk) -> Iterator[Array]:
 def _tables(weights: Array) -> tuple[int, int]:
     """Return where the bearoff tables begin and end in a network."""
     first = header_of(weights).tables
-    return first, first + N_NUMBERS + N_WITH_CUBE + N_TWO_CHECKERS
+    return first, first + N_TABLES
 
 
 def _words(

@@ -5,6 +5,7 @@ ones: a row of each for a play, or for a decision about the cube. `slots` gives 
 place in its row.
 """
 
+import math
 from typing import NamedTuple
 
 from gammon.eval.principal import N_CHANCES
@@ -29,10 +30,7 @@ class Field(NamedTuple):
     @property
     def size(self) -> int:
         """The numbers."""
-        count = 1
-        for each in self.shape:
-            count *= each
-        return count
+        return math.prod(self.shape)
 
 
 class Struct(NamedTuple):

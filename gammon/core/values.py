@@ -9,9 +9,8 @@ from gammon.compiled.records import (
     Int8Vector,
     Int64Vector,
 )
-from gammon.games.cubeful import worth_at
 from gammon.rules.outcome import N_RESULTS
-from gammon.rules.stake import LIVE, MATCH
+from gammon.rules.stake import LIVE, MATCH, worth_at
 from gammon.search.candidates import BOUND, EXACT, STATIC
 
 _LOSS, _WIN = 2, 3

@@ -9,20 +9,10 @@ from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float64Vector
 from gammon.rules import plays
 from gammon.rules.board import SIZE
-from gammon.rules.dice import N_ROLLS
+from gammon.rules.dice import N_ROLLS, PROBABILITIES
 from gammon.rules.outcome import N_RESULTS, result_of, results_left
 from gammon.rules.stakes import MONEY, Stakes
-from gammon.search.game import (
-    BOUNDS_SIGNATURE,
-    NOT_OVER,
-    OUTCOMES_SIGNATURE,
-    SUCCESSORS_SIGNATURE,
-    TERMINAL_SIGNATURE,
-    Game,
-    Params,
-    Rows,
-    State,
-)
+from gammon.search.game import NOT_OVER, Game, Params, Rows, State
 from gammon.search.problem import Filter
 
 #: Names of GNU Backgammon for its move filters, with how many plays they keep, and within
@@ -32,23 +22,24 @@ FILTERS = {
     "large": Filter(16, 0.32), "huge": Filter(20, 0.44),
 }  # fmt: skip
 
-_rolls = plays.outcomes
 _plays = plays.successors
 
 
-@kernel(OUTCOMES_SIGNATURE)
+@kernel()
 def outcomes(state: State, params: Params, weight: Float64Vector) -> int:
     """Fill the probabilities of the 21 rolls."""
-    return _rolls(state, weight)
+    for roll in range(N_ROLLS):
+        weight[roll] = PROBABILITIES[roll]
+    return N_ROLLS
 
 
-@kernel(SUCCESSORS_SIGNATURE)
+@kernel()
 def successors(state: State, outcome: int, params: Params, rows: Rows) -> int:
     """Write every distinct position after a roll, seen from the opponent."""
     return _plays(state, outcome, rows)
 
 
-@kernel(TERMINAL_SIGNATURE)
+@kernel()
 def terminal(state: State, stake: int, params: Params) -> float:
     """Return what the result of a finished game is worth."""
     result = result_of(state)
@@ -58,7 +49,7 @@ def terminal(state: State, stake: int, params: Params) -> float:
     return worth
 
 
-@kernel(BOUNDS_SIGNATURE)
+@kernel()
 def bounds(state: State, stake: int, params: Params, limits: Float64Vector) -> None:
     """Narrow the limits to what the results that can still come are worth."""
     first = N_RESULTS if stake < 0 else 0

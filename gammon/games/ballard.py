@@ -16,18 +16,7 @@ import numpy as np
 from gammon.compiled.hashing import mix
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float32Matrix, Float32Vector, Float64Vector, UInt64Vector
-from gammon.search.game import (
-    EVALUATE_SIGNATURE,
-    NOT_OVER,
-    OUTCOMES_SIGNATURE,
-    SUCCESSORS_SIGNATURE,
-    TERMINAL_SIGNATURE,
-    Evaluator,
-    Game,
-    Params,
-    Rows,
-    State,
-)
+from gammon.search.game import NOT_OVER, Evaluator, Game, Params, Rows, State
 
 WIDTH = 10
 #: Three arcs of 42 are more than a byte of the state can hold.
@@ -66,7 +55,7 @@ def _shuffle_sums(rows: Rows, n: int, key: np.uint64) -> None:
         rows[j, _SUM], rows[other, _SUM] = rows[other, _SUM], rows[j, _SUM]
 
 
-@kernel(OUTCOMES_SIGNATURE)
+@kernel()
 def outcomes(state: State, params: Params, weight: Float64Vector) -> int:
     """Fill N equal probabilities at a * node; above the + node nothing is left to chance."""
     n = int(params[_N]) if state[_PLY] == _STAR else 1
@@ -75,7 +64,7 @@ def outcomes(state: State, params: Params, weight: Float64Vector) -> int:
     return n
 
 
-@kernel(SUCCESSORS_SIGNATURE)
+@kernel()
 def successors(state: State, outcome: int, params: Params, rows: Rows) -> int:
     """Write the * nodes below the + node, or the leaves of a - node."""
     n = int(params[_N])
@@ -100,13 +89,13 @@ def successors(state: State, outcome: int, params: Params, rows: Rows) -> int:
     return n
 
 
-@kernel(TERMINAL_SIGNATURE)
+@kernel()
 def terminal(state: State, stake: int, params: Params) -> float:
     """Return that the game goes on: the leaves have static values."""
     return NOT_OVER
 
 
-@kernel(EVALUATE_SIGNATURE)
+@kernel()
 def evaluate(
     parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix,
     scratch: UInt64Vector,

@@ -12,16 +12,7 @@ import numpy as np
 
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float64Vector
-from gammon.search.game import (
-    NOT_OVER,
-    OUTCOMES_SIGNATURE,
-    SUCCESSORS_SIGNATURE,
-    TERMINAL_SIGNATURE,
-    Game,
-    Params,
-    Rows,
-    State,
-)
+from gammon.search.game import NOT_OVER, Game, Params, Rows, State
 
 WIDTH = 10
 #: Plies of a game: four rounds of two marks, and the pass.
@@ -36,7 +27,7 @@ _SWAPS = np.array([[1, 4], [2, 6], [5, 9]])
 _CHANCES = np.array([1 / 2, 1 / 3, 1 / 6])
 
 
-@kernel(OUTCOMES_SIGNATURE)
+@kernel()
 def outcomes(state: State, params: Params, weight: Float64Vector) -> int:
     """Fill the chances of the swaps after each round, and one outcome elsewhere."""
     if state[_PLAYED] == 0 or state[_PLAYED] % 2 == 1:
@@ -47,7 +38,7 @@ def outcomes(state: State, params: Params, weight: Float64Vector) -> int:
     return 3
 
 
-@kernel(SUCCESSORS_SIGNATURE)
+@kernel()
 def successors(state: State, outcome: int, params: Params, rows: Rows) -> int:
     """Write the boards after the swap and each mark, or after the swap and a pass."""
     played = int(state[_PLAYED])
@@ -68,7 +59,7 @@ def successors(state: State, outcome: int, params: Params, rows: Rows) -> int:
     return n
 
 
-@kernel(TERMINAL_SIGNATURE)
+@kernel()
 def terminal(state: State, stake: int, params: Params) -> float:
     """Return 1, 0 or -1 after the last ply: who alone has a line wins."""
     if state[_PLAYED] < PLIES:

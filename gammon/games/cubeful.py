@@ -7,54 +7,27 @@ Values are points per unit of the cube, or in a match twice the chance to win it
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float64Vector
 from gammon.games.backgammon import outcomes, successors
-from gammon.rules import plays, stake
+from gammon.rules import plays
 from gammon.rules.board import SIZE
 from gammon.rules.dice import N_ROLLS
 from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.outcome import N_RESULTS, result_of, results_left
-from gammon.rules.stake import (
-    JACOBY,
-    MATCH,
-    NO_OFFER,
-    level_of,
-    params_of,
-    stake_of,
-    worth_of,
-)
+from gammon.rules.stake import JACOBY, MATCH, NO_OFFER, params_of, stake_of, worth_at
+from gammon.rules.stake import offer as offer_at
 from gammon.rules.terms import Terms
-from gammon.search.game import (
-    BOUNDS_SIGNATURE,
-    NOT_OVER,
-    OFFER_SIGNATURE,
-    TERMINAL_SIGNATURE,
-    Doubled,
-    Game,
-    Params,
-    State,
-)
+from gammon.search.game import NOT_OVER, Doubled, Game, Params, State
 
-_WORST, _LOSS, _WIN, _BEST = 0, 2, 3, N_RESULTS - 1
-_offer = stake.offer
+_WORST, _BEST = 0, N_RESULTS - 1
 
 
 @kernel()
-def worth_at(stake: int, result: int, params: Params) -> float:
-    """Return what a result is worth to the player on roll at a stake."""
-    if params[MATCH] != 0.0:
-        return worth_of(stake, level_of(stake), result, params)
-    if params[JACOBY] != 0.0 and stake == 0:
-        result = _WIN if result >= _WIN else _LOSS
-    return worth_of(stake, 0, result, params)
-
-
-@kernel(TERMINAL_SIGNATURE)
 def terminal(state: State, stake: int, params: Params) -> float:
     """Return what the result of a finished game is worth."""
     result = result_of(state)
     return NOT_OVER if result < 0 else worth_at(stake, result, params)
 
 
-@kernel(BOUNDS_SIGNATURE)
+@kernel()
 def bounds(state: State, stake: int, params: Params, limits: Float64Vector) -> None:
     """Narrow the limits to what the results that can still come are worth with this cube.
 
@@ -65,10 +38,10 @@ def bounds(state: State, stake: int, params: Params, limits: Float64Vector) -> N
     limits[1] = min(limits[1], worth_at(stake, highest, params))
 
 
-@kernel(OFFER_SIGNATURE)
+@kernel()
 def offer(stake: int, params: Params) -> Doubled:
     """Return what a double of the player on roll leads to."""
-    doubled, factor, beaver, cash = _offer(stake, params)
+    doubled, factor, beaver, cash = offer_at(stake, params)
     if cash == NO_OFFER:
         return Doubled(stake, 1.0, 1.0, NOT_OVER, False, 0.0, 0.0)
     # For money, no cube is better than one's own, nor worse than the opponent's. In matches

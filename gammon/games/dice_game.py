@@ -16,18 +16,7 @@ import numpy as np
 
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float32Matrix, Float32Vector, Float64Vector, UInt64Vector
-from gammon.search.game import (
-    EVALUATE_SIGNATURE,
-    NOT_OVER,
-    OUTCOMES_SIGNATURE,
-    SUCCESSORS_SIGNATURE,
-    TERMINAL_SIGNATURE,
-    Evaluator,
-    Game,
-    Params,
-    Rows,
-    State,
-)
+from gammon.search.game import NOT_OVER, Evaluator, Game, Params, Rows, State
 
 _N, _M = 0, 1  # of the parameters, and of the weights before those of windows
 _WINDOWS = 2
@@ -38,7 +27,7 @@ _BASE = 0.25
 _DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 
 
-@kernel(OUTCOMES_SIGNATURE)
+@kernel()
 def outcomes(state: State, params: Params, weight: Float64Vector) -> int:
     """Fill the N equal chances of the die."""
     n = int(params[_N])
@@ -47,7 +36,7 @@ def outcomes(state: State, params: Params, weight: Float64Vector) -> int:
     return n
 
 
-@kernel(SUCCESSORS_SIGNATURE)
+@kernel()
 def successors(state: State, outcome: int, params: Params, rows: Rows) -> int:
     """Write the boards after a mark in each empty cell of a column, or after a pass."""
     n = int(params[_N])
@@ -65,7 +54,7 @@ def successors(state: State, outcome: int, params: Params, rows: Rows) -> int:
     return count
 
 
-@kernel(TERMINAL_SIGNATURE)
+@kernel()
 def terminal(state: State, stake: int, params: Params) -> float:
     """Return 1 or -1 where a side has M in a line, and 0 for a full board."""
     n, m = int(params[_N]), int(params[_M])
@@ -131,7 +120,7 @@ def _through(state: State, i: int, j: int, weights: Float32Vector) -> float:
     return total
 
 
-@kernel(EVALUATE_SIGNATURE)
+@kernel()
 def evaluate(
     parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix,
     scratch: UInt64Vector,

@@ -13,16 +13,7 @@ import numpy as np
 
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float64Vector
-from gammon.search.game import (
-    NOT_OVER,
-    OUTCOMES_SIGNATURE,
-    SUCCESSORS_SIGNATURE,
-    TERMINAL_SIGNATURE,
-    Game,
-    Params,
-    Rows,
-    State,
-)
+from gammon.search.game import NOT_OVER, Game, Params, Rows, State
 
 #: Strategies: A's decisions have all successors, or only the one that the strategy takes.
 FREE, ALWAYS_GAMBLE, SAFE_WHEN_AHEAD = 0, 1, 2
@@ -31,7 +22,7 @@ WIDTH = 5
 _TO_COME, _LEAD, _GAMBLE, _IS_A, _OVER = range(WIDTH)
 
 
-@kernel(OUTCOMES_SIGNATURE)
+@kernel()
 def outcomes(state: State, params: Params, weight: Float64Vector) -> int:
     """Fill what a gamble can bring: A wins the game, or loses it."""
     if state[_GAMBLE] == 0:
@@ -41,7 +32,7 @@ def outcomes(state: State, params: Params, weight: Float64Vector) -> int:
     return 2
 
 
-@kernel(SUCCESSORS_SIGNATURE)
+@kernel()
 def successors(state: State, outcome: int, params: Params, rows: Rows) -> int:
     """Write A's choices, gamble first; or the match after B's pass."""
     for j in range(2):
@@ -64,7 +55,7 @@ def successors(state: State, outcome: int, params: Params, rows: Rows) -> int:
     return 1
 
 
-@kernel(TERMINAL_SIGNATURE)
+@kernel()
 def terminal(state: State, stake: int, params: Params) -> float:
     """Return 1, 0 or -1 at the end of the match."""
     if state[_OVER] == 0:

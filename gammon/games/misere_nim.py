@@ -9,26 +9,17 @@ import numpy as np
 
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float64Vector
-from gammon.search.game import (
-    NOT_OVER,
-    OUTCOMES_SIGNATURE,
-    SUCCESSORS_SIGNATURE,
-    TERMINAL_SIGNATURE,
-    Game,
-    Params,
-    Rows,
-    State,
-)
+from gammon.search.game import NOT_OVER, Game, Params, Rows, State
 
 
-@kernel(OUTCOMES_SIGNATURE)
+@kernel()
 def outcomes(state: State, params: Params, weight: Float64Vector) -> int:
     """Fill the one outcome of a game without chance."""
     weight[0] = 1.0
     return 1
 
 
-@kernel(SUCCESSORS_SIGNATURE)
+@kernel()
 def successors(state: State, outcome: int, params: Params, rows: Rows) -> int:
     """Write what is left after each way to take beans."""
     n = 0
@@ -41,7 +32,7 @@ def successors(state: State, outcome: int, params: Params, rows: Rows) -> int:
     return n
 
 
-@kernel(TERMINAL_SIGNATURE)
+@kernel()
 def terminal(state: State, stake: int, params: Params) -> float:
     """Return a win for the player on roll if the opponent has taken the last bean."""
     for heap in range(state.shape[0]):

@@ -14,22 +14,13 @@ import numpy as np
 
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float64Vector
-from gammon.search.game import (
-    NOT_OVER,
-    OUTCOMES_SIGNATURE,
-    SUCCESSORS_SIGNATURE,
-    TERMINAL_SIGNATURE,
-    Game,
-    Params,
-    Rows,
-    State,
-)
+from gammon.search.game import NOT_OVER, Game, Params, Rows, State
 
 WIDTH = 4
 _HEAPS, _FIRST = 3, 3
 
 
-@kernel(OUTCOMES_SIGNATURE)
+@kernel()
 def outcomes(state: State, params: Params, weight: Float64Vector) -> int:
     """Fill P(w1) and P(w2), or one outcome before the first move."""
     if state[_FIRST]:
@@ -40,7 +31,7 @@ def outcomes(state: State, params: Params, weight: Float64Vector) -> int:
     return 2
 
 
-@kernel(SUCCESSORS_SIGNATURE)
+@kernel()
 def successors(state: State, outcome: int, params: Params, rows: Rows) -> int:
     """Write what is left after the outcome and each way to take beans."""
     n = 0
@@ -64,7 +55,7 @@ def successors(state: State, outcome: int, params: Params, rows: Rows) -> int:
     return n
 
 
-@kernel(TERMINAL_SIGNATURE)
+@kernel()
 def terminal(state: State, stake: int, params: Params) -> float:
     """Return a loss for the player on roll if the opponent has taken the last bean."""
     for heap in range(_HEAPS):

@@ -21,20 +21,7 @@ import numpy as np
 from gammon.compiled.hashing import mix
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float32Matrix, Float32Vector, Float64Vector, UInt64Vector
-from gammon.search.game import (
-    BOUNDS_SIGNATURE,
-    EVALUATE_SIGNATURE,
-    NO_PARAMS,
-    NOT_OVER,
-    OUTCOMES_SIGNATURE,
-    SUCCESSORS_SIGNATURE,
-    TERMINAL_SIGNATURE,
-    Evaluator,
-    Game,
-    Params,
-    Rows,
-    State,
-)
+from gammon.search.game import NO_PARAMS, NOT_OVER, Evaluator, Game, Params, Rows, State
 
 #: Feature: one state in eight is finished, some of them with the most extreme payoffs.
 FINISHES = 1
@@ -107,7 +94,7 @@ def _score(state: State) -> float:
     return float(state[_SCORE]) + _unit(state, _FRACTION)
 
 
-@kernel(OUTCOMES_SIGNATURE)
+@kernel()
 def outcomes(state: State, params: Params, weight: Float64Vector) -> int:
     """Fill 1..4 random probabilities; some of them are 0."""
     n = 1 + _below(state, _N_OUTCOMES, MAX_OUTCOMES)
@@ -123,7 +110,7 @@ def outcomes(state: State, params: Params, weight: Float64Vector) -> int:
     return n
 
 
-@kernel(SUCCESSORS_SIGNATURE)
+@kernel()
 def successors(state: State, outcome: int, params: Params, rows: Rows) -> int:
     """Write 1..4 random successors of an outcome."""
     n = 1 + _below(state, _N_SUCCESSORS + outcome, MAX_SUCCESSORS)
@@ -141,7 +128,7 @@ def successors(state: State, outcome: int, params: Params, rows: Rows) -> int:
     return n
 
 
-@kernel(TERMINAL_SIGNATURE)
+@kernel()
 def terminal(state: State, stake: int, params: Params) -> float:
     """Return the payoff of the states that are over: a bound, or what the score says."""
     if state[_FEATURES] & FINISHES == 0:
@@ -156,14 +143,14 @@ def terminal(state: State, stake: int, params: Params) -> float:
     return NOT_OVER
 
 
-@kernel(BOUNDS_SIGNATURE)
+@kernel()
 def bounds(state: State, stake: int, params: Params, limits: Float64Vector) -> None:
     """Narrow the limits to the state's own."""
     limits[0] = max(limits[0], float(state[_LOW]))
     limits[1] = min(limits[1], float(state[_HIGH]))
 
 
-@kernel(EVALUATE_SIGNATURE)
+@kernel()
 def evaluate(
     parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix,
     scratch: UInt64Vector,

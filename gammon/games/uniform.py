@@ -11,30 +11,19 @@ import numpy as np
 
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float32Matrix, Float32Vector, Float64Vector, UInt64Vector
-from gammon.search.game import (
-    EVALUATE_SIGNATURE,
-    NOT_OVER,
-    OUTCOMES_SIGNATURE,
-    SUCCESSORS_SIGNATURE,
-    TERMINAL_SIGNATURE,
-    Evaluator,
-    Game,
-    Params,
-    Rows,
-    State,
-)
+from gammon.search.game import NOT_OVER, Evaluator, Game, Params, Rows, State
 
 _POINTS = 0
 
 
-@kernel(OUTCOMES_SIGNATURE)
+@kernel()
 def outcomes(state: State, params: Params, weight: Float64Vector) -> int:
     """Fill the one outcome of a game without chance."""
     weight[0] = 1.0
     return 1
 
 
-@kernel(SUCCESSORS_SIGNATURE)
+@kernel()
 def successors(state: State, outcome: int, params: Params, rows: Rows) -> int:
     """Write b successors, best first."""
     b = int(params[0])
@@ -43,13 +32,13 @@ def successors(state: State, outcome: int, params: Params, rows: Rows) -> int:
     return b
 
 
-@kernel(TERMINAL_SIGNATURE)
+@kernel()
 def terminal(state: State, stake: int, params: Params) -> float:
     """Return that the game goes on, to whatever depth it is searched."""
     return NOT_OVER
 
 
-@kernel(EVALUATE_SIGNATURE)
+@kernel()
 def evaluate(
     parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix,
     scratch: UInt64Vector,

@@ -11,21 +11,12 @@ import numpy as np
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float64Vector
 from gammon.games.nothing import NOTHING
-from gammon.search.game import (
-    NOT_OVER,
-    OUTCOMES_SIGNATURE,
-    SUCCESSORS_SIGNATURE,
-    TERMINAL_SIGNATURE,
-    Game,
-    Params,
-    Rows,
-    State,
-)
+from gammon.search.game import NOT_OVER, Game, Params, Rows, State
 
 WIDTH = 18
 
 
-@kernel(OUTCOMES_SIGNATURE)
+@kernel()
 def outcomes(state: State, params: Params, weight: Float64Vector) -> int:
     """Fill the written probabilities."""
     n = int(state[0])
@@ -37,7 +28,7 @@ def outcomes(state: State, params: Params, weight: Float64Vector) -> int:
     return n
 
 
-@kernel(SUCCESSORS_SIGNATURE)
+@kernel()
 def successors(state: State, outcome: int, params: Params, rows: Rows) -> int:
     """Write the replies to an outcome, each of them a finished game."""
     n, m = int(state[0]), int(state[1])
@@ -48,7 +39,7 @@ def successors(state: State, outcome: int, params: Params, rows: Rows) -> int:
     return m
 
 
-@kernel(TERMINAL_SIGNATURE)
+@kernel()
 def terminal(state: State, stake: int, params: Params) -> float:
     """Return a reply's payoff."""
     return NOT_OVER if state[0] > 0 else float(state[2])

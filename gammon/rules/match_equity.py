@@ -57,6 +57,19 @@ class MatchEquityTable:
     length: int
 
     @classmethod
+    def _complete(
+        cls, name: str, main: Floats, post_crawford: Floats, length: int
+    ) -> "MatchEquityTable":
+        """Return a table whose numbers nobody writes any more."""
+        for numbers in (main, post_crawford):
+            numbers.setflags(write=False)
+        return cls(name, main, post_crawford, length)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Have a copy of another process be complete: numpy's own arrays there are not."""
+        return self._complete, (self.name, self.main, self.post_crawford, self.length)
+
+    @classmethod
     def extended(
         cls, name: str, main: Sequence[Sequence[float]], post_crawford: Sequence[float]
     ) -> "MatchEquityTable":
@@ -87,11 +100,9 @@ class MatchEquityTable:
             two, four = (late[-n] if len(late) >= n else 1.0 for n in (2, 4))
             late.append(0.125 * four + 0.375 * two if late else 0.5)
         evened = np.where(abs(sums - 1.0) < 1e-9, chances, 0.5 * (1.0 + chances - chances.T))
-        table = cls(name, _extend(evened), np.array(late), size)
+        table = cls._complete(name, _extend(evened), np.array(late), size)
         _check_order(table.post_crawford[:, None], " post-Crawford")
         _check_order(table.main)
-        for numbers in (table.main, table.post_crawford):
-            numbers.setflags(write=False)
         return table
 
     @property

@@ -20,16 +20,22 @@ POINTS = np.array([-3.0, -2.0, -1.0, 1.0, 2.0, 3.0])
 IN_PLAY = -1
 
 
-@kernel(inner=True)
-def _finished(state: State) -> int:
-    """Return the result of a finished game, as `result_of` does."""
+@kernel(inline=True)
+def _checkers(state: State) -> tuple[int, int]:
+    """Return how many checkers each side has, the player on roll first."""
     own = 0
     their = 0
     for point in range(SIZE):
-        if state[point] > 0:
-            own += state[point]
-        else:
-            their -= state[point]
+        count = int(state[point])
+        own += max(count, 0)
+        their -= min(count, 0)
+    return own, their
+
+
+@kernel(inner=True)
+def _finished(state: State) -> int:
+    """Return the result of a finished game, as `result_of` does."""
+    own, their = _checkers(state)
     if their == 0:
         if own < CHECKERS:
             return 2
@@ -55,13 +61,9 @@ def count_in_play(boards: Rows) -> int:
         boards: int8 [N, 26].
     """
     for number in range(len(boards)):
-        own = 0
-        their = 0
-        for point in range(SIZE):
-            count = int(boards[number, point])
-            own += max(count, 0)
-            their -= min(count, 0)
-        possible = boards[number, OWN_BAR] >= 0 and boards[number, THEIR_BAR] <= 0
+        board = boards[number]
+        own, their = _checkers(board)
+        possible = board[OWN_BAR] >= 0 and board[THEIR_BAR] <= 0
         if not (possible and 0 < own <= CHECKERS and 0 < their <= CHECKERS):
             return number
     return len(boards)
@@ -96,11 +98,5 @@ def results_left(state: State) -> tuple[int, int]:
     Args:
         state: int8 [26], seen from the player on roll; the game is not over.
     """
-    own = 0
-    their = 0
-    for point in range(SIZE):
-        if state[point] > 0:
-            own += state[point]
-        else:
-            their -= state[point]
+    own, their = _checkers(state)
     return 2 if own < CHECKERS else 0, 3 if their < CHECKERS else 5

@@ -20,10 +20,9 @@ successor exactly once *by construction*, without a table of those seen:
 """
 
 from gammon.compiled.kernel import kernel
-from gammon.compiled.records import Float64Vector
 from gammon.compiled.vector import Int8x16, bits, load, lowest, reverse, store
 from gammon.rules.board import SIZE
-from gammon.rules.dice import HIGH, LOW, N_ROLLS, PROBABILITIES
+from gammon.rules.dice import HIGH, LOW
 from gammon.rules.state import Rows, State
 
 #: No roll has more successors: four steps of a double spread over fifteen checkers
@@ -279,11 +278,3 @@ def successors(state: State, outcome: int, rows: Rows) -> int:
 
     # Only one die can be played: the larger if there is a choice.
     return _singles_or_pass(board, own, open_points, a if first_a else b, rows)
-
-
-@kernel()
-def outcomes(state: State, weight: Float64Vector) -> int:
-    """Write the probabilities of the 21 rolls to `weight`, and return 21."""
-    for roll in range(N_ROLLS):
-        weight[roll] = PROBABILITIES[roll]
-    return N_ROLLS

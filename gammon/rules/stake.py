@@ -11,7 +11,7 @@ The *first player* is the one who is on roll where a search begins. Values and p
 money, points per unit of the cube, so that its value does not matter. In a match they are twice
 the chance to win it, less 1; so the opponent's value is the opposite.
 
-The *parameters*, float64 [91], stay the same during a search. `params_of` makes them, and the
+The *parameters*, float64 [90], stay the same during a search. `params_of` makes them, and the
 constants below say where each is.
 """
 
@@ -33,16 +33,15 @@ JACOBY = 2
 BEAVERS = 3
 #: The points that the first player and the other one still need; 0.0 for money.
 OWN_AWAY, THEIR_AWAY = 4, 5
-#: The efficiency of the cube, where an evaluator gives none of its own.
-EFFICIENCY = 6
 #: The worth of the six results to the first player, for each level of the cube.
-WORTH = 7
+WORTH = 6
 #: Levels of the cube, from 1 to 64. At 64 it is worth any match, so higher ones are the same.
 LEVELS = 7
 #: The same to the other player.
 THEIR_WORTH = WORTH + LEVELS * N_RESULTS
 N_PARAMS = THEIR_WORTH + LEVELS * N_RESULTS
 
+_LOSS, _WIN = 2, 3
 #: The pay of a pass where nobody may double: as `gammon.search.game.NOT_OVER`.
 NO_OFFER = float("inf")
 
@@ -88,16 +87,14 @@ def _chance_to_win(
 
 @kernel()
 def write_params(
-    rules: Int64Vector, efficiency: float, main: Float64Matrix, post_crawford: Float64Vector,
-    params: Float64Vector,
-) -> None:  # fmt: skip
-    """Write the parameters of a search, float64 [91].
+    rules: Int64Vector, main: Float64Matrix, post_crawford: Float64Vector, params: Float64Vector
+) -> None:
+    """Write the parameters of a search, float64 [90].
 
     Args:
         rules: int64 [7], the terms of the player on roll: the length of the match, 0 for
             money, the points that this player and the other one still need; 1 for the Crawford
             game, for the Jacoby rule, for beavers, and for a cube that may be turned.
-        efficiency: see `params_of`.
         main: the match equity table, as in `MatchEquityTable`; not read for money.
         post_crawford: as `main`.
         params: to be written.
@@ -107,7 +104,6 @@ def write_params(
     params[LIVE] = 1.0 if rules[6] != 0 and crawford == 0 else 0.0
     params[JACOBY], params[BEAVERS] = float(rules[4]), float(rules[5])
     params[OWN_AWAY], params[THEIR_AWAY] = float(own), float(their)
-    params[EFFICIENCY] = efficiency
     late = crawford != 0 or own == 1 or their == 1
     for level in range(LEVELS):
         for result in range(N_RESULTS):
@@ -123,15 +119,12 @@ def write_params(
             params[THEIR_WORTH + at + N_RESULTS - 1 - result] = -worth
 
 
-def params_of(
-    terms: Terms, table: MatchEquityTable | None = None, efficiency: float = 0.0
-) -> Float64Vector:
-    """Return the parameters of a search that begins with these terms, float64 [91].
+def params_of(terms: Terms, table: MatchEquityTable | None = None) -> Float64Vector:
+    """Return the parameters of a search that begins with these terms, float64 [90].
 
     Args:
         terms: those of the player on roll, who is the first player.
         table: the match equity table; not needed for money.
-        efficiency: of the cube, from 0 (dead) to 1 (live), where an evaluator gives none.
     """
     params = np.zeros(N_PARAMS)
     main, post_crawford = np.zeros((1, 1)), np.zeros(1)
@@ -139,7 +132,7 @@ def params_of(
         assert table is not None, "a match has a table"
         main, post_crawford = table.main.copy(), table.post_crawford.copy()
     rules = terms.length, *terms.away, terms.crawford, terms.jacoby, terms.beavers, terms.live
-    write_params(np.array(rules, np.int64), efficiency, main, post_crawford, params)
+    write_params(np.array(rules, np.int64), main, post_crawford, params)
     return params
 
 
@@ -179,6 +172,19 @@ def worth_of(stake: int, level: int, result: int, params: Float64Vector) -> floa
     """
     worth: float = params[block_of(stake, level) + result]
     return worth
+
+
+@kernel()
+def worth_at(stake: int, result: int, params: Float64Vector) -> float:
+    """Return what a result is worth to the player on roll at a stake.
+
+    The arguments are those of `worth_of`, which a match's level of the cube goes to.
+    """
+    if params[MATCH] != 0.0:
+        return worth_of(stake, level_of(stake), result, params)
+    if params[JACOBY] != 0.0 and stake == 0:  # gammons do not count yet
+        result = _WIN if result >= _WIN else _LOSS
+    return worth_of(stake, 0, result, params)
 
 
 @kernel()

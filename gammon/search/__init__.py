@@ -6,17 +6,7 @@ from gammon.search.candidates import BOUND, EXACT, STATIC
 from gammon.search.checks import ALGORITHMS, BIASES, WITHOUT_CHANCE, problem_of
 from gammon.search.contract import check_game
 from gammon.search.found import Cube, Cubes, Decision, Ranking, Value, Values
-from gammon.search.game import (
-    BOUNDS_SIGNATURE,
-    EVALUATE_SIGNATURE,
-    FOLD_SIGNATURE,
-    NOT_OVER,
-    OUTCOMES_SIGNATURE,
-    SUCCESSORS_SIGNATURE,
-    TERMINAL_SIGNATURE,
-    Evaluator,
-    Game,
-)
+from gammon.search.game import NOT_OVER, Evaluator, Game
 from gammon.search.leaves import Leaves
 from gammon.search.problem import Filter, Options, Problem
 from gammon.search.root import MAX_THREADS
@@ -25,10 +15,8 @@ from gammon.search.stats import Stats
 from gammon.search.table import Table
 
 __all__ = [
-    "ALGORITHMS", "BIASES", "BOUND", "BOUNDS_SIGNATURE", "EVALUATE_SIGNATURE", "EXACT",
-    "FOLD_SIGNATURE", "MAX_THREADS", "NOT_OVER", "OUTCOMES_SIGNATURE", "STATIC",
-    "SUCCESSORS_SIGNATURE", "TERMINAL_SIGNATURE", "WITHOUT_CHANCE", "Cube", "Cubes",
-    "Decision", "Evaluator", "Filter", "Game", "GameError", "Leaves", "Options", "Problem",
-    "Ranking", "SearchError", "Setup", "Stats", "Stop", "Table", "Value", "Values",
-    "check_game", "problem_of",
+    "ALGORITHMS", "BIASES", "BOUND", "EXACT", "MAX_THREADS", "NOT_OVER", "STATIC",
+    "WITHOUT_CHANCE", "Cube", "Cubes", "Decision", "Evaluator", "Filter", "Game", "GameError",
+    "Leaves", "Options", "Problem", "Ranking", "SearchError", "Setup", "Stats", "Stop", "Table",
+    "Value", "Values", "check_game", "problem_of",
 ]  # fmt: skip

@@ -90,15 +90,14 @@ class Candidates(NamedTuple):
         return Candidates(*(array.copy() for array in self))  # type: ignore[arg-type]
 
     def with_slots(self, slots: int) -> "Candidates":
-        """Return the same with room for the leaves of more candidates."""
-        more = slots - self.leaf_rows.shape[0], self.leaf_rows.shape[1]
-        return self._replace(
-            leaf_rows=np.concatenate(
-                (self.leaf_rows, np.empty((*more, self.rows.shape[1]), np.int8))
-            ),
-            leaf_weight=np.concatenate((self.leaf_weight, np.empty(more))),
-            leaf_count=np.concatenate((self.leaf_count, np.zeros(more[0], np.int64))),
-        )
+        """Return the same with room for the leaves of so many candidates: more, or fewer."""
+        changed = {}
+        for name in ("leaf_rows", "leaf_weight", "leaf_count"):
+            before = getattr(self, name)
+            after = np.zeros((slots, *before.shape[1:]), before.dtype)
+            after[: len(before)] = before[:slots]
+            changed[name] = after
+        return self._replace(**changed)
 
     def leaves(self, candidate: int) -> Leaves:
         """Return the principal leaves of one of the first `top` candidates."""

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 import numpy as np
 import numpy.typing as npt
 
-from gammon.base.checks import is_real, is_whole
+from gammon.base.checks import is_real, is_whole, shown
 from gammon.base.errors import GameError, SearchError
 from gammon.base.stop import Stop
 from gammon.compiled.kernel import checked
@@ -50,8 +50,8 @@ BIASES = {"guaranteed": (BIASED, 0, OPPONENT), "possible": (BIASED, 0, ROLLER)}
 USUAL = Options()
 #: The room for a search's frames ends beyond this depth.
 MOST_DEPTH = 1000
-#: The most nodes that a limit may be; a search counts no further.
-_MOST_NODES = (1 << 63) - 1
+#: The largest whole number of a kernel.
+_MOST = (1 << 63) - 1
 #: The filter that lets everything pass.
 EVERYTHING = Filter()
 
@@ -79,25 +79,33 @@ def problem_of(
     if probe is not None:
         _check_evaluator(probe)
     known = ALGORITHMS | BIASES | (WITHOUT_CHANCE if game.max_outcomes == 1 else {})
-    if algorithm in WITHOUT_CHANCE and algorithm not in known:
+    named = isinstance(algorithm, str)
+    if named and algorithm in WITHOUT_CHANCE and algorithm not in known:
         raise SearchError(
             f"{algorithm} for {game.name}: expected a game without chance; in games of chance "
             "it is expectimax, or star1"
         )
-    if algorithm not in known:
+    if not named or algorithm not in known:
         names = ", ".join(known)
-        raise SearchError(f"unknown algorithm {algorithm!r}: expected one of {names}")
+        raise SearchError(f"unknown algorithm {shown(algorithm)}: expected one of {names}")
     if not is_real(sigma) or not 0.0 <= sigma < np.inf:
-        raise SearchError(f"noise of {sigma!r}: expected a standard deviation, 0 or more")
+        raise SearchError(f"noise of {shown(sigma)}: expected a standard deviation, 0 or more")
     if not is_whole(noise_seed, 0, (1 << 64) - 1):
-        raise SearchError(f"noise seed {noise_seed!r}: expected 0 to 2**64 - 1")
-    if not isinstance(options, Options) or not is_whole(options.probes, 1):
-        raise SearchError(f"{options!r}: expected Options, with 1 probe or more")
-    replies, margin, _ = filter if isinstance(filter, Filter) else (-1, 0.0, False)
-    if not is_whole(replies, 0) or not is_real(margin) or not margin >= 0.0:
-        raise SearchError(f"{filter!r}: expected a Filter of 0 or more")
+        raise SearchError(f"noise seed {shown(noise_seed)}: expected 0 to 2**64 - 1")
+    if not isinstance(options, Options) or not is_whole(options.probes, 1, _MOST):
+        raise SearchError(f"{shown(options)}: expected Options, with 1 probe or more")
+    for name, flag in options._asdict().items():
+        if name != "probes" and not isinstance(flag, bool):
+            raise SearchError(f"Options with {name}={shown(flag)}: expected True or False")
+    replies, margin, bounds = filter if isinstance(filter, Filter) else (-1, 0.0, False)
+    if not is_whole(replies, 0, _MOST) or not is_real(margin) or not margin >= 0.0:
+        raise SearchError(f"{shown(filter)}: expected a Filter of 0 or more")
+    if not isinstance(bounds, bool):
+        raise SearchError(f"a Filter with node_bounds={shown(bounds)}: expected True or False")
     if not replies and margin < np.inf:
-        raise SearchError(f"a margin of {margin!r} without replies: expected how many, too")
+        raise SearchError(
+            f"a margin of {shown(margin)} without replies: expected how many, too"
+        )
     kind, probes, sides = known[algorithm]
     if filter.replies > 0 and kind not in (STAR, EXPECTIMAX):
         raise SearchError(f"{algorithm} of some replies: expected one of the Stars, expectimax")
@@ -136,7 +144,7 @@ def problem_of(
         ) from None
 
 
-def shown(numbers: npt.ArrayLike) -> str:
+def as_text(numbers: npt.ArrayLike) -> str:
     """Return a state, or other numbers, as messages quote it."""
     listed = np.asarray(numbers).ravel().tolist()
     parts = [f"{number:.6g}" for number in listed[:32]]
@@ -150,18 +158,20 @@ def _check_game(game: Game) -> None:
     for name in ("width", "max_outcomes", "max_successors"):
         size = getattr(game, name)
         if not is_whole(size, 1):
-            raise GameError(f"{game.name}: {name} is {size!r}; expected a whole number above 0")
+            raise GameError(
+                f"{game.name}: {name} is {shown(size)}; expected a whole number above 0"
+            )
     try:
         right = -np.inf < game.low <= game.high < np.inf
     except TypeError:
         right = False
     if not right:
         raise GameError(
-            f"{game.name}: bounds of {game.low!r} and {game.high!r}; expected two finite "
-            "numbers, low and high"
+            f"{game.name}: bounds of {shown(game.low)} and {shown(game.high)}; expected two "
+            "finite numbers, low and high"
         )
-    if not is_whole(game.stake):
-        raise GameError(f"{game.name}: stake is {game.stake!r}; expected a whole number")
+    if not is_whole(game.stake, -_MOST, _MOST):
+        raise GameError(f"{game.name}: stake is {shown(game.stake)}; expected a whole number")
     _check_vector("the game's parameters", game.params, np.float64)
 
 
@@ -173,11 +183,12 @@ def _check_evaluator(evaluator: Evaluator) -> None:
         )
     if not is_whole(evaluator.outputs, 1):
         raise GameError(
-            f"the evaluator's outputs: {evaluator.outputs!r}; expected a whole number above 0"
+            f"the evaluator's outputs: {shown(evaluator.outputs)}; expected a whole number "
+            "above 0"
         )
     if not is_whole(evaluator.scratch, 0):
         raise GameError(
-            f"the evaluator's scratch: {evaluator.scratch!r}; expected a number of words"
+            f"the evaluator's scratch: {shown(evaluator.scratch)}; expected a number of words"
         )
     _check_vector("the evaluator's weights", evaluator.weights, np.float32)
 
@@ -217,19 +228,19 @@ def stopped_after(
 
 def check_limits(max_nodes: int | None, max_seconds: float | None, stop: Stop | None) -> None:
     """Raise a SearchError unless each limit is one, or None."""
-    if max_nodes is not None and not is_whole(max_nodes, 0, _MOST_NODES):
-        raise SearchError(f"max_nodes {max_nodes!r}: expected a whole number, 0 or more")
+    if max_nodes is not None and not is_whole(max_nodes, 0, _MOST):
+        raise SearchError(f"max_nodes {shown(max_nodes)}: expected a whole number, 0 or more")
     if max_seconds is not None and not (is_real(max_seconds) and max_seconds >= 0.0):
-        raise SearchError(f"max_seconds {max_seconds!r}: expected a number, 0 or more")
+        raise SearchError(f"max_seconds {shown(max_seconds)}: expected a number, 0 or more")
     if stop is not None and not isinstance(stop, Stop):
-        raise SearchError(f"stop {stop!r}: expected a Stop")
+        raise SearchError(f"stop {shown(stop)}: expected a Stop")
 
 
 def check_window(window: tuple[float, float]) -> None:
     """Raise a SearchError unless a window is one."""
     pair = isinstance(window, tuple) and len(window) == 2 and all(map(is_real, window))
     if not pair or not window[0] < window[1]:
-        raise SearchError(f"window {window!r}: expected (alpha, beta) with alpha < beta")
+        raise SearchError(f"window {shown(window)}: expected (alpha, beta) with alpha < beta")
 
 
 def check_leaves(algorithm: str, leaves: bool) -> None:
@@ -254,7 +265,8 @@ def check_depth(depth: int, parity: int) -> None:
     if not is_whole(depth, 0, MOST_DEPTH) or depth % 2 != parity:
         node, right = ("a decision", "1, 3, 5") if parity else ("a chance node", "0, 2, 4")
         raise SearchError(
-            f"depth {depth!r} for {node}: expected one of {right} and so on to {MOST_DEPTH}"
+            f"depth {shown(depth)} for {node}: expected one of {right} and so on to "
+            f"{MOST_DEPTH}"
         )
 
 
@@ -298,13 +310,13 @@ def checked_states(game: Game, states: npt.ArrayLike, shape: tuple[int | None, .
 def check_outcome(outcome: int, n: int) -> None:
     """Raise a SearchError unless an outcome is one of n."""
     if not is_whole(outcome, 0, n - 1):
-        raise SearchError(f"outcome {outcome!r}: expected 0 to {n - 1}")
+        raise SearchError(f"outcome {shown(outcome)}: expected 0 to {n - 1}")
 
 
 def check_decision(game: Game, state: State, outcome: int) -> None:
     """Raise a SearchError if there is nothing to decide in a state after an outcome."""
     if game.terminal(state, game.stake, game.params) != NOT_OVER:
-        raise SearchError(f"a decision in {shown(state)} of {game.name}: its game is over")
+        raise SearchError(f"a decision in {as_text(state)} of {game.name}: its game is over")
     chance = np.empty(game.max_outcomes, np.float64)
     check_outcome(outcome, game.outcomes(state, game.params, chance))
 
@@ -312,7 +324,7 @@ def check_decision(game: Game, state: State, outcome: int) -> None:
 def check_table(game: Game, table: Table | None) -> None:
     """Raise a SearchError if a table is none, or for states of another width."""
     if table is not None and not isinstance(table, Table):
-        raise SearchError(f"table {table!r}: expected a Table")
+        raise SearchError(f"table {shown(table)}: expected a Table")
     if table is not None and len(table.numbers) != game.width:
         raise SearchError(
             f"a table for states of {len(table.numbers)} bytes: expected one of "
@@ -329,7 +341,7 @@ def check_value(game: Game, state: State, value: float) -> None:
         slack = 1e-6 * max(1.0, abs(game.low), abs(game.high))
         if not game.low - slack <= value <= game.high + slack:
             raise GameError(
-                f"{game.name}: the value of {shown(state)} is {value:.7g}; expected "
+                f"{game.name}: the value of {as_text(state)} is {value:.7g}; expected "
                 f"{game.low:g} to {game.high:g}, its bounds"
             )
 

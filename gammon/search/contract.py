@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from gammon.base.checks import is_whole
 from gammon.base.errors import GameError, SearchError
-from gammon.search.checks import check_depth, checked_states, problem_of, shown
+from gammon.search.checks import as_text, check_depth, checked_states, problem_of
 from gammon.search.examiner import Examiner, Node
 from gammon.search.game import NOT_OVER, Evaluator, Game, State
 
@@ -114,7 +114,7 @@ def check_game(
     found = _walk(examiner, [(row, None) for row in rows], depth, _ALL, most)
     if all(game.terminal(row, game.stake, game.params) != NOT_OVER for row in rows):
         raise GameError(
-            f"{game.name}: the game is over in all states given, {shown(rows[0])} first; "
+            f"{game.name}: the game is over in all states given, {as_text(rows[0])} first; "
             "expected one in which `terminal` returns NOT_OVER"
         )
     return found

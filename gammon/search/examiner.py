@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from gammon.base.errors import GameError
 from gammon.compiled.records import Float64Vector
-from gammon.search.checks import check_outcome, shown
+from gammon.search.checks import as_text, check_outcome
 from gammon.search.game import (
     NOT_OVER,
     Doubled,
@@ -133,7 +133,7 @@ class Examiner:
         return [int(k) for k in self.random.permutation(n)[:most]]
 
     def _fault(self, function: str, state: State, fault: object, detail: str = "") -> GameError:
-        return GameError(f"{self.game.name}: {function} of {shown(state)}{detail} {fault}")
+        return GameError(f"{self.game.name}: {function} of {as_text(state)}{detail} {fault}")
 
     def _call(
         self, name: str, state: State, arguments: list[Guarded | int], count: int | None = None
@@ -183,7 +183,7 @@ class Examiner:
         if not (chance >= 0.0).all() or abs(chance.sum() - 1.0) > _ROUNDING:
             raise self._fault(
                 "outcomes", node.state,
-                f"are {shown(chance)}, of sum {chance.sum():.7g}; expected probabilities of "
+                f"are {as_text(chance)}, of sum {chance.sum():.7g}; expected probabilities of "
                 "sum 1",
             )  # fmt: skip
         return chance
@@ -329,8 +329,8 @@ class Examiner:
         if abs(alone - static) > self.slack:
             raise self._fault(
                 "evaluate", row,
-                f"gives {static:.7g} as a successor of {shown(node.state)}, and {alone:.7g} as "
-                "its own parent; expected the same",
+                f"gives {static:.7g} as a successor of {as_text(node.state)}, and {alone:.7g} "
+                "as its own parent; expected the same",
             )  # fmt: skip
         rows = np.array([row for row, _ in several])
         together = self._statics(node.state, rows, -node.stake)

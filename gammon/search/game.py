@@ -28,7 +28,6 @@ from gammon.compiled.records import (
     Int8Matrix,
     Int8Vector,
     UInt64Vector,
-    signature_of,
 )
 
 #: A state, int8 [W], seen from the player on roll.
@@ -150,27 +149,18 @@ class Fold(Protocol):
     ) -> None: ...  # fmt: skip
 
 
-OUTCOMES_SIGNATURE = signature_of(Outcomes.__call__)
-SUCCESSORS_SIGNATURE = signature_of(Successors.__call__)
-TERMINAL_SIGNATURE = signature_of(Terminal.__call__)
-BOUNDS_SIGNATURE = signature_of(Bounds.__call__)
-OFFER_SIGNATURE = signature_of(Offer.__call__)
-EVALUATE_SIGNATURE = signature_of(Evaluate.__call__)
-FOLD_SIGNATURE = signature_of(Fold.__call__)
-
-
-@kernel(BOUNDS_SIGNATURE)
+@kernel()
 def same_bounds(state: State, stake: int, params: Params, limits: Float64Vector) -> None:
     """Leave the limits as they are: bounds that are the same everywhere."""
 
 
-@kernel(OFFER_SIGNATURE)
+@kernel()
 def no_offer(stake: int, params: Params) -> Doubled:
     """Let nobody double."""
     return Doubled(stake, 1.0, 1.0, NOT_OVER, False, 0.0, 0.0)
 
 
-@kernel(FOLD_SIGNATURE)
+@kernel()
 def first_output(
     outputs: Float32Matrix, n: int, stake: int, params: Params, values: Float32Vector
 ) -> None:

@@ -36,10 +36,10 @@ from gammon.search.leaves import copy_state
 from gammon.search.problem import Filter, Problem
 from gammon.search.table import find_reply, keep_reply
 from gammon.search.workspace import (
+    BATCH,
     CAPACITY,
     KEEPING,
     PROBED,
-    TOGETHER,
     USED,
     Workspace,
     begin_replies,
@@ -113,24 +113,25 @@ def distance(a: State, b: State) -> int:
 
 
 @kernel(inline=True)
-def _bring_killer(work: Workspace, level: int, outcome: int, n: int) -> bool:
+def _bring_killer(work: Workspace, outcome: int, n: int) -> bool:
     """Swap the successor that is most like the killer of this outcome to the front.
 
     That killer is the best reply in a sibling node: the two nodes differ by one decision
     of the other player, and the two replies that are one and the same move by as much.
+
     Returns:
         Whether there is a killer.
     """
-    if not work.killer_known[level, outcome]:
+    if not work.killer_known[outcome]:
         return False
-    rows = work.rows[level - 1]
-    killer = work.killers[level, outcome]
+    rows = work.rows[0]
+    killer = work.killers[outcome]
     nearest, least = 0, 1 << 30
     for j in range(n):
         away = distance(rows[j], killer)
         if away < least:
             nearest, least = j, away
-    _swap(rows, work.values[level - 1], 0, nearest)
+    _swap(rows, work.values[0], 0, nearest)
     return True
 
 
@@ -176,7 +177,7 @@ def pick_probes(
         return count
     known = False
     if depth == 2:
-        known = options.killers and _bring_killer(work, level, outcome, n)
+        known = options.killers and _bring_killer(work, outcome, n)
     elif work.table.depth.shape[0] > 0:
         known = _bring_reply(work, level, key, outcome, n)
     first = 1 if known else 0
@@ -208,7 +209,7 @@ def _ask_for_replies(
         replies.first[i], replies.size[i] = end, n
         replies.open[i] = keeping and all_go_on(problem, rows, n)
         end += n
-        if end - begin >= TOGETHER:
+        if end - begin >= BATCH:
             break
     rows, outputs = replies.rows[begin:], replies.outputs[begin:]
     evaluate_leaves(problem, work, state, rows, end - begin, outputs)
@@ -294,10 +295,9 @@ def remember_reply(
     reply: State,
 ) -> None:
     """Keep the best reply to an outcome, as a killer or in the table, for later searches."""
-    level = depth // 2
     if depth == 2 and problem.options.killers:
-        copy_state(reply, work.killers[level, outcome])
-        work.killer_known[level, outcome] = True
+        copy_state(reply, work.killers[outcome])
+        work.killer_known[outcome] = True
     elif depth > 2 and work.table.depth.shape[0] > 0:
         keep_reply(work.table, key, outcome, reply)
 

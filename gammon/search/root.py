@@ -26,7 +26,7 @@ from gammon.search.node import Search
 from gammon.search.problem import STAR, Problem
 from gammon.search.stats import N_COUNTS, STOPPED, Counts, new_counts
 from gammon.search.table import Table
-from gammon.search.tasks import OPEN, Tasks, room_below
+from gammon.search.tasks import HALTED, OPEN, Tasks, room_below
 from gammon.search.tasks_kernel import begin_pass, help_tasks, lead_tasks
 from gammon.search.workspace import Workspace, begin_again
 
@@ -69,6 +69,8 @@ class Team:
         self._begun = Event()
         self._pass: tuple[Search, Candidates, Tasks] | None = None
         self._over = False
+        #: What went wrong in a thread that helps.
+        self._error: BaseException | None = None
         self._helping: list[Future[None]] = []
 
     def __enter__(self) -> Self:
@@ -108,6 +110,9 @@ class Team:
             tasks: planned by nobody yet.
             depth: plies of the candidates' chance nodes, at least 2.
             top: how many exact values are wanted.
+
+        Raises:
+            BaseException: what a game or an evaluator raised in a thread that helps.
         """
         begin_pass(tasks, depth)
         self._pass = search, candidates, tasks
@@ -118,6 +123,8 @@ class Team:
         finally:
             tasks.marks[OPEN] = 0  # an error leaves it open
             self._begun.clear()
+        if self._error is not None:
+            raise self._error
 
     def _help(self, counts: Counts) -> None:
         """Do tasks of each pass: what a thread that helps does."""
@@ -127,8 +134,13 @@ class Team:
         while self._begun.wait() and not self._over:
             assert self._pass is not None, "it is set first"
             search, candidates, tasks = self._pass
-            while help_tasks(search, *memory, candidates, tasks):
-                time.sleep(_PAUSE)
+            try:
+                while help_tasks(search, *memory, candidates, tasks):
+                    time.sleep(_PAUSE)
+            except BaseException as error:  # its task is lost: nobody may wait for it
+                self._error = error
+                tasks.marks[HALTED] = 1
+                return
 
 
 class Room(NamedTuple):
@@ -282,7 +294,7 @@ class Root:
             found = int(self.candidates.found[0])
             self._tasks = Tasks.allocate(self._game, found, self._top, self.capacity)
             if self.capacity > 0:
-                self.candidates = self.candidates.with_slots(max(found, self._top))
+                self.candidates = self.candidates.with_slots(found)
             every = [self.counts, *self._others]
             with stopped_after(every, *limits):
                 while done < depth:

@@ -10,7 +10,7 @@ has an even depth, where 0 is its static value.
 import numpy as np
 import numpy.typing as npt
 
-from gammon.base.checks import Unchanging, is_whole
+from gammon.base.checks import Unchanging, is_whole, shown
 from gammon.base.errors import SearchError
 from gammon.base.stop import Stop
 from gammon.search.both import cube_kernel, cubes_kernel
@@ -32,12 +32,7 @@ from gammon.search.checks import (
     problem_of,
 )
 from gammon.search.contract import Contract
-from gammon.search.decide_kernel import (
-    DIVIDED_FROM,
-    count_kernel,
-    decide_kernel,
-    rank_kernel,
-)
+from gammon.search.decide_kernel import DIVIDED_FROM, count_kernel, decide_kernel, rank_kernel
 from gammon.search.found import Cube, Cubes, Decision, Ranking, Value, Values
 from gammon.search.game import NOT_OVER, Doubled, Evaluator, Game, Rows, State
 from gammon.search.leaves import Leaves
@@ -162,7 +157,7 @@ class Setup(Unchanging):
         self._contract.check(state, outcome, depth + 1)
         check_decision(self.game, state, outcome)
         if not is_whole(top, 1):
-            raise SearchError(f"top {top!r}: expected 1 or more")
+            raise SearchError(f"top {shown(top)}: expected 1 or more")
         self._check_threads(threads, max_nodes)
         if progress is not None:
             check_progress(progress)
@@ -343,7 +338,7 @@ class Setup(Unchanging):
         n, capacity = len(nodes), work.leaf_rows.shape[1]
         if capacity == 0:
             raise SearchError(
-                f"depth {depth!r} for many nodes: expected less, for their leaves"
+                f"depth {shown(depth)} for many nodes: expected less, for their leaves"
             )
         values = np.empty(n)
         rows = np.empty((n, capacity, self.game.width), np.int8)
@@ -461,7 +456,7 @@ class Setup(Unchanging):
         most = self.game.max_outcomes - 1
         chosen = np.ascontiguousarray(_whole("outcomes", outcomes, most), np.int64)
         if chosen.ndim != 1:
-            raise SearchError(f"outcomes {outcomes!r}: expected one for each state")
+            raise SearchError(f"outcomes {shown(outcomes)}: expected one for each state")
         if len(rows) != len(chosen):
             raise SearchError(
                 f"{len(chosen)} outcomes for {len(rows)} states: expected one for each"
@@ -476,7 +471,7 @@ class Setup(Unchanging):
 
     def _check_threads(self, threads: int, max_nodes: int | None) -> None:
         if not is_whole(threads, 1, MAX_THREADS):
-            raise SearchError(f"{threads!r} threads: expected 1 to {MAX_THREADS}")
+            raise SearchError(f"{shown(threads)} threads: expected 1 to {MAX_THREADS}")
         divides = self.problem.algorithm == STAR and self.problem.options.divide
         if threads > 1 and (not divides or max_nodes is not None):
             raise SearchError(
@@ -523,11 +518,14 @@ class Setup(Unchanging):
 
 def _whole(name: str, given: npt.ArrayLike, most: int) -> npt.NDArray[np.integer]:
     """Return whole numbers from 0 to `most` as an array, or raise a SearchError."""
-    array = np.asarray(given)
+    try:
+        array = np.asarray(given)
+    except ValueError:
+        raise SearchError(f"{name} of several lengths: expected whole numbers") from None
     numbers = array.ravel().tolist()  # Python finds the ends of a few of them sooner
     right = array.dtype.kind in "iu"
     if numbers and not (right and min(numbers) >= 0 and max(numbers) <= most):
-        raise SearchError(f"{name} {given!r}: expected whole numbers from 0 to {most}")
+        raise SearchError(f"{name} {shown(given)}: expected whole numbers from 0 to {most}")
     return array
 
 

@@ -11,12 +11,11 @@ one only if all 64 bits of their keys agree.
 """
 
 from functools import cache
-from math import inf
 from typing import NamedTuple
 
 import numpy as np
 
-from gammon.base.checks import is_real
+from gammon.base.checks import is_real, shown
 from gammon.base.errors import SearchError
 from gammon.compiled.hashing import mix
 from gammon.compiled.kernel import kernel
@@ -27,6 +26,8 @@ from gammon.search.game import Game, Rows, State
 UNKNOWN = np.inf
 #: The tables of decisions, by their depth; shallower ones have nothing to look up.
 _MEGABYTES = {5: 1.0, 7: 16.0}
+#: A terabyte.
+_MOST_MEGABYTES = 1_000_000
 #: The bytes of two slots and one reply.
 _PLACE_BYTES = 2 * 26 + 16
 
@@ -70,10 +71,16 @@ class Table(NamedTuple):
         Raises:
             SearchError: the size is none.
         """
-        if not is_real(megabytes) or not 0.0 < megabytes < inf:
-            raise SearchError(f"a table of {megabytes!r} MB: expected a number above 0")
+        if not is_real(megabytes) or not 0.0 < megabytes <= _MOST_MEGABYTES:
+            raise SearchError(
+                f"a table of {shown(megabytes)} MB: expected a number above 0, at most "
+                f"{_MOST_MEGABYTES}"
+            )
         places = 1 << max(int(megabytes * 1e6 / _PLACE_BYTES).bit_length() - 1, 0)
-        return cls._sized(game.width, places)
+        try:
+            return cls._sized(game.width, places)
+        except MemoryError:
+            raise SearchError(f"a table of {megabytes} MB: there is no room for it") from None
 
     @classmethod
     def at_depth(cls, game: Game, depth: int) -> "Table | None":

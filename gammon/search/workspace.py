@@ -15,7 +15,6 @@ import numpy as np
 
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import (
-    BoolMatrix,
     BoolVector,
     Float32Matrix,
     Float32Vector,
@@ -37,7 +36,7 @@ from gammon.search.table import Table, forget
 MAX_LEAVES = 50_000
 #: The network is asked for so many replies at a time, or for all to one more outcome: it takes
 #: them by sixteen and by four, and most outcomes have fewer.
-TOGETHER = 64
+BATCH = 64
 
 #: Numbers in `Replies.marks`: whether `state` is a node, how many rows are kept, how
 #: many rows for probes have their outputs, how many rows may be kept, whether those of the
@@ -86,7 +85,7 @@ class Replies(NamedTuple):
             keep: whether replies are kept at all; K is 0 otherwise.
         """
         kept = min(_KEPT, outcomes * successors) if keep else 0
-        room = kept + TOGETHER + successors
+        room = kept + BATCH + successors
         return cls(
             state=np.empty(width, np.int8),
             marks=np.array([0, 0, 0, kept, 0, 0], np.int64),
@@ -156,8 +155,8 @@ class Workspace(NamedTuple):
             each outcome.
         probe_values: float32 [N * k], their static values.
         picked: int64 [N], how many of them belong to each outcome.
-        killers: int8 [L + 1, N, W], the best successors in the node searched last.
-        killer_known: bool [L + 1, N].
+        killers: int8 [N, W], the best successors in the node of depth 2 searched last.
+        killer_known: bool [N].
         leaf_rows: int8 [L + 1, C, W], the principal leaves of the last node of level l.
         leaf_weight: float64 [L + 1, C], their probabilities, negative where the
             opponent of the node's player is on roll in the leaf.
@@ -185,8 +184,8 @@ class Workspace(NamedTuple):
     probe_rows: Int8Matrix
     probe_values: Float32Vector
     picked: Int64Vector
-    killers: Int8Stack
-    killer_known: BoolMatrix
+    killers: Int8Matrix
+    killer_known: BoolVector
     leaf_rows: Int8Stack
     leaf_weight: Float64Matrix
     leaf_count: Int64Vector
@@ -238,8 +237,8 @@ class Workspace(NamedTuple):
             probe_rows=np.empty((picks, width), np.int8),
             probe_values=np.empty(picks, np.float32),
             picked=np.empty(outcomes, np.int64),
-            killers=np.empty((level + 1, outcomes, width), np.int8),
-            killer_known=np.zeros((level + 1, outcomes), np.bool_),
+            killers=np.empty((outcomes, width), np.int8),
+            killer_known=np.zeros(outcomes, np.bool_),
             leaf_rows=np.empty((level + 1, capacity, width), np.int8),
             leaf_weight=np.empty((level + 1, capacity), np.float64),
             leaf_count=np.zeros(level + 1, np.int64),
@@ -267,6 +266,5 @@ def begin_anew(work: Workspace) -> None:
     forget(work.table)
     forget_replies(work.replies)
     work.replies.marks[TWICE] = 0
-    for level in range(work.killer_known.shape[0]):
-        for outcome in range(work.killer_known.shape[1]):
-            work.killer_known[level, outcome] = False
+    for outcome in range(work.killer_known.shape[0]):
+        work.killer_known[outcome] = False

@@ -48,21 +48,8 @@ def all_kernels() -> list[tuple[Path, ast.FunctionDef]]:
     ]  # fmt: skip
 
 
-def test_types_are_said_once() -> None:
-    """A kernel's annotations are its signature, unless it keeps a contract."""
-    assert len(all_kernels()) > 100
-    twice = {
-        f"{path.relative_to(PACKAGE)}::{node.name}"
-        for path, node in all_kernels()
-        for each in node.decorator_list
-        if isinstance(each, ast.Call)
-        for given in each.args
-        if not ast.unparse(given).endswith("_SIGNATURE")
-    }
-    assert twice == set()
-
-
 def test_kernels_have_few_parameters() -> None:
+    assert len(all_kernels()) > 100
     many = {
         f"{path.relative_to(PACKAGE)}::{node.name}": len(node.args.args)
         for path, node in all_kernels()
@@ -101,7 +88,7 @@ def test_importing_kernels_changes_no_settings(kernels: str) -> None:
     code = (
         "import numba, numpy as np\n"
         "before = numba.config.CACHE_DIR, np.geterr()\n"
-        "import gammon.answers.engine, gammon.match.strength, gammon.bench.speed\n"
+        "import gammon.answers.engine, gammon.match.quick, gammon.bench.speed\n"
         "print((numba.config.CACHE_DIR, np.geterr()) == before)"
     )
     assert printed(code, GAMMON_KERNELS=kernels) == "True"

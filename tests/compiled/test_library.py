@@ -16,8 +16,7 @@ from gammon.compiled import kinds, library
 from gammon.compiled.flat import ForeignError, entry, words_of
 from gammon.compiled.kernel import kernel, no_library
 from gammon.compiled.library import FOLDER, MANIFEST, Library, LibraryError, seal
-from gammon.rules.board import OPENING
-from gammon.rules.plays import MAX_ROWS, successors
+from gammon.rules.plays import successors
 
 built = pytest.mark.skipif(
     not (FOLDER / MANIFEST).exists(), reason="no library is built: pip install -e ."
@@ -211,34 +210,6 @@ def test_what_numba_compiles_calls_the_library_and_is_called_by_it() -> None:
     assert own.native is None
     assert own.reachable == own.address > 0
     assert successors.address == successors.reachable == successors.native.address
-
-
-PROGRAM = """
-import sys
-from gammon.compiled.kernel import variant
-from gammon.rules.plays import MAX_ROWS, successors
-import numpy as np
-rows = np.zeros((MAX_ROWS, 26), np.int8)
-count = successors(np.array({opening}, np.int8), 5, rows)
-print(variant(), count, int(rows[:count].astype(int).cumsum().sum()), "numba" in sys.modules)
-"""
-
-
-@built
-@pytest.mark.skipif(no_library() != "", reason="the library is not used")
-def test_each_form_of_a_kernel_gives_the_same() -> None:
-    rows = np.zeros((MAX_ROWS, 26), np.int8)
-    count = successors.py_func(np.array(OPENING, np.int8), 5, rows)
-    total = int(rows[:count].astype(int).cumsum().sum())
-    said = {}
-    for kernels in ("python", *Library(FOLDER).variants):
-        done = subprocess.run(
-            [sys.executable, "-c", PROGRAM.format(opening=tuple(OPENING))],
-            env=os.environ | {"GAMMON_KERNELS": kernels}, capture_output=True, text=True,
-            check=True,
-        )  # fmt: skip
-        said[kernels] = done.stdout.strip()
-    assert said == {kernels: f"{kernels} {count} {total} False" for kernels in said}
 
 
 WITHOUT_NUMBA = """

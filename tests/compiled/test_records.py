@@ -1,7 +1,7 @@
 """Annotations as the types of compiled code."""
 
 import copy
-from typing import NamedTuple, Protocol
+from typing import Annotated, NamedTuple, Protocol, get_origin
 
 import numpy as np
 import pytest
@@ -74,7 +74,7 @@ def test_records_may_hold_records_and_functions() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", [name for name in records.__all__ if name[0].isupper() and name != "Declared"]
+    "name", [name for name, each in vars(records).items() if get_origin(each) is Annotated]
 )
 def test_the_name_of_an_array_says_what_it_is(name: str) -> None:
     found = kind_of(getattr(records, name))

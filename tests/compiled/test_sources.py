@@ -1,43 +1,19 @@
 """The sources behind a module: a plain expression finds what Python's own reading finds."""
 
-import ast
 from pathlib import Path
 
 import pytest
 
-import gammon
 from gammon.compiled import sources
 from gammon.compiled.sources import modules_behind, source_digest
-
-PACKAGE = Path(gammon.__file__).parent
-FILES = sorted(PACKAGE.rglob("*.py"))
-
-
-def module_of(path: Path) -> str:
-    parts = path.relative_to(PACKAGE).with_suffix("").parts
-    return ".".join(("gammon", *parts)).removesuffix(".__init__")
-
-
-KNOWN = {module_of(path) for path in FILES}
-
-
-def imported(path: Path) -> set[str]:
-    """The modules of gammon that a file imports anywhere, by Python's grammar."""
-    found = set()
-    for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.ImportFrom) and node.module:
-            names = {f"{node.module}.{alias.name}" for alias in node.names}
-            found |= (names & KNOWN) | ({node.module} if names - KNOWN else set())
-        elif isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
-    return found & KNOWN
+from tests.imports import MODULES, PACKAGE, imported
 
 
 @pytest.mark.smoke
 def test_no_import_is_missed() -> None:
     missed = {
         str(path.relative_to(PACKAGE)): imported(path) - modules_behind(path.read_bytes())
-        for path in FILES
+        for path in MODULES.values()
     }
     assert len(missed) > 300
     assert {path: names for path, names in missed.items() if names} == {}

@@ -7,12 +7,16 @@ import numpy as np
 import pytest
 
 from gammon.compiled import kinds
-from gammon.compiled.kernel import kernel
 from gammon.compiled.vector import bits, filled, select
 from gammon.compiled.vector_rows import EIGHT, as_float64, as_rounded, column, store_some
-from tests.compiled.test_vector import compiled_only, void
+from tests.compiled import test_vector, test_vector_layers
+from tests.compiled.test_vector import compiled_only, taking
 from tests.emulated import KINDS, on_cpu, said, x86_only
 
+DIGESTS = """
+from tests.compiled import test_vector, test_vector_layers, test_vector_rows
+print(test_vector.digest(), test_vector_layers.digest(), test_vector_rows.digest())
+"""
 #: The rows and columns of the largest matrix.
 ROWS, COLUMNS = 19, 5
 
@@ -45,9 +49,8 @@ def written(function: Any, rows: np.ndarray, n: int) -> np.ndarray:
 
 
 def made() -> Any:
-    return kernel(
-        void(kinds.Array(kinds.FLOAT32, 2), kinds.INT64, kinds.Array(kinds.FLOAT32, 1))
-    )(twin)
+    floats = kinds.FLOAT32
+    return taking(twin, kinds.Array(floats, 2), kinds.INT64, kinds.Array(floats, 1))
 
 
 def digest() -> str:
@@ -80,9 +83,6 @@ def test_twins_by_example() -> None:
 @x86_only
 @pytest.mark.parametrize("name", KINDS)
 def test_other_processors_give_the_same_bits(name: str) -> None:
-    assert (
-        said(
-            on_cpu(name, "from tests.compiled.test_vector_rows import digest; print(digest())")
-        )
-        == digest()
-    )
+    """Of all vector kernels, those of the other two files too."""
+    made = test_vector.digest(), test_vector_layers.digest(), digest()
+    assert said(on_cpu(name, DIGESTS)) == " ".join(made)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from gammon import Engine, Position, Terms
-from gammon.answers.tally import play_batch
+from gammon.answers.block import play_batch
 from gammon.answers.worth import Worth
 from gammon.base.errors import GammonError
 from gammon.core.calls import analyze, decide_cube, evaluate, list_plays, play_games
@@ -145,7 +145,7 @@ def test_games(each: Asked) -> None:
         real = at.real[:36]
         assert real[:, names["equity"]].tolist() == [worth.equity(v) for v in wanted["values"]]
         assert real[:, names["plain"]].tolist() == [worth.equity(v) for v in wanted["plain"]]
-        mwcs = [worth.mwc(v) or 0.0 for v in wanted["values"]]
+        mwcs = [0.5 * (1.0 + v) if worth.met else 0.0 for v in wanted["values"]]
         assert real[:, names["mwc"]].tolist() == mwcs
         results = real[:, names["results"] :][:, :6].sum(axis=0)
         assert results == pytest.approx(wanted["chances"], abs=1e-12)

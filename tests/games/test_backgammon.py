@@ -14,8 +14,10 @@ from gammon.rules.dice import PROBABILITIES, ROLLS
 from gammon.rules.outcome import IN_PLAY, result_of
 from gammon.rules.stakes import DMP, GAMMON_GO, GAMMON_SAVE, MONEY, Stakes
 from gammon.search import Evaluator, Filter, Game, Options, Table
+from tests.boards import by_sides
 from tests.conftest import Played
 from tests.rules.slow_plays import enumerate_plays
+from tests.search.asked import assert_true_to
 from tests.twins import chances, payoff, replies, static_value
 
 STAKES = [
@@ -24,24 +26,14 @@ STAKES = [
 ]  # fmt: skip
 
 
-def board(own: dict[int, int], their: dict[int, int]) -> Points:
-    """A position by the places of each side in its own numbering."""
-    points = [0] * 26
-    for place, count in own.items():
-        points[place] = count
-    for place, count in their.items():
-        points[25 - place] = -count
-    return tuple(points)
-
-
 #: Positions whose rows differ in what can still be won: no one has borne off, one side has,
 #: both have, gammons and backgammons are near.
 LATE = {
-    "gammon near": board({1: 1, 2: 1}, {1: 13, 18: 2}),
-    "backgammon near": board({2: 2}, {3: 13, 20: 2}),
-    "saved": board({1: 2, 3: 1}, {1: 1, 4: 1}),
-    "theirs near": board({24: 1, 6: 14}, {1: 2, 2: 1}),
-    "contact": board({25: 1, 2: 2, 4: 1}, {5: 2, 3: 2, 8: 1}),
+    "gammon near": by_sides({1: 1, 2: 1}, {1: 13, 18: 2}),
+    "backgammon near": by_sides({2: 2}, {3: 13, 20: 2}),
+    "saved": by_sides({1: 2, 3: 1}, {1: 1, 4: 1}),
+    "theirs near": by_sides({24: 1, 6: 14}, {1: 2, 2: 1}),
+    "contact": by_sides({25: 1, 2: 2, 4: 1}, {5: 2, 3: 2, 8: 1}),
 }
 
 
@@ -53,11 +45,6 @@ def leaf() -> Evaluator:
 @pytest.fixture(scope="module")
 def probe() -> Evaluator:
     return load_evaluator("probe", bearoff=False)
-
-
-def truth_of(found: search.Decision) -> dict[bytes, float]:
-    """The values of an oracle's candidates."""
-    return {row.tobytes(): value for row, value in zip(found.rows, found.values, strict=True)}
 
 
 @pytest.mark.parametrize(
@@ -76,15 +63,10 @@ def test_all_algorithms_give_the_same_values(
     for points in played(positions * 7, 20 + depth)[::7]:
         roll = int(rng.integers(21))
         slow = search.Setup(BACKGAMMON, leaf, "expectimax").decide(points, roll, depth)
-        truth = truth_of(slow)
-        ranked = np.sort(slow.values)[::-1]
         for algorithm in ("star1", "star2", "star2.5"):
             setup = search.Setup(BACKGAMMON, leaf, algorithm, probe)
             fast = setup.decide(points, roll, depth, top=3)
-            assert fast.values[fast.order[:3]] == pytest.approx(ranked[:3], abs=1e-6)
-            for row, value, exact in zip(fast.rows, fast.values, fast.exact, strict=True):
-                true = truth[row.tobytes()]
-                assert abs(value - true) < 1e-6 if exact else value > true - 1e-6
+            assert_true_to(fast, slow, 3, 1e-6)
             leaves[algorithm] += fast.stats.leaves
         leaves["expectimax"] += slow.stats.leaves
     if depth > 1:
@@ -93,7 +75,7 @@ def test_all_algorithms_give_the_same_values(
 
 def test_finished_games_count_their_payoff(leaf: Evaluator, probe: Evaluator) -> None:
     # Both have one checker left on the ace point: whoever is on roll wins one point.
-    points = board({1: 1}, {1: 1})
+    points = by_sides({1: 1}, {1: 1})
     for algorithm in search.ALGORITHMS:
         setup = search.Setup(BACKGAMMON, leaf, algorithm, probe)
         assert setup.decide(points, 20, 3).values.tolist() == [1.0]
@@ -109,16 +91,13 @@ def test_the_stars_are_expectimax_at_any_stakes(
     for number, points in enumerate((OPENING, *LATE.values())):
         roll = (4, 13, 8, 6, 17, 1)[number]
         oracle = search.Setup(game, leaf, "expectimax", filter=filter).decide(points, roll, 3)
-        truth, best = truth_of(oracle), np.sort(oracle.values)[::-1][:2]
+        best = np.sort(oracle.values)[::-1][:2]
         assert game.low - 1e-9 <= best[-1] <= best[0] <= game.high + 1e-9
         for algorithm in ("star1", "star2", "star2.5"):
             found = search.Setup(game, leaf, algorithm, probe, filter=filter).decide(
                 points, roll, 3, top=2, table=Table.allocate(game, 0.1)
             )
-            assert found.values[found.order[:2]] == pytest.approx(best, abs=1e-9)
-            for row, value, exact in zip(found.rows, found.values, found.exact, strict=True):
-                true = truth[row.tobytes()]
-                assert abs(value - true) < 1e-9 if exact else value > true - 1e-9
+            assert_true_to(found, oracle, 2)
 
 
 def plain_value(
@@ -177,7 +156,7 @@ def test_a_turned_game_is_the_same_seen_from_the_other_side(
         )
     finished = 0
     for result, points in enumerate(
-        [board({20: 1, 6: 14}, {}), board({6: 15}, {}), board({6: 14}, {})]
+        [by_sides({20: 1, 6: 14}, {}), by_sides({6: 15}, {}), by_sides({6: 14}, {})]
     ):
         state, other = (np.array(each, np.int8) for each in (points, flipped(points)))
         lost = search.Setup(game, leaf).value(state, 2).value

@@ -19,7 +19,9 @@ from gammon.rules.board import OPENING, Points
 from gammon.rules.dice import N_ROLLS
 from gammon.rules.terms import Terms
 from gammon.search import Evaluator, Game, Setup, Table
-from tests.games.test_backgammon import LATE, board
+from tests.boards import by_sides
+from tests.games.test_backgammon import LATE
+from tests.search.asked import assert_true_to
 from tests.twins import before_roll
 
 MET = read_met()
@@ -37,9 +39,9 @@ DEAD = {
 }  # fmt: skip
 #: More positions near the end, in which doubles, takes and passes are right.
 ENDS = LATE | {
-    "last rolls": board({1: 1, 2: 1, 5: 1}, {1: 2, 3: 1, 4: 1}),
-    "a race": board({6: 2, 4: 2, 3: 1}, {6: 2, 5: 1, 2: 2}),
-    "a shot": board({1: 2, 3: 2, 20: 1}, {1: 1, 2: 2, 9: 1}),
+    "last rolls": by_sides({1: 1, 2: 1, 5: 1}, {1: 2, 3: 1, 4: 1}),
+    "a race": by_sides({6: 2, 4: 2, 3: 1}, {6: 2, 5: 1, 2: 2}),
+    "a shot": by_sides({1: 2, 3: 2, 20: 1}, {1: 1, 2: 2, 9: 1}),
 }
 CLOSE = 1e-9
 
@@ -81,16 +83,11 @@ def test_all_candidates_are_those_of_the_oracle(place: str, name: str) -> None:
     game, state = game_of(TERMS[name]), ENDS[place]
     for outcome in range(0, N_ROLLS, 5):
         oracle = Setup(game, leaf(), "expectimax").decide(state, outcome, 3)
-        truth = {
-            row.tobytes(): value for row, value in zip(oracle.rows, oracle.values, strict=True)
-        }
         for algorithm, top in (("star1", 2), ("star2", 1), ("star2", 50), ("star2.5", 1)):
             found = Setup(game, leaf(), algorithm, probe()).decide(
                 state, outcome, 3, top=top, leaves=True, table=Table.allocate(game, 0.1)
             )
-            for row, value, exact in zip(found.rows, found.values, found.exact, strict=True):
-                expected = truth[row.tobytes()]
-                assert abs(value - expected) < CLOSE if exact else value > expected - CLOSE
+            assert_true_to(found, oracle, top)
 
 
 @pytest.mark.parametrize("name", TERMS)
@@ -150,7 +147,7 @@ def assert_exact(points: Points, depth: int, terms: Terms) -> None:
 
 
 def test_for_money_a_search_of_a_small_bearoff_is_exact_at_every_depth() -> None:
-    points = board({6: 2, 4: 1, 3: 1}, {5: 2, 2: 2})
+    points = by_sides({6: 2, 4: 1, 3: 1}, {5: 2, 2: 2})
     for name in ("money", "mine", "his", "Jacoby", "beavers, mine"):
         for depth in (0, 2, 4):
             assert_exact(points, depth, TERMS[name])
@@ -162,7 +159,7 @@ def test_a_search_to_the_end_of_a_bearoff_is_exact(name: str) -> None:
     """The opponent is done with the next roll."""
     terms = (TERMS | DEAD)[name]
     for own in ({5: 1, 3: 1}, {6: 2}, {6: 1, 4: 1, 1: 1}):
-        assert_exact(board(own, {1: 2}), 4, terms)
+        assert_exact(by_sides(own, {1: 2}), 4, terms)
 
 
 @pytest.mark.parametrize("name", DEAD)

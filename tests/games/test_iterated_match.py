@@ -8,7 +8,6 @@ import pytest
 from gammon import search
 from gammon.games import iterated_match
 from gammon.games.nothing import NOTHING
-from tests.twins import payoff
 
 
 @cache
@@ -30,26 +29,3 @@ def test_best_play_against_the_recursion():
         )
         win, _, loss = best_chances(games, 0)
         assert found.value == pytest.approx(float(win - loss))
-
-
-@pytest.mark.parametrize(
-    ("strategy", "sixteenths"),
-    [
-        (iterated_match.ALWAYS_GAMBLE, [5, 6, 5]),
-        (iterated_match.SAFE_WHEN_AHEAD, [10, 2, 4]),
-        (iterated_match.FREE, [10, 2, 4]),
-    ],
-)
-def test_iterated_game_of_the_paper(strategy, sixteenths):
-    game = iterated_match.game(strategy)
-    found = search.Setup(game, NOTHING, "star1").value(iterated_match.root(4), 16, leaves=True)
-    leaves = found.leaves
-    results = leaves.signs * [payoff(game, row) for row in leaves.rows]
-    chances = [16 * leaves.probabilities[results == result].sum() for result in (1, 0, -1)]
-    assert chances == pytest.approx(sixteenths)
-
-
-def test_a_safe_game_guarantees_the_draw():
-    for algorithm, values in (("guaranteed", [-1, 0]), ("possible", [1, 0])):
-        setup = search.Setup(iterated_match.game(), NOTHING, algorithm)
-        assert setup.decide(iterated_match.root(1), 0, 3).values.tolist() == values

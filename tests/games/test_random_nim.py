@@ -31,17 +31,6 @@ def random_nim_wins(heaps, w1):
     return best
 
 
-@pytest.mark.parametrize(
-    ("parts", "published"),
-    [((1, 1), Fraction(1, 2)), ((1, 3), Fraction(3, 4)), ((2, 1), Fraction(2, 3))],
-)
-def test_random_nim_of_the_paper(parts, published):
-    heaps = (0, 2, 1)
-    assert random_nim_wins(heaps, Fraction(parts[0], sum(parts))) == published
-    _, value = solve(random_nim.game(heaps, parts), random_nim.root(heaps), 5)
-    assert (1 + value) / 2 == pytest.approx(float(published))
-
-
 def test_random_nim_against_the_twin():
     for heaps in np.ndindex(3, 3, 3):
         if sum(heaps):

@@ -23,10 +23,6 @@ def test_alpha_beta_at_its_best(b, moves):
         assert full.values.max() == found.values.max() == 0
 
 
-def test_eleven_leaves():
-    assert uniform.fewest_leaves(3, 3) == 11
-
-
 GAME = written.game(-10, 10)
 
 

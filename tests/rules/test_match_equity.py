@@ -1,5 +1,7 @@
 """Match equity tables: the score after a game, the extension to 64 points, equities."""
 
+import pickle
+
 import numpy as np
 import pytest
 
@@ -17,6 +19,7 @@ def test_a_table_is_its_name_and_its_numbers() -> None:
     again = MatchEquityTable.extended(**MET.given)
     assert again == MET
     assert hash(again) == hash(MET)
+    assert pickle.loads(pickle.dumps(MatchEquityTable.extended(**MET.given))) == MET
     assert MatchEquityTable.extended(**MET.given | {"name": "mine"}) != MET
     main = MET.main[:25, :25].copy()
     main[1, 0], main[0, 1] = 0.33, 0.67

@@ -4,16 +4,7 @@ import pytest
 
 from gammon.rules.board import OPENING, flipped
 from gammon.rules.phase import phase_of
-
-
-def board(own, their):
-    """Return a position from {point: checkers} of either side, each in its own numbering."""
-    points = [0] * 26
-    for point, count in own.items():
-        points[point] = count
-    for point, count in their.items():
-        points[25 - point] = -count
-    return tuple(points)
+from tests.boards import by_sides
 
 
 @pytest.mark.parametrize(
@@ -29,7 +20,7 @@ def board(own, their):
     ],
 )
 def test_phases(own, their, phase):
-    points = board(own, their)
+    points = by_sides(own, their)
     assert phase_of(points) == phase
     assert phase_of(flipped(points)) == phase
 

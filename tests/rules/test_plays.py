@@ -1,16 +1,15 @@
 """The compiled generator against golden counts and its slow twin."""
 
-import csv
-
 import numpy as np
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from gammon.rules.board import OPENING, Points, flipped, off_counts
-from gammon.rules.dice import PROBABILITIES, ROLLS
-from gammon.rules.plays import MAX_ROWS, MAX_SUCCESSORS, outcomes, successors
-from tests.conftest import GOLDEN, Played, positions
+from gammon.rules.dice import ROLLS
+from gammon.rules.plays import MAX_ROWS, MAX_SUCCESSORS, successors
+from tests.boards import opening_counts
+from tests.conftest import Played, positions
 from tests.rules.slow_plays import enumerate_plays
 
 ROWS = np.empty((MAX_ROWS, 26), np.int8)
@@ -34,10 +33,8 @@ def from_pairs(**counts: int) -> Points:
 
 @pytest.mark.smoke
 def test_opening_counts_are_those_of_two_other_programs() -> None:
-    with (GOLDEN / "opening_counts.csv").open() as file:
-        golden = {row["roll"]: int(row["successors"]) for row in csv.DictReader(file)}
     ours = {f"{high}{low}": len(generated(OPENING, k)) for k, (high, low) in enumerate(ROLLS)}
-    assert ours == golden
+    assert ours == opening_counts()
     assert sum(ours.values()) == 447
 
 
@@ -121,11 +118,3 @@ def test_checkers_are_conserved(points: Points, outcome: int) -> None:
         their_after, own_after = off_counts([int(c) for c in row])
         assert their_after == their
         assert own <= own_after <= own + 4
-
-
-def test_rolls_are_21_and_weigh_1() -> None:
-    weight = np.zeros(21)
-    assert outcomes(np.array(OPENING, np.int8), weight) == 21
-    assert np.array_equal(weight, PROBABILITIES)
-    assert weight.sum() == pytest.approx(1.0, abs=1e-15)
-    assert (weight == 1 / 36).sum() == 6

@@ -6,7 +6,6 @@ import pytest
 from gammon.formats.met_file import read_met
 from gammon.rules.outcome import POINTS
 from gammon.rules.stake import (
-    EFFICIENCY,
     LEVELS,
     N_PARAMS,
     NO_OFFER,
@@ -102,7 +101,3 @@ def test_offers_for_money() -> None:
     assert offer(0, params_of(Terms(beavers=True))) == (-1, 2.0, 4.0, 1.0)
     for terms in (Terms(live=False), Terms(7, (3, 1), crawford=True)):
         assert offer(stake_of(terms), params_of(terms, MET))[3] == NO_OFFER
-
-
-def test_the_efficiency_is_handed_on() -> None:
-    assert params_of(Terms(), efficiency=0.68)[EFFICIENCY] == 0.68

@@ -48,6 +48,15 @@ from tests.search.asked import asked
         ({"max_seconds": "x"}, "max_seconds 'x'"),
         ({"stop": 1}, "stop 1: expected a Stop"),
         ({"table": 5}, "table 5: expected a Table"),
+        ({"table": "x" * 1000}, r"table 'x+\.\.\.: expected a Table"),
+        ({"algorithm": ["star2"]}, r"unknown algorithm \['star2'\]"),
+        ({"options": Options(probes=2**70)}, "with 1 probe or more"),
+        ({"options": Options(clamp="no")}, "Options with clamp='no': expected True or False"),
+        ({"filter": Filter(replies=2**70)}, "expected a Filter"),
+        ({"filter": Filter(node_bounds="x")}, "node_bounds='x': expected True or False"),
+        ({"filter": Filter(2, 10**400)}, "expected a Filter"),
+        ({"sigma": 10**400}, "noise of 1000"),
+        ({"max_seconds": 10**400}, "max_seconds 1000"),
     ],
 )
 def test_wrong_questions_are_refused(options, message):
@@ -63,6 +72,7 @@ def test_wrong_questions_are_refused(options, message):
         ({"window": (1, 1)}, r"window \(1, 1\)"),
         ({"window": (0, float("nan"))}, "window"),
         ({"window": None}, "window None"),
+        ({"window": (-(10**400), 10**400)}, "window"),
         ({"max_nodes": -1}, "max_nodes -1"),
     ],
 )
@@ -81,6 +91,11 @@ def test_outcomes_that_cannot_be_are_refused():
     for wrong in ([0.7], ["1"], [True]):
         with pytest.raises(search.SearchError, match=r"outcomes .*: expected whole"):
             search.Setup(game, LEAF).rank([state], wrong)
+    with pytest.raises(search.SearchError, match="outcomes of several lengths"):
+        search.Setup(game, LEAF).best([state, state], [[0], [0, 0]], 1)
+    many = [[99] * 10] * 10
+    with pytest.raises(search.SearchError, match=r"outcomes [^\n]*\.\.\.: expected whole"):
+        search.Setup(game, LEAF).best([state] * 100, np.array(many), 1)
     with pytest.raises(search.SearchError, match="noise seeds"):
         search.Setup(game, LEAF).best([state], [0], 1, noise_seeds=[-1])
     with pytest.raises(search.SearchError, match="expected a game in which one may double"):
@@ -114,6 +129,7 @@ def test_whole_numbers_will_do_for_bounds():
         ({"terminal": synthetic.outcomes}, {}, "terminal: a kernel of signature"),
         ({"params": np.zeros(4)[::2]}, {}, "the game's parameters: float64 of shape"),
         ({"params": np.zeros((1, 1))}, {}, "the game's parameters"),
+        ({"stake": 2**70}, {}, "stake is 1180591620717411303424"),
         ({}, {"weights": np.zeros(3)}, "the evaluator's weights: float64"),
         ({}, {"fold": synthetic.LEAF.evaluate}, "fold: a kernel of signature"),
     ],

@@ -51,6 +51,11 @@ def test_arguments_of_a_check():
             check_game(GAME, tug.LEAF, [[0]], **wrong)
     with pytest.raises(GameError, match="an evaluator of type NoneType"):
         Setup(GAME, None)
+    for size in (1e300, 10**400, np.nan):
+        with pytest.raises(
+            SearchError, match=r"a table of .* MB: expected .*, at most 1000000"
+        ):
+            Table.allocate(GAME, size)
     with pytest.raises(SearchError, match="a table of -1 MB"):
         Table.allocate(GAME, -1)
 

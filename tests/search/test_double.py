@@ -6,10 +6,10 @@ import pytest
 from gammon import search
 from gammon.base.errors import SearchError
 from gammon.games import offers, synthetic
-from gammon.search import BOUND, EXACT, Filter, Options, Table
+from gammon.search import Filter, Options, Table
 from gammon.search.game import NOT_OVER, Doubled, before_double, taken_value
 from gammon.search.noise import gauss
-from tests.search.asked import asked
+from tests.search.asked import asked, assert_soft, assert_true_to
 from tests.twins import before_roll, defined_value
 
 BOUNDS = [(-20, 30), (-1, 1), (5, 10), (-10, -5)]
@@ -116,13 +116,7 @@ def test_narrow_windows_are_fail_soft(bounds, options):
                         game, root, seed, 4, algorithm, window=window, options=options,
                         table=kept, on_turn=on_turn,
                     ).value  # fmt: skip
-                    context = (seed, family, algorithm, on_turn, window)
-                    if found <= window[0]:
-                        assert oracle <= found + CLOSE, context
-                    elif found >= window[1]:
-                        assert oracle >= found - CLOSE, context
-                    else:
-                        assert oracle == pytest.approx(found, abs=CLOSE), context
+                    assert_soft(found, oracle, window)
 
 
 def decide(bounds, family, seed, algorithm, **more):
@@ -139,22 +133,14 @@ def test_candidates_are_exact_or_bounds(bounds, options):
     for seed in range(4):
         for family in FAMILIES:
             oracle = decide(bounds, family, seed, "expectimax")
-            truth = {
-                row.tobytes(): v for row, v in zip(oracle.rows, oracle.values, strict=True)
-            }
             for algorithm, top in (("star1", 1), ("star2", 1), ("star2", 3), ("star2.5", 2)):
                 table = Table.allocate(tree(bounds, family, seed)[0], 0.01)
                 found = decide(
                     bounds, family, seed, algorithm, options=options, top=top, table=table,
                     leaves=True,
                 )  # fmt: skip
-                best = min(top, len(truth))
-                assert found.exact[found.order[:best]].all()
-                assert set(found.kind.tolist()) <= {EXACT, BOUND}
-                for row, v, exact in zip(found.rows, found.values, found.exact, strict=True):
-                    expected = truth[row.tobytes()]
-                    assert abs(v - expected) < CLOSE if exact else v > expected - CLOSE
-                assert len(found.leaves) == best
+                assert_true_to(found, oracle, top)
+                assert len(found.leaves) == min(top, len(oracle.rows))
                 for leaves in found.leaves:
                     assert leaves.probabilities.sum() == pytest.approx(1)
 

@@ -8,7 +8,7 @@ import pytest
 from gammon import search
 from gammon.games import synthetic
 from gammon.search import Filter, Options, Table
-from tests.search.asked import asked
+from tests.search.asked import asked, assert_soft, assert_true_to
 
 BOUNDS = [(-3, 3), (5, 10), (-10, -5), (-20, 30)]
 CLOSE = 1e-9
@@ -69,12 +69,7 @@ def test_one_table_for_many_windows_and_depths(bounds, fail_hard):
             found = result.value
             if fail_hard:
                 assert window[0] <= found <= window[1]
-            if found <= window[0]:
-                assert value <= found + CLOSE
-            elif found >= window[1]:
-                assert value >= found - CLOSE
-            else:
-                assert value == pytest.approx(found, abs=CLOSE)
+            assert_soft(found, value, window)
     assert hits > 50
 
 
@@ -90,12 +85,7 @@ def test_decisions_agree_with_and_without_a_table(options):
                 "decide", *arguments, algorithm="star2.5", probe=synthetic.PROBE, top=2,
                 options=options, table=table,
             )  # fmt: skip
-            first = found.order[:2]
-            assert found.values[first] == pytest.approx(
-                np.sort(oracle.values)[::-1][:2], abs=CLOSE
-            )
-            assert found.exact[first].all()
-            assert (found.values >= oracle.values - CLOSE).all()
+            assert_true_to(found, oracle, 2)
 
 
 def test_what_each_option_saves():

@@ -10,14 +10,7 @@ from gammon.search.checks import problem_of
 from gammon.search.evaluation import leaf_values
 from gammon.search.picker import begin_outcomes, lowest_replies
 from gammon.search.stats import EVALUATIONS
-from gammon.search.workspace import (
-    KEEPING,
-    TOGETHER,
-    TWICE,
-    Replies,
-    Workspace,
-    begin_replies,
-)
+from gammon.search.workspace import BATCH, KEEPING, TWICE, Replies, Workspace, begin_replies
 
 STATE = np.array([1, 2, 3], np.int8)
 
@@ -27,8 +20,8 @@ def allocate(keep=True):
 
 
 def test_there_is_room_for_what_is_asked_for_at_once():
-    assert allocate().rows.shape == (20 + TOGETHER + 5, 3)
-    assert allocate(keep=False).outputs.shape == (TOGETHER + 5, 1)
+    assert allocate().rows.shape == (20 + BATCH + 5, 3)
+    assert allocate(keep=False).outputs.shape == (BATCH + 5, 1)
 
 
 def test_a_node_that_is_searched_once_keeps_nothing():

@@ -11,7 +11,7 @@ import pytest
 from gammon import search
 from gammon.games import synthetic, uniform, written
 from gammon.search.star import edge
-from tests.search.asked import asked
+from tests.search.asked import asked, assert_soft
 
 WIDE = (-10, 10)
 BOUNDS = [(-1, 1), (-3, 3), (5, 10), (-10, -5), (-1, 4)]
@@ -127,12 +127,7 @@ def test_narrow_windows_are_fail_soft(bounds, depth):
             width = random.exponential(0.1) * (bounds[1] - bounds[0])
             window = (middle - width / 2, middle + width / 2)
             found = search_tree(bounds, seed, depth, algorithm, window=window).value
-            if found <= window[0]:
-                assert value <= found + CLOSE, (seed, algorithm, window)
-            elif found >= window[1]:
-                assert value >= found - CLOSE, (seed, algorithm, window)
-            else:
-                assert value == pytest.approx(found, abs=CLOSE), (seed, algorithm, window)
+            assert_soft(found, value, window)
 
 
 @pytest.mark.smoke

@@ -9,7 +9,7 @@ import pytest
 from gammon.games import synthetic
 from gammon.search import Options, Stop, root
 from gammon.search.stats import STOPPED
-from gammon.search.tasks import OPEN
+from gammon.search.tasks import HALTED, OPEN
 from tests.search.asked import asked
 
 GAME = synthetic.game(-3, 3)
@@ -96,6 +96,27 @@ def test_an_error_of_the_leader_ends_the_help(monkeypatch):
     assert all(counts[STOPPED] for counts in counted)
     assert left[0].marks[OPEN] == 0
     monkeypatch.setattr(root, "lead_tasks", lead)
+    assert same(decide(3, 3), decide(3, 1))
+
+
+def test_an_error_of_a_helper_ends_the_decision(monkeypatch):
+    """The leader waits for a task that is lost, until it is told so."""
+    end = time.monotonic() + 20
+
+    def waiting(search, work, room, candidates, tasks, top):
+        assert time.monotonic() < end, "nobody has told it"
+        return tasks.marks[HALTED] == 0
+
+    def broken(*arguments):
+        raise ZeroDivisionError
+
+    lead, help_out = root.lead_tasks, root.help_tasks
+    monkeypatch.setattr(root, "lead_tasks", waiting)
+    monkeypatch.setattr(root, "help_tasks", broken)
+    with pytest.raises(ZeroDivisionError):
+        decide(3, 3)
+    monkeypatch.setattr(root, "lead_tasks", lead)
+    monkeypatch.setattr(root, "help_tasks", help_out)
     assert same(decide(3, 3), decide(3, 1))
 
 

@@ -51,7 +51,7 @@ def test_a_table_is_used_where_there_is_one():
 def test_a_search_may_begin_anew():
     table = Table.allocate(GAME, 0.01)
     made = workspace(4, table=table)
-    table.depth[3], table.decisions[2], made.killer_known[1, 2] = 4, 77, True
+    table.depth[3], table.decisions[2], made.killer_known[2] = 4, 77, True
     made.replies.marks[[KNOWN, TWICE]] = 1
     load(begin_anew)
     begin_anew(made)

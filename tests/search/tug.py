@@ -13,28 +13,18 @@ import numpy as np
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float32Matrix, Float32Vector, Float64Vector, UInt64Vector
 from gammon.search import Evaluator, Game
-from gammon.search.game import (
-    EVALUATE_SIGNATURE,
-    FOLD_SIGNATURE,
-    NOT_OVER,
-    OUTCOMES_SIGNATURE,
-    SUCCESSORS_SIGNATURE,
-    TERMINAL_SIGNATURE,
-    Params,
-    Rows,
-    State,
-)
+from gammon.search.game import NOT_OVER, Params, Rows, State
 
 END = 5
 
 
-@kernel(OUTCOMES_SIGNATURE)
+@kernel()
 def outcomes(state: State, params: Params, weight: Float64Vector) -> int:
     weight[0], weight[1], weight[2] = 1 / 2, 1 / 3, 1 / 6
     return 3
 
 
-@kernel(SUCCESSORS_SIGNATURE)
+@kernel()
 def successors(state: State, outcome: int, params: Params, rows: Rows) -> int:
     rows[0, 0] = -(state[0] + outcome + 1)
     rows[1, 0] = -(state[0] - 1)
@@ -48,14 +38,14 @@ def _worth(ahead: float, crooked: float, stake: int, params: Params) -> float:
     return worth
 
 
-@kernel(TERMINAL_SIGNATURE)
+@kernel()
 def terminal(state: State, stake: int, params: Params) -> float:
     if abs(state[0]) < END:
         return NOT_OVER
     return _worth(1.0 if state[0] > 0 else -1.0, 0.0, stake, params)
 
 
-@kernel(EVALUATE_SIGNATURE)
+@kernel()
 def evaluate(
     parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix,
     scratch: UInt64Vector,
@@ -65,7 +55,7 @@ def evaluate(
         out[j, 1] = weights[rows[j, 0] + 2 * END]
 
 
-@kernel(FOLD_SIGNATURE)
+@kernel()
 def fold(
     outputs: Float32Matrix, n: int, stake: int, params: Params, values: Float32Vector
 ) -> None:

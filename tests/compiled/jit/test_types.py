@@ -19,17 +19,8 @@ from gammon.compiled.records import (  # noqa: E402
     kind_of,
     signature_of,
 )
+from tests.compiled.test_records import Alike, Pair  # noqa: E402
 from tests.compiled.test_vector import compiled_only  # noqa: E402
-
-
-class Pair(NamedTuple):
-    row: Int8Vector
-    weight: float
-
-
-class Alike(NamedTuple):
-    low: int
-    high: int
 
 
 class Judge(Protocol):

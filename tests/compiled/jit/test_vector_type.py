@@ -7,9 +7,8 @@ from numba import types
 
 from gammon.compiled import kinds
 from gammon.compiled.jit.vector_type import Vector
-from gammon.compiled.kernel import kernel
 from gammon.compiled.vector import load, store
-from tests.compiled.test_vector import compiled_only, void
+from tests.compiled.test_vector import compiled_only, taking
 
 
 def test_vectors_are_of_a_type() -> None:
@@ -26,7 +25,7 @@ def test_vectors_of_two_types_are_refused(lane: Any, other: Any) -> None:
         store(a, 0, load(a, 0, 16) + load(b, 0, 16))
 
     with pytest.raises(Exception, match="No implementation of function"):
-        kernel(void(kinds.Array(lane, 1), kinds.Array(other, 1)))(mixed).compiled.result  # noqa: B018
+        taking(mixed, kinds.Array(lane, 1), kinds.Array(other, 1)).compiled.result  # noqa: B018
 
 
 @compiled_only
@@ -40,7 +39,7 @@ def test_only_the_numbers_of_a_row_lie_side_by_side(array: Any) -> None:
 
     for function in (reading, writing):
         with pytest.raises(Exception, match="No implementation of function"):
-            kernel(void(array, kinds.Array(kinds.INT8, 1)))(function).compiled.result  # noqa: B018
+            taking(function, array, kinds.Array(kinds.INT8, 1)).compiled.result  # noqa: B018
 
 
 @compiled_only
@@ -49,4 +48,4 @@ def test_a_mask_has_no_numbers() -> None:
         store(a, 0, load(a, 0, 16) + ((load(a, 0, 16) > 0) & 1))
 
     with pytest.raises(Exception, match="No implementation of function"):
-        kernel(void(kinds.Array(kinds.INT8, 1)))(mixed).compiled.result  # noqa: B018
+        taking(mixed, kinds.Array(kinds.INT8, 1)).compiled.result  # noqa: B018
