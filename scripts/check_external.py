@@ -41,7 +41,7 @@ from gammon.match.cube import cube_mind_of
 from gammon.match.game import play_pairs
 from gammon.match.player import AllTerms, Answers, Boards, Ints, Mind, Player
 from gammon.peers.address import listening
-from gammon.peers.gnubg import GnuBackgammon, find_program
+from gammon.peers.gnubg import GnuBackgammon, installed_program
 from gammon.protocols.external import ExternalPlayer, answer_requests
 from gammon.rules.board import flipped, is_over
 from gammon.rules.dice import ROLLS
@@ -63,9 +63,7 @@ Decision = tuple[object, ...]
 
 def started(folder: Path, commands: Sequence[str]) -> subprocess.Popen[bytes]:
     """Start GNU Backgammon with these commands, its files in a folder."""
-    program = find_program()
-    if program is None:
-        raise GammonError("GNU Backgammon (gnubg) is not installed")
+    program = installed_program()
     with (folder / "gnubg.log").open("wb") as log:
         process = subprocess.Popen(
             [program, "-t", "-q", "-r"], cwd=folder, env=os.environ | {"HOME": str(folder)},

@@ -23,11 +23,11 @@ from gammon.commands.group import OneLine
 from gammon.commands.types import SEED
 from gammon.eval.bearoff import ROLLS_KEPT
 from gammon.eval.bearoff_build import sides, two_sided_plays
-from gammon.eval.bearoff_file import CHANCES
+from gammon.eval.bearoff_file import bearoff_tables
 from gammon.eval.evaluators import load_evaluator
 from gammon.eval.integer_network_kernel import probabilities
 from gammon.formats.position_id import format_position_id
-from gammon.peers.gnubg import GnuBackgammon, find_program
+from gammon.peers.gnubg import GnuBackgammon, installed_program
 from gammon.rules.dice import PROBABILITIES
 from gammon.rules.home import FIRST_WHOLE, N_SIDES, N_TWO_SIDED
 from gammon.rules.state import Rows, State
@@ -40,18 +40,10 @@ _KINDS = {
 _DATABASE = Path("/usr/share/gnubg/gnubg_os0.bd")
 
 
-def program(name: str) -> str:
-    """Return the path of a program of GNU Backgammon's."""
-    path = find_program(name)
-    if path is None:
-        raise GammonError(f"{name!r} is not installed: expected GNU Backgammon's programs")
-    return path
-
-
 def dumped(database: Path, row: State, pattern: str) -> str:
     """Return what `bearoffdump` prints of a position behind a pattern."""
     name = format_position_id(tuple(row.tolist()))
-    command = [program("bearoffdump"), "-p", name, str(database)]
+    command = [installed_program("bearoffdump"), "-p", name, str(database)]
     text = subprocess.run(command, capture_output=True, text=True, check=False).stdout
     found = re.search(pattern, text, re.MULTILINE)
     if found is None:
@@ -96,7 +88,7 @@ def report(name: str, ours: list[float], theirs: list[str]) -> None:
 
 def compare_printed(draw: Callable[[str], Rows]) -> None:
     """Compare with what is printed of the positions that are drawn."""
-    flat = CHANCES.tables().astype(np.float64)
+    flat = bearoff_tables().astype(np.float64)
     rolls = np.arange(1, ROLLS_KEPT + 1)
     one_off, two_sided = N_SIDES, 2 * N_SIDES - FIRST_WHOLE
     means = flat[: two_sided * ROLLS_KEPT].reshape(two_sided, ROLLS_KEPT) @ rolls
@@ -112,7 +104,7 @@ def compare_printed(draw: Callable[[str], Rows]) -> None:
     weights = load_evaluator("leaf").weights
     with tempfile.TemporaryDirectory() as folder:
         database = Path(folder) / "two_sided.bd"
-        command = [program("makebearoff"), "-t", "6x6", "-f", str(database)]
+        command = [installed_program("makebearoff"), "-t", "6x6", "-f", str(database)]
         subprocess.run(command, capture_output=True, check=False)
         rows = draw("up to 6 checkers")
         equities = 2.0 * probabilities(rows, weights)[:, 0] - 1.0

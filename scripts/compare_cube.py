@@ -13,9 +13,6 @@ others, which `tests/eval/test_janowski.py` reads.
 """
 
 import csv
-import json
-import subprocess
-import tempfile
 from collections import defaultdict
 from pathlib import Path
 from typing import Any
@@ -24,7 +21,6 @@ import click
 import numpy as np
 
 from gammon.answers.engine import Engine
-from gammon.base.errors import GammonError
 from gammon.commands.group import OneLine
 from gammon.commands.types import PLACE, SEED
 from gammon.eval.efficiency import cube_efficiency
@@ -33,35 +29,9 @@ from gammon.eval.janowski import costs_nothing, static_value
 from gammon.experiments.sample import self_play_positions
 from gammon.formats.met_file import read_met
 from gammon.formats.position import Position
-from gammon.peers.gnubg import find_program
+from gammon.peers import GnuBackgammon
 from gammon.rules.board import Points
 from gammon.rules.terms import Terms
-
-#: Runs inside GNU Backgammon, in the Python that it holds. Each side's counts there are of its
-#: points 1 to 24 and the bar; its player 1 is on roll. The Jacoby rule is on at first, and once
-#: it is off, it stays off.
-INSIDE = """
-import gnubg, json, os
-context = {"cubeful": 1, "plies": 0, "deterministic": 1, "prune": 0, "noise": 0.0}
-with open("cases.json") as file:
-    cases = json.load(file)
-found = [None] * len(cases)
-for number in sorted(range(len(cases)), key=lambda number: not cases[number][1][3]):
-    points, (length, away, crawford, jacoby, _, cube, owner, _) = cases[number]
-    board = (
-        tuple(max(0, -points[25 - p]) for p in range(1, 26)),
-        tuple(max(0, points[p]) for p in range(1, 26)),
-    )
-    if not jacoby:
-        gnubg.command("set jacoby off")
-    score = (length - away[1], length - away[0])
-    info = gnubg.cubeinfo(cube, {0: -1, 1: 1, -1: 0}[owner], 1, length, score, int(crawford), 0)
-    chances = gnubg.evaluate(board, info, context)[:5]
-    found[number] = [*chances, *gnubg.cfevaluate(board, info, context)[1:3]]
-with open("found.json", "w") as file:
-    json.dump(found, file)
-os._exit(0)
-"""
 
 
 def drawn_terms(rng: np.random.Generator) -> Terms:
@@ -79,25 +49,6 @@ def drawn_terms(rng: np.random.Generator) -> Terms:
     if crawford:
         level, owner = 0, 0
     return Terms(length, (own, their), crawford, cube=1 << level, owner=owner).checked()
-
-
-def said(cases: list[tuple[Points, Terms]]) -> list[list[float]]:
-    """Return GNU Backgammon's five chances, no double and double/take of each case."""
-    program = find_program()
-    if program is None:
-        raise GammonError("'gnubg' is not installed: expected GNU Backgammon")
-    with tempfile.TemporaryDirectory() as folder:
-        inside, answers = Path(folder, "inside.py"), Path(folder, "found.json")
-        inside.write_text(INSIDE)
-        Path(folder, "cases.json").write_text(json.dumps(cases))
-        command = [program, "-t", "-q", "-r", "-p", str(inside)]
-        done = subprocess.run(
-            command, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, check=False
-        )
-        if not answers.exists():
-            raise GammonError(f"'gnubg' gave no answer: {done.stdout.decode()[-200:]!r}")
-        found: list[list[float]] = json.loads(answers.read_text())
-        return found
 
 
 def ours(points: Points, results: list[float], terms: Terms) -> tuple[float, float]:
@@ -134,10 +85,14 @@ def main(positions: int, seed: int, out: Path | None, bearoffs: Path | None) -> 
     rng = np.random.default_rng(seed)
     met = read_met()
     boards = self_play_positions(Engine(depth=1, cubeless=True), positions, seed)
-    cases = [(points, drawn_terms(rng)) for points, _ in boards]
+    points_of, terms_of = [points for points, _ in boards], [drawn_terms(rng) for _ in boards]
+    with GnuBackgammon() as program:
+        chances_of = program.evaluations(points_of)
+        equities_of = program.cube_values(points_of, 0, terms_of)
     worst: dict[str, Any] = defaultdict(lambda: [0, 0.0, 0.0])
     rows: dict[bool, list[list[Any]]] = {False: [], True: []}
-    for (points, terms), (*chances, no_double, taken) in zip(cases, said(cases), strict=True):
+    answers = zip(points_of, terms_of, chances_of, equities_of, strict=True)
+    for points, terms, chances, (no_double, taken) in answers:
         position = Position(points)
         results = results_of_cumulative(np.array(chances)).tolist()
         found = ours(points, results, terms)

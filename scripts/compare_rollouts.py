@@ -19,14 +19,13 @@ from pathlib import Path
 import click
 import numpy as np
 
-from gammon.base.errors import GammonError
 from gammon.commands.group import OneLine
 from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import leaf_and_probe
 from gammon.formats.position import Position
 from gammon.games.backgammon import BACKGAMMON
 from gammon.games.cubeful import cubeful_backgammon
-from gammon.peers.gnubg import find_program
+from gammon.peers.gnubg import installed_program
 from gammon.search import Filter
 from gammon.trials.estimate import estimate
 from gammon.trials.trials import Starts, play_games
@@ -70,9 +69,7 @@ def ours(position: Position, seed: int, trials: int, luck: bool, cube: bool) -> 
 
 def theirs(position: Position, trials: int, luck: bool, cube: bool, last: str) -> float:
     """Return the seconds of processor time that GNU Backgammon takes."""
-    program = find_program()
-    if program is None:
-        raise GammonError("gnubg is not installed")
+    program = installed_program()
     words = {True: "on", False: "off"}
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "commands"

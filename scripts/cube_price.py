@@ -17,7 +17,7 @@ from collections.abc import Callable
 import click
 
 from gammon import search
-from gammon.bench.positions import bench_positions
+from gammon.bench.positions import spread_positions
 from gammon.commands.group import OneLine
 from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import leaf_and_probe
@@ -75,8 +75,7 @@ def main(depth: int, count: int, repeats: int, decisions: bool) -> None:
         table = search.Table.at_depth(money, depth)
         return setup.cube(positions[number].points, depth - 1, table=table).stats
 
-    every = bench_positions()
-    positions = [every[k * len(every) // count] for k in range(count)]
+    positions = spread_positions(count)
     for name in ways:
         decide(name, 0)  # compiles, or loads
     seconds: dict[str, list[float]] = {name: [] for name in ways}

@@ -12,9 +12,9 @@ from pathlib import Path
 import click
 import numpy as np
 
+from gammon.answers.analysis import RATING
 from gammon.commands.group import OneLine
 from gammon.experiments.asked import answer_of, ask, question
-from gammon.match.grade import RATING
 from gammon.match.reference import reference_decisions
 from gammon.runs.parallel import run_units
 

@@ -22,7 +22,7 @@ from gammon.commands.group import OneLine
 from gammon.commands.types import Integer
 from gammon.eval.evaluators import load_evaluator
 from gammon.eval.integer_network_kernel import results_of
-from gammon.match.strength import numbers_at_depth_1
+from gammon.match.quick import numbers_at_depth_1
 from gammon.peers import Bgsage
 from gammon.rules.outcome import POINTS
 from gammon.train.families import FAMILIES, draw_families, holder_of

@@ -14,9 +14,9 @@ import numpy as np
 import numpy.typing as npt
 
 from gammon.commands.types import SEED
-from gammon.eval.bearoff import N_OWNERS, N_WITH_CUBE, ROLLS_KEPT
+from gammon.eval.bearoff import N_NUMBERS, N_OWNERS, N_WITH_CUBE, ROLLS_KEPT
 from gammon.eval.bearoff_build import parts_of
-from gammon.eval.bearoff_file import CHANCES, WITH_CUBE
+from gammon.eval.bearoff_file import bearoff_tables
 from gammon.eval.efficiency import BEAROFF
 from gammon.eval.janowski import money_value
 from gammon.eval.race_cube import with_two_checkers
@@ -65,8 +65,8 @@ def losses(values: Values, exact: Values) -> list[float]:
 @click.option("--seed", type=SEED, default=1, show_default=True, help="Of the draw.")
 def main(positions: int, seed: int) -> None:
     """Judge values of the cube in races."""
-    off, _, wins = parts_of(CHANCES.tables())
-    tables = WITH_CUBE.tables()
+    off, _, wins = parts_of(bearoff_tables())
+    tables = bearoff_tables()[N_NUMBERS:]
     values = tables[:N_WITH_CUBE].reshape(N_TWO_SIDED, N_TWO_SIDED, N_OWNERS)
     two = np.array(tables[N_WITH_CUBE:])
     rolls = off[:N_TWO_SIDED] @ np.arange(1.0, ROLLS_KEPT + 1)

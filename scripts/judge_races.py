@@ -29,22 +29,23 @@ from gammon.compiled.records import (
 from gammon.eval.bearoff import N_NUMBERS
 from gammon.eval.bearoff_build import parts_of
 from gammon.eval.bearoff_build import sides as home_sides
-from gammon.eval.bearoff_file import CHANCES, WITH_CUBE
+from gammon.eval.bearoff_file import bearoff_tables
 from gammon.eval.integer_network_kernel import results_of
 from gammon.eval.integers import pack
 from gammon.eval.model_file import load_model
 from gammon.eval.race import ROOM, SIDE, is_race, write_side
 from gammon.eval.race_network import BINS, race_block
-from gammon.eval.race_tables import OUTER, build_back
+from gammon.eval.race_tables import BACK, OUTER, build_back
 from gammon.rules.board import CHECKERS, SIZE
 from gammon.rules.dice import N_ROLLS, PROBABILITIES
 from gammon.rules.home import HOME, N_TWO_SIDED
+from gammon.rules.outcome import POINTS as WORTH
 from gammon.rules.plays import MAX_ROWS, successors
 from gammon.rules.throw import throw
 
 Floats = npt.NDArray[np.float64]
-_WORTH = np.array([-3.0, -2.0, -1.0, 1.0, 2.0, 3.0])
-_BACK = 18
+#: The first of a side's points, from 0 on, that are in the other's home.
+_BACK = BACK - 1
 #: Games from each side beyond the table, to take out what looking ahead flatters.
 _GAMES = 4
 
@@ -54,7 +55,7 @@ class Judge:
 
     def __init__(self, table: Sides, home: Float32Vector) -> None:
         self._table, self._home = table, home
-        self._weights = np.concatenate([CHANCES.tables(), race_block()])
+        self._weights = np.concatenate([bearoff_tables()[:N_NUMBERS], race_block()])
         self._back = build_back().astype(np.float64)
         self._ranks = {
             tuple(side): rank for rank, side in enumerate(home_sides()[:N_TWO_SIDED])
@@ -100,7 +101,7 @@ class Judge:
             found += sign * chance.sum(axis=1)
         home = ~(rows[:, HOME + 1 :] > 0).any(axis=1) & ~(rows[:, : 25 - HOME] < 0).any(axis=1)
         if home.any():
-            found[home] = results_of(rows[home], self._home) @ _WORTH
+            found[home] = results_of(rows[home], self._home) @ WORTH
         return found
 
 
@@ -156,7 +157,7 @@ def statics(rows: Int8Matrix, packed: Float32Vector) -> Floats:
     found = np.zeros(len(rows))
     over = ~(rows < 0).any(axis=1)
     if not over.all():
-        found[~over] = results_of(rows[~over], packed) @ _WORTH
+        found[~over] = results_of(rows[~over], packed) @ WORTH
     for i in np.flatnonzero(over):  # the opponent has borne off all
         mine = np.maximum(rows[i], 0)
         found[i] = -1 if mine.sum() < CHECKERS else -3 if mine[19:].any() else -2
@@ -189,7 +190,7 @@ def deeper(rows: Int8Matrix, packed: Float32Vector) -> Floats:
 def main(folder: Path, positions: int, deep: int, rolled: int) -> None:
     """Judge the network `leaf` in races, with its network of races and without."""
     weights = load_model("leaf").weights
-    tables = np.concatenate([CHANCES.tables(), WITH_CUBE.tables()])
+    tables = bearoff_tables()
     packed = {
         "network alone": pack(weights, tables),
         "races": pack(weights, tables, race_block()),
@@ -197,7 +198,7 @@ def main(folder: Path, positions: int, deep: int, rolled: int) -> None:
     judge = Judge(race_sides.kept(folder), packed["races"])
     rng = np.random.default_rng(7)
 
-    all_off, _, two = parts_of(CHANCES.tables())
+    all_off, _, two = parts_of(bearoff_tables())
     one = all_off[:N_TWO_SIDED].astype(np.float64)
     still = 1 - np.cumsum(one, axis=1) + one
     off = 2 * (one @ still.T - two)[1:, 1:]

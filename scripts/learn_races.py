@@ -1,6 +1,6 @@
-"""Make the network of one side's race, `models/race.npy`.
+"""Make the network of one side's race, `models/race.network`.
 
-    python scripts/learn_races.py runs/races --out models/race.npy
+    python scripts/learn_races.py runs/races --out models/race.network
 
 It learns how many rolls a side needs to bear off its last and its first checker
 (`gammon.eval.race`). The sides are those of self-play at depth 1 and those that a random play
@@ -34,21 +34,22 @@ from gammon.compiled.records import (
     Int8Vector,
     Int64Vector,
 )
+from gammon.eval import kept
 from gammon.eval.bearoff import N_NUMBERS, mean_rolls
-from gammon.eval.bearoff_file import CHANCES
+from gammon.eval.bearoff_file import bearoff_tables
 from gammon.eval.evaluators import load_evaluator
 from gammon.eval.race import MOST_BACK, MOST_PIPS, ROOM, SIDE, write_first, write_side
-from gammon.eval.race_network import BINS, H1, H2, SEEN, block_of, units_of
+from gammon.eval.race_network import BINS, H1, H2, N_LEARNED, SEEN, block_of, units_of
 from gammon.eval.race_tables import FEW, OUTER
 from gammon.rules.board import CHECKERS, SIZE
 from gammon.rules.dice import N_ROLLS, PROBABILITIES
+from gammon.rules.home import HOME
 from gammon.rules.plays import MAX_ROWS, successors
 from gammon.rules.throw import throw
 from gammon.train.muon import Muon
 from gammon.train.selfplay import played_positions
 
 Floats = npt.NDArray[np.float32]
-_HOME = 6
 _CHUNK = 4000
 #: Adam's rate of the biases, as a share of Muon's of the weights.
 _SHARE = 0.3
@@ -65,7 +66,7 @@ def race_positions(seeds: range) -> Int8Matrix:
         rows = played_positions(leaf, seed)
         own = np.where(rows > 0, np.arange(SIZE), 0).max(axis=1)
         their = np.where(rows < 0, np.arange(SIZE), SIZE).min(axis=1)
-        found.append(rows[(own < their) & (np.maximum(own, SIZE - 1 - their) > _HOME)])
+        found.append(rows[(own < their) & (np.maximum(own, SIZE - 1 - their) > HOME)])
     return np.unique(np.concatenate(found), axis=0)
 
 
@@ -267,7 +268,7 @@ class Known:
 
     def ahead(self, sides: Int8Matrix, threads: int = 2) -> Floats:
         """Return the chances [N, 2, 32] of sides by a look ahead, without games."""
-        weights = np.concatenate([CHANCES.tables(), block_of(flat_of(self.net))])
+        weights = np.concatenate([bearoff_tables()[:N_NUMBERS], block_of(flat_of(self.net))])
         out = np.zeros((len(sides), 2, BINS), np.float32)
         pieces = [slice(each, len(sides), threads) for each in range(threads)]
 
@@ -381,11 +382,11 @@ def drawn_sides(seed: int, many: int) -> Int8Matrix:
         n = many if total < CHECKERS else 12 * many
         outside = rng.integers(1, total + 1, n)
         # Of a side's checkers outside, each is no further than the rearmost one may be.
-        rear = rng.integers(_HOME + 1, OUTER + 1, n)
+        rear = rng.integers(HOME + 1, OUTER + 1, n)
         sides = np.zeros((n, OUTER), np.int8)
         for checker in range(total):
-            home = rng.integers(0, _HOME, n)
-            out = np.where(checker > 0, rng.integers(_HOME, rear), rear - 1)
+            home = rng.integers(0, HOME, n)
+            out = np.where(checker > 0, rng.integers(HOME, rear), rear - 1)
             sides[np.arange(n), np.where(checker < outside, out, home)] += 1
         made.append(sides)
     return known_races(np.concatenate(made))
@@ -394,8 +395,8 @@ def drawn_sides(seed: int, many: int) -> Int8Matrix:
 def known_races(sides: Int8Matrix) -> Int8Matrix:
     """Return those of sides [N, 24], each once, for which the network is asked."""
     sides = np.unique(sides, axis=0)
-    pips, back = sides @ np.arange(1, OUTER + 1), sides[:, OUTER - _HOME :].sum(axis=1)
-    asked = sides[:, _HOME:].any(axis=1) & (sides.sum(axis=1) > FEW)
+    pips, back = sides @ np.arange(1, OUTER + 1), sides[:, OUTER - HOME :].sum(axis=1)
+    asked = sides[:, HOME:].any(axis=1) & (sides.sum(axis=1) > FEW)
     asked &= (pips <= MOST_PIPS) & (back <= MOST_BACK)
     return np.ascontiguousarray(sides[asked])
 
@@ -418,12 +419,20 @@ def main(folder: Path, out: Path, seeds: int, drawn: int, done: int) -> None:
     for purpose in (LAST, FIRST):
         goals[~far, purpose] = known.chances(sides[~far], purpose)
     if done:
-        known.take(np.load(out))
+        before = kept.sound(out, N_LEARNED)
+        if before is None:
+            raise click.ClickException(f"{str(out)!r} is damaged")
+        known.take(before)
     for number, (steps, rate) in enumerate(_ROUNDS[done:], done):
         goals[far] = known.ahead(sides[far]) if number > 0 else shifted(known, sides[far])
         print(f"round {number + 1}: labels made", flush=True)
         known.learn(sides, goals, len(played), steps, rate)
-        np.save(out, flat_of(known.net))
+        learned = flat_of(known.net)
+        if not np.isfinite(learned).all():
+            raise click.ClickException(
+                f"round {number + 1} ended with numbers that are not finite"
+            )
+        kept.write(out, learned)
 
 
 if __name__ == "__main__":

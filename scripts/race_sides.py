@@ -24,6 +24,7 @@ from gammon.compiled.records import (
 )
 from gammon.rules.board import CHECKERS
 from gammon.rules.dice import HIGH, LOW, N_ROLLS, PROBABILITIES
+from gammon.rules.home import HOME
 
 #: Points that the sides stand on.
 POINTS = 12
@@ -37,7 +38,6 @@ _MOST = 64  # rolls, before the window is taken
 CHOOSE = np.array(
     [[comb(n, k) for k in range(POINTS + 1)] for n in range(CHECKERS + POINTS + 1)], np.int64
 )
-_HOME = 6
 _UNSEEN = 1e-9
 
 
@@ -93,7 +93,7 @@ def _search(
         row = stack[depth]
         total, rank, from_here = row[POINTS - 1], row[POINTS], row[POINTS + 1]
         die = second if depth % 2 else first
-        home = row[_HOME - 1] == total
+        home = row[HOME - 1] == total
         p = from_here
         row[POINTS + 1] = -1
         while p >= 0:
@@ -149,7 +149,7 @@ def _fill(
         for p in range(POINTS):
             total += own[p]
             side[p] = total
-        outside = total - side[_HOME - 1]
+        outside = total - side[HOME - 1]
         chance[:] = 0.0
         for roll in range(N_ROLLS):
             high, low = HIGH[roll], LOW[roll]

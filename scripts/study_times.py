@@ -89,7 +89,7 @@ def main(source: str, wanted: int) -> None:
                 print(f"errors {given}: {timed(partial(errors_found, library, asked, 10))}")
         for words in (["stats"], ["stats", "--by", "theme"], ["errors", "--theme", "prime"]):
             call = [sys.executable, "-m", "gammon", "study", *words, "--library", str(path)]
-            said = timed(partial(subprocess.run, call, check=True, stdout=-3))
+            said = timed(partial(subprocess.run, call, check=True, stdout=subprocess.DEVNULL))
             print(f"gammon study {' '.join(words)}, with the start of the program: {said}")
 
 

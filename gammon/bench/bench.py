@@ -8,7 +8,7 @@ from gammon.bench.arrays import array_speeds
 from gammon.bench.checks import check_counts
 from gammon.bench.decisions import Cost, cost_of
 from gammon.bench.machine import machine
-from gammon.bench.positions import BenchPosition, bench_positions
+from gammon.bench.positions import BenchPosition, bench_positions, spread_positions
 from gammon.bench.processes import first_start, peak_megabytes, start_up
 from gammon.bench.programs import OTHERS, calibration, costs_in_turns, started
 from gammon.bench.speed import speeds, yardstick
@@ -40,15 +40,9 @@ class BenchSettings(NamedTuple):
     first_start: bool = True
 
 
-def _spread(count: int) -> list[BenchPosition]:
-    """Return a number of the positions, from all parts of the list."""
-    every = bench_positions()
-    return [every[k * len(every) // count] for k in range(count)]
-
-
 def _costs(settings: BenchSettings, say: Say) -> list[Cost]:
     """Return what decisions cost at all depths."""
-    few, some = _spread(max(settings.deep, 1)), _spread(settings.positions)
+    few, some = spread_positions(max(settings.deep, 1)), spread_positions(settings.positions)
     players, threads = leaf_and_probe(settings.model), settings.threads
     many = f"{threads} threads"
     cost_of("warm", players, few[:1], 5, threads)  # loads compiled code and models
@@ -105,10 +99,10 @@ def _measured(settings: BenchSettings, peers: Mapping[str, Peer], say: Say) -> d
     if "gnubg" in peers:
         found["per_second"]["GNU Backgammon's calibrate"] = calibration()
     found["decisions"] = [cost._asdict() for cost in _costs(settings, say)]
-    some, found["programs"] = _spread(settings.positions), []
+    some, found["programs"] = spread_positions(settings.positions), []
     if peers:
         say("all programs in turns")
-        few = _spread(settings.deep) if settings.deep else []
+        few = spread_positions(settings.deep) if settings.deep else []
         levels = costs_in_turns(peers, settings.model, some, few)
         found["programs"] = [[cost._asdict() for cost in level] for level in levels]
     say("arrays")

@@ -39,3 +39,9 @@ def bench_positions() -> tuple[BenchPosition, ...]:
             points = parse_position_id(row["position"])
             found.append(BenchPosition(points, dice, outcome_of(dice), leaves))
     return tuple(found)
+
+
+def spread_positions(count: int) -> list[BenchPosition]:
+    """Return a number of the positions, from all parts of the list."""
+    every = bench_positions()
+    return [every[k * len(every) // count] for k in range(count)]

@@ -16,7 +16,7 @@ from gammon.base.errors import GammonError
 from gammon.bench.decisions import Cost, summary
 from gammon.bench.positions import BenchPosition
 from gammon.peers import Bgsage, GnuBackgammon, Peer
-from gammon.peers.gnubg import find_program
+from gammon.peers.gnubg import installed_program
 from gammon.rules.board import OPENING
 
 #: The other programs.
@@ -41,21 +41,22 @@ class Asked(NamedTuple):
     move_filter: str = ""
 
 
-#: Players that look equally far; the first of each row is the one that others are compared
-#: with. A level is one ply more of each player of the others, and two plies of ours.
-_LEVELS = [
-    [
-        Asked("gammon", f"depth {2 * ply + 1}", 2 * ply + 1),
-        *(
-            Asked("gammon", f"depth {depth}, tiny filter", depth, "tiny")
-            for depth in (5, 7)
-            if depth == 2 * ply + 1
-        ),
+def _level(ply: int) -> list[Asked]:
+    """Return the players that look as far as GNU Backgammon with so many plies."""
+    depth = 2 * ply + 1
+    ours = [Asked("gammon", f"depth {depth}", depth)]
+    if ply > 1:
+        ours.append(Asked("gammon", f"depth {depth}, tiny filter", depth, "tiny"))
+    return [
+        *ours,
         Asked("gnubg", f"GNU Backgammon {ply}-ply", ply),
         Asked("bgsage", f"bgsage level {ply + 1}", ply + 1),
     ]
-    for ply in range(4)
-]
+
+
+#: Players that look equally far; the first of each row is the one that others are compared
+#: with. A level is one ply more of each player of the others, and two plies of ours.
+_LEVELS = [_level(ply) for ply in range(4)]
 
 
 @contextmanager
@@ -149,9 +150,7 @@ def calibration() -> float:
 
     It runs a thread beside its main one, so on Linux it is kept to one processor.
     """
-    path = find_program()
-    if path is None:
-        raise GammonError("GNU Backgammon is not installed: expected the program gnubg")
+    path = installed_program()
     with _one_processor():
         done = subprocess.run(
             [path, "-t", "-q", "-r"], input=_CALIBRATE, capture_output=True, text=True,

@@ -43,8 +43,8 @@ _AT_ONE_OFF = N_SIDES * ROLLS_KEPT
 _AT_TWO_SIDED = _AT_ONE_OFF + (N_SIDES - FIRST_WHOLE) * ROLLS_KEPT
 #: The places that are not at home, bit p for board index p: of the player on roll, and of the
 #: opponent.
-_OUTSIDE = (1 << SIZE) - (1 << (HOME + 1))
-_OUTSIDE_THEIR = (1 << (SIZE - 1 - HOME)) - 1
+OUTSIDE = (1 << SIZE) - (1 << (HOME + 1))
+OUTSIDE_THEIR = (1 << (SIZE - 1 - HOME)) - 1
 #: Numbers of the first three.
 N_NUMBERS = _AT_TWO_SIDED + N_TWO_SIDED * N_TWO_SIDED
 #: The owners that a cube may have: the player on roll, nobody, the opponent.
@@ -61,7 +61,7 @@ def both_at_home(planes: UInt32Vector) -> int:
         planes: see `gammon.eval.planes`.
     """
     own, their = places(planes)
-    outside = (own & _OUTSIDE) | (their & _OUTSIDE_THEIR)
+    outside = (own & OUTSIDE) | (their & OUTSIDE_THEIR)
     return bits(outside == 0)
 
 

@@ -21,7 +21,7 @@ from gammon.compiled.records import (
 from gammon.compiled.vector import filled, load, select, store
 from gammon.compiled.vector_rows import EIGHT
 from gammon.eval.bearoff import N_NUMBERS, N_OWNERS, N_WITH_CUBE, ROLLS_KEPT
-from gammon.eval.race_cube import N_TWO_CHECKERS, fill_two_checkers
+from gammon.eval.race_cube import N_TABLES, fill_two_checkers
 from gammon.rules.board import CHECKERS, SIZE
 from gammon.rules.dice import N_ROLLS, PROBABILITIES
 from gammon.rules.home import (
@@ -293,7 +293,12 @@ def _fill_with_cube(
 
 
 @kernel(allocates=True)
-def _fill_chances(out: Float32Vector) -> None:
+def fill_tables(out: Float32Vector) -> None:
+    """Write the four tables of `gammon.eval.bearoff`, and that of two checkers.
+
+    Args:
+        out: float32 [N_TABLES], zeros.
+    """
     table = np.empty((N_SIDES, HOME), np.int8)
     _list_sides(table)
     order, groups = np.empty(N_SIDES, np.int64), np.empty(_MOST_PIPS + 2, np.int64)
@@ -318,35 +323,15 @@ def _fill_chances(out: Float32Vector) -> None:
         for j in range(N_TWO_SIDED):
             out[at] = two_sided[i, j]
             at += 1
+    with_cube = out[at : at + N_WITH_CUBE].reshape((N_TWO_SIDED * N_TWO_SIDED, N_OWNERS))
+    _fill_with_cube(order, groups, ranks, many, with_cube)
+    fill_two_checkers(out[at + N_WITH_CUBE :])
 
 
-@kernel(allocates=True)
-def _fill_cubes(out: Float32Vector) -> None:
-    table = np.empty((N_SIDES, HOME), np.int8)
-    _list_sides(table)
-    few = table[:N_TWO_SIDED]
-    order = np.empty(N_TWO_SIDED, np.int64)
-    groups = np.empty(_MOST_PIPS_OF_FEW + 2, np.int64)
-    _list_by_pips(few, order, groups)
-    ranks = np.zeros((N_TWO_SIDED, N_ROLLS, _MOST_PLAYS), np.int16)
-    many = np.zeros((N_TWO_SIDED, N_ROLLS), np.int64)
-    _list_plays(few, ranks, many)
-    exact = out[:N_WITH_CUBE].reshape((N_TWO_SIDED * N_TWO_SIDED, N_OWNERS))
-    _fill_with_cube(order, groups, ranks, many, exact)
-    fill_two_checkers(out[N_WITH_CUBE:])
-
-
-@kernel()
-def fill_tables(out: Float32Vector) -> None:
-    """Write the four tables of `gammon.eval.bearoff`, and that of two checkers."""
-    _fill_chances(out[:N_NUMBERS])
-    _fill_cubes(out[N_NUMBERS:])
-
-
-def build_chances() -> Float32Vector:
-    """Return the tables of chances, one after the other."""
-    out = np.empty(N_NUMBERS, np.float32)
-    _fill_chances(out)
+def build_tables() -> Float32Vector:
+    """Return the tables that `fill_tables` writes, with 0 where a side has no checkers left."""
+    out = np.zeros(N_TABLES, np.float32)
+    fill_tables(out)
     return out
 
 
@@ -354,7 +339,7 @@ def parts_of(flat: Float32Vector) -> tuple[Float32Matrix, Float32Matrix, Float32
     """Return the tables of chances one by one.
 
     Args:
-        flat: `build_chances`, and any numbers behind.
+        flat: `build_tables`; no more than the tables of chances is needed.
 
     Returns:
         All off, float32 [54264, 32]; one off, [15504, 32]; and the two-sided table, [924, 924],
@@ -364,13 +349,3 @@ def parts_of(flat: Float32Vector) -> tuple[Float32Matrix, Float32Matrix, Float32
     off, one, two = np.split(flat[:N_NUMBERS], np.cumsum([N_SIDES * ROLLS_KEPT, whole]))
     shape = N_TWO_SIDED, N_TWO_SIDED
     return off.reshape(-1, ROLLS_KEPT), one.reshape(-1, ROLLS_KEPT), two.reshape(shape)
-
-
-def build_with_cube() -> Float32Vector:
-    """Return the two-sided table with the cube, and behind it that of two checkers, flat.
-
-    The first is 0 where a side has no checkers left.
-    """
-    out = np.zeros(N_WITH_CUBE + N_TWO_CHECKERS, np.float32)
-    _fill_cubes(out)
-    return out

@@ -7,8 +7,8 @@ import numpy as np
 
 from gammon.compiled.kernel import load
 from gammon.compiled.records import Float32Matrix, Float32Stack
-from gammon.eval.bearoff import N_OWNERS, N_WITH_CUBE
-from gammon.eval.bearoff_file import CHANCES, WITH_CUBE
+from gammon.eval.bearoff import N_NUMBERS, N_OWNERS, N_WITH_CUBE
+from gammon.eval.bearoff_file import bearoff_tables
 from gammon.rules.board import Points
 from gammon.rules.home import HOME, MOST_CHECKERS, N_TWO_SIDED, rank_of
 from gammon.rules.match_equity import MatchEquityTable
@@ -52,14 +52,15 @@ def covers(points: Points) -> bool:
 @cache
 def _wins() -> Float32Matrix:
     """Return the chances to win, float32 [924, 924], by the ranks of both sides."""
-    win = CHANCES.tables()[-N_TWO_SIDED * N_TWO_SIDED :]
+    win = bearoff_tables()[N_NUMBERS - N_TWO_SIDED * N_TWO_SIDED : N_NUMBERS]
     return win.reshape(N_TWO_SIDED, N_TWO_SIDED)
 
 
 @cache
 def _values() -> Float32Stack:
     """Return the values with the cube, float32 [924, 924, 3]."""
-    return WITH_CUBE.tables()[:N_WITH_CUBE].reshape(N_TWO_SIDED, N_TWO_SIDED, N_OWNERS)
+    values = bearoff_tables()[N_NUMBERS : N_NUMBERS + N_WITH_CUBE]
+    return values.reshape(N_TWO_SIDED, N_TWO_SIDED, N_OWNERS)
 
 
 def _ranks(points: Points) -> tuple[int, int]:

@@ -16,12 +16,12 @@ from gammon.eval.janowski_kernel import fold_rolled, fold_turn
 from gammon.eval.race_cube import with_two_checkers
 from gammon.rules.outcome import N_RESULTS
 from gammon.rules.state import Rows, State
-from gammon.search.game import EVALUATE_SIGNATURE, Evaluator
+from gammon.search.game import Evaluator
 
 _results = results
 
 
-@kernel(EVALUATE_SIGNATURE)
+@kernel()
 def chances_and_efficiency(
     parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix,
     scratch: UInt64Vector,
@@ -36,7 +36,7 @@ def chances_and_efficiency(
         row = out[j]
         rolls, worth = row[N_RESULTS], row[N_RESULTS + 1 :]
         if rolls == 0.0:
-            row[N_RESULTS] = efficiency_of(rows[j], False)
+            row[N_RESULTS] = efficiency_of(rows[j])
             worth[:] = 0.0
         elif with_cube(rows[j], weights, at, worth):
             row[N_RESULTS] = KNOWN

@@ -4,7 +4,8 @@ The numbers are GNU Backgammon's (version 1.07, figures of its source). In a rac
 the pips. By the pips of the player on roll, as there, they differ between a position and the
 next one, seen from the other side; by the mean of both sides' pips, as in bgsage, they do not.
 
-The definition comes first, and then the same compiled. An evaluator writes the efficiency
+The definition comes first, and then the same compiled, by the pips of the player on roll. An
+evaluator writes the efficiency
 behind the chances of the six results, and behind that what rolling is worth for money in a
 race: if the player on roll owns the cube, if it is centred, and if the opponent owns it. In
 place of the efficiency then stands `KNOWN`, if the race is a bearoff whose worth is known, or
@@ -18,7 +19,7 @@ from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float32Matrix
 from gammon.compiled.vector import bits, filled, load, lowest, select
 from gammon.compiled.vector_rows import EIGHT, Float64x8, as_float64, column
-from gammon.eval.bearoff import N_OWNERS
+from gammon.eval.bearoff import N_OWNERS, OUTSIDE, OUTSIDE_THEIR
 from gammon.rules.board import SIZE, Points, has_contact, pip_counts
 from gammon.rules.home import HOME
 from gammon.rules.outcome import N_RESULTS
@@ -43,9 +44,6 @@ _WIN = 3
 _CENTRED = N_RESULTS + 2
 #: Where the second of two overlapping vectors of a position begins.
 _SECOND = SIZE - 16
-#: The points outside of the home of the player on roll, and outside of the opponent's.
-_OUTSIDE = (1 << SIZE) - (2 << HOME)
-_OUTSIDE_THEIR = (1 << (25 - HOME)) - 1
 
 
 def cube_efficiency(points: Points, pips: str = "roller") -> float:
@@ -69,8 +67,8 @@ def cube_efficiency(points: Points, pips: str = "roller") -> float:
     return min(max(_RACE + _RACE_PIP * counted, _RACE_LEAST), _RACE_MOST)
 
 
-def efficiency_in_race(win: float, owner: int, worth: float, most: float = BEAROFF) -> float:
-    """Return the efficiency in a race whose value for money is known, from 0 to `most`.
+def efficiency_in_race(win: float, owner: int, worth: float) -> float:
+    """Return the efficiency in a bearoff whose value for money is known, from 0 to .6.
 
     It is the one at which Janowski's mixture has that value for money. Matches take it over, as
     in GNU Backgammon.
@@ -79,7 +77,6 @@ def efficiency_in_race(win: float, owner: int, worth: float, most: float = BEARO
         win: the chance of the player on roll to win. There are no gammons.
         owner: of the cube: 1 the player on roll, 0 nobody, -1 the opponent.
         worth: of rolling now, for money, with that owner.
-        most: .6 where the worth is exact, .7 where it is that of two checkers.
     """
     cubeless = 2.0 * win - 1.0
     live = 2.0 * win / 0.8 - 1.0  # the line from a certain loss to the cash point, .8
@@ -89,18 +86,8 @@ def efficiency_in_race(win: float, owner: int, worth: float, most: float = BEARO
         live = 1.0 - 2.0 * (1.0 - win) / 0.8  # from the take point to a certain win
     live = min(max(live, -1.0), 1.0)
     if abs(live - cubeless) < _SMALL:
-        return most
-    return min(max((worth - cubeless) / (live - cubeless), 0.0), most)
-
-
-@kernel(inner=True)
-def _mean_pips(state: State) -> float:
-    """Return the mean pips of both sides."""
-    pips = 0
-    for point in range(SIZE):
-        count = int(state[point])
-        pips += point * count if count > 0 else (point - 25) * count
-    return 0.5 * pips
+        return BEAROFF
+    return min(max((worth - cubeless) / (live - cubeless), 0.0), BEAROFF)
 
 
 @kernel(inner=True)
@@ -113,23 +100,20 @@ def _own_pips(state: State) -> float:
 
 
 @kernel(inner=True)
-def efficiency_of(state: State, mean_pips: bool) -> float:
-    """Return the efficiency of the cube in a position.
+def efficiency_of(state: State) -> float:
+    """Return the efficiency of the cube in a position, as `cube_efficiency` does.
 
     Args:
         state: int8 [26], seen from the player on roll; the game is not over.
-        mean_pips: whether the mean pips of both sides count in a race; those of the player on
-            roll otherwise.
     """
     first, second = load(state, 0, 16), load(state, _SECOND, 16)
     own = bits(first > 0) | bits(second > 0) << _SECOND
     their = bits(first < 0) | bits(second < 0) << _SECOND
     if their and own >> lowest(their):
         return _CONTACT
-    if not own & _OUTSIDE and not their & _OUTSIDE_THEIR:
+    if not own & OUTSIDE and not their & OUTSIDE_THEIR:
         return BEAROFF
-    counted = _mean_pips(state) if mean_pips else _own_pips(state)
-    return min(max(_RACE + _RACE_PIP * counted, _RACE_LEAST), _RACE_MOST)
+    return min(max(_RACE + _RACE_PIP * _own_pips(state), _RACE_LEAST), _RACE_MOST)
 
 
 @kernel(inline=True)
@@ -138,7 +122,8 @@ def efficiency_in_races(
 ) -> Float64x8:
     """Return the efficiency in eight races whose values for money are known.
 
-    Args as for `efficiency_in_race`.
+    Args as for `efficiency_in_race`, and most: .6 where the worth is exact, .7 where it is that
+    of two checkers.
     """
     cubeless = win * 2.0 - 1.0
     live = win * 2.0 / 0.8 - 1.0
@@ -163,7 +148,7 @@ def efficiency_if_known(
     """Return the efficiency of the cube, in races that which their values give.
 
     Args:
-        outputs: float32 [>= n, 6, 7 or 10].
+        outputs: float32 [>= n, 10], see the head of this file.
         first: of eight rows.
         n: how many rows there are.
         owner: of the cube: 1 the player on roll, 0 nobody, -1 the opponent.
@@ -171,7 +156,7 @@ def efficiency_if_known(
     """
     known = efficiency < 0.0
     width = outputs.shape[1]
-    if width >= N_OUTPUTS and bits(known):
+    if bits(known):
         win = as_float64(column(outputs, first, n, _WIN, width))
         for k in range(_WIN + 1, N_RESULTS):
             win = win + as_float64(column(outputs, first, n, k, width))
@@ -192,9 +177,9 @@ def value_if_known(
     """
     known = efficiency < 0.0
     width = outputs.shape[1]
-    if width >= N_OUTPUTS and bits(known):
-        gammons = column(outputs, first, n, 0, width) + column(outputs, first, n, 1, width)
-        for k in range(_WIN + 1, N_RESULTS):
+    if bits(known):
+        gammons = column(outputs, first, n, 0, width)
+        for k in (1, 4, 5):
             gammons = gammons + column(outputs, first, n, k, width)
         known = known & (as_float64(gammons) < _NO_GAMMON)
         worth = as_float64(column(outputs, first, n, _CENTRED - owner, width))

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gammon.base.checks import number
+from gammon.base.checks import number, shown
 from gammon.base.errors import SettingError
 from gammon.compiled.aligned import aligned_zeros
 from gammon.compiled.hashing import mix
@@ -28,7 +28,7 @@ from gammon.eval.integer_network_kernel import results
 from gammon.rules.board import SIZE
 from gammon.rules.outcome import N_RESULTS, results_left
 from gammon.rules.state import Rows, State
-from gammon.search.game import EVALUATE_SIGNATURE, FOLD_SIGNATURE, Evaluator, Params
+from gammon.search.game import Evaluator, Params
 from gammon.search.noise import gauss
 
 #: The window of independent errors, and what stands for errors of the outputs.
@@ -74,10 +74,11 @@ class Errors(NamedTuple):
         if kind in ("equity", "outputs"):
             return cls(sigma, EQUITY if kind == "equity" else OUTPUTS)
         name, _, window = kind.partition("-")
-        if name == "alike" and window.isdecimal() and 1 <= int(window) < SIZE:
+        is_short = len(window) < 10  # Python refuses to read a number of thousands of digits
+        if name == "alike" and is_short and window.isdecimal() and 1 <= int(window) < SIZE:
             return cls(sigma, int(window))
         raise SettingError(
-            f"errors {kind!r}: expected equity, outputs, or alike-1 to alike-{SIZE - 1}"
+            f"errors {shown(kind)}: expected equity, outputs, or alike-1 to alike-{SIZE - 1}"
         )
 
 
@@ -140,7 +141,7 @@ def _err_in_outputs(row: State, out: Float32Vector, sigma: float, seed: np.uint6
         out[backgammon] = most_of_all
 
 
-@kernel(EVALUATE_SIGNATURE)
+@kernel()
 def erring_results(
     parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix,
     scratch: UInt64Vector,
@@ -167,7 +168,7 @@ def erring_results(
         out[j, N_RESULTS] = error
 
 
-@kernel(FOLD_SIGNATURE)
+@kernel()
 def fold_erring(
     outputs: Float32Matrix, n: int, stake: int, params: Params, values: Float32Vector
 ) -> None:

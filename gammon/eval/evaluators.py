@@ -6,12 +6,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from gammon.base.checks import shown
 from gammon.base.errors import SettingError
 from gammon.compiled.records import Float32Vector
-from gammon.eval.bearoff_file import CHANCES, WITH_CUBE
+from gammon.eval.bearoff_file import bearoff_tables
 from gammon.eval.fold import fold_results
 from gammon.eval.integer_network_kernel import results, scratch_for
 from gammon.eval.integers import pack
@@ -38,10 +36,7 @@ def evaluator_of(weights: Weights, bearoff: bool = True) -> Evaluator:
 
 
 def _packed(weights: Weights, bearoff: bool) -> Float32Vector:
-    if not bearoff:
-        return pack(weights)
-    tables = np.concatenate([CHANCES.tables(), WITH_CUBE.tables()])
-    return pack(weights, tables, race_block())
+    return pack(weights, bearoff_tables(), race_block()) if bearoff else pack(weights)
 
 
 def _of_packed(packed: Float32Vector) -> Evaluator:

@@ -3,10 +3,10 @@
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float32Matrix, Float32Vector
 from gammon.rules.outcome import N_RESULTS
-from gammon.search.game import FOLD_SIGNATURE, Params
+from gammon.search.game import Params
 
 
-@kernel(FOLD_SIGNATURE)
+@kernel()
 def fold_results(
     outputs: Float32Matrix, n: int, stake: int, params: Params, values: Float32Vector
 ) -> None:

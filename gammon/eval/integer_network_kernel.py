@@ -15,11 +15,7 @@ import numpy as np
 
 from gammon.compiled.aligned import aligned_zeros
 from gammon.compiled.kernel import kernel
-from gammon.compiled.records import (
-    Float32Matrix,
-    Float32Vector,
-    UInt64Vector,
-)
+from gammon.compiled.records import Float32Matrix, Float32Vector, UInt64Vector
 from gammon.compiled.vector import load, lowest, store
 from gammon.eval.bearoff import both_at_home, chances, mean_rolls, mean_rolls_of_both
 from gammon.eval.equity import cumulative
@@ -45,7 +41,6 @@ from gammon.eval.race import is_race, race_chances, races, same_side
 from gammon.eval.tactics import SETS
 from gammon.rules.outcome import N_RESULTS
 from gammon.rules.state import Rows, State
-from gammon.search.game import EVALUATE_SIGNATURE
 
 
 def _words(count: int, size: int) -> int:
@@ -168,7 +163,7 @@ def _judge(
         slot += np.uint64(1)
 
 
-@kernel(EVALUATE_SIGNATURE)
+@kernel()
 def results(
     parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix,
     scratch: UInt64Vector,

@@ -151,16 +151,25 @@ def pack(
     h1 = max(len(part.bias1) // 2 for part in made)
     parts = [_padded(part, h1 + -h1 % _MULTIPLE1) for part in made]
     places = np.cumsum([0, *(_room(*named) for named in parts[0]._asdict().items())]).tolist()
+    _, numbers_at, bias1_at, weight2_at, bias2_at, weight3_at, bias3_at, part_size = places
+    size = HEADER + len(parts) * part_size
     header = Header(
-        len(parts[0].bias1) // 2,
-        len(parts[0].bias2),
-        len(parts[0].numbers),
-        HEADER + len(parts) * places[-1] if tables is not None else 0,
-        0 if tables is None or race is None else HEADER + len(parts) * places[-1] + tables.size,
-        len(parts),
-        *(places[-1], *places[1:-1], 0, 0),
+        h1=len(parts[0].bias1) // 2,
+        h2=len(parts[0].bias2),
+        numbers=len(parts[0].numbers),
+        tables=0 if tables is None else size,
+        races=0 if tables is None or race is None else size + tables.size,
+        parts=len(parts),
+        part_size=part_size,
+        numbers_at=numbers_at,
+        bias1_at=bias1_at,
+        weight2_at=weight2_at,
+        bias2_at=bias2_at,
+        weight3_at=weight3_at,
+        bias3_at=bias3_at,
+        mark_high=0,
+        mark_low=0,
     )
-    size = HEADER + len(parts) * header.part_size
     more = [block for block in (tables, race) if block is not None]
     flat = aligned_zeros(size + sum(block.size for block in more), np.float32)
     for views, part in zip(_blocks(flat, header), parts, strict=True):

@@ -1,9 +1,8 @@
 """Janowski's model, compiled: folds of the chances of the six results. Its twin: `janowski.py`.
 
-The outputs of an evaluator are the chances of the six results, and in a seventh column the
-efficiency of the cube, if it writes one; if not, the parameter counts. Three more tell what
-races are worth (`efficiency.py`).
-Stakes, parameters and units are those of `gammon.rules.stake`.
+The outputs of an evaluator are the chances of the six results, in a seventh column the
+efficiency of the cube, and in three more what races are worth (`efficiency.py`). Stakes,
+parameters and units are those of `gammon.rules.stake`.
 """
 
 from gammon.compiled.kernel import kernel
@@ -39,7 +38,7 @@ from gammon.rules.stake import (
     offer,
     owner_of,
 )
-from gammon.search.game import FOLD_SIGNATURE, Params
+from gammon.search.game import Params
 
 
 @kernel(inner=True)
@@ -60,7 +59,7 @@ def _fold_money(
     for first in range(0, n, EIGHT):
         six = six_of(outputs, first, n)
         row = shares_of(six)
-        marks = efficiency_at(outputs, first, n, params)
+        marks = efficiency_at(outputs, first, n)
         efficiency = efficiency_if_known(outputs, first, n, stake, marks)
         value = money_value(row, stake, gammons, efficiency)
         value = select(certain(row), dead_value(six, payoffs), value)
@@ -79,7 +78,7 @@ def _turn_money(
     for first in range(0, n, EIGHT):
         six = six_of(outputs, first, n)
         row = shares_of(six)
-        over, marks = certain(row), efficiency_at(outputs, first, n, params)
+        over, marks = certain(row), efficiency_at(outputs, first, n)
         efficiency = efficiency_if_known(outputs, first, n, stake, marks)
         rolled = money_value(row, stake, gammons, efficiency)
         efficiency = efficiency_if_known(outputs, first, n, doubled, marks)
@@ -100,7 +99,7 @@ def _efficiency(
     """Return the efficiency of the cube in a match, in eight rows."""
     if _costs_nothing(stake, params):
         return filled(COSTS_NOTHING, EIGHT)
-    efficiency = efficiency_at(outputs, first, n, params)
+    efficiency = efficiency_at(outputs, first, n)
     return efficiency_if_known(outputs, first, n, owner_of(stake), efficiency)
 
 
@@ -186,17 +185,17 @@ def _away(stake: int, params: Params) -> tuple[float, float]:
     return (own, their) if stake > 0 else (their, own)
 
 
-@kernel(FOLD_SIGNATURE)
+@kernel()
 def fold_rolled(
     outputs: Float32Matrix, n: int, stake: int, params: Params, values: Float32Vector
 ) -> None:
     """Write the values of rolling now: the cube stays, until the next turn, as it is.
 
     Args:
-        outputs: float32 [>= n, 6, 7 or 10], see the head of this file.
+        outputs: float32 [>= n, 10], see the head of this file.
         n: how many rows.
         stake: of the players on roll in the rows.
-        params: float64 [91], see `gammon.rules.stake`.
+        params: float64 [90], see `gammon.rules.stake`.
         values: float32 [>= n].
     """
     if not _turns(stake, params):
@@ -207,7 +206,7 @@ def fold_rolled(
         _fold_money(outputs, n, stake, params, values)
 
 
-@kernel(FOLD_SIGNATURE)
+@kernel()
 def fold_turn(
     outputs: Float32Matrix, n: int, stake: int, params: Params, values: Float32Vector
 ) -> None:

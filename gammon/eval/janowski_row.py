@@ -23,7 +23,6 @@ from gammon.compiled.vector_rows import (
 from gammon.eval.janowski import CERTAIN
 from gammon.rules.outcome import N_RESULTS
 from gammon.rules.stake import (
-    EFFICIENCY,
     JACOBY,
     MATCH,
     OWN_AWAY,
@@ -171,18 +170,15 @@ def _mixed(live: Float64x8, dead: Float64x8, efficiency: Float64x8) -> Float64x8
 
 
 @kernel(inline=True)
-def efficiency_at(outputs: Float32Matrix, first: int, n: int, params: Params) -> Float64x8:
-    """Return the efficiency of the cube in eight of n rows of the outputs.
+def efficiency_at(outputs: Float32Matrix, first: int, n: int) -> Float64x8:
+    """Return the efficiency of the cube in eight of n rows of the outputs, or marks of races.
 
     Args:
-        outputs: float32 [>= n, 6, 7 or 10].
+        outputs: float32 [>= n, 10].
         first: of the rows.
         n: how many there are.
-        params: have the efficiency where outputs have none.
     """
-    efficiency = filled(np.float64(params[EFFICIENCY]), EIGHT)
-    if outputs.shape[1] > N_RESULTS:
-        efficiency = as_float64(column(outputs, first, n, N_RESULTS, outputs.shape[1]))
+    efficiency: Float64x8 = as_float64(column(outputs, first, n, N_RESULTS, outputs.shape[1]))
     return efficiency
 
 

@@ -20,13 +20,12 @@ from gammon.eval.features import (
 from gammon.eval.plan import BACK_GAME, BOTH, CAUGHT, N_OFF, N_PLANS, NOT_OWN, OWN
 from gammon.eval.weights import Weights, parts_of
 from gammon.rules.board import CHECKERS, SIZE
+from gammon.rules.outcome import N_RESULTS
 
 with extra("train", "the definition of networks"):
     import torch
     from torch import nn
 
-#: The results of a game.
-N_RESULTS = 6
 #: The most by which a probability may leave 0..1, as sums of rounded numbers do.
 _ROUNDING = 1e-4
 

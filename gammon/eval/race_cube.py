@@ -11,14 +11,14 @@ worth with the cube is taken for the worth of the position.
                                 the table with the cube of `gammon.eval.bearoff`; and by the
                                 chance to win, in 64ths
 
-It lies behind that table.
+It lies behind that table, and is the last of all.
 """
 
 import numpy as np
 
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float32Vector, Float64Matrix, Float64Vector
-from gammon.eval.bearoff import N_OWNERS
+from gammon.eval.bearoff import N_NUMBERS, N_OWNERS, N_WITH_CUBE
 from gammon.rules.dice import HIGH, LOW, N_ROLLS, WEIGHTS
 
 #: Mean rolls of both sides together in the first row of the table, and from row to row; its
@@ -26,6 +26,8 @@ from gammon.rules.dice import HIGH, LOW, N_ROLLS, WEIGHTS
 _FIRST, _STEP, _LENGTHS, _WINS = 2.0, 0.25, 128, 65
 #: Numbers of the table: whole lines of 64 bytes.
 N_TWO_CHECKERS = _LENGTHS * N_OWNERS * _WINS
+#: Numbers of all tables.
+N_TABLES = N_NUMBERS + N_WITH_CUBE + N_TWO_CHECKERS
 #: The pips of the checkers that are farthest away: as good as lost in the longest races.
 _FAR = 190
 _PARTS = np.array(WEIGHTS, np.int64)

@@ -1,4 +1,4 @@
-"""The network of races, `models/race.npy`: its file, and the numbers that kernels read.
+"""The network of races, `models/race.network`: its file, and the numbers that kernels read.
 
 It learned how many rolls a side needs (`scripts/learn_races.py`), and `gammon.eval.race` asks
 it. It sees a side's checkers on its 24 points, and is in float32. Every sum is taken in one
@@ -20,7 +20,6 @@ of all.
 
 import hashlib
 from functools import cache
-from io import BytesIO
 from math import e, log2, prod
 from typing import NamedTuple
 
@@ -30,6 +29,7 @@ from gammon.base.errors import ModelError
 from gammon.base.files import shipped_files
 from gammon.compiled.records import Float32Matrix, Float32Vector, Int8Matrix
 from gammon.eval.bearoff import ROLLS_KEPT
+from gammon.eval.kept import sound
 from gammon.eval.race_tables import N_FEW, OUTER, build_back, build_few
 from gammon.rules.board import CHECKERS
 from gammon.rules.home import HOME, N_TWO_SIDED
@@ -50,6 +50,8 @@ H1, H2 = 128, 64
 SEEN = OUTER * UNITS + GROUPS * N_GROUP
 #: The shapes of its weights and biases, as they lie in the file: a unit's weights side by side.
 SHAPES = (H1, SEEN), (H1,), (H2, H1), (H2,), (2 * BINS, H2), (2 * BINS,)
+#: Numbers in the file, behind which is their checksum (`gammon.eval.kept`).
+N_LEARNED = sum(prod(shape) for shape in SHAPES)
 
 
 class Block(NamedTuple):
@@ -91,26 +93,37 @@ def units_of(sides: Int8Matrix) -> Float32Matrix:
 
 
 @cache
-def _file() -> bytes:
-    """Return what the file of the shipped network has.
+def learned() -> Float32Vector:
+    """Return what the shipped network learned, float32 [62976], mapped: see `block_of`.
 
     Raises:
-        ModelError: there is none.
+        ModelError: it is not there, or is not what was written.
     """
-    paths = [path for path in shipped_files(".npy") if path.stem == "race"]
+    paths = shipped_files("race.network")
+    if not paths:
+        raise ModelError("the network of races, models/race.network, is not there")
+    path = paths[0]
     try:
-        return paths[0].read_bytes()
-    except (IndexError, OSError) as error:
-        raise ModelError(f"the network of races cannot be read: {error}") from None
+        found = sound(path, N_LEARNED)
+    except OSError as error:
+        reason = error.strerror or error
+        raise ModelError(
+            f"the network of races {str(path)!r} cannot be read: {reason}"
+        ) from None
+    if found is None:
+        raise ModelError(
+            f"the network of races {str(path)!r} is damaged: of another size or checksum"
+        )
+    return found
 
 
 def race_id() -> str:
     """Return twelve digits that tell the shipped network of races from others.
 
     Raises:
-        ModelError: there is none.
+        ModelError: as for `learned`.
     """
-    return hashlib.sha256(_file()).hexdigest()[:12]
+    return hashlib.sha256(learned().data).hexdigest()[:12]
 
 
 @cache
@@ -118,16 +131,9 @@ def race_block() -> Float32Vector:
     """Return the block of the shipped network.
 
     Raises:
-        ModelError: it is not there, or is not what was written.
+        ModelError: as for `learned`.
     """
-    try:
-        flat = np.load(BytesIO(_file()), allow_pickle=False)
-    except ValueError as error:
-        raise ModelError(f"the network of races is damaged: {error}") from None
-    size = sum(prod(shape) for shape in SHAPES)
-    if flat.dtype != np.float32 or flat.shape != (size,) or not np.isfinite(flat).all():
-        raise ModelError(f"the network of races is damaged: expected {size} numbers of float32")
-    return block_of(flat)
+    return block_of(learned())
 
 
 def block_of(flat: Float32Vector) -> Float32Vector:

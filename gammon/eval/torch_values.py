@@ -15,7 +15,6 @@ from typing import Any
 import numpy as np
 from torch import nn
 
-from gammon.base.errors import ModelError
 from gammon.base.extras import extra
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float32Matrix, Float32Vector, UInt64Vector
@@ -24,7 +23,7 @@ from gammon.eval.fold import fold_results
 from gammon.eval.network import module_probabilities
 from gammon.rules.board import OPENING
 from gammon.rules.outcome import N_RESULTS
-from gammon.search.game import EVALUATE_SIGNATURE, Evaluator, Rows, State
+from gammon.search.game import Evaluator, Rows, State
 
 #: Modules in use, by number. Compiled code knows one by its number, whose eight bytes are its
 #: "weights"; when these go, the module is dropped.
@@ -44,7 +43,7 @@ def _evaluate() -> Any:
     # While it runs, other threads wait, and numba says so: this program knows it.
     warnings.filterwarnings("ignore", ".*Code running in object mode", numba.NumbaWarning)
 
-    @kernel(EVALUATE_SIGNATURE, allocates=True)
+    @kernel(allocates=True)
     def evaluate(
         parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix,
         scratch: UInt64Vector,
@@ -69,14 +68,9 @@ def module_evaluator(module: nn.Module) -> Evaluator:
             five cumulative probabilities [N, 5], both seen from the player on roll.
 
     Raises:
-        ModelError: it is not a module, or does not do that for the opening position. A search
-            raises this error too, for the positions that it evaluates.
+        ModelError: it does not do that for the opening position. A search raises this error
+            too, for the positions that it evaluates.
     """
-    if not isinstance(module, nn.Module):
-        raise ModelError(
-            f"a model of type {type(module).__name__}: expected a name, a path or a "
-            "torch.nn.Module"
-        )
     module.eval()
     module_probabilities(module, OPENING)
     number = next(_NUMBERS)

@@ -1,1 +1,1 @@
-"""Reproductions of what the papers of *-minimax report, one module each."""
+"""What papers report, and studies of our own: what `gammon reproduce` and `gammon noise` do."""

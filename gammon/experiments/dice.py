@@ -12,11 +12,11 @@ import numpy as np
 import numpy.typing as npt
 
 from gammon import search
-from gammon.base.mean import mean_and_error
+from gammon.base.mean import REACH, mean_and_error
 from gammon.experiments.measure import Results, Variant, are_costs, choices, measured, moments
 from gammon.experiments.study import Study
 from gammon.games import dice_game
-from gammon.reports.plot import REACH, Axes, draw_level, draw_means, draw_series, look
+from gammon.reports.plot import Axes, draw_level, draw_means, draw_series, look
 from gammon.reports.report import Cell, Figure, Report, Sheet
 from gammon.runs.store import Unit, are_numbers
 from gammon.search import NOT_OVER, Evaluator, Game, Options

@@ -11,19 +11,19 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gammon.answers.analysis import RATING
 from gammon.answers.engine import Engine
 from gammon.base.errors import GammonError
 from gammon.base.files import write_text
-from gammon.base.mean import mean_and_error
+from gammon.base.mean import REACH, mean_and_error
 from gammon.eval.model_file import network_id
 from gammon.experiments.asked import Answer, answers_of_all
 from gammon.experiments.decision import QUICK, ValuedPlay, decide, decision_unit, rollout_words
 from gammon.experiments.sample import self_play_positions
 from gammon.experiments.study import Study
 from gammon.formats.position_id import format_position_id, parse_position_id
-from gammon.match.grade import RATING
 from gammon.match.reference import Reference, reference_text, sorted_successors
-from gammon.reports.plot import INKS, REACH, Axes, draw_points, label_point, look
+from gammon.reports.plot import INKS, Axes, draw_points, label_point, look
 from gammon.reports.report import Cell, Figure, Report, Sheet
 from gammon.rules.board import Points
 from gammon.rules.dice import ROLLS
@@ -223,14 +223,19 @@ def _row(panel: _Panel, judged: Sequence[_Judged], player: str) -> list[Cell]:
     less = [each.loss(player) - each.loss(panel.base) for each in judged]
     apart = rating([each.loss(player) for each in judged if each.differ])
     best = 100 * float(np.mean([loss <= 0.0 for loss in losses]))
-    seconds = float(np.nanmean([each.answers[player].seconds for each in judged]))
-    return [player, *rating(losses), *rating(less), best, *apart, 1e3 * seconds]
+    milliseconds = 1e3 * _seconds(judged, player)
+    return [player, *rating(losses), *rating(less), best, *apart, milliseconds]
+
+
+def _seconds(judged: Sequence[_Judged], player: str) -> float:
+    """Return the mean time of a player's answers."""
+    return float(np.nanmean([each.answers[player].seconds for each in judged]))
 
 
 def _report(seed: int, panel: _Panel, judged: Sequence[_Judged]) -> Report:
     """Return the report of all decisions, the quick players first."""
-    rows = [_row(panel, judged, player) for player in (*panel.players, *panel.slow)]
-    rows.sort(key=lambda row: float(str(row[-1] or 0.0)))
+    players = sorted((*panel.players, *panel.slow), key=lambda each: _seconds(judged, each))
+    rows = [_row(panel, judged, player) for player in players]
     phases = [phase for phase, count in panel.counts.items() if count]
     by_phase: list[list[Cell]] = [[row[0]] for row in rows]
     for row in by_phase:

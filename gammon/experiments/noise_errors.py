@@ -51,11 +51,8 @@ class Spread(NamedTuple):
 
 def _values(leaf: Evaluator, probe: Evaluator, points: Points, roll: int, depth: int) -> Values:
     """Return what all plays of a roll are worth, float64 [n], in the game's order."""
-    board = np.array(points, np.int8)
-    rows = np.empty((BACKGAMMON.max_successors, BACKGAMMON.width), np.int8)
-    n = BACKGAMMON.successors(board, roll, BACKGAMMON.params, rows)
     setup = search.Setup(BACKGAMMON, leaf, probe=probe)
-    return setup.decide(board, roll, depth, top=n).values
+    return setup.decide(points, roll, depth, top=BACKGAMMON.max_successors).values
 
 
 def error_units(player: Player, ids: list[str], count: int, seed: int) -> list[Unit]:

@@ -16,11 +16,11 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from gammon.answers.analysis import RATING
 from gammon.answers.engine import Engine
 from gammon.answers.misjudge import position_errors, sigma_of, spread
 from gammon.experiments.sample import self_play_positions
 from gammon.experiments.study import Study
-from gammon.match.grade import RATING
 from gammon.match.match import MatchSettings
 from gammon.match.player import Boards, Player
 from gammon.match.transcribe import transcribe
@@ -69,15 +69,17 @@ def reproduce(study: Study) -> Report:
     check: list[list[Cell]] = []
     look: list[list[Cell]] = []
     share = 20 if study.quick else 1
-    for done, strength in enumerate(_STRENGTHS):
+    counts = {length: 4 * max(count // share // 4, 1) for length, count in _MATCHES.items()}
+    total, done = len(_STRENGTHS) * sum(counts.values()), 0
+    for strength in _STRENGTHS:
         every: list[Choice] = []
-        for length, count in _MATCHES.items():
-            games = _reviewed(study, strength, length, 4 * max(count // share // 4, 1))
+        for length, count in counts.items():
+            games = _reviewed(study.part(done, total), strength, length, count)
+            done += count
             kind = f"{length} points" if length else "money"
             check.append([strength, sigma_of(strength), kind, *_rating(games)])
             every += [choice for game in games for choice in game]
         look.append([strength, *_look(every)])
-        study.on_done(done + 1, len(_STRENGTHS))
     decisions = list(_decisions(_DECISIONS // share, study.seed))
     kinds = [_kind_row(decisions, window, study.seed) for window in _WINDOWS]
     tables = [

@@ -3,6 +3,7 @@
 import contextlib
 import socket
 import stat
+from collections.abc import Iterator
 from pathlib import Path
 
 from gammon.base.errors import FormatError, GammonError
@@ -15,11 +16,15 @@ def parse_address(text: str) -> Address:
     """Read `HOST:PORT`, or the path of a Unix socket: it has a slash, or no colon.
 
     Raises:
-        FormatError: there is no host, or no port.
+        FormatError: there is no host, or no port; or this system has no Unix sockets.
     """
     if "/" in text or ":" not in text:
         if not text:
             raise FormatError("address '': expected HOST:PORT, or the path of a Unix socket")
+        if not hasattr(socket, "AF_UNIX"):
+            raise FormatError(
+                f"address {text!r}: expected HOST:PORT, as this system has no Unix sockets"
+            )
         return text
     host, _, port = text.rpartition(":")
     if not host or not port.isascii() or not port.isdigit() or not 0 <= int(port) < 1 << 16:
@@ -44,9 +49,9 @@ def connected(text: str, seconds: float) -> socket.socket:
     address = parse_address(text)
     try:
         if isinstance(address, str):
-            made = socket.socket(socket.AF_UNIX)
-            made.settimeout(seconds)
-            made.connect(address)
+            with _unix_socket() as made:
+                made.settimeout(seconds)
+                made.connect(address)
             return made
         made = socket.create_connection(address, seconds)
         made.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -67,12 +72,23 @@ def listening(text: str) -> socket.socket:
         if not isinstance(address, str):
             return socket.create_server(address)
         _remove_stale(address)
-        made = socket.socket(socket.AF_UNIX)
-        made.bind(address)
-        made.listen()
+        with _unix_socket() as made:
+            made.bind(address)
+            made.listen()
     except OSError as error:
         raise GammonError(f"{text}: cannot listen there ({error})") from None
     return made
+
+
+@contextlib.contextmanager
+def _unix_socket() -> Iterator[socket.socket]:
+    """Give a Unix socket, which is closed if the block fails."""
+    made = socket.socket(socket.AF_UNIX)
+    try:
+        yield made
+    except BaseException:
+        made.close()
+        raise
 
 
 def remove_socket(text: str) -> None:

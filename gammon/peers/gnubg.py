@@ -21,6 +21,21 @@ def find_program(program: str = "gnubg") -> str | None:
     return shutil.which(program, path=places)
 
 
+def installed_program(program: str = "gnubg") -> str:
+    """Return the path of a program of GNU Backgammon's.
+
+    Raises:
+        GammonError: it is not installed.
+    """
+    path = find_program(program)
+    if path is None:
+        raise GammonError(
+            f"GNU Backgammon ({program!r}) is not installed: "
+            "expected the program on the PATH, such as from Debian's package gnubg"
+        )
+    return path
+
+
 class GnuBackgammon(Peer):
     """GNU Backgammon in a process of its own; see `Peer`.
 
@@ -54,12 +69,7 @@ class GnuBackgammon(Peer):
         Raises:
             GammonError: the program is not installed.
         """
-        path = find_program(self.program)
-        if path is None:
-            raise GammonError(
-                f"GNU Backgammon ({self.program!r}) is not installed: "
-                "expected the program on the PATH, such as from Debian's package gnubg"
-            )
+        path = installed_program(self.program)
         self.version = first_line(self.name, [path, "--version"])
         return [path, "-t", "-q", "-r", "-p"]
 

@@ -288,10 +288,6 @@ class Peer(ABC):
             found.append(tuple(legal[legal.index(reply)]))
         return found
 
-    def successors(self, points: Sequence[int], dice: Sequence[int]) -> list[Points]:
-        """Return `successor_sets` of one position."""
-        return self.successor_sets([points], [dice])[0]
-
     def best_play(self, points: Sequence[int], dice: Sequence[int], plies: int) -> Points:
         """Return `best_plays` of one position."""
         return self.best_plays([points], [dice], plies)[0]

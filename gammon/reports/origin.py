@@ -8,8 +8,10 @@ from typing import Self
 import gammon
 from gammon.eval.model_file import network_id, shipped_models
 
+_NETWORK = r"[^ ,>]+ [0-9a-f]{12}"
 _LINE = re.compile(
-    r"<!-- made by `(?P<command>[^`]+)`, gammon (?P<version>\S+), (?P<ids>[^>]*) -->"
+    r"<!-- made by `(?P<command>[^`]+)`, gammon (?P<version>\S+), "
+    rf"(?P<ids>{_NETWORK}(?:, {_NETWORK})*) -->"
 )
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from gammon.base.extras import extra
-from gammon.base.mean import mean_and_error
+from gammon.base.mean import REACH, mean_and_error
 from gammon.reports.labels import keep_apart
 
 if TYPE_CHECKING:
@@ -40,8 +40,6 @@ _THEME = (
     f"svg {{ color: {INKS[0]}; }} @media (prefers-color-scheme: dark) {{ "
     f"svg {{ color: {INKS[1]}; }} #ground path {{ fill: {GROUNDS[1]} !important; }} }}"
 )
-#: Standard errors from a mean to the ends of its 95 % interval, in large samples.
-REACH = 1.96
 #: Inches; a browser shows an inch as 96 pixels, and a point as 4/3.
 _SIZE = (7.0, 4.5)
 #: Points. No text is smaller than the last of these.

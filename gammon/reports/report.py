@@ -192,7 +192,9 @@ def cell_text(cell: Cell, error: Cell = None) -> str:
         text, known = f"{cell:,.{digits}f}", f"{error:,.{digits}f}"
     else:
         text, known = _written(cell), _written(error)
-    return (f"{text} ± {known}" if known else text).replace("-", "−", text.startswith("-"))
+    if text.startswith("-"):
+        text = f"−{text[1:]}"
+    return f"{text} ± {known}" if known else text
 
 
 def _written(cell: Cell) -> str:

@@ -9,8 +9,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from gammon.base.checks import whole
-from gammon.base.errors import GammonError
+from gammon.base.checks import shown, whole
+from gammon.base.errors import GammonError, SettingError
 from gammon.base.extras import extra
 from gammon.base.stop import Stop
 from gammon.runs.store import Fits, Store, Unit, key_of
@@ -36,7 +36,8 @@ class Pool:
             workers run the units instead. They must have the same version of gammon.
 
     Raises:
-        SettingError: the number of processes is not from 1 to 1024.
+        SettingError: the number of processes is not from 1 to 1024, or the scheduler is
+            neither a text nor None.
     """
 
     workers: int = 1
@@ -44,6 +45,12 @@ class Pool:
 
     def __post_init__(self) -> None:
         whole("workers", self.workers, 1, 1024)
+        is_address = isinstance(self.scheduler, str) and self.scheduler
+        if self.scheduler is not None and not is_address:
+            raise SettingError(
+                f"scheduler {shown(self.scheduler)}: expected the address of one, such as "
+                "tcp://10.0.0.1:8786"
+            )
 
 
 #: This process alone.

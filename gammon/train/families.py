@@ -8,6 +8,7 @@ called the holder here; it has either turn alike.
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import combinations, cycle
 from typing import NamedTuple
 
@@ -18,7 +19,7 @@ from gammon.rules.board import CHECKERS, OWN_BAR, SIZE, has_contact
 from gammon.rules.dice import N_ROLLS, PROBABILITIES
 from gammon.rules.outcome import IN_PLAY, result_of
 from gammon.rules.plays import MAX_ROWS, successors
-from gammon.train.sketch import Rows, Sketch
+from gammon.train.sketch import Rows, Sketch, drawn
 
 #: Checkers of a side by its own numbering, int8 [26]; 25 is its own bar.
 Side = npt.NDArray[np.int8]
@@ -194,17 +195,9 @@ def draw_families(
     random = np.random.default_rng(seed)
     found = np.empty((count, SIZE), np.int8)
     for row, name in zip(found, cycle(order), strict=False):
-        row[:] = _drawn(random, name)
-        while not holder_of(name, row):
-            row[:] = _drawn(random, name)
+        row[:] = drawn(random, _FAMILIES[name].draw, partial(holder_of, name))
     numbers = [FAMILIES.index(name) for name in order]
     return found, np.resize(np.array(numbers, np.int64), count)
-
-
-def _drawn(random: np.random.Generator, name: str) -> Rows:
-    sketch = Sketch(random)
-    _FAMILIES[name].draw(sketch)
-    return sketch.board()
 
 
 def family_starts(count: int, seed: int) -> Rows:

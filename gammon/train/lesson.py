@@ -14,7 +14,7 @@ from gammon.eval.features import encode
 from gammon.eval.network import plans
 from gammon.eval.weights import Weights
 from gammon.rules.board import OPENING, SIZE
-from gammon.rules.outcome import POINTS
+from gammon.rules.outcome import N_RESULTS, POINTS
 from gammon.rules.phase import PHASES, phase_of
 from gammon.train.recipe import STATIC, Recipe, Samples
 from gammon.train.sample_folder import APART, chances, open_piece, open_pieces, traced
@@ -38,9 +38,6 @@ class Lesson:
     Raises:
         GammonError: it lacks some of them, or holds something else, or kept parts judge all
             of a kind.
-
-    Attributes:
-        positions: of each kind, those left out that kept parts judge.
     """
 
     def __init__(self, recipe: Recipe, folder: Path) -> None:
@@ -51,7 +48,6 @@ class Lesson:
                 raise SettingError(f"samples {number + 1}: expected some of parts that learn")
             self._kinds.append((rows, targets))
         self._shares = np.cumsum([each.share for each in recipe.samples])
-        self.positions = [len(rows) for rows, _ in self._kinds]
 
     def draw(self, random: np.random.Generator, count: int) -> tuple[Rows, Floats]:
         """Return samples int8 [N, 26] and targets float32 [N, 6], drawn with replacement.
@@ -91,7 +87,9 @@ def _read(samples: Samples, folder: Path, which: int) -> tuple[Rows, Floats]:
             "recipe learns from: expected `gammon train make` to have made all"
         )
     rows = np.concatenate([piece["position"].reshape(-1, SIZE) for piece in pieces])
-    targets = np.concatenate([traced(each, samples.trace).reshape(-1, 6) for each in pieces])
+    targets = np.concatenate(
+        [traced(each, samples.trace).reshape(-1, N_RESULTS) for each in pieces]
+    )
     return rows[: samples.positions], targets[: samples.positions]
 
 

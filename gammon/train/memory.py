@@ -8,6 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from gammon.rules.board import SIZE
+from gammon.rules.outcome import N_RESULTS
+
 
 @dataclass
 class SampleMemory:
@@ -26,7 +29,7 @@ class SampleMemory:
     @classmethod
     def empty(cls, size: int) -> "SampleMemory":
         """Return a memory for `size` samples."""
-        return cls(np.zeros((size, 26), np.int8), np.zeros((size, 6), np.float32))
+        return cls(np.zeros((size, SIZE), np.int8), np.zeros((size, N_RESULTS), np.float32))
 
     def add(self, samples: npt.NDArray[np.int8], targets: npt.NDArray[np.float32]) -> None:
         """Add at most M new samples."""

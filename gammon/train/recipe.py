@@ -69,6 +69,7 @@ from gammon.train.selfplay import TARGETS
 #: The targets of a stage that learns from samples made before, and of such samples.
 MADE, STATIC = "made", "static"
 
+_SUFFIX = ".toml"
 #: The second layer is computed four units at a time.
 _UNITS2 = 4
 
@@ -87,10 +88,6 @@ class _Record(BaseModel):
             super().__init__(**entries)
         except ValidationError as error:
             raise SettingError("; ".join(self._problems(error, entries))) from None
-
-    def changed(self, **entries: Any) -> Self:
-        """Return the same with other entries, checked again."""
-        return type(self)(**{**dict(self), **entries})
 
     @classmethod
     def _problems(cls, error: ValidationError, entries: Mapping[str, Any]) -> Iterator[str]:
@@ -141,6 +138,13 @@ _Share = Annotated[float, Field(ge=0.0, le=1.0, description="0 to 1")]
 _Rate = Annotated[float, Strict(), Field(ge=0.0, le=1000.0, allow_inf_nan=False)]
 
 
+def _drawn_problems(starts: float, families: float) -> list[str]:
+    """Tell what is wrong with the shares of games that begin in drawn positions."""
+    if starts + families > 1.0:
+        return [f"starts {starts!r}, families {families!r}: expected at most 1 in all"]
+    return []
+
+
 class Samples(_Record):
     """Samples that are made before anyone learns from them.
 
@@ -160,17 +164,16 @@ class Samples(_Record):
 
     @model_validator(mode="after")
     def _check(self) -> Self:
-        if self.starts + self.families > 1.0:
-            raise ValueError(
-                f"starts {self.starts!r}, families {self.families!r}: expected at most 1 in all"
-            )
+        problems = _drawn_problems(self.starts, self.families)
         if self.games * self.turns > _MOST_SAMPLES:
-            raise ValueError(
+            problems.append(
                 f"games {self.games}, turns {self.turns}: expected at most {_MOST_SAMPLES} "
                 "turns in a piece"
             )
         if self.target == STATIC and self.trace > 0.0:
-            raise ValueError(f"trace {self.trace!r}: expected 0 for target {STATIC!r}")
+            problems.append(f"trace {self.trace!r}: expected 0 for target {STATIC!r}")
+        if problems:
+            raise ValueError("; ".join(problems))
         return self
 
 
@@ -198,7 +201,7 @@ class TrainingStage(_Record):
 
     @model_validator(mode="after")
     def _check(self) -> Self:
-        problems = []
+        problems = _drawn_problems(self.starts, self.families)
         own = {"trace", "memory", "starts", "families"} & self.model_fields_set
         if self.target == MADE and own:
             problems.append(f"{', '.join(sorted(own))}: expected none for target {MADE!r}")
@@ -275,16 +278,9 @@ class Recipe(_Record):
             raise ValueError(f"target {MADE!r}: expected [[samples]]")
         if self.kept and not self.kept < self.parts == N_PLANS:
             raise ValueError(f"kept {self.kept}: expected 0, or fewer than {N_PLANS} parts")
+        if self.kept and not self.start:
+            raise ValueError(f"kept {self.kept}: expected 0, or a start, whose parts they are")
         return self
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return the recipe as plain values, for checkpoints and model cards."""
-        return self.model_dump()
-
-
-def shipped_recipes() -> list[Path]:
-    """Return the recipes that come with gammon."""
-    return shipped_files(".toml")
 
 
 def find_recipe(name: str) -> Path:
@@ -293,10 +289,10 @@ def find_recipe(name: str) -> Path:
     Raises:
         FormatError: there is no such file.
     """
-    path = find_file(name, ".toml")
+    path = find_file(name, _SUFFIX)
     if path is not None:
         return path
-    names = ", ".join(path.stem for path in shipped_recipes()) or "none"
+    names = ", ".join(path.stem for path in shipped_files(_SUFFIX)) or "none"
     raise FormatError(f"recipe {name!r}: no such file, and the shipped recipes are: {names}")
 
 
@@ -318,6 +314,8 @@ def read_recipe(path: Path) -> Recipe:
         raise FormatError(
             f"{str(path)!r}: network {shown(network)}: expected a table [network]"
         )
+    if "stages" in table.keys() | network.keys():
+        raise FormatError(f"{str(path)!r}: 'stages' is unknown: expected [[stage]]")
     if "stage" in table:
         table["stages"] = table.pop("stage")
     twice = ", ".join(sorted(table.keys() & network.keys()))

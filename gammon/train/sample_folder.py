@@ -25,7 +25,14 @@ from gammon.rules.outcome import N_RESULTS
 from gammon.runs.folder import run_folder
 from gammon.search import Evaluator, problem_of
 from gammon.train.recipe import STATIC, Recipe, Samples
-from gammon.train.selfplay import EXACT, SAMPLED, Aim, first_states, start_turns
+from gammon.train.selfplay import (
+    EXACT,
+    SAMPLED,
+    Aim,
+    first_states,
+    playing_threads,
+    start_turns,
+)
 from gammon.train.sketch import Rows
 from gammon.train.starts import mixed_starts
 
@@ -90,12 +97,11 @@ def make_pieces(recipe: Recipe, folder: Path, threads: int) -> Iterator[tuple[in
         GammonError: a piece cannot be written.
     """
     wanted = [
-        range(1 - -samples.positions // (samples.games * samples.turns))
+        range(1 + -(-samples.positions // (samples.games * samples.turns)))
         for samples in recipe.samples
     ]
     done, total = 0, sum(map(len, wanted))
-    pool = ThreadPoolExecutor(threads)
-    try:
+    with playing_threads(threads) as pool:
         for which, (samples, numbers) in enumerate(zip(recipe.samples, wanted, strict=True)):
             missing = [each for each in numbers if not _path(folder, which, each).exists()]
             done += len(numbers) - len(missing)
@@ -108,8 +114,6 @@ def make_pieces(recipe: Recipe, folder: Path, threads: int) -> Iterator[tuple[in
                     np.save(file, piece)
                 done += 1
                 yield done, total
-    finally:  # after an interrupt, what has not begun is dropped
-        pool.shutdown(wait=False, cancel_futures=True)
 
 
 def _made(
@@ -152,7 +156,7 @@ def open_piece(folder: Path, which: int, number: int) -> Piece:
     path = _path(folder, which, number)
     try:
         piece: Piece = np.load(regular(path), mmap_mode="r")
-    except (OSError, ValueError, EOFError):
+    except Exception:  # a damaged header leads to errors of many kinds
         piece = np.empty(0)
     if piece.dtype != _TURN or piece.ndim != 2:
         raise GammonError(

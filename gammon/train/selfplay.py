@@ -17,8 +17,9 @@ A game begins in the opening, or in one of the positions that the caller gives
 (`gammon.train.starts`); its number decides in which.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import contextmanager
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -198,6 +199,16 @@ def first_states(starts: Int8Matrix, seed: int, games: UInt64Vector) -> Int8Matr
     """
     rows = [_start_of(starts, np.uint64(seed), game) for game in games]
     return np.ascontiguousarray(starts[rows])
+
+
+@contextmanager
+def playing_threads(count: int) -> Iterator[ThreadPoolExecutor]:
+    """Give a pool of threads. After an error, what has not begun is dropped, not waited for."""
+    pool = ThreadPoolExecutor(count)
+    try:
+        yield pool
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
 
 
 def start_turns(

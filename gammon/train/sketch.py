@@ -1,6 +1,6 @@
 """A position that is being drawn at random, for games to begin there."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -63,3 +63,21 @@ class Sketch:
         """Return the position int8 [26], seen from a player on roll who is drawn."""
         own = int(self.random.integers(2))
         return np.asarray(self.sides[own] - self.sides[1 - own, ::-1], np.int8)
+
+
+def drawn(
+    random: np.random.Generator, draw: Callable[[Sketch], None], fits: Callable[[Rows], int]
+) -> Rows:
+    """Return the first position int8 [26] that fits.
+
+    Args:
+        random: draws all there is.
+        draw: draws a position into an empty sketch.
+        fits: tells of a position int8 [26] whether it is kept; 0 if not.
+    """
+    while True:
+        sketch = Sketch(random)
+        draw(sketch)
+        row = sketch.board()
+        if fits(row):
+            return row

@@ -5,15 +5,14 @@ on the bar against a closed board, a bearoff against an anchor. Each kind has a 
 here. The players go on from there, so that after a few turns the positions are those of play.
 """
 
+from itertools import cycle
+
 import numpy as np
-import numpy.typing as npt
 
 from gammon.rules.board import CHECKERS, OPENING, OWN_BAR, SIZE, has_contact
 from gammon.train.families import family_starts, two_primes
-from gammon.train.sketch import Rows, Sketch
+from gammon.train.sketch import Rows, Sketch, drawn
 
-#: The kinds of drawn positions, by their numbers.
-KINDS = ("back game", "two primes", "closed board", "late contact")
 #: Rows of `mixed_starts`.
 _ROWS = 1 << 16
 _HOME = range(1, 7)
@@ -55,17 +54,10 @@ def _late_contact(sketch: Sketch) -> None:
     sketch.scatter(1, [*_HOME, *_HOME, *range(1, 13)], sketch.left(1) - off)
 
 
-_SKETCHES = (_back_game, two_primes, _closed_board, _late_contact)
+_KINDS = (_back_game, two_primes, _closed_board, _late_contact)
 
 
-def _drawn(random: np.random.Generator, kind: int) -> Rows:
-    """Return a position int8 [26] of a kind, which may be without contact."""
-    sketch = Sketch(random)
-    _SKETCHES[kind](sketch)
-    return sketch.board()
-
-
-def draw_starts(count: int, seed: int) -> tuple[Rows, npt.NDArray[np.int64]]:
+def draw_starts(count: int, seed: int) -> Rows:
     """Draw positions that a network should know better than its games teach it.
 
     Args:
@@ -74,16 +66,13 @@ def draw_starts(count: int, seed: int) -> tuple[Rows, npt.NDArray[np.int64]]:
 
     Returns:
         int8 [N, 26], positions in play with contact, seen from the player on roll, who has
-        either side alike; and int64 [N], the number of each one's kind in `KINDS`, in turn.
+        either side alike: a back game, two primes, a closed board, late contact, in turn.
     """
     random = np.random.default_rng(seed)
-    kinds = np.arange(count) % len(KINDS)
     found = np.empty((count, SIZE), np.int8)
-    for row, kind in zip(found, kinds.tolist(), strict=True):
-        row[:] = _drawn(random, kind)
-        while not has_contact(row.tolist()):
-            row[:] = _drawn(random, kind)
-    return found, kinds
+    for row, draw in zip(found, cycle(_KINDS), strict=False):
+        row[:] = drawn(random, draw, lambda each: has_contact(each.tolist()))
+    return found
 
 
 def mixed_starts(share: float, seed: int, families: float = 0.0) -> Rows:
@@ -95,10 +84,10 @@ def mixed_starts(share: float, seed: int, families: float = 0.0) -> Rows:
         families: the share of `family_starts`, 0 to 1.
     """
     opening = np.array([OPENING], np.int8)
-    drawn, of_families = round(share * _ROWS), round(families * _ROWS)
-    if drawn + of_families == 0:
+    of_kinds, of_families = round(share * _ROWS), round(families * _ROWS)
+    if of_kinds + of_families == 0:
         return opening
     return np.concatenate([
-        draw_starts(drawn, seed)[0], family_starts(of_families, seed),
-        opening.repeat(_ROWS - drawn - of_families, axis=0),
+        draw_starts(of_kinds, seed), family_starts(of_families, seed),
+        opening.repeat(_ROWS - of_kinds - of_families, axis=0),
     ])  # fmt: skip

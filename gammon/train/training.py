@@ -6,7 +6,6 @@ before. The players' weights are therefore one round old, always, so that a run 
 whatever the number of threads.
 """
 
-import json
 import os
 import platform
 import time
@@ -28,8 +27,8 @@ from gammon.eval.model_file import network_id, save_model
 from gammon.eval.network import network_of, tensors
 from gammon.eval.weights import Weights
 from gammon.games.backgammon import BACKGAMMON
+from gammon.match.quick import compare
 from gammon.match.result import MatchResult
-from gammon.match.strength import compare
 from gammon.rules.board import SIZE
 from gammon.rules.outcome import count_in_play
 from gammon.runs.folder import run_folder
@@ -46,7 +45,14 @@ from gammon.train.learner import Learner
 from gammon.train.lesson import Lesson
 from gammon.train.memory import SampleMemory
 from gammon.train.recipe import MADE, Recipe
-from gammon.train.selfplay import TARGETS, Aim, first_states, played_positions, start_turns
+from gammon.train.selfplay import (
+    TARGETS,
+    Aim,
+    first_states,
+    played_positions,
+    playing_threads,
+    start_turns,
+)
 from gammon.train.starts import mixed_starts
 from gammon.train.units import activity, renew, sorted_by_activity
 
@@ -86,16 +92,6 @@ class Progress:
 
 
 @contextmanager
-def _threads(count: int) -> Iterator[ThreadPoolExecutor]:
-    """Give a pool of threads. After an error, what has not begun is dropped, not waited for."""
-    pool = ThreadPoolExecutor(count)
-    try:
-        yield pool
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
-
-
-@contextmanager
 def _one_thread() -> Iterator[None]:
     """Keep torch to one thread: the other cores play."""
     before = torch.get_num_threads()
@@ -113,13 +109,13 @@ def training_folder(recipe: Recipe, folder: Path) -> AbstractContextManager[None
         ModelError: there is no such model as the recipe names.
     """
     networks = {recipe.start: network_id(recipe.start)} if recipe.start else {}
-    facts = {**recipe.as_dict(), "networks": networks}
+    facts = {**recipe.model_dump(), "networks": networks}
     title = f"a training of {recipe.hidden1} and {recipe.hidden2} units, seed {recipe.seed}"
     return run_folder(folder, title, facts)
 
 
 class Training:
-    """A run in a folder, which a later process can resume.
+    """A run in a folder, which a later process can resume. `training_folder` holds the folder.
 
     A resumed run learns the same weights on the same kind of device: `cuda`, a processor that
     multiplies bfloat16, or another one.
@@ -166,13 +162,6 @@ class Training:
         self.waiting: tuple[Any, Any] | None = None
         self.memory = SampleMemory.empty(0)
         self._start_stage()
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise ModelError(
-                f"{str(folder)!r}: cannot write the run there ({error.strerror}): expected a "
-                "folder"
-            ) from None
         if self._checkpoint.exists():
             self._load()
 
@@ -211,11 +200,6 @@ class Training:
 
     def _load(self) -> None:
         arrays, facts = load_checkpoint(self._checkpoint)
-        if facts.get("recipe") != json.loads(json.dumps(self.recipe.as_dict())):
-            raise ModelError(
-                f"{str(self._checkpoint)!r} belongs to another recipe: "
-                "expected the same one, or an empty folder"
-            )
         try:
             self._restore(dict(arrays), facts)
         except (KeyError, TypeError, ValueError, RuntimeError) as error:
@@ -272,7 +256,7 @@ class Training:
             arrays["waiting.samples"], arrays["waiting.targets"] = self.waiting
         facts = {name: getattr(self, name) for name in self._COUNTS}
         facts |= {"added": self.memory.added, "seconds": self.seconds}
-        save_checkpoint(self._checkpoint, arrays, {**facts, "recipe": self.recipe.as_dict()})
+        save_checkpoint(self._checkpoint, arrays, facts)
 
     def export(self) -> Path:
         """Write the network so far as a model file with its card, and return the path."""
@@ -281,7 +265,7 @@ class Training:
         start = self.recipe.start or "random weights"
         card = {
             "origin": f"self-play by `gammon train` from {start}",
-            "recipe": self.recipe.as_dict(),
+            "recipe": self.recipe.model_dump(),
             "positions": self.positions,
             "games": self.finished_games,
             "minutes": round(self.seconds / 60, 1),
@@ -357,7 +341,7 @@ class Training:
         begun = last = reported = saved = strength_at = time.monotonic()
         earlier = self.seconds
         losses: list[float] = []
-        with _threads(self.threads) as pool, _one_thread():
+        with playing_threads(self.threads) as pool, _one_thread():
             while self.stage < len(self.recipe.stages) and last - begun < seconds:
                 stage = self.recipe.stages[self.stage]
                 rate = stage.rate_at(self.round * stage.updates)

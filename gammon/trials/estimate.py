@@ -10,6 +10,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from gammon.base.mean import REACH
 from gammon.trials.level import BLOCK
 
 #: It may be infinite, or not a number: in JSON that is null.
@@ -18,8 +19,6 @@ Values = npt.NDArray[np.float64]
 
 #: Values that differ by no more are equal.
 ROUNDING = 1e-9
-#: Standard errors to either side of a mean that hold the truth with a chance of 95 %.
-REACH = 1.96
 
 
 class Estimate(NamedTuple):

@@ -3,7 +3,7 @@
 import asyncio
 import resource
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable
 from contextlib import suppress
 
 import click
@@ -37,8 +37,6 @@ _SHORT = [
     f"{API}/rollout/stream?id={_OPENING}&dice=21&trials=36&depth={depth}" for depth in (1, 3)
 ]
 _TARGETS = ("iframe", "frame", "embed", "object", "image", "document")
-
-_Attack = Callable[[Server], Awaitable[None]]
 
 
 async def _held(server: Server, count: int, sent: bytes, more: bytes, again: bool) -> int:

@@ -41,14 +41,20 @@ REFUSED, REPAIRED = "refused", "repaired with a notice"
 
 
 def _models(folder: Path) -> Flip:
+    from gammon.base.files import shipped_files
+    from gammon.eval.kept import sound
     from gammon.eval.model_file import load_model, shipped_models
 
-    files = [path.read_bytes() for path in shipped_models()]
-    place = folder / "model.safetensors"
+    paths = [*shipped_models(), *shipped_files(".network")]
+    files = [(path.suffix, path.read_bytes()) for path in paths]
+    place = folder / "model"
 
     def flip(rng: random.Random) -> str:
-        place.write_bytes(_flipped(rng.choice(files), rng))
+        suffix, whole = rng.choice(files)
+        place.write_bytes(_flipped(whole, rng))
         try:
+            if suffix == ".network":
+                return REFUSED if sound(place) is None else "a damaged network of races is used"
             load_model(place)
         except GammonError:
             return REFUSED
@@ -58,21 +64,22 @@ def _models(folder: Path) -> Flip:
 
 
 def _tables(folder: Path) -> Flip:
-    from gammon.eval.bearoff_file import CHANCES, WITH_CUBE
+    """Damage the file that is kept; to build the tables again is to write the sound ones."""
+    from gammon.eval.bearoff_file import bearoff_tables, tables_path
+    from gammon.eval.kept import kept
 
-    files = [
-        (file, file.build(folder / file.name).read_bytes()) for file in (CHANCES, WITH_CUBE)
-    ]
+    sound = bearoff_tables()
+    whole = tables_path().read_bytes()
     place = folder / "bearoff.tables"
 
     def flip(rng: random.Random) -> str:
-        file, whole = rng.choice(files)
         place.write_bytes(_flipped(whole, rng))
-        try:
-            file.load(place)
-        except GammonError:
-            return REFUSED
-        return "damaged tables are used"
+        before = len(_NOTICES)
+        found = kept(place, "the bearoff tables", lambda: sound, sound.size)
+        if found.tobytes() != sound.tobytes() or place.read_bytes() != whole:
+            return "damaged tables are used"
+        told = len(_NOTICES) - before
+        return REPAIRED if told == 1 else f"{told} notices of damaged tables"
 
     return flip
 

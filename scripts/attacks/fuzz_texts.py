@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import gammon
 from attacks.damaged import damaged, damaged_bytes
+from gammon.base.files import shipped_files
 from gammon.formats.fibs_board import parse_board
 from gammon.formats.lines import texts_of_positions
 from gammon.formats.mat import format_mat
@@ -24,7 +25,7 @@ from gammon.match.player import parse_player
 from gammon.match.reference import reference_decisions
 from gammon.peers.address import parse_address
 from gammon.rules.dice import parse_dice
-from gammon.train.recipe import read_recipe, shipped_recipes
+from gammon.train.recipe import read_recipe
 from tests.bgf import HEAD, bgf_file, bgf_match, smile
 from tests.matches import random_match
 from tests.processes import ROOT
@@ -154,7 +155,7 @@ def readers(folder: Path) -> dict[str, Reader]:
     data = Path(gammon.__file__).parent / "data"
     reference = b"".join((data / "reference.csv").read_bytes().splitlines(True)[:8])
     table = (data / "kazaross_xg2.csv").read_bytes()
-    recipes = [path.read_bytes() for path in shipped_recipes()]
+    recipes = [path.read_bytes() for path in shipped_files(".toml")]
     moves = ["8/5 6/5", "bar/20*/15", "24/18(2)", "13/7*", "6/off(4)", "8/5, 6/5"]
     in_words = ["depth=3,noise=0.03", "gnubg=0", "bgsage=1", "depth=5,filter=normal,model=leaf"]
     places = ["tcp://127.0.0.1:80", "localhost:1234", "unix:/a/b", "[::1]:5"]

@@ -40,7 +40,7 @@ from gammon.eval.weights import Weights, check_weights
 from gammon.rules.outcome import N_RESULTS, POINTS
 from gammon.rules.stake import LEVELS, LIVE, WORTH
 from gammon.rules.state import Rows, State
-from gammon.search.game import EVALUATE_SIGNATURE, Evaluator
+from gammon.search.game import Evaluator
 
 #: The owners of the cube in the order of the outputs; for money they are the stakes.
 OWNERS = (1, 0, -1)
@@ -152,7 +152,7 @@ def _rectify(sums: Float32Vector) -> None:
         sums[k] = max(sums[k], np.float32(0.0))
 
 
-@kernel(EVALUATE_SIGNATURE, allocates=True)
+@kernel(allocates=True)
 def learned_values(
     parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix,
     scratch: UInt64Vector,
@@ -178,7 +178,7 @@ def learned_values(
     if network > 0:
         _results(parent, rows, n, weights[network:], signs, scratch[at_scratch:])
     for j in range(n):
-        out[j, N_RESULTS] = efficiency_of(rows[j], False)
+        out[j, N_RESULTS] = efficiency_of(rows[j])
     for k in range(N_OWNERS):
         _fold_rolled(out, n, 1 - k, params, values)
         for j in range(n):

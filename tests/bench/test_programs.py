@@ -10,6 +10,7 @@ from gammon.base.errors import GammonError
 from gammon.bench import programs
 from gammon.bench.positions import bench_positions
 from gammon.bench.programs import calibration, costs_in_turns, started
+from gammon.peers import gnubg
 
 SOME = bench_positions()[:6]
 
@@ -124,7 +125,7 @@ def test_a_program_that_does_not_start_leaves_none_behind(monkeypatch):
 
 def answers(monkeypatch, text):
     """Let the program be found, and print this."""
-    monkeypatch.setattr(programs, "find_program", lambda: "gnubg")
+    monkeypatch.setattr(programs, "installed_program", lambda: "gnubg")
     done = subprocess.CompletedProcess([], 0, stdout=text)
     monkeypatch.setattr(programs.subprocess, "run", lambda *arguments, **settings: done)
 
@@ -141,6 +142,6 @@ def test_a_program_that_says_nothing_of_its_speed(monkeypatch):
 
 
 def test_a_program_that_is_not_there(monkeypatch):
-    monkeypatch.setattr(programs, "find_program", lambda: None)
-    with pytest.raises(GammonError, match="not installed"):
+    monkeypatch.setattr(gnubg, "find_program", lambda program: None)
+    with pytest.raises(GammonError, match="not installed: expected the program on the PATH"):
         calibration()

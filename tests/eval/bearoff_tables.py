@@ -6,7 +6,7 @@ from functools import cache
 import numpy as np
 
 from gammon.eval import bearoff_build
-from gammon.eval.bearoff import N_WITH_CUBE
+from gammon.eval.bearoff import N_NUMBERS, N_WITH_CUBE
 from tests.conftest import GOLDEN
 from tests.rules.slow_plays import enumerate_plays
 
@@ -14,13 +14,16 @@ SIDES = bearoff_build.sides()
 
 
 @cache
+def built():
+    return bearoff_build.build_tables()
+
+
 def tables():
-    return bearoff_build.parts_of(bearoff_build.build_chances())
+    return bearoff_build.parts_of(built())
 
 
-@cache
 def with_cube():
-    return bearoff_build.build_with_cube()[:N_WITH_CUBE].reshape(-1, 3)
+    return built()[N_NUMBERS : N_NUMBERS + N_WITH_CUBE].reshape(-1, 3)
 
 
 def rank_of_side(*counts):

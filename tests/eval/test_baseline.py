@@ -7,24 +7,14 @@ import pytest
 
 from gammon.eval.baseline import BASELINE
 from gammon.rules.board import OPENING, flipped
+from tests.boards import by_sides
+from tests.twins import outputs
 
 
 def value(points):
     """The equity of a position to the player on roll, in (-1, 1)."""
     row = np.array([points], np.int8)
-    out = np.empty((1, 1), np.float32)
-    BASELINE.evaluate(row[0], row, 1, BASELINE.weights, out, BASELINE.new_scratch())
-    return float(out[0, 0])
-
-
-def board(own, their):
-    """A position by the places of each side in its own numbering, 25 for the bar."""
-    points = [0] * 26
-    for place, count in own.items():
-        points[place] += count
-    for place, count in their.items():
-        points[25 - place] -= count
-    return tuple(points)
+    return float(outputs(BASELINE, row[0], row)[0, 0])
 
 
 def pips(points):
@@ -37,33 +27,30 @@ def test_being_on_roll_is_half_a_roll():
 
 
 def test_a_race_is_its_pips():
-    ahead = board({3: 1, 5: 1}, {1: 1, 13: 1})
+    ahead = by_sides({3: 1, 5: 1}, {1: 1, 13: 1})
     assert pips(ahead) == pytest.approx(4 + 14 - 8, abs=1e-3)
     assert pips(flipped(ahead)) == pytest.approx(4 - 14 + 8, abs=1e-3)
 
 
 @pytest.mark.parametrize(("place", "worth"), [(13, 0), (12, 2), (7, 2), (6, 4), (1, 4)])
 def test_made_points(place, worth):
-    points = board({place: 2}, {1: 1})
+    points = by_sides({place: 2}, {1: 1})
     assert pips(points) == pytest.approx(4 - 2 * place + 1 + worth, abs=1e-3)
 
 
 def test_only_a_blot_that_can_be_hit_costs():
     # The opponent's rearmost checker stands on the player's point 5, behind the blot or not.
-    safe, exposed = board({4: 1}, {20: 3}), board({8: 1}, {20: 3})
+    safe, exposed = by_sides({4: 1}, {20: 3}), by_sides({8: 1}, {20: 3})
     assert pips(safe) == pytest.approx(4 - 4 + 60, abs=1e-2)
     assert pips(exposed) == pytest.approx(4 - 8 + 60 - 0.2 * (25 - 8), abs=1e-2)
 
 
 def test_the_bar_costs_more_than_its_pips():
-    assert pips(board({25: 1}, {1: 2})) == pytest.approx(4 - 33 + 2 + 4 * -1, abs=1e-3)
+    assert pips(by_sides({25: 1}, {1: 2})) == pytest.approx(4 - 33 + 2 + 4 * -1, abs=1e-3)
 
 
 def test_all_rows_get_a_value_that_depends_on_the_row_alone(played):
     rows = np.array(played(60, 2), np.int8)
-    out = np.empty((60, 1), np.float32)
-    BASELINE.evaluate(
-        np.array(OPENING, np.int8), rows, 60, BASELINE.weights, out, BASELINE.new_scratch()
-    )
+    out = outputs(BASELINE, np.array(OPENING, np.int8), rows)
     assert out[:, 0].tolist() == [value(row) for row in rows.tolist()]
     assert np.abs(out).max() < 1

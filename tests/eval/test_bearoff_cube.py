@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from gammon.eval.bearoff import N_OWNERS, N_WITH_CUBE, with_cube
+from gammon.eval.bearoff import N_NUMBERS, N_OWNERS, with_cube
 from gammon.eval.bearoff_cube import ExactCube, covers, exact_cube, exact_money
-from gammon.eval.bearoff_file import WITH_CUBE
+from gammon.eval.bearoff_file import bearoff_tables
 from gammon.eval.bearoff_match import match_values
-from gammon.eval.race_cube import N_TWO_CHECKERS
+from gammon.eval.race_cube import N_TABLES
 from gammon.formats.met_file import read_met
 from gammon.rules.board import OPENING, Points
 from gammon.rules.terms import Terms
@@ -16,13 +16,13 @@ from tests.conftest import positions
 from tests.eval.bearoff_tables import SIDES, exact_rows, points_of, rank_of_side, tables
 
 MET = read_met()
-TABLE = np.array(WITH_CUBE.tables())
+TABLES = np.array(bearoff_tables())
 
 
 def in_table(points: Points) -> list[float] | None:
     """The values that the kernel finds, or None."""
     out = np.full(N_OWNERS, np.nan, np.float32)
-    known = with_cube(np.array(points, np.int8), TABLE, 0, out)
+    known = with_cube(np.array(points, np.int8), TABLES, N_NUMBERS, out)
     return out.tolist() if known else None
 
 
@@ -80,5 +80,5 @@ def test_matches() -> None:
         assert (found.double_take is None) == terms.crawford
 
 
-def test_the_table_has_its_size() -> None:
-    assert TABLE.size == N_WITH_CUBE + N_TWO_CHECKERS
+def test_the_tables_have_their_size() -> None:
+    assert TABLES.size == N_TABLES

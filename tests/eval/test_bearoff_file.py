@@ -1,4 +1,4 @@
-"""The file of the bearoff tables against damage, other processes and a full disk."""
+"""Files of arrays, as the bearoff tables, against damage, other processes and a full disk."""
 
 import hashlib
 import os
@@ -13,9 +13,8 @@ import pytest
 
 from gammon.base.errors import GammonError
 from gammon.eval import kept
-from gammon.eval.bearoff_build import build_with_cube
-from gammon.eval.bearoff_file import CHANCES, WITH_CUBE, TableFile
-from tests.eval import bearoff_tables
+from gammon.eval.bearoff_file import bearoff_tables, build_again, tables_path
+from tests.eval.bearoff_tables import built
 
 SIZE = 2_000_000
 #: Tables of drawn numbers; a number is noted for each build.
@@ -27,7 +26,8 @@ def drawn() -> np.ndarray:
     return np.random.default_rng(1).random(SIZE, np.float32)
 
 
-DRAWN = TableFile("drawn.tables", SIZE, drawn)
+def kept_tables(path: Path) -> np.ndarray:
+    return kept.kept(path, "drawn tables", drawn, SIZE)
 
 
 @pytest.fixture
@@ -35,37 +35,36 @@ def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Where the tables of this test are kept; nothing is there."""
     monkeypatch.setattr(kept, "_folder", lambda: tmp_path / "deep")
     builds.clear()
-    return DRAWN.path()
+    return kept.kept_path("drawn.tables")
 
 
 def sealed(numbers: bytes) -> bytes:
     return numbers + hashlib.sha256(numbers).digest()
 
 
-@pytest.mark.parametrize("file", [CHANCES, WITH_CUBE], ids=lambda file: file.name)
-def test_a_file_has_its_tables(file: TableFile, path: Path) -> None:
-    assert file.build(path) == path
-    flat = file.load(path)
-    one_by_one = bearoff_tables.tables() if file is CHANCES else [build_with_cube()]
-    assert np.array_equal(flat, np.concatenate([table.ravel() for table in one_by_one]))
-    assert path.read_bytes() == sealed(flat.tobytes())
+def test_a_file_has_all_tables(path: Path) -> None:
+    flat = bearoff_tables()
+    assert tables_path().parent == path.parent
+    assert np.array_equal(flat, built())
+    assert tables_path().read_bytes() == sealed(flat.tobytes())
     flat[0] = 2.0  # as kernels may take only what can be written
-    assert file.load(path)[0] == one_by_one[0].flat[0], "it is no more than this process's"
+    assert bearoff_tables()[0] == built()[0], "it is no more than this process's"
+    before = tables_path().stat().st_ino
+    build_again()
+    assert tables_path().stat().st_ino != before
+    assert np.array_equal(bearoff_tables(), built())
 
 
 def test_a_damaged_file_is_built_anew(path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    with pytest.raises(GammonError, match=r"cannot be read.*No such file"):
-        DRAWN.load(path)
-    expected = DRAWN.tables().copy()
+    expected = kept_tables(path).copy()
     assert len(builds) == 1
     assert caplog.messages == []
     with path.open("r+b") as file:
         file.seek(5_000_000)
         file.write(b"\x00\x01")
-    with pytest.raises(GammonError, match="damaged"):
-        DRAWN.load(path)
+    assert kept.sound(path, SIZE) is None
     for _ in range(2):  # the second time the file is sound
-        assert np.array_equal(DRAWN.tables(), expected)
+        assert np.array_equal(kept_tables(path), expected)
         assert len(builds) == 2
         assert caplog.messages == [f"{str(path)!r} is damaged: left out, and made again"]
 
@@ -83,20 +82,18 @@ def test_a_damaged_file_is_built_anew(path: Path, caplog: pytest.LogCaptureFixtu
 def test_another_size_is_refused_though_the_checksum_is_right(
     path: Path, change: Callable[[bytes], bytes]
 ) -> None:
-    DRAWN.build(path)
-    numbers = path.read_bytes()[:-32]
+    numbers = kept_tables(path).tobytes()
     path.write_bytes(sealed(change(numbers)))
-    with pytest.raises(GammonError, match=r"damaged.*expected") as caught:
-        DRAWN.load(path)
-    assert "\n" not in str(caught.value)
-    assert DRAWN.tables().tobytes() == numbers
+    assert kept.sound(path, SIZE) is None
+    assert kept_tables(path).tobytes() == numbers
+    assert len(builds) == 2
 
 
 FIRST_USE = """
 import sys, time
 from pathlib import Path
 import numpy as np
-from gammon.eval import bearoff_file, kept
+from gammon.eval import kept
 
 SIZE = 2_000_000
 folder = Path(sys.argv[1])
@@ -110,11 +107,11 @@ def build():
     return np.random.default_rng(1).random(SIZE, np.float32)
 
 kept._folder = lambda: folder / "cache"
-drawn = bearoff_file.TableFile("tables", SIZE, build)
 (folder / "ready" / sys.argv[2]).touch()
 while len(list((folder / "ready").iterdir())) < int(sys.argv[3]):
     time.sleep(0.01)
-print(float(drawn.tables().sum(dtype=float)))
+drawn = kept.kept(kept.kept_path("tables"), "drawn tables", build, SIZE)
+print(float(drawn.sum(dtype=float)))
 """
 
 
@@ -151,10 +148,10 @@ def test_tables_are_there_where_nothing_can_be_kept(path: Path, place: str) -> N
         path.mkdir(parents=True)
     else:
         path.parent.write_text("in the way")
-    assert DRAWN.tables().size == SIZE
+    assert kept_tables(path).size == SIZE
     assert len(builds) == 1
     with pytest.raises(GammonError, match="cannot be written"):
-        DRAWN.build(path)
+        kept.write(path, drawn())
 
 
 def test_a_full_disk_leaves_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -162,14 +159,14 @@ def test_a_full_disk_leaves_nothing(path: Path, monkeypatch: pytest.MonkeyPatch)
         raise OSError(28, os.strerror(28))
 
     monkeypatch.setattr(kept, "hashlib", SimpleNamespace(sha256=full))
-    assert DRAWN.tables().size == SIZE
+    assert kept_tables(path).size == SIZE
     assert [file.name for file in path.parent.iterdir()] == [f"{path.name}.lock"]
 
 
 def test_too_little_memory_is_said_and_sound_tables_stay(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    DRAWN.build(path)
+    kept_tables(path)
     before = path.stat().st_ino
 
     def short(*_: object, **__: object) -> None:
@@ -177,6 +174,6 @@ def test_too_little_memory_is_said_and_sound_tables_stay(
 
     monkeypatch.setattr(kept, "mmap", short)
     with pytest.raises(GammonError, match="memory"):
-        DRAWN.tables()
+        kept_tables(path)
     assert len(builds) == 1
     assert path.stat().st_ino == before

@@ -16,13 +16,14 @@ from gammon.eval.efficiency import (
     efficiency_of,
 )
 from gammon.eval.janowski import match_value, money_value
-from gammon.eval.janowski_kernel import fold_rolled
 from gammon.formats.met_file import read_met
 from gammon.rules.board import OPENING, Points
 from gammon.rules.outcome import N_RESULTS
 from gammon.rules.stake import params_of, stake_of
 from gammon.rules.terms import Terms
+from tests.boards import by_sides
 from tests.eval.bearoff_tables import points_of
+from tests.eval.folds import folded
 
 
 @kernel()
@@ -45,26 +46,16 @@ def compiled_efficiency(win: float, owner: int, worth: float, most: float = 0.6)
     return float(found[0])
 
 
-def race(own: dict[int, int], their: dict[int, int]) -> Points:
-    """A position by both sides' own points, in which 15 checkers need not stand."""
-    points = [0] * 26
-    for point, count in own.items():
-        points[point] += count
-    for point, count in their.items():
-        points[25 - point] -= count
-    return tuple(points)
-
-
 @pytest.mark.parametrize(
     ("points", "roller", "mean"),
     [
         (OPENING, 0.68, 0.68),
-        (race({6: 3, 20: 2}, {10: 2}), 0.68, 0.68),
+        (by_sides({6: 3, 20: 2}, {10: 2}), 0.68, 0.68),
         # One checker is not at home: .55 + .00125 of the pips, from .6 to .7.
-        (race({7: 1, 6: 13}, {6: 15}), 0.55 + 0.00125 * 85, 0.55 + 0.00125 * 87.5),
-        (race({6: 15}, {7: 1, 6: 2}), 0.55 + 0.00125 * 90, 0.55 + 0.00125 * 54.5),
-        (race({8: 2}, {6: 15}), 0.60, 0.55 + 0.00125 * 53),
-        (race({12: 12}, {12: 12}), 0.70, 0.70),
+        (by_sides({7: 1, 6: 13}, {6: 15}), 0.55 + 0.00125 * 85, 0.55 + 0.00125 * 87.5),
+        (by_sides({6: 15}, {7: 1, 6: 2}), 0.55 + 0.00125 * 90, 0.55 + 0.00125 * 54.5),
+        (by_sides({8: 2}, {6: 15}), 0.60, 0.55 + 0.00125 * 53),
+        (by_sides({12: 12}, {12: 12}), 0.70, 0.70),
         (points_of((0, 0, 0, 0, 0, 15), (0, 0, 0, 0, 15)), 0.60, 0.60),
         (points_of((1,), (0, 0, 0, 0, 15)), 0.60, 0.60),
     ],
@@ -85,9 +76,7 @@ def test_compiled(played) -> None:
     assert {cube_efficiency(points) for points in boards} > {0.68, 0.60}
     for points in boards:
         state = np.array(points, np.int8)
-        for pips in ("roller", "mean"):
-            said = efficiency_of(state, pips == "mean")
-            assert said == pytest.approx(cube_efficiency(points, pips), abs=1e-12)
+        assert efficiency_of(state) == pytest.approx(cube_efficiency(points), abs=1e-12)
 
 
 def test_the_efficiency_that_an_exact_value_shows() -> None:
@@ -134,12 +123,6 @@ def drawn_outputs(count: int) -> np.ndarray:
     exact = np.clip(2 * win[::2, None] - 1 + random.uniform(-0.1, 0.1, (len(known), 3)), -1, 1)
     known[:, N_RESULTS + 1 :] = exact
     return rows
-
-
-def folded(rows: np.ndarray, stake: int, params: np.ndarray) -> np.ndarray:
-    values = np.full(len(rows), np.nan, np.float32)
-    fold_rolled(rows, len(rows), stake, params, values)
-    return values
 
 
 @pytest.mark.parametrize("jacoby", [False, True])

@@ -7,7 +7,7 @@ import pytest
 
 from gammon.base.errors import ModelError
 from gammon.eval import evaluators, kept
-from gammon.eval.bearoff_file import CHANCES, WITH_CUBE
+from gammon.eval.bearoff_file import bearoff_tables
 from gammon.eval.evaluators import evaluator_of, load_evaluator
 from gammon.eval.fold import fold_results
 from gammon.eval.integer_network_kernel import results, scratch_for
@@ -30,7 +30,7 @@ def test_an_evaluator_is_a_packed_model():
 
 def test_the_tables_of_bearoff_and_the_block_of_races_come_last():
     packed = load_evaluator("probe").weights
-    tables = np.concatenate([CHANCES.tables(), WITH_CUBE.tables(), race_block()])
+    tables = np.concatenate([bearoff_tables(), race_block()])
     header = header_of(packed)
     assert header.tables == packed.size - tables.size > 0
     assert header.races == packed.size - race_block().size

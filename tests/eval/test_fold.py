@@ -5,24 +5,14 @@ import pytest
 
 from gammon.eval.fold import fold_results
 from gammon.rules.stakes import MONEY, NAMED_STAKES, Stakes
+from tests.eval.folds import drawn_results, folded
 
 N = 400
 
 
 @pytest.fixture(scope="module")
 def chances() -> np.ndarray:
-    """Drawn chances float32 [N, 6]; some results are impossible, or certain."""
-    random = np.random.default_rng(3)
-    parts = random.exponential(1.0, (N, 6)) * (random.random((N, 6)) < 0.8)
-    parts[:, 3] += 1e-6
-    parts[:6] = np.eye(6)
-    return (parts / parts.sum(axis=1, keepdims=True)).astype(np.float32)
-
-
-def folded(chances: np.ndarray, stakes: Stakes, stake: int) -> np.ndarray:
-    values = np.full(len(chances), np.nan, np.float32)
-    fold_results(chances, len(chances), stake, stakes.params, values)
-    return values
+    return drawn_results(np.random.default_rng(3), N)
 
 
 def drawn_stakes(count: int) -> list[Stakes]:
@@ -36,17 +26,17 @@ def test_the_mean_worth(chances: np.ndarray, stake: int) -> None:
     for stakes in (*NAMED_STAKES.values(), *drawn_stakes(50)):
         worth = stakes.turned().worth if stake < 0 else stakes.worth
         expected = chances.astype(np.float64) @ worth
-        assert np.abs(folded(chances, stakes, stake) - expected).max() < 1e-6
-        certain = folded(chances, stakes, stake)[:6]
-        assert certain == pytest.approx(worth, abs=1e-6)
+        values = folded(chances, stake, stakes.params, fold_results)
+        assert np.abs(values - expected).max() < 1e-6
+        assert values[:6] == pytest.approx(worth, abs=1e-6)
 
 
 def test_the_other_side_sees_the_opposite(chances: np.ndarray) -> None:
     for stakes in drawn_stakes(20):
         theirs = np.ascontiguousarray(chances[:, ::-1])
-        assert folded(theirs, stakes, -1) == pytest.approx(
-            -folded(chances, stakes, 1), abs=1e-6
-        )
+        ours = folded(chances, 1, stakes.params, fold_results)
+        found = folded(theirs, -1, stakes.params, fold_results)
+        assert found == pytest.approx(-ours, abs=1e-6)
 
 
 @pytest.mark.smoke
@@ -59,7 +49,8 @@ def test_money_to_the_last_bit(chances: np.ndarray, stake: int) -> None:
         for won, lost in ((win, lose), (win_g, lose_g), (win_bg, lose_bg))
     )
     expected = (single + 2 * gammon + 3 * backgammon).astype(np.float32)
-    assert folded(chances, MONEY, stake).tobytes() == expected.tobytes()
+    found = folded(chances, stake, MONEY.params, fold_results)
+    assert found.tobytes() == expected.tobytes()
 
 
 def test_rows_behind_the_last_are_left_alone(chances: np.ndarray) -> None:

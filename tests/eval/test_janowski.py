@@ -24,6 +24,7 @@ from gammon.rules.stakes import DMP, MONEY
 from gammon.rules.terms import Terms
 from tests.conftest import GOLDEN
 from tests.eval.bearoff_tables import points_of
+from tests.eval.folds import drawn_results, folded
 
 MET = read_met()
 
@@ -70,31 +71,6 @@ def golden_cases() -> Iterator[Case]:
 
 
 CASES = list(golden_cases())
-
-
-def reference_rows() -> list[dict[str, str]]:
-    with (GOLDEN / "cube.csv").open(newline="") as file:
-        return [row for row in csv.DictReader(file) if row["kind"] != "bearoff2"]
-
-
-@pytest.mark.smoke
-@pytest.mark.parametrize("row", reference_rows(), ids=lambda row: row["xgid"][5:])
-@pytest.mark.usefixtures("as_gnu_backgammon")
-def test_the_reference_decisions(row: dict[str, str]) -> None:
-    """Decisions of which GNU Backgammon's figures have five digits."""
-    position = Position.parse(row["xgid"])
-    terms = position.context.terms()
-    assert (terms.length, *terms.away) == (
-        int(row["length"]), int(row["away_me"]), int(row["away_opp"]),
-    )  # fmt: skip
-    assert terms.may_double == bool(row["dt0"])
-    chances = (float(row[f"{name}0"]) for name in ("win", "wg", "wbg", "lg", "lbg"))
-    found = equities(results_of(*chances), terms, cube_efficiency(position.points))
-    assert found[0] == pytest.approx(float(row["nd0"]), abs=1e-5)
-    if row["dt0"]:
-        assert found[1] == pytest.approx(float(row["dt0"]), abs=1e-5)
-        passed = MET.after(terms, terms.cube) if terms.length else 1.0
-        assert not terms.length or MET.emg(passed, terms) == pytest.approx(float(row["dp0"]))
 
 
 @pytest.mark.usefixtures("as_gnu_backgammon")
@@ -183,15 +159,6 @@ def test_certain_results() -> None:
 # ---------------------------------------------------------------- compiled
 
 
-def drawn_results(random: np.random.Generator, count: int) -> np.ndarray:
-    """Drawn chances float32 [count, 6]; some results are impossible, or certain."""
-    parts = random.exponential(1.0, (count, N_RESULTS))
-    parts *= random.random((count, N_RESULTS)) < 0.8
-    parts[:, 3] += 1e-6
-    parts[:N_RESULTS] = np.eye(N_RESULTS)
-    return (parts / parts.sum(axis=1, keepdims=True)).astype(np.float32)
-
-
 def drawn_terms(random: np.random.Generator) -> Terms:
     """Drawn terms with cubes to 64, of which a fifth are for money."""
     level = int(random.integers(7))
@@ -210,10 +177,11 @@ def drawn_terms(random: np.random.Generator) -> Terms:
     return Terms(length, (own, their), cube=1 << level, owner=owner).checked()
 
 
-def folded(outputs: np.ndarray, stake: int, params: np.ndarray) -> np.ndarray:
-    values = np.full(len(outputs), np.nan, np.float32)
-    fold_rolled(np.ascontiguousarray(outputs, np.float32), len(outputs), stake, params, values)
-    return values
+def outputs_of(results: np.ndarray, efficiency: np.ndarray | float) -> np.ndarray:
+    """The outputs of an evaluator that knows no race, float32 [N, 10]."""
+    outputs = np.zeros((len(results), 10), np.float32)
+    outputs[:, :N_RESULTS], outputs[:, N_RESULTS] = results, efficiency
+    return outputs
 
 
 def defined(results: np.ndarray, terms: Terms, efficiency: float) -> np.ndarray:
@@ -230,41 +198,41 @@ def test_compiled_values_are_those_of_the_twin() -> None:
     random = np.random.default_rng(6)
     for _ in range(400):
         first, efficiency = drawn_terms(random), float(random.random())
-        results, params = drawn_results(random, 12), params_of(first, MET, efficiency)
+        results, params = drawn_results(random, 12), params_of(first, MET)
+        outputs = outputs_of(results, efficiency)
         for terms, stake in ((first, stake_of(first)), (first.turned(), -stake_of(first))):
             expected = defined(results, terms, efficiency)
-            assert abs(folded(results, stake, params) - expected).max() < 1e-6
+            assert abs(folded(outputs, stake, params) - expected).max() < 1e-6
 
 
 def test_a_seventh_output_is_the_efficiency() -> None:
     random = np.random.default_rng(7)
     results, terms = drawn_results(random, 50), Terms(9, (4, 6), cube=2, owner=1)
-    column = random.random((50, 1)).astype(np.float32)
-    params = params_of(terms, MET, efficiency=0.3)
-    found = folded(np.hstack([results, column]), stake_of(terms), params)
-    expected = [defined(results[j : j + 1], terms, float(column[j, 0]))[0] for j in range(50)]
+    column = random.random(50).astype(np.float32)
+    found = folded(outputs_of(results, column), stake_of(terms), params_of(terms, MET))
+    expected = [defined(results[j : j + 1], terms, float(column[j]))[0] for j in range(50)]
     assert abs(found - expected).max() < 1e-6
 
 
 def test_a_dead_cube_is_the_cubeless_value() -> None:
     """For money to the last bit, so that a search does the same."""
     results = drawn_results(np.random.default_rng(8), 300)
-    dead = params_of(Terms(live=False), efficiency=0.68)
+    outputs, dead = outputs_of(results, 0.68), params_of(Terms(live=False))
     cubeless = np.empty(len(results), np.float32)
     fold_results(results, len(results), 0, MONEY.params, cubeless)
     for stake in (-1, 0, 1):
-        assert folded(results, stake, dead).tobytes() == cubeless.tobytes()
+        assert folded(outputs, stake, dead).tobytes() == cubeless.tobytes()
     last = Terms(7, (1, 1))
     fold_results(results, len(results), 0, DMP.params, cubeless)
-    found = folded(results, stake_of(last), params_of(last, MET, 0.68))
+    found = folded(outputs, stake_of(last), params_of(last, MET))
     assert abs(found - cubeless).max() < 1e-6
 
 
 def test_rows_behind_the_last_are_left_alone() -> None:
-    results = drawn_results(np.random.default_rng(9), 9)
+    outputs = outputs_of(drawn_results(np.random.default_rng(9), 9), 0.5)
     for terms in (Terms(), Terms(live=False), Terms(7, (4, 5))):
         values = np.full(9, 77, np.float32)
-        fold_rolled(results, 3, stake_of(terms), params_of(terms, MET), values)
+        fold_rolled(outputs, 3, stake_of(terms), params_of(terms, MET), values)
         assert (values[:3] != 77).all()
         assert (values[3:] == 77).all()
 
@@ -275,8 +243,7 @@ def test_one_fold_before_a_turn_is_two_folds() -> None:
     doubles = 0
     for _ in range(600):
         first = drawn_terms(random)
-        column = random.random((30, 1)).astype(np.float32)
-        outputs = np.hstack([drawn_results(random, 30), column])
+        outputs = outputs_of(drawn_results(random, 30), random.random(30))
         params = params_of(first, MET)
         for stake in (stake_of(first), -stake_of(first)):
             expected = folded(outputs, stake, params)

@@ -16,9 +16,11 @@ from gammon.eval.plan import (
     plan_of,
     plans_of,
 )
-from gammon.eval.planes import AT_ONCE, N_PLANES, write_planes
+from gammon.eval.planes import AT_ONCE
 from gammon.rules.board import CHECKERS, OPENING, Points
+from tests.boards import points_of
 from tests.conftest import positions
+from tests.eval.planes import planes_of
 
 
 def defined(points: Points, parts: int = N_PLANS) -> int:
@@ -39,31 +41,21 @@ def defined(points: Points, parts: int = N_PLANS) -> int:
     return BOTH if own and their else OWN if own else NOT_OWN
 
 
-def board(own: dict[int, int], their: dict[int, int]) -> Points:
-    """Return a position of both sides' checkers by the board's indexes."""
-    points = [0] * 26
-    for index, count in own.items():
-        points[index] = count
-    for index, count in their.items():
-        points[index] = -count
-    return tuple(points)
-
-
 #: One position of each plan, and such as lie just beside.
 EXAMPLES = [
     (OPENING, BOTH),
-    (board({6: 10, 24: 1, 25: 4}, {19: 15}), OWN),
-    (board({6: 15}, {1: 2, 19: 13}), NOT_OWN),
-    (board({6: 11, 24: 2, 20: 2}, {19: 15}), BACK_GAME),
-    (board({6: 11}, {1: 2, 2: 2, 19: 11}), BACK_GAME),
-    (board({6: 11, 24: 2, 25: 2}, {19: 15}), OWN),
-    (board({6: 11, 24: 2, 20: 1, 22: 1}, {19: 15}), OWN),
-    (board({6: 11}, {1: 2, 19: 13}), NOT_OWN),
-    (board({6: 15}, {1: 1, 19: 10}), CAUGHT),
-    (board({6: 15}, {0: 1, 19: 11}), NOT_OWN),
-    (board({6: 9, 24: 2}, {19: 15}), CAUGHT),
-    (board({6: 10, 25: 2}, {1: 1, 19: 14}), BOTH),
-    (board({6: 11}, {19: 11}), NOT_OWN),
+    (points_of({6: 10, 24: 1, 25: 4}, {19: 15}), OWN),
+    (points_of({6: 15}, {1: 2, 19: 13}), NOT_OWN),
+    (points_of({6: 11, 24: 2, 20: 2}, {19: 15}), BACK_GAME),
+    (points_of({6: 11}, {1: 2, 2: 2, 19: 11}), BACK_GAME),
+    (points_of({6: 11, 24: 2, 25: 2}, {19: 15}), OWN),
+    (points_of({6: 11, 24: 2, 20: 1, 22: 1}, {19: 15}), OWN),
+    (points_of({6: 11}, {1: 2, 19: 13}), NOT_OWN),
+    (points_of({6: 15}, {1: 1, 19: 10}), CAUGHT),
+    (points_of({6: 15}, {0: 1, 19: 11}), NOT_OWN),
+    (points_of({6: 9, 24: 2}, {19: 15}), CAUGHT),
+    (points_of({6: 10, 25: 2}, {1: 1, 19: 14}), BOTH),
+    (points_of({6: 11}, {19: 11}), NOT_OWN),
 ]
 
 
@@ -81,10 +73,7 @@ def test_a_plan_is_what_its_definition_says(points: Points, parts: int) -> None:
 @example([points for points, _ in EXAMPLES], N_PLANS)
 @given(st.lists(positions(), min_size=1, max_size=AT_ONCE), st.sampled_from(PARTS))
 def test_the_plans_of_sixteen(boards: list[Points], parts: int) -> None:
-    planes = np.zeros(N_PLANES * AT_ONCE, np.uint32)
-    for lane, points in enumerate(boards):
-        write_planes(np.pad(np.array(points, np.int8), (0, 6)), 0, lane, planes)
-    plans = plans_of(planes, parts)
+    plans = plans_of(planes_of(boards), parts)
     assert len(plans) == N_PLANS
     for lane, points in enumerate(boards):
         held = [plan for plan, lanes in enumerate(plans) if lanes >> lane & 1]

@@ -7,9 +7,10 @@ from hypothesis import strategies as st
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import UInt32Vector
 from gammon.compiled.vector import store
-from gammon.eval.planes import AT_ONCE, N_PLANES, checkers, places, turned, write_planes
+from gammon.eval.planes import AT_ONCE, N_PLANES, checkers, places, turned
 from gammon.rules.board import Points, flipped
 from tests.conftest import positions
+from tests.eval.planes import planes_of
 
 
 @kernel()
@@ -26,18 +27,15 @@ def placed(planes: UInt32Vector, own: UInt32Vector, their: UInt32Vector) -> None
     store(their, 0, of_their)
 
 
-def planes_of(boards: list[Points]) -> list[list[int]]:
-    planes = np.zeros(N_PLANES * AT_ONCE, np.uint32)
-    for lane, points in enumerate(boards):
-        counts = np.array([*points, *[0] * 6], np.int8)
-        write_planes(counts, 0, lane, planes)
-    found: list[list[int]] = planes.reshape(N_PLANES, AT_ONCE).T.tolist()
+def of_each(boards: list[Points]) -> list[list[int]]:
+    """The planes of each lane."""
+    found: list[list[int]] = planes_of(boards).reshape(N_PLANES, AT_ONCE).T.tolist()
     return found
 
 
 @given(st.lists(positions(), min_size=1, max_size=AT_ONCE))
 def test_planes_are_the_bits_of_the_counts(boards: list[Points]) -> None:
-    found = planes_of(boards)
+    found = of_each(boards)
     for points, (*counts, their) in zip(boards, found, strict=False):
         for p, count in enumerate(points):
             assert sum((plane >> p & 1) << k for k, plane in enumerate(counts)) == abs(count)
@@ -47,10 +45,7 @@ def test_planes_are_the_bits_of_the_counts(boards: list[Points]) -> None:
 
 @given(st.lists(positions(), min_size=1, max_size=AT_ONCE))
 def test_checkers_and_their_places(boards: list[Points]) -> None:
-    planes, own, their = (np.zeros(n * AT_ONCE, np.uint32) for n in (N_PLANES, 1, 1))
-    for lane, points in enumerate(boards):
-        counts = np.array([*points, *[0] * 6], np.int8)
-        write_planes(counts, 0, lane, planes)
+    planes, own, their = planes_of(boards), *np.zeros((2, AT_ONCE), np.uint32)
     counted(planes, own, their)
     for lane, points in enumerate(boards):
         assert own[lane] == sum(count for count in points if count > 0)
@@ -63,7 +58,7 @@ def test_checkers_and_their_places(boards: list[Points]) -> None:
 
 @given(positions())
 def test_turned_planes_are_those_of_the_turned_board(points: Points) -> None:
-    (*counts, _), (*expected, _) = planes_of([points, flipped(points)])[:2]
+    (*counts, _), (*expected, _) = of_each([points, flipped(points)])[:2]
     plane = np.array(counts, np.uint32)
     with_twin = turned.py_func(plane) if hasattr(turned, "py_func") else turned(plane)
     assert with_twin.tolist() == expected

@@ -7,9 +7,8 @@ import pytest
 
 from gammon import Engine, Position
 from gammon.answers.bearoff import bearoff
-from gammon.eval.bearoff import N_WITH_CUBE
 from gammon.eval.bearoff_cube import exact_money
-from gammon.eval.bearoff_file import WITH_CUBE
+from gammon.eval.bearoff_file import bearoff_tables
 from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.efficiency import LIKE_TWO, cube_efficiency
 from gammon.eval.evaluators import load_evaluator
@@ -19,6 +18,7 @@ from gammon.rules.board import Points
 from gammon.rules.dice import PROBABILITIES, ROLLS
 from gammon.rules.terms import Terms
 from tests.eval.bearoff_tables import points_of
+from tests.twins import outputs
 
 OWNERS = (1, 0, -1)
 PIPS = [(high + low) * (2 if high == low else 1) for high, low in ROLLS]
@@ -52,7 +52,7 @@ def turn(own: int, their: int, owner: int) -> float:
 
 def like_two(rolls: float, chance: float) -> list[float]:
     """The numbers of the table, by owner."""
-    table = np.array(WITH_CUBE.tables()[N_WITH_CUBE:])
+    table = np.array(bearoff_tables()[-N_TWO_CHECKERS:])
     assert table.shape == (N_TWO_CHECKERS,)
     out = np.empty(3, np.float32)
     with_two_checkers(rolls, chance, table, 0, out)
@@ -105,9 +105,7 @@ def test_the_evaluator_writes_it_for_races_that_no_table_has() -> None:
     outside = [0] * 26
     outside[8], outside[4], outside[23], outside[15] = 3, 6, -4, -3
     rows = np.array([at_home, outside], np.int8)
-    cubeful = cubeful_evaluator(network)
-    out = np.empty((2, cubeful.outputs), np.float32)
-    cubeful.evaluate(rows[0], rows, 2, cubeful.weights, out, cubeful.new_scratch())
+    out = outputs(cubeful_evaluator(network), rows[0], rows)
     for row, points in zip(out, rows.tolist(), strict=True):
         found = bearoff(Position(tuple(points)))
         rolls = found.own.mean_rolls + found.their.mean_rolls

@@ -1,17 +1,13 @@
 """The network of races: its file, and that its block says what the layers say that learned."""
 
-from io import BytesIO
-
 import numpy as np
 import pytest
 
 from gammon.base.errors import ModelError
-from gammon.eval import race_network
-from gammon.eval.race_network import H1, SEEN, SHAPES
+from gammon.eval import kept, race_network
+from gammon.eval.race_network import H1, N_LEARNED, SEEN
 
 BLOCK = race_network.race_block()
-#: Numbers in the file.
-SIZE = sum(int(np.prod(shape)) for shape in SHAPES)
 
 
 def numbers(name, *shape):
@@ -33,7 +29,7 @@ def first_sums(counts):
 
 def test_the_rows_of_the_first_layer_add_up_to_what_learned():
     """Any numbers of checkers, also those of which the groups do not tell all."""
-    flat = np.load(BytesIO(race_network._file()))
+    flat = race_network.learned()
     weights, bias = np.split(flat[: H1 * (SEEN + 1)], [H1 * SEEN])
     rng = np.random.default_rng(6)
     for most in (1, 3, 6, 15):
@@ -43,25 +39,28 @@ def test_the_rows_of_the_first_layer_add_up_to_what_learned():
         assert found == pytest.approx(learned, abs=1e-3)
 
 
+def with_a_bit_flipped(path):
+    data = bytearray(path.read_bytes())
+    data[1000] ^= 1
+    path.write_bytes(data)
+
+
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("damage", "said"),
     [
-        (None, "cannot be read"),
-        (b"no array", "is damaged"),
-        (np.zeros(3, np.float32), "is damaged: expected"),
-        (np.full(SIZE, np.nan, np.float32), "is damaged: expected"),
+        (lambda path: path.unlink(), "is not there"),
+        (lambda path: (path.unlink(), path.mkdir()), "cannot be read: Is a directory"),
+        (lambda path: path.write_bytes(b""), "is damaged"),
+        (with_a_bit_flipped, "is damaged"),
+        (lambda path: kept.write(path, np.zeros(3, np.float32)), "is damaged"),
     ],
-    ids=["missing", "no array", "of another size", "not a number"],
+    ids=["missing", "a folder", "empty", "a bit flipped", "of another size"],
 )
-def test_a_network_that_is_not_what_was_written_is_refused(
-    content, said, tmp_path, monkeypatch
-):
-    path = tmp_path / "race.npy"
-    if isinstance(content, bytes):
-        path.write_bytes(content)
-    elif content is not None:
-        np.save(path, content)
-    monkeypatch.setattr(race_network, "shipped_files", lambda suffix: [*tmp_path.glob("*.npy")])
-    monkeypatch.setattr(race_network, "_file", race_network._file.__wrapped__)
+def test_a_network_that_is_not_what_was_written_is_refused(damage, said, tmp_path, monkeypatch):
+    path = tmp_path / "race.network"
+    kept.write(path, race_network.learned())
+    monkeypatch.setattr(race_network, "shipped_files", lambda suffix: [*tmp_path.glob(suffix)])
+    assert race_network.learned.__wrapped__().size == N_LEARNED
+    damage(path)
     with pytest.raises(ModelError, match=said):
-        race_network.race_block.__wrapped__()
+        race_network.learned.__wrapped__()

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from gammon.answers.engine import Engine
-from gammon.eval.planes import AT_ONCE, write_planes
+from gammon.eval.planes import AT_ONCE
 from gammon.eval.tactics import (
     N_TACTICS,
     SETS,
@@ -15,6 +15,7 @@ from gammon.eval.tactics import (
 )
 from gammon.experiments.sample import self_play_positions
 from gammon.rules.board import OPENING, flipped
+from tests.eval.planes import planes_of
 
 
 def moved(points, place, die):
@@ -111,11 +112,8 @@ def numbers_of(boards):
     """Return the whole numbers of positions, int16 [N, 2, T / 2]."""
     found = []
     for begin in range(0, len(boards), AT_ONCE):
-        numbers, sets = np.empty(N_TACTICS * AT_ONCE, np.int16), np.zeros(SETS, np.uint32)
-        block = boards[begin : begin + AT_ONCE]
-        for lane, board in enumerate(block):
-            write_planes(np.pad(board, (0, 6)), 0, lane, sets)
-        tactics(sets, numbers)
+        numbers, block = np.empty(N_TACTICS * AT_ONCE, np.int16), boards[begin:][:AT_ONCE]
+        tactics(planes_of(block, SETS), numbers)
         found.append(numbers.reshape(N_TACTICS, AT_ONCE).T[: len(block)])
     return np.concatenate(found).reshape(-1, 2, N_TACTICS // 2)
 

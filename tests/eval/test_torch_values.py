@@ -8,7 +8,8 @@ import pytest
 import torch
 
 from gammon import Engine, Position
-from gammon.base.errors import ModelError
+from gammon.base.errors import ModelError, SettingError
+from gammon.eval.evaluators import leaf_of
 from gammon.eval.features import N_FEATURES
 from gammon.eval.integer_network_kernel import results_of
 from gammon.eval.integers import pack
@@ -19,6 +20,7 @@ from gammon.rules.outcome import N_RESULTS
 from gammon.search import Setup
 from tests.eval.networks import drawn
 from tests.processes import comes_true
+from tests.twins import outputs
 
 
 def test_a_module_says_what_its_compiled_twin_says(played):
@@ -85,8 +87,8 @@ def test_a_search_ends_with_the_error_of_its_module(then, words, threads):
 
 def test_what_is_no_module_is_refused():
     for wrong in (3, lambda features: features[:, :5], torch.nn.Linear):
-        with pytest.raises(ModelError, match=r"expected a name, a path or a torch.nn.Module"):
-            module_evaluator(wrong)
+        with pytest.raises(SettingError, match="a file or a torch module"):
+            leaf_of(wrong)
 
 
 def test_a_thousand_modules_leave_nothing():
@@ -118,8 +120,7 @@ def test_a_number_beyond_those_that_a_float32_has(monkeypatch):
     evaluators = [module_evaluator(network) for network in networks]
     rows = np.array([START.points], np.int8)
     for network, evaluator in zip(networks, evaluators, strict=True):
-        out = np.empty((1, N_RESULTS), np.float32)
-        evaluator.evaluate(rows[0], rows, 1, evaluator.weights, out, evaluator.new_scratch())
+        out = outputs(evaluator, rows[0], rows)
         assert np.abs(out - results_of(rows, pack(tensors(network)))).max() < 1e-3
 
 

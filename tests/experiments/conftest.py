@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from gammon.commands.main import main
+from gammon.experiments.study import Study
 
 
 def reproduced(folder: Path, name: str, *more: str):
@@ -23,6 +24,15 @@ def reproduced(folder: Path, name: str, *more: str):
     assert all(path.stat().st_size > 10_000 for path in folder.glob("*.svg"))
     assert list(folder.glob("*.svg"))
     return rows
+
+
+@pytest.fixture(scope="module")
+def small(request, tmp_path_factory):
+    """The report of the module's EXPERIMENT in its small version, its folder, its progress."""
+    seen: list[tuple[int, int]] = []
+    folder = tmp_path_factory.mktemp("small")
+    study = Study(folder, 3, True, on_done=lambda done, total: seen.append((done, total)))
+    return request.module.EXPERIMENT(study), folder, seen
 
 
 @pytest.fixture

@@ -14,16 +14,9 @@ def read(tmp_path_factory):
 
 def test_ballard(read):
     assert differences(read("ballard-figure-2")) == [0, 0]
-    table = read("ballard-table-1")
-    leaves = {name: [] for name in ("star1", "star2")}
-    for row in table:
-        if row["count"] == "leaves":
-            leaves[row["algorithm"]].append(row["ours"])
-            assert row["difference"] == "0"
-        else:
-            assert abs(float(row["difference"])) <= 0.05 + 1e-9, "only the rounding"
-    assert leaves["star1"] == ["5", "40", "138", "336", "670"]
-    assert leaves["star2"] == ["5", "25", "58", "105", "166"]
+    for row in read("ballard-table-1"):
+        rounding = 0.0 if row["count"] == "leaves" else 0.05 + 1e-9
+        assert abs(float(row["difference"])) <= rounding
 
 
 def test_means_tell_how_far_apart_they_are(read):

@@ -13,15 +13,7 @@ from gammon.reports.report import Report
 from gammon.train.families import FAMILIES, holder_of
 
 Small = tuple[Report, Path, list[tuple[int, int]]]
-
-
-@pytest.fixture(scope="module")
-def small(tmp_path_factory: pytest.TempPathFactory) -> Small:
-    """The report, its folder, and what was told of the progress."""
-    seen: list[tuple[int, int]] = []
-    folder = tmp_path_factory.mktemp("families")
-    study = Study(folder, 3, True, on_done=lambda done, total: seen.append((done, total)))
-    return families.reproduce(study), folder, seen
+EXPERIMENT = families.reproduce
 
 
 def test_decisions_are_of_their_families_and_more_extend_them() -> None:

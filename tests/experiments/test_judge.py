@@ -12,16 +12,8 @@ from gammon.match.reference import reference_decisions
 from gammon.rules.board import OPENING
 from gammon.rules.phase import PHASES
 
+EXPERIMENT = reproduce
 PLAYERS = ("depth=1", "depth=1,model=large", "depth=3")
-
-
-@pytest.fixture(scope="module")
-def small(tmp_path_factory):
-    """The report, its folder, and what was told of the progress."""
-    seen = []
-    folder = tmp_path_factory.mktemp("judge")
-    settings = Study(folder, 3, True, on_done=lambda done, total: seen.append((done, total)))
-    return reproduce(settings), folder, seen
 
 
 def test_the_file_grades_as_the_report_does(small):

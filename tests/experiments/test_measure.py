@@ -5,6 +5,7 @@ import pytest
 
 from gammon.experiments import ballard, dice, measure
 from gammon.experiments.measure import Costs, Results, choices
+from tests.numbers import NOT_NUMBERS
 
 UNITS = [{"depth": depth, "number": number} for depth in (1, 3) for number in range(2)]
 #: Leaves, nodes, seconds, probes, probe cutoffs, value.
@@ -49,12 +50,7 @@ def test_the_spread_is_that_of_the_values_of_the_same_positions() -> None:
     assert results.spread() == 0.25
 
 
-@pytest.mark.parametrize(
-    "result",
-    [None, {}, [], [1, 2], [1, 2, "3"], [1, 2, None], [1, 2, True], [1, 2, 10**400],
-     [1, 2, float("nan")], [1, 2, float("inf")]],
-    ids=lambda result: str(result)[:20],
-)  # fmt: skip
+@pytest.mark.parametrize("result", NOT_NUMBERS, ids=lambda result: str(result)[:20])
 def test_what_a_file_says_may_be_no_numbers(result):
     assert measure.are_costs({}, [1, 2, 0.5, 3, 4, -0.25])
     assert not measure.are_costs({}, result)

@@ -9,14 +9,9 @@ from gammon.experiments.noise_matches import (
     Results,
     Source,
 )
-from gammon.match.result import MatchResult, Mean
+from tests.experiments.figures import mean, result
 
-RESULT = MatchResult(
-    length=0, live=False, matches=200, games=200, points=Mean(0.9, 0.1, 0.7, 1.1),
-    adjusted=Mean(0.2, 0.01, 0.18, 0.22), wins=Mean(0.6, 0.02, 0.56, 0.64),
-    fair_wins=Mean(0.5, 0.1, 0.3, 0.7), gammons=(0.2, 0.1), backgammons=(0.0, 0.0),
-    doubles=(0.0, 0.0), takes=(0.0, 0.0), passes=(0.0, 0.0), cube=1.0, turns=50.0,
-)  # fmt: skip
+RESULT = result(0.2)._replace(wins=mean(0.6))
 LARGE, OTHER, NETWORK = Source("equity", 0.03), Source("outputs", 0.02), Source("probe")
 RESULTS = Results.fromkeys(
     [

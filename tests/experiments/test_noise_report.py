@@ -5,19 +5,8 @@ import pytest
 from gammon.experiments.noise_errors import Spread
 from gammon.experiments.noise_matches import Meeting, Results, Source
 from gammon.experiments.noise_report import noise_report
-from gammon.match.result import MatchResult, Mean
-
-
-def mean(value: float) -> Mean:
-    return Mean(value, 0.01, value - 0.02, value + 0.02)
-
-
-def result(points: float, won: float = 0.5) -> MatchResult:
-    return MatchResult(
-        length=0, live=False, matches=200, games=200, points=mean(0.9), adjusted=mean(points),
-        wins=mean(0.1), fair_wins=mean(won), gammons=(0.2, 0.1), backgammons=(0.0, 0.0),
-        doubles=(0.0, 0.0), takes=(0.0, 0.0), passes=(0.0, 0.0), cube=1.0, turns=50.0,
-    )  # fmt: skip
+from gammon.match.result import MatchResult
+from tests.experiments.figures import result
 
 
 def cells(source: Source, cost: float, gain: float) -> dict[Meeting, MatchResult]:

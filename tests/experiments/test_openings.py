@@ -7,17 +7,9 @@ import pytest
 import gammon
 from gammon.experiments.openings import reproduce
 from gammon.experiments.published import KEITH, RANKING, XG
-from gammon.experiments.study import Study
 from gammon.rules.dice import ROLLS, WEIGHTS
 
-
-@pytest.fixture(scope="module")
-def small(tmp_path_factory):
-    """The report, its folder, and what was told of the progress."""
-    seen = []
-    folder = tmp_path_factory.mktemp("openings")
-    settings = Study(folder, 3, True, on_done=lambda done, total: seen.append((done, total)))
-    return reproduce(settings), folder, seen
+EXPERIMENT = reproduce
 
 
 def best_by_hand(position, dice):

@@ -13,7 +13,10 @@ from tests.matches import HAND
 def test_the_small_version(tmp_path, monkeypatch):
     monkeypatch.setattr(strength, "_STRENGTHS", (20.0, 4.0))
     monkeypatch.setattr(strength, "_MATCHES", {0: 80, 1: 80})
-    check, look, kinds = reproduce(Study(tmp_path, 3, True)).tables
+    told: list[tuple[int, int]] = []
+    study = Study(tmp_path, 3, True, on_done=lambda *counts: told.append(counts))
+    check, look, kinds = reproduce(study).tables
+    assert told == sorted(told) and told[-1] == (16, 16), "progress never goes back"
     assert [row[:3:2] for row in check.rows] == [
         [20.0, "money"], [20.0, "1 points"], [4.0, "money"], [4.0, "1 points"],
     ]  # fmt: skip

@@ -1,19 +1,7 @@
 """Positions that programs are tried on."""
 
-import csv
-
-from gammon.rules.board import OPENING, Points
-from tests.conftest import GOLDEN
-
-
-def points_of(own: dict[int, int], their: dict[int, int]) -> Points:
-    points = [0] * 26
-    for point, count in own.items():
-        points[point] = count
-    for point, count in their.items():
-        points[point] = -count
-    return tuple(points)
-
+from gammon.rules.board import OPENING
+from tests.boards import points_of
 
 # A position without symmetry: own and opponent's checkers on the bar, some off.
 MIXED = points_of({25: 1, 6: 4, 5: 2, 2: 1}, {0: 2, 1: 2, 18: 3, 20: 1, 24: 2})
@@ -24,9 +12,3 @@ LAST = points_of({5: 1}, {3: 1, 20: 14})
 LAST_62 = points_of({}, {0: 1, 20: 14})
 # The best play of 31.
 OPENING_31 = tuple({8: 2, 6: 4, 5: 2}.get(point, count) for point, count in enumerate(OPENING))
-
-
-def opening_counts() -> dict[str, int]:
-    """The number of plays of each roll in the opening position."""
-    with (GOLDEN / "opening_counts.csv").open() as file:
-        return {row["roll"]: int(row["successors"]) for row in csv.DictReader(file)}

@@ -62,6 +62,30 @@ def test_a_file_is_no_stale_socket(tmp_path: Path) -> None:
     assert path.read_text() == "kept"
 
 
+def test_a_system_without_unix_sockets(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(socket, "AF_UNIX")
+    assert parse_address("127.0.0.1:1234") == ("127.0.0.1", 1234)
+    for use in (parse_address, listening, lambda text: connected(text, 1.0)):
+        with pytest.raises(FormatError, match="this system has no Unix sockets"):
+            use("/tmp/a")
+
+
+def test_a_socket_of_no_use_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[socket.socket] = []
+
+    class Noted(socket.socket):
+        def __init__(self, *args: int) -> None:
+            super().__init__(*args)
+            made.append(self)
+
+    (tmp_path / "file").write_text("")
+    monkeypatch.setattr(socket, "socket", Noted)
+    for use in (listening, lambda text: connected(text, 1.0)):
+        with pytest.raises(GammonError):
+            use(str(tmp_path / "file"))
+    assert [each.fileno() for each in made] == [-1, -1]
+
+
 def test_nobody_is_there(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as closed:
         port = closed.getsockname()[1]

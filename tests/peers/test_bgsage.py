@@ -13,15 +13,8 @@ from gammon.peers import Bgsage
 from gammon.peers.bgsage import VARIABLE
 from gammon.rules.board import OPENING
 from gammon.rules.dice import ROLLS
-from tests.peers.boards import (
-    LAST,
-    LAST_62,
-    MIXED,
-    OPENING_31,
-    PASS,
-    opening_counts,
-    points_of,
-)
+from tests.boards import opening_counts, points_of
+from tests.peers.boards import LAST, LAST_62, MIXED, OPENING_31, PASS
 from tests.peers.stand_ins import bgsage_environment
 
 needs_program = pytest.mark.skipif(
@@ -62,8 +55,8 @@ def test_a_stand_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with Bgsage() as bgsage:
         assert bgsage.version == "bgsage 0.1"
         assert bgsage.best_play(PASS, (6, 5), 1) == PASS
-        assert bgsage.successors(PASS, (6, 5)) == [PASS]
-        plays = bgsage.successors(MIXED, (4, 3))
+        assert bgsage.successor_sets([PASS], [(6, 5)])[0] == [PASS]
+        plays = bgsage.successor_sets([MIXED], [(4, 3)])[0]
         assert bgsage.best_play(MIXED, (4, 3), 1) in plays
         assert len(plays) > 2
         worths = bgsage.worths(MIXED, (4, 3), "1ply", [plays[2], plays[0]])
@@ -109,7 +102,7 @@ def test_a_play_does_not_depend_on_those_before_it(bgsage: Bgsage, plies: int) -
 
 @needs_program
 def test_worths_are_in_the_order_of_the_plays_and_its_games_keep_all(bgsage: Bgsage) -> None:
-    plays = bgsage.successors(OPENING, (4, 1))
+    plays = bgsage.successor_sets([OPENING], [(4, 1)])[0]
     best = bgsage.best_play(OPENING, (4, 1), 1)
     worths = dict(zip(plays, bgsage.worths(OPENING, (4, 1), "1ply", plays), strict=True))
     assert max(worths, key=worths.__getitem__) == best

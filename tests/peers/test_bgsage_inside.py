@@ -8,7 +8,8 @@ import pytest
 
 from gammon.peers.bgsage_inside import Program, one_die_off, turned_bar
 from gammon.rules.board import OPENING, Points
-from tests.peers.boards import LAST, LAST_62, MIXED, points_of
+from tests.boards import points_of
+from tests.peers.boards import LAST, LAST_62, MIXED
 
 ALONE = points_of({}, {3: 1, 20: 14})  # the last checker of LAST is off, without the hit
 

@@ -15,11 +15,9 @@ from gammon.peers.gnubg import find_program
 from gammon.rules.board import OPENING
 from gammon.rules.dice import ROLLS
 from gammon.rules.terms import Terms
-from tests.peers.boards import MIXED, OPENING_31, PASS, points_of
+from tests.boards import RACE, points_of
+from tests.peers.boards import MIXED, OPENING_31, PASS
 from tests.peers.stand_ins import listener_that
-
-RACE = points_of({6: 5, 5: 5, 4: 4}, {18: 2, 19: 5, 20: 5, 21: 3})
-
 
 # With a stand-in.
 

@@ -15,15 +15,8 @@ from gammon.peers.gnubg import find_program
 from gammon.rules.board import OPENING, flipped
 from gammon.rules.dice import ROLLS
 from gammon.rules.terms import Terms
-from tests.peers.boards import (
-    LAST,
-    LAST_62,
-    MIXED,
-    OPENING_31,
-    PASS,
-    opening_counts,
-    points_of,
-)  # fmt: skip
+from tests.boards import opening_counts, points_of
+from tests.peers.boards import LAST, LAST_62, MIXED, OPENING_31, PASS
 
 needs_program = pytest.mark.skipif(
     find_program() is None, reason="GNU Backgammon (gnubg) is not installed"
@@ -116,13 +109,13 @@ def test_opening_counts(gnubg: GnuBackgammon) -> None:
 
 @needs_program
 def test_pass_is_the_position_itself(gnubg: GnuBackgammon) -> None:
-    assert gnubg.successors(PASS, (6, 5)) == [PASS]
+    assert gnubg.successor_sets([PASS], [(6, 5)])[0] == [PASS]
     assert gnubg.best_play(PASS, (6, 5), 0) == PASS
 
 
 @needs_program
 def test_last_checker_must_hit_first(gnubg: GnuBackgammon) -> None:
-    assert gnubg.successors(LAST, (6, 2)) == [LAST_62]
+    assert gnubg.successor_sets([LAST], [(6, 2)])[0] == [LAST_62]
     assert gnubg.best_play(LAST, (2, 6), 0) == LAST_62
 
 
@@ -144,7 +137,7 @@ def test_best_play_is_the_best_of_the_successors(gnubg: GnuBackgammon) -> None:
     """Binds the perspectives of the three methods to each other, at 0-ply."""
     for points, dice in [(MIXED, (4, 3)), (OPENING, (6, 2))]:
         best = gnubg.best_play(points, dice, 0)
-        plays = gnubg.successors(points, dice)
+        plays = gnubg.successor_sets([points], [dice])[0]
         equities = []
         for w, wg, wb, lg, lb in gnubg.evaluations([flipped(play) for play in plays]):
             equities.append(-(2 * w - 1 + wg + wb - lg - lb))
@@ -168,8 +161,8 @@ def test_a_position_that_the_program_refuses(gnubg: GnuBackgammon) -> None:
     closed = dict.fromkeys(range(1, 7), 2) | {25: 1}
     stuck = points_of(closed, {25 - point: count for point, count in closed.items()})
     with pytest.raises(GammonError, match="refuses the position"):
-        gnubg.successors(stuck, (6, 5))
-    assert len(gnubg.successors(OPENING, (5, 5))) == 4  # and it goes on
+        gnubg.successor_sets([stuck], [(6, 5)])
+    assert len(gnubg.successor_sets([OPENING], [(5, 5)])[0]) == 4  # and it goes on
 
 
 @needs_program

@@ -5,7 +5,8 @@ import pytest
 from gammon.peers import gnubg_inside
 from gammon.rules.board import OPENING
 from gammon.rules.terms import Terms
-from tests.peers.boards import MIXED, points_of
+from tests.boards import points_of
+from tests.peers.boards import MIXED
 
 
 def test_board_of_the_program() -> None:

@@ -10,7 +10,8 @@ import pytest
 from gammon.base.errors import GammonError, IllegalPositionError, SettingError
 from gammon.peers.peer import first_line
 from gammon.rules.board import OPENING, Points
-from tests.peers.boards import OPENING_31, PASS, points_of
+from tests.boards import points_of
+from tests.peers.boards import OPENING_31, PASS
 from tests.peers.stand_ins import StandIn, program
 from tests.processes import alive, comes_true, started
 

@@ -23,6 +23,8 @@ def test_an_origin_is_read_as_it_is_written() -> None:
     assert origin.version == gammon.__version__
     assert origin.networks["leaf"] == network_id("leaf")
     assert Origin.read("<!-- a comment -->") == []
+    for networks in ("leaf", "leaf 5", "leaf 0123456789ab, large", ""):
+        assert Origin.read(f"<!-- made by `x`, gammon 0.1, {networks} -->") == []
 
 
 #: A page says so if figures of it are of the networks that those of today grew from.

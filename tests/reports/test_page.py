@@ -6,9 +6,9 @@ from gammon.reports.origin import Origin
 from gammon.reports.page import update_pages
 from gammon.reports.report import Figure, Report, Sheet
 
-OLD = Origin("gammon reproduce nim --seed 1", "0.0", {"leaf": "0"})
-NEW = Origin(OLD.command, "0.2", {"leaf": "1"})
-OTHER = Origin("gammon reproduce dice --seed 1", "0.0", {"leaf": "0"})
+OLD = Origin("gammon reproduce nim --seed 1", "0.0", {"leaf": "0" * 12})
+NEW = Origin(OLD.command, "0.2", {"leaf": "1" * 12})
+OTHER = Origin("gammon reproduce dice --seed 1", "0.0", {"leaf": "0" * 12})
 TEXT = """# Nim
 
 {}

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from gammon.base.errors import GammonError, UnfinishedError
+from gammon.base.errors import GammonError, SettingError, UnfinishedError
 from gammon.base.stop import Stop
 from gammon.runs import parallel
 from gammon.runs.parallel import Pool, run_units
@@ -28,6 +28,12 @@ def never(unit: Unit) -> None:
 
 
 EXPECTED = [cube(unit) for unit in UNITS]
+
+
+@pytest.mark.parametrize("scheduler", [5, "", b"tcp://10.0.0.1:8786", True])
+def test_a_scheduler_is_an_address(scheduler: object) -> None:
+    with pytest.raises(SettingError, match=r"scheduler .*: expected the address of one"):
+        Pool(scheduler=scheduler)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("workers", [1, 2, 3])

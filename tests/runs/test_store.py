@@ -13,6 +13,7 @@ from gammon.base.errors import GammonError
 from gammon.runs.parallel import run_units
 from gammon.runs.store import Store, Unit, are_numbers, key_of
 from tests.damage import damages
+from tests.numbers import NOT_NUMBERS
 
 UNITS: list[Unit] = [{"number": n, "seed": 7} for n in range(6)]
 EXPECTED = [{"third": n / 3} for n in range(6)]
@@ -143,12 +144,7 @@ def test_an_unwritable_file(tmp_path: Path) -> None:
             stored(path)
 
 
-@pytest.mark.parametrize(
-    "result",
-    [None, {}, [], [1, 2], [1, 2, "3"], [1, 2, None], [1, 2, True], [1, 2, 10**400],
-     [1, 2, float("nan")], [1, 2, float("inf")], [[1], 2, 3]],
-    ids=lambda result: str(result)[:20],
-)  # fmt: skip
+@pytest.mark.parametrize("result", NOT_NUMBERS, ids=lambda result: str(result)[:20])
 def test_what_a_file_says_may_be_no_numbers(result):
     assert are_numbers([1, 2.5, -3], 3)
     assert not are_numbers(result, 3)

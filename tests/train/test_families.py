@@ -7,6 +7,7 @@ from gammon.rules.board import CHECKERS, check_points, flipped, has_contact, is_
 from gammon.rules.dice import ROLLS
 from gammon.train.families import FAMILIES, draw_families, family_starts, holder_of
 from tests.rules.slow_plays import enumerate_plays
+from tests.train.test_starts import longest_row
 
 Points = tuple[int, ...]
 
@@ -14,11 +15,6 @@ Points = tuple[int, ...]
 def anchors(points: Points) -> list[int]:
     """Return the points of the other's home, by its numbers, that the player on roll holds."""
     return [25 - point for point in range(24, 18, -1) if points[point] >= 2]
-
-
-def longest_row(points: Points) -> int:
-    made = "".join("x" if count >= 2 else " " for count in points[1:25])
-    return max(map(len, made.split()), default=0)
 
 
 def own(points: Points) -> int:

@@ -22,6 +22,7 @@ from gammon.train.recipe import Recipe, Samples, TrainingStage
 from gammon.train.selfplay import played_positions
 from gammon.train.units import activity
 from tests.eval.networks import drawn
+from tests.train.recipes import changed
 
 RECIPE = Recipe(
     seed=3,
@@ -47,15 +48,19 @@ def test_random_weights_have_their_own_numbers() -> None:
     one, other = (tensors(first_network(RECIPE)) for _ in range(2))
     assert torch.equal(torch.rand(3), expected)
     assert all(np.array_equal(other[name], value) for name, value in one.items())
-    later = tensors(fresh_network(RECIPE.changed(seed=2**64 - 1), 1))
+    later = tensors(fresh_network(changed(RECIPE, seed=2**64 - 1), 1))
     assert not np.array_equal(later["parts.0.gate.bias"], one["parts.0.gate.bias"])
 
 
 def test_the_weights_of_a_model() -> None:
     (shipped,) = parts_of(load_model("probe").weights)
     units, seen = shipped["hidden1.weight"].shape
-    recipe = RECIPE.changed(
-        hidden1=units, hidden2=len(shipped["hidden2.bias"]), start="probe", parts=N_PLANS
+    recipe = changed(
+        RECIPE,
+        hidden1=units,
+        hidden2=len(shipped["hidden2.bias"]),
+        start="probe",
+        parts=N_PLANS,
     )
     network = first_network(recipe)
     # Those of its units that are dead are new ones.
@@ -76,7 +81,8 @@ def test_the_weights_of_a_model() -> None:
 def test_new_parts_begin_as_those_of_the_model(tmp_path: Path) -> None:
     usual = drawn(16, 4, parts=N_USUAL)
     start = model(tmp_path / "usual.safetensors", usual)
-    recipe = RECIPE.changed(
+    recipe = changed(
+        RECIPE,
         parts=N_PLANS, kept=N_USUAL, start=start,
         samples=(Samples(model="leaf", positions=1, seed=1),),
         stages=(TrainingStage(target="made", positions=1, rate=(0, 0)),),
@@ -91,17 +97,17 @@ def test_new_parts_begin_as_those_of_the_model(tmp_path: Path) -> None:
 
 def test_models_that_do_not_fit(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match=r"hidden1\.weight"):
-        first_network(RECIPE.changed(hidden1=12, start="probe"))
+        first_network(changed(RECIPE, hidden1=12, start="probe"))
     whole = model(tmp_path / "whole.safetensors", Network(16, 4, parts=N_PLANS))
     with pytest.raises(ModelError, match="5 parts, expected no more than the recipe's 1"):
-        first_network(RECIPE.changed(start=whole))
+        first_network(changed(RECIPE, start=whole))
 
 
 def test_a_network_that_grows_says_what_it_said() -> None:
     shipped = load_model("probe").weights
     (part,) = parts_of(shipped)
     units, units2 = len(part["hidden1.bias"]), len(part["hidden2.bias"])
-    recipe = RECIPE.changed(hidden1=units + 16, hidden2=units2 + 4, start="probe")
+    recipe = changed(RECIPE, hidden1=units + 16, hidden2=units2 + 4, start="probe")
     grown, positions = first_network(recipe), played(50)
     expected = probabilities(positions, pack(shipped))
     assert np.allclose(module_probabilities(grown, positions), expected, atol=5e-3)
@@ -117,7 +123,7 @@ def test_dead_units_begin_anew(tmp_path: Path) -> None:
     old = drawn(16, 4)
     with torch.no_grad():
         old.parts[0].get_parameter("hidden1.bias")[[3, 8]] = -100.0
-    network = first_network(RECIPE.changed(start=model(tmp_path / "old.safetensors", old)))
+    network = first_network(changed(RECIPE, start=model(tmp_path / "old.safetensors", old)))
     alive = activity(network, played_positions(evaluator_of(tensors(old)), 1)) > 0
     assert alive[0, [3, 8]].all()
     begun, shape = tensors(network), tensors(fresh_network(RECIPE))

@@ -25,6 +25,7 @@ from gammon.train.sample_folder import (
     traced,
 )
 from gammon.train.training import Training
+from tests.train.recipes import changed
 
 EXACT = Samples(
     model="probe", positions=2000, seed=5, starts=0.5, trace=0.5, share=0.75, games=8, turns=130
@@ -49,9 +50,14 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return found
 
 
+def sizes(lesson: Lesson) -> list[int]:
+    """How many samples of each kind there are to draw from."""
+    return [len(rows) for rows, _ in lesson._kinds]
+
+
 def test_a_batch_has_so_many_of_each_kind(folder: Path) -> None:
     lesson = Lesson(RECIPE, folder)
-    assert lesson.positions == [2000, 100]
+    assert sizes(lesson) == [2000, 100]
     known = []
     for which, samples in enumerate(RECIPE.samples):
         pieces = open_pieces(folder, which)
@@ -69,7 +75,7 @@ def test_a_batch_has_so_many_of_each_kind(folder: Path) -> None:
     assert all(pair in known[0] for pair in pairs[:75])
     assert all(pair in known[1] for pair in pairs[75:])
     assert len(set(pairs)) > 60
-    more = RECIPE.changed(samples=(EXACT.changed(positions=3000), STATIC))
+    more = changed(RECIPE, samples=(changed(EXACT, positions=3000), STATIC))
     with pytest.raises(SettingError, match="holds 2080 of the 3000 positions"):
         Lesson(more, folder)
 
@@ -79,14 +85,14 @@ def test_samples_of_parts_that_are_kept_are_left_out(folder: Path) -> None:
         [piece["position"].reshape(-1, 26) for piece in open_pieces(folder, 0)]
     )
     judges = np.array([plan_of(row, N_PLANS) for row in rows[: EXACT.positions]])
-    recipe = RECIPE.changed(parts=N_PLANS, kept=N_USUAL, samples=(EXACT,))
+    recipe = changed(RECIPE, start="probe", parts=N_PLANS, kept=N_USUAL, samples=(EXACT,))
     lesson = Lesson(recipe, folder)
-    assert lesson.positions == [(judges >= N_USUAL).sum()]
-    assert lesson.positions[0] > 100
+    assert sizes(lesson) == [(judges >= N_USUAL).sum()]
+    assert sizes(lesson)[0] > 100
     drawn, _ = lesson.draw(np.random.default_rng(1), 100)
     assert all(plan_of(row, N_PLANS) >= N_USUAL for row in drawn)
     with pytest.raises(SettingError, match="samples 2: expected some of parts that learn"):
-        Lesson(recipe.changed(samples=(EXACT, STATIC)), folder)
+        Lesson(changed(recipe, samples=(EXACT, STATIC)), folder)
 
 
 def test_learning_comes_nearer_to_the_targets(folder: Path, tmp_path: Path) -> None:

@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 
 from gammon.base.errors import FormatError, SettingError
-from gammon.train.recipe import Recipe, TrainingStage, find_recipe, read_recipe, shipped_recipes
+from gammon.base.files import shipped_files
+from gammon.train.recipe import Recipe, TrainingStage, find_recipe, read_recipe
+from tests.train.recipes import changed
 
 STAGE = {"target": "sampled", "positions": 1, "rate": [0.1, 0], "batch": 1}
 RIGHT = """seed=1
@@ -33,7 +35,7 @@ def written(tmp_path: Path):
     return read
 
 
-@pytest.mark.parametrize("path", shipped_recipes(), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", shipped_files(".toml"), ids=lambda path: path.stem)
 def test_our_own_recipes(path: Path) -> None:
     recipe = read_recipe(path)
     assert recipe.stages
@@ -44,13 +46,13 @@ def test_our_own_recipes(path: Path) -> None:
 
 
 def test_the_last_round_of_a_stage_is_a_whole_one() -> None:
-    stage = TrainingStage(**STAGE).changed(games=10, turns=10)
-    rounds = [stage.changed(positions=number).rounds for number in (99, 100, 101)]
+    stage = changed(TrainingStage(**STAGE), games=10, turns=10)
+    rounds = [changed(stage, positions=number).rounds for number in (99, 100, 101)]
     assert rounds == [1, 1, 2]
 
 
 def test_our_own_recipes_have_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert {path.stem for path in shipped_recipes()} >= {"leaf", "large", "probe"}
+    assert {path.stem for path in shipped_files(".toml")} >= {"leaf", "large", "probe"}
     assert find_recipe("leaf").name == "leaf.toml"
     monkeypatch.chdir(tmp_path)
     Path("leaf").write_text(RIGHT)  # a file comes first
@@ -63,7 +65,7 @@ def test_our_own_recipes_have_names(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 def test_a_file_and_its_values(written) -> None:
     recipe = written(RIGHT)
     assert recipe == Recipe(seed=1, hidden1=8, hidden2=4, stages=(TrainingStage(**STAGE),))
-    assert recipe.as_dict() == {
+    assert recipe.model_dump() == {
         "seed": 1, "hidden1": 8, "hidden2": 4, "start": "", "tactics": True, "parts": 1,
         "kept": 0, "samples": (),
         "stages": ({
@@ -93,6 +95,7 @@ def test_a_file_and_its_values(written) -> None:
         ("batch=1", "memory=9", "memory 9: expected at least a round"),
         ("batch=1", "trace=2", "trace 2: expected 0 to 1"),
         ("batch=1", "starts=1.5", "starts 1.5: expected 0 to 1"),
+        ("batch=1", "starts=0.7\nfamilies=0.7", "starts 0.7, families 0.7: expected at most 1"),
         ("batch=1", 'optimizer="sgd"', "'sgd': expected one of 'adam', 'muon'"),
         ("[0.1,0]", '["a",0]', "rate"),
         ("[0.1,0]", "[nan,0]", "rate"),
@@ -141,6 +144,9 @@ def test_a_file_and_its_values(written) -> None:
         ("hidden2=4", "hidden2=4\nparts=2", "parts 2: expected one of 1, 3, 5"),
         ("hidden2=4", "hidden2=4\nkept=1", "kept 1: expected 0, or fewer than 5 parts"),
         ("hidden2=4", "hidden2=4\nparts=3\nkept=1", "kept 1: expected 0, or fewer than 5"),
+        ("hidden2=4", "hidden2=4\nparts=5\nkept=3", "kept 3: expected 0, or a start"),
+        ("seed=1", "seed=1\nstages=[]", r"'stages' is unknown: expected \[\[stage\]\]"),
+        ("hidden2=4", "hidden2=4\nstages=[]", r"'stages' is unknown: expected \[\[stage"),
         (RIGHT[RIGHT.index("[[") :], "", "'stages' is missing: expected one .*stage"),
         (RIGHT[RIGHT.index("[[") :], "[stage]", "stages {}: expected one .*stage"),
     ],
@@ -184,6 +190,6 @@ def test_values_from_python_are_checked_too() -> None:
             target="exact", positions=100, rate=(1e-3, 1e-4), memory=7, games=4, turns=2
         )
     stage = TrainingStage(**STAGE)
-    assert stage.changed(batch=2).batch == 2
+    assert changed(stage, batch=2).batch == 2
     with pytest.raises(SettingError, match="batch 0"):
-        stage.changed(batch=0)
+        changed(stage, batch=0)

@@ -23,6 +23,7 @@ from gammon.train.sample_folder import (
     traced,
 )
 from gammon.train.selfplay import EXACT, Aim, start_turns
+from tests.train.recipes import changed
 
 SETTINGS = Samples(model="probe", positions=1, seed=5, starts=0.5, games=4, turns=120)
 ROOM = SETTINGS.games * SETTINGS.turns
@@ -37,7 +38,7 @@ def _few_starts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def made(folder: Path, positions: int, threads: int = 1, **changes: object) -> list[bytes]:
     """Make the pieces of a folder, and return what is in its files."""
-    settings = SETTINGS.changed(positions=positions, **changes)
+    settings = changed(SETTINGS, positions=positions, **changes)
     recipe = Recipe(seed=1, hidden1=16, hidden2=4, samples=(settings,), stages=(STAGE,))
     with samples_folder(recipe, folder):
         for _ in make_pieces(recipe, folder, threads):
@@ -110,6 +111,15 @@ def test_other_files_are_told_in_one_line(tmp_path: Path) -> None:
         np.save(tmp_path / "samples-1-0000.npy", wrong)
         with pytest.raises(GammonError, match="no samples there"):
             open_piece(tmp_path, 0, APART)
-    (tmp_path / "samples-1-0000.npy").write_bytes(b"\x93NUMPY")
-    with pytest.raises(GammonError, match="no samples there"):
-        open_piece(tmp_path, 0, APART)
+    path = tmp_path / "samples-1-0000.npy"
+    whole = path.read_bytes()
+    # Numpy's reader of the header has errors of its own, such as TokenError and SyntaxError.
+    for damaged in (
+        b"\x93NUMPY",
+        whole.replace(b"{", b"(", 1),
+        whole.replace(b"'descr'", b"1'descr", 1),
+        whole.replace(b"}", b" ", 1),
+    ):
+        path.write_bytes(damaged)
+        with pytest.raises(GammonError, match="no samples there"):
+            open_piece(tmp_path, 0, APART)

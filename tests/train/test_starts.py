@@ -1,5 +1,7 @@
 """Drawn positions: they can be, they are what their kind says, and both sides have them."""
 
+from itertools import cycle
+
 import numpy as np
 import pytest
 
@@ -14,7 +16,7 @@ from gammon.rules.board import (
     off_counts,
     pip_counts,
 )
-from gammon.train.starts import KINDS, draw_starts, mixed_starts
+from gammon.train.starts import draw_starts, mixed_starts
 
 
 def longest_row(points: Points) -> int:
@@ -48,28 +50,26 @@ SIGNS = (plays_back_game, is_between_primes, has_shut_out, bears_off_in_contact)
 
 @pytest.mark.smoke
 def test_positions_can_be_and_are_of_their_kind() -> None:
-    rows, kinds = draw_starts(800, 5)
-    turned = [0] * len(KINDS)
-    for row, kind in zip(rows.tolist(), kinds.tolist(), strict=True):
+    rows = draw_starts(800, 5)
+    turned = [0] * len(SIGNS)
+    for row, kind in zip(rows.tolist(), cycle(range(len(SIGNS))), strict=False):
         points = check_points(row, "drawn")
         assert max(off_counts(points)) < CHECKERS
         assert not is_over(points)
         assert has_contact(points)
         signs = [SIGNS[kind](side) for side in (points, flipped(points))]
-        assert all(signs) if KINDS[kind] == "two primes" else any(signs), (KINDS[kind], points)
+        assert all(signs) if kind == 1 else any(signs), (SIGNS[kind], points)
         turned[kind] += signs[0] - signs[1]
-    assert np.bincount(kinds).tolist() == [200] * len(KINDS)
+    assert rows.shape == (800, 26)
     assert np.abs(turned).max() < 50, "either side has the drawn one, as often as the other"
     assert len({tuple(row) for row in rows.tolist()}) > 790
 
 
 def test_the_seed_decides_and_a_larger_number_adds_to_the_same_ones() -> None:
-    rows, kinds = draw_starts(40, 7)
-    more, _ = draw_starts(90, 7)
+    rows, more = draw_starts(40, 7), draw_starts(90, 7)
     assert np.array_equal(more[:40], rows)
-    assert not np.array_equal(draw_starts(40, 8)[0], rows)
+    assert not np.array_equal(draw_starts(40, 8), rows)
     assert rows.dtype == np.int8
-    assert kinds[:5].tolist() == [0, 1, 2, 3, 0]
 
 
 def test_a_share_of_drawn_positions_among_openings() -> None:
@@ -77,4 +77,4 @@ def test_a_share_of_drawn_positions_among_openings() -> None:
     rows = mixed_starts(0.02, 1)
     drawn = ~(rows == np.array(OPENING, np.int8)).all(axis=1)
     assert drawn.mean() == pytest.approx(0.02, abs=1e-4)
-    assert np.array_equal(rows[drawn], draw_starts(int(drawn.sum()), 1)[0])
+    assert np.array_equal(rows[drawn], draw_starts(int(drawn.sum()), 1))

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import torch
 
-from gammon.base.errors import ModelError, SettingError
+from gammon.base.errors import GammonError, ModelError, SettingError
 from gammon.eval.model_file import load_model
 from gammon.eval.network import tensors
 from gammon.eval.plan import N_PLANS, N_USUAL, plan_of
@@ -21,8 +21,9 @@ from gammon.train.memory import SampleMemory
 from gammon.train.recipe import Recipe, Samples, TrainingStage
 from gammon.train.sample_folder import make_pieces
 from gammon.train.selfplay import played_positions
-from gammon.train.training import Training
+from gammon.train.training import Training, training_folder
 from gammon.train.units import sorted_by_activity
+from tests.train.recipes import changed
 
 RECIPE = Recipe(
     seed=3,
@@ -53,8 +54,8 @@ def _little_work(monkeypatch: pytest.MonkeyPatch) -> None:
 
 #: Parts that learn from games of their own, beside parts that do not; some rounds have none of
 #: their positions.
-KEPT = RECIPE.changed(
-    parts=N_PLANS, kept=N_USUAL, stages=(
+KEPT = changed(
+    RECIPE, start="probe", hidden2=8, parts=N_PLANS, kept=N_USUAL, stages=(
         TrainingStage(
             target="exact", positions=800, rate=(1e-2, 0.0), trace=0.9, memory=96, games=4,
             turns=10, batch=8, families=0.5,
@@ -111,8 +112,8 @@ def test_a_stage_of_the_same_target_goes_on_with_the_samples_of_the_one_before(
     tmp_path: Path,
 ) -> None:
     sampled, exact = RECIPE.stages
-    stages = sampled.changed(positions=512), exact, exact.changed(trace=0.2)
-    run = Training(RECIPE.changed(stages=stages), tmp_path)
+    stages = changed(sampled, positions=512), exact, changed(exact, trace=0.2)
+    run = Training(changed(RECIPE, stages=stages), tmp_path)
     in_memory: dict[int, int] = {}
     for progress in run.steps(1e9, report_every=0.0):
         # After a stage's first round nothing of it has been learned from yet.
@@ -167,7 +168,7 @@ def test_a_stage_learns_from_samples_that_were_made(tmp_path: Path) -> None:
 
 
 def test_export_carries_its_card(tmp_path: Path) -> None:
-    run = Training(RECIPE.changed(stages=RECIPE.stages[:1]), tmp_path, 1)
+    run = Training(changed(RECIPE, stages=RECIPE.stages[:1]), tmp_path, 1)
     for _ in run.steps(1e9):
         pass
     model = load_model(run.export())
@@ -195,9 +196,11 @@ def test_units_that_die_in_a_stage_begin_the_next_one_anew(tmp_path: Path) -> No
 
 
 def test_another_recipe_does_not_go_on(tmp_path: Path) -> None:
-    Training(RECIPE, tmp_path).save()
-    with pytest.raises(ModelError, match="another recipe"):
-        Training(RECIPE.changed(seed=4), tmp_path)
+    with training_folder(RECIPE, tmp_path):
+        Training(RECIPE, tmp_path).save()
+    other = training_folder(changed(RECIPE, seed=4), tmp_path)
+    with pytest.raises(GammonError, match=r"seed 3, not .* seed 4"), other:
+        pass
 
 
 def changed_checkpoint(path: Path, change: Callable[[dict, dict], None]) -> None:
@@ -284,7 +287,7 @@ def test_the_process_is_left_as_it_was(tmp_path: Path) -> None:
     torch.manual_seed(8)
     torch.set_num_threads(2)
     try:
-        run = Training(RECIPE.changed(stages=RECIPE.stages[:1]), tmp_path)
+        run = Training(changed(RECIPE, stages=RECIPE.stages[:1]), tmp_path)
         assert torch.equal(torch.rand(3), expected)  # the network has its own random numbers
         steps = run.steps(1e9, report_every=0.0)
         next(steps)
