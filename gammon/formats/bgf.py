@@ -252,7 +252,7 @@ def _number(found: Any, name: str) -> float | None:
     """Return a number, which files have as a text, or None where there is none."""
     try:
         number = float(found[name])
-    except (KeyError, TypeError, ValueError):
+    except (KeyError, TypeError, ValueError, OverflowError):
         return None
     return number if isfinite(number) and number > _NONE else None
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from gammon.base.checks import is_whole, shown
 from gammon.base.errors import IllegalPositionError, SettingError
-from gammon.base.frozen import unchecked
+from gammon.base.settings import unchecked
 from gammon.base.showing import look_of
 from gammon.formats.context import Context
 from gammon.formats.match_id import Dice, format_match_id

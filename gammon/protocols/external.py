@@ -11,11 +11,12 @@ import socket
 from collections.abc import Callable
 from dataclasses import replace
 
-from gammon.answers.bot import Bot, checked_text
+from gammon.answers.bot import Bot
 from gammon.answers.cube import CubeAnswer
 from gammon.base.errors import GammonError
 from gammon.formats.fibs_board import parse_board
 from gammon.formats.position import Position
+from gammon.protocols.play_text import checked_text
 
 #: Returns the reply to a request; neither has the end of the line.
 Reply = Callable[[str], str]

@@ -16,6 +16,7 @@ from gammon.base.settings import OneOf
 from gammon.base.stop import Stop
 from gammon.formats.characters import shortened, visible
 from gammon.formats.position import Position
+from gammon.protocols.play_text import checked_text, single_moves
 from gammon.protocols.ubgi_state import KEYS, OLD_NAMES, SessionTerms, question_of, written
 from gammon.rules.dice import parse_dice
 
@@ -160,8 +161,6 @@ class Ubgi:
 
     def _best_move(self, bot: "Bot", position: Position, stop: "Stop | None") -> str:
         """Return the best play of the dice, and say what it is worth."""
-        from gammon.answers.bot import checked_text, steps_of
-
         assert self._dice is not None, "nobody asks for a play without dice"
         found = bot.analysis(position, self._dice, stop)
         best = found.candidates[0]
@@ -169,7 +168,7 @@ class Ubgi:
             f"info depth {best.depth} score {best.equity:+.4f} nodes {found.stats.nodes} "
             f"time_ms {found.seconds * 1000:.0f}"
         )
-        return checked_text(best.play, self._dice, " ".join(steps_of(best.play))) or "pass"
+        return checked_text(best.play, self._dice, " ".join(single_moves(best.play))) or "pass"
 
     def _bot(self, values: dict[str, Any]) -> "Bot":
         """Return the player of these settings, the same one each time."""
@@ -226,12 +225,10 @@ def converse(lines: Iterable[str], say: Callable[[str], None]) -> None:
     def read() -> None:
         stop = Stop()
         for line in lines:
-            word = line.split()[:1]
-            if word in (["stop"], ["quit"]):
-                stop.set()
-            else:
-                stop = Stop()
             waiting.put((line, stop))
+            if line.split()[:1] in (["stop"], ["quit"]):
+                stop.set()  # for all lines that came before
+                stop = Stop()
         waiting.put(("quit", stop))
 
     threading.Thread(target=read, daemon=True).start()

@@ -314,7 +314,7 @@ export interface Group {
   bad: number;
   /** of the player's rolls, as equities; null where the group has a part of the decisions, those of both sides, or an analysis without luck */
   luck: number | null;
-  /** matches that brought something; null where the group has a part of the decisions, or those of both sides */
+  /** matches that brought something; null where no match came to an end, or the group has a part of the decisions, or those of both sides */
   won: number | null;
 }
 
@@ -704,7 +704,7 @@ export interface RolledPlay {
   error: number;
   /** how much less than the best candidate's equity that is */
   loss: number;
-  /** the standard error of that difference; 0 for the best one, null where the games do not tell */
+  /** the standard error of that difference, as the games that both have had tell it; 0 for the best one, null where the games do not tell */
   loss_error: number | null;
   /** games */
   trials: number;

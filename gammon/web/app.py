@@ -37,7 +37,7 @@ class _Endpoint(NamedTuple):
     """A function that answers requests of a method and a path.
 
     Attributes:
-        home: module and function, such as "analysis:analyze". It is loaded when it is first
+        home: module and function, such as "searches:analyze". It is loaded when it is first
             asked for, so that the page is there before the engine.
         depth: plies unless the request says so.
         stream: whether the function returns stages of events, and not an answer.
@@ -61,16 +61,18 @@ _API = "/api/v1"
 _ENDPOINTS = {
     ("GET", f"{_API}/position"): _Endpoint("position:get"),
     ("POST", f"{_API}/position"): _Endpoint("position:post"),
-    ("GET", f"{_API}/analyze"): _Endpoint("analysis:analyze", 5),
-    ("GET", f"{_API}/analyze/stream"): _Endpoint("analysis:stream", 5, stream=True),
-    ("GET", f"{_API}/rolls"): _Endpoint("analysis:rolls", 3),
-    ("GET", f"{_API}/rollout/stream"): _Endpoint("rollout:stream", stream=True, long=True),
+    ("GET", f"{_API}/analyze"): _Endpoint("searches:analyze", 5),
+    ("GET", f"{_API}/analyze/stream"): _Endpoint("searches:analysis_stages", 5, stream=True),
+    ("GET", f"{_API}/rolls"): _Endpoint("searches:rolls", 3),
+    ("GET", f"{_API}/rollout/stream"): _Endpoint(
+        "searches:rollout_stages", stream=True, long=True
+    ),
     ("GET", f"{_API}/turn"): _Endpoint("turn:turn", 3),
     ("GET", f"{_API}/resign"): _Endpoint("turn:resign", 3),
-    ("GET", f"{_API}/dice"): _Endpoint("dice:dice"),
+    ("GET", f"{_API}/dice"): _Endpoint("record:dice"),
     ("POST", f"{_API}/match"): _Endpoint("record:record"),
-    ("POST", f"{_API}/score"): _Endpoint("score:score"),
-    ("POST", f"{_API}/review"): _Endpoint("review:stream", 3, stream=True, long=True),
+    ("POST", f"{_API}/score"): _Endpoint("record:score"),
+    ("POST", f"{_API}/review"): _Endpoint("searches:review_stages", 3, stream=True, long=True),
     ("GET", f"{_API}/study/stats"): _Endpoint("study:stats"),
     ("GET", f"{_API}/study/errors"): _Endpoint("study:errors"),
     ("GET", f"{_API}/study/card"): _Endpoint("study:card", 3),

@@ -1,12 +1,14 @@
 """The question of a request: its parameters and its body, read and checked."""
 
 import json
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import parse_qs
 
 from gammon.answers.question import TERMS, Question, check_depths
+from gammon.base.checks import is_whole
 from gammon.base.errors import GammonError, SettingError
 from gammon.base.settings import Flag, Kind, Whole, settings_of
 from gammon.formats.characters import visible, visible_in
@@ -315,16 +317,26 @@ def read_position(text: object, field: str) -> "Position":
         raise Refusal(found.status, "invalid_position", found.message, field) from None
 
 
-def read_entry(body: Mapping[str, Any], name: str, kind: Kind, usual: Any) -> Any:
-    """Return an entry of a body; `usual` where there is none.
+def read_entry(
+    body: Mapping[str, Any], name: str, kind: Kind, usual: Any, within: str = ""
+) -> Any:
+    """Return an entry of a body, or of an object in it; `usual` where there is none.
+
+    Args:
+        body: the object.
+        name: of the entry.
+        kind: what it must be.
+        usual: where there is none.
+        within: stands before the name in a refusal, such as `games[0].`.
 
     Raises:
         Refusal: it is something else.
     """
+    field = f"{within}{name}"
     try:
-        return kind.checked(name, body.get(name, usual))
+        return kind.checked(field, body.get(name, usual))
     except GammonError as error:
-        raise refusal_of(error, name) from None
+        raise refusal_of(error, field) from None
 
 
 def read_whole(
@@ -334,6 +346,24 @@ def read_whole(
     return int(read_entry(body, name, Whole(low, high), usual))
 
 
-def read_flag(body: Mapping[str, Any], name: str, usual: bool = False) -> bool:
+def read_flag(
+    body: Mapping[str, Any], name: str, usual: bool = False, within: str = ""
+) -> bool:
     """Return a truth value, as `read_entry` does."""
-    return bool(read_entry(body, name, Flag(), usual))
+    return bool(read_entry(body, name, Flag(), usual, within))
+
+
+def read_pair(
+    body: Mapping[str, Any],
+    name: str,
+    usual: object,
+    low: int,
+    high: float = math.inf,
+    within: str = "",
+) -> tuple[int, int]:
+    """Return two whole numbers from `low` to `high`, as `read_entry` does."""
+    found, field = body.get(name, usual), f"{within}{name}"
+    if not isinstance(found, list) or [is_whole(each, low, high) for each in found] != [1, 1]:
+        limits = "" if high == math.inf else f" from {low} to {high}"
+        raise bad(f"{field} {shown(found)}: expected two numbers{limits}", field)
+    return int(found[0]), int(found[1])

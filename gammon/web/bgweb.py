@@ -11,10 +11,10 @@ from gammon.answers.analysis import Candidate
 from gammon.base.checks import is_whole
 from gammon.formats.position import Position
 from gammon.rules.board import CHECKERS, OFF, OWN_BAR, SIZE
-from gammon.web.asked import Asked, read_flag, read_whole
+from gammon.web.asked import Asked, read_flag, read_pair, read_whole
 from gammon.web.client import Client
 from gammon.web.engines import engine_for
-from gammon.web.foreign import chances_json, placed, read_pair
+from gammon.web.foreign import chances_json, placed
 from gammon.web.refusal import bad, shown
 
 _PLACES = {"bar": OWN_BAR} | {str(point): point for point in range(1, OWN_BAR)}

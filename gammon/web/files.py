@@ -8,7 +8,7 @@ from pathlib import Path
 from starlette.responses import Response
 
 from gammon.web.refusal import Refusal
-from gammon.web.shell import STATIC
+from gammon.web.shell import STATIC, shell
 
 _NAME = re.compile(r"(?:[a-z0-9_-]+/)*[a-z0-9_-]+(?:\.[a-z0-9]+)+", re.IGNORECASE)
 #: Written out, because the system's own table may be spoilt.
@@ -18,6 +18,8 @@ _TYPES = {
     ".svg": "image/svg+xml", ".txt": "text/plain", ".webmanifest": "application/manifest+json",
     ".woff2": "font/woff2",
 }  # fmt: skip
+#: The page itself, which names its modules.
+_PAGE = STATIC / "index.html"
 _TEXTS = ("text/", "image/svg")
 
 
@@ -39,7 +41,7 @@ def file_response(
     kind = _TYPES.get(path.suffix.lower())
     if kind is None or not _NAME.fullmatch(name) or not path.is_file():
         raise Refusal(404, "not_found", "there is no such file")
-    data = path.read_bytes()
+    data = shell().encode() if path == _PAGE else path.read_bytes()
     packed = kind.startswith(_TEXTS) and "gzip" in encodings
     if packed:
         data = gzip.compress(data, mtime=0)

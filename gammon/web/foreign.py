@@ -1,16 +1,13 @@
 """What the APIs of other programs have in common: names for chances, and what they send."""
 
-import math
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
-from gammon.base.checks import is_whole
 from gammon.base.errors import GammonError
 from gammon.eval.equity import Probabilities
 from gammon.formats.play import check_in_play
 from gammon.formats.position import Position
 from gammon.rules.terms import Terms
-from gammon.web.refusal import bad, refusal_of, shown
+from gammon.web.refusal import refusal_of
 
 #: The names of the chances to win and to lose, each with those of a gammon and of a backgammon.
 CHANCES = {
@@ -50,18 +47,3 @@ def placed(
         return position if terms is None else position.with_terms(terms)
     except GammonError as error:
         raise refusal_of(error, field) from None
-
-
-def read_pair(
-    body: Mapping[str, Any], name: str, usual: object, low: int, high: float = math.inf
-) -> tuple[int, int]:
-    """Return two whole numbers of a body.
-
-    Raises:
-        Refusal: the entry is something else, or a number is out of its range.
-    """
-    found = body.get(name, usual)
-    if not isinstance(found, list) or [is_whole(each, low, high) for each in found] != [1, 1]:
-        limits = "" if high == math.inf else f" from {low} to {high}"
-        raise bad(f"{name} {shown(found)}: expected two numbers{limits}", name)
-    return int(found[0]), int(found[1])

@@ -21,22 +21,20 @@ class Lane:
     Args:
         threads: pieces of work at the same time.
         waiting: pieces of work that may wait for a thread.
+
+    Attributes:
+        inside: the pieces of work that are done or wait now.
     """
 
     def __init__(self, threads: int, waiting: int) -> None:
         self.room = threads + waiting
-        self._inside = 0
+        self.inside = 0
         self._lock = threading.Lock()
         self._pool = ThreadPoolExecutor(threads, "gammon-web")
 
-    @property
-    def inside(self) -> int:
-        """The pieces of work that are done or wait now."""
-        return self._inside
-
     def check_room(self) -> None:
         """Raise a `Refusal` if no more work may wait here."""
-        if self._inside >= self.room:
+        if self.inside >= self.room:
             raise busy()
 
     async def run(self, work: Callable[[], T]) -> T:
@@ -51,13 +49,13 @@ class Lane:
                 future: Future[T] = self._pool.submit(work)
             except RuntimeError:  # closed
                 raise busy("the server ends") from None
-            self._inside += 1
+            self.inside += 1
         future.add_done_callback(self._leave)
         return await asyncio.wrap_future(future)
 
     def _leave(self, future: "Future[T]") -> None:
         with self._lock:
-            self._inside -= 1
+            self.inside -= 1
 
     def close(self) -> None:
         """Drop the work that waits; that under way goes on."""

@@ -18,10 +18,10 @@ from gammon.formats.position import Position
 from gammon.formats.position_id import parse_position_id
 from gammon.rules.board import OFF, OWN_BAR, flipped
 from gammon.rules.terms import HIGHEST_CUBE, LONGEST_MATCH, Terms
-from gammon.web.asked import Asked, read_entry, read_flag, read_whole
+from gammon.web.asked import Asked, read_entry, read_flag, read_pair, read_whole
 from gammon.web.client import Client
 from gammon.web.engines import engine_for
-from gammon.web.foreign import chances_json, placed, read_pair
+from gammon.web.foreign import chances_json, placed
 from gammon.web.refusal import Refusal, bad, shown
 
 _COLOURS = ("white", "black")

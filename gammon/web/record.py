@@ -1,14 +1,18 @@
-"""The record of a match that was played on the page, as a match file."""
+"""A match that is played on the page: its dice, its score and its record."""
 
 import re
 from collections.abc import Mapping
 from time import monotonic
 from typing import Any
 
+import numpy as np
+
 from gammon.base.checks import is_whole
 from gammon.base.errors import GammonError
+from gammon.compiled.hashing import mix
 from gammon.formats.mat import format_mat
 from gammon.formats.notation import parse_play
+from gammon.formats.position import Position
 from gammon.formats.transcript import (
     MOST_ACTIONS,
     Action,
@@ -20,13 +24,66 @@ from gammon.formats.transcript import (
 )
 from gammon.rules.score import Score
 from gammon.rules.terms import LONGEST_MATCH
-from gammon.web.asked import Asked, read_dice, read_whole
+from gammon.web import answers
+from gammon.web.asked import Asked, read_dice, read_flag, read_pair, read_whole
 from gammon.web.client import Client
 from gammon.web.encoding import Plain
+from gammon.web.limits import MOST_SEEDS
 from gammon.web.refusal import bad, shown
 
+#: Rolls of an answer.
+_MOST_ROLLS = 1000
+#: Games of a score, and points of one.
+_MOST_POINTS = 10_000
+#: Games of a record.
 _MOST_GAMES = 200
 _WORDS = {kind.value: kind for kind in ActionKind if kind is not ActionKind.ROLL}
+
+
+def roll_of_seed(seed: int, number: int) -> tuple[int, int]:
+    """Return the n-th roll of a seed, always the same: anybody can check the dice.
+
+    Args:
+        seed: any number from 0 to 2**53 - 1.
+        number: of the roll, from 0 on.
+
+    Returns:
+        The die of the first player, or on the left, and then the other one.
+    """
+    face = int(mix(mix(np.uint64(seed)) ^ np.uint64(number))) % 36
+    return face // 6 + 1, face % 6 + 1
+
+
+def dice(asked: Asked, client: Client) -> answers.Dice:
+    """Answer `GET /dice`."""
+    seed = asked.whole("seed", 1, 0, MOST_SEEDS - 1)
+    begin = asked.whole("begin", 0, 0, MOST_SEEDS - 1)
+    count = asked.whole("count", 100, 1, _MOST_ROLLS)
+    rolls = (roll_of_seed(seed, number) for number in range(begin, begin + count))
+    return {"seed": seed, "begin": begin, "dice": [f"{a}{b}" for a, b in rolls]}
+
+
+def score(asked: Asked, client: Client) -> answers.MatchScore:
+    """Answer `POST /score`: the score after some games, and how the next one begins.
+
+    Points beyond the length are none.
+    """
+    body = asked.json()
+    length = read_whole(body, "length", 0, 0, LONGEST_MATCH)
+    jacoby, live = read_flag(body, "jacoby"), read_flag(body, "cube", True)
+    found, won = Score(length, jacoby=jacoby, live=live), body.get("won")
+    if not isinstance(won, list) or len(won) > _MOST_POINTS:
+        raise bad(f"won {shown(won)}: expected a list of at most {_MOST_POINTS}", "won")
+    for number, points in enumerate(won):
+        if not is_whole(points, -_MOST_POINTS, _MOST_POINTS) or not points:
+            raise bad(f"won[{number}] {shown(points)}: expected the points of a game", "won")
+        if length and found.over:
+            raise bad(f"won[{number}]: the match is over before this game", "won")
+        found = found.after(points)
+    bottom, top = (min(each, length) if length else each for each in found.points)
+    over = found.over and length > 0
+    opening = None if over else Position.opening().with_terms(found.terms(0)).xgid
+    return {"score": (bottom, top), "crawford": found.crawford, "opening": opening}
 
 
 def record(asked: Asked, client: Client) -> Plain:
@@ -60,15 +117,13 @@ def _game(entry: Any, length: int, field: str) -> GameTranscript:
     """
     if not isinstance(entry, dict):
         raise bad(f"{field} {shown(entry)}: expected an object", field)
-    most = max(length - 1, 0) if length else 10_000
-    points = entry.get("score", [0, 0])
-    if not isinstance(points, list) or [is_whole(each, 0, most) for each in points] != [1, 1]:
-        raise bad(f"{field}.score {shown(points)}: expected two numbers below {length}", field)
-    score = Score(
-        length, (points[0], points[1]), entry.get("crawford") is True,
-        entry.get("jacoby") is True and not length, entry.get("cube") is not False,
-    )  # fmt: skip
-    replay, actions = GameReplay(score), []
+    most, within = (length - 1 if length else _MOST_POINTS), f"{field}."
+    points = read_pair(entry, "score", [0, 0], 0, most, within)
+    crawford = read_flag(entry, "crawford", within=within)
+    jacoby = read_flag(entry, "jacoby", within=within) and not length
+    live = read_flag(entry, "cube", True, within)
+    before = Score(length, points, crawford, jacoby, live)
+    replay, actions = GameReplay(before), []
     for number, each in enumerate(_list(entry, "actions", MOST_ACTIONS)):
         place = f"{field}.actions[{number}]"
         try:
@@ -78,7 +133,7 @@ def _game(entry: Any, length: int, field: str) -> GameTranscript:
             raise bad(f"{place}: {error}", place, "invalid_play") from error
         actions.append(action)
     winner, won = replay.result or (None, 0)
-    return GameTranscript(score, tuple(actions), winner, won)
+    return GameTranscript(before, tuple(actions), winner, won)
 
 
 def _action(entry: Any, replay: GameReplay, field: str) -> Action:

@@ -22,7 +22,7 @@ _IMPORT = re.compile(r'^(import|export) (?:({[^}]*}) from )?"([^"]+)";$', re.MUL
 _EXPORT = re.compile(r"^export ((?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
 _FETCHED = re.compile(r'new URL\("([^"]+)", import\.meta\.url\)')
 _SHEET = re.compile(r'<link rel="stylesheet" href="static/([^"]+)">\n')
-_PRELOAD = re.compile(r'<link rel="(?:module)?preload"[^>]*>\n')
+_PRELOAD = re.compile(r'<link rel="preload"[^>]*>\n')
 _PICTURE = "static/icon.svg"
 
 

@@ -15,6 +15,12 @@ SERVED = "; ".join((*_PARTS, "script-src 'self'", "frame-ancestors 'none'"))
 LOCAL = "; ".join((*_PARTS, "script-src 'self' 'wasm-unsafe-eval'", "worker-src 'self'"))
 
 
+#: Where the page's modules are named, which a browser then asks for at once.
+_MODULES = "<!-- modules -->"
+#: The modules that start a page, the second one that of a report: scripts name them.
+_STARTS = ("main.js", "report.js")
+
+
 def shell(*missing: str) -> str:
     """Return the page.
 
@@ -22,7 +28,15 @@ def shell(*missing: str) -> str:
         missing: `server`, `engine`: the parts that need them are left out.
     """
     page = (STATIC / "index.html").read_text(encoding="utf-8")
+    page = page.replace(_MODULES, "\n".join(_preloads()))
     for name in missing:
         page, count = re.subn(f" *<!-- {name} -->.*?<!-- /{name} -->\n", "", page, flags=re.S)
         assert count, f"parts of the page need {name}"
     return page
+
+
+def _preloads() -> list[str]:
+    """Return the lines that name the page's modules."""
+    found = [path for folder in ("board", "js") for path in (STATIC / folder).glob("*.js")]
+    names = [path.relative_to(STATIC).as_posix() for path in found if path.name not in _STARTS]
+    return [f'<link rel="modulepreload" href="static/{name}">' for name in sorted(names)]

@@ -24,9 +24,9 @@ class Warmth:
         threading.Thread(target=self._warm_up, name="gammon-warm-up", daemon=True).start()
 
     def _warm_up(self) -> None:
-        from gammon.web.analysis import analyze
         from gammon.web.asked import Asked
         from gammon.web.client import Client
+        from gammon.web.searches import analyze
 
         for depth in range(1, min(self._limits.depth, SHORT) + 1, 2):
             for dice in ("", "&dice=31"):

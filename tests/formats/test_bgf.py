@@ -259,6 +259,12 @@ def test_bytes_that_are_none() -> None:
         assert "\n" not in str(caught.value)
 
 
+def test_a_number_too_large_for_a_float_is_none() -> None:
+    found = first_plays(7, EQUITY)
+    found["games"][0]["moves"][2]["luck"]["luckWeighted"] = 10**400
+    assert parse_bgf(bgf_file(found, in_smile=False)).stored[0, 2].luck is None
+
+
 def test_damaged_contents() -> None:
     """Each is read, or refused in a line, whatever a value in it becomes."""
     chance, good = random.Random(1), first_plays(7, EQUITY)

@@ -1,5 +1,6 @@
 """OGIDs: those of real matches, round trips, and what is refused."""
 
+import csv
 from dataclasses import replace
 
 import pytest
@@ -13,61 +14,27 @@ from gammon.formats.ogid import format_ogid, parse_ogid
 from gammon.formats.pasted import read_pasted
 from gammon.formats.position import Position
 from gammon.rules.board import Points
-from tests.conftest import positions
+from tests.conftest import GOLDEN, positions
 from tests.formats.contexts import assert_refused, xg_contexts
 
-#: Positions that OpenGammon wrote in both ways (ngvlamis/gammonview-analysis, section 7 of
-#: tests/test_position_id.py).
-PAIRS = [
-    (
-        "XGID=-aaa-CBBB--AdB---b-cabA-AA:0:0:1:31:0:0:0:5:8",
-        "013ccehhiijjkkk:44566688ddddmno:N0N:31:B:R:0:0:5:12",
-    ),
-    (
-        "XGID=-aaa-CBBB--AdB---b-cabBA--:0:0:-1:52:0:0:0:5:8",
-        "233ccehhiijjkkk:44566688ddddmno:N0N:52:W:R:0:0:5:13",
-    ),
-    (
-        "XGID=--ab-CBBB--AcB---cBcabA---:0:0:-1:41:0:0:0:5:8",
-        "377ccehhiijjkkk:445666888dddmmn:N0N:41:W:R:0:0:5:15",
-    ),
-    (
-        "XGID=-CDbC-D-----A----a-ccbbb--:1:-1:-1:21:2:0:0:5:8",
-        "djjjjlllnnnnooo:2233445556668mm:B1N:21:W:R:2:0:5:97",
-    ),
-]
-#: OGIDs of a match that HedgeHog wrote, and who acted next (kevung/blunderDB,
-#: testdata/ogid_hedgehog.json). At the last one that is to take or to pass.
-ACTED = [
-    ("11ccccchhhjjjjj:66666888dddddoo:N0N:46:B:IB:0:0:3:0", "W"),
-    ("17ccccghhhjjjjj:66666888dddddoo:N0N:46:W:R:0:0:3:1", "B"),
-    ("cccccgghhhjjjjj:112233666777dll:N0N::W:C:0:0:3:11", "B"),
-    ("99cchhiijjjkkmm:223334455666ddo:N0N:16:B:R:2:1:3C:13", "W"),
-    ("o:11122355566666:N0N:45:B:R:0:1:3:56", "W"),
-    ("cccccgghhhjjjjj:112233666777dll:N0O::B:D:0:0:3:11", "W"),
-    ("ccccchhhjjjllmm:24455566699ddkk:N0O::W:D:1:1:3:10", "B"),
-]
+with (GOLDEN / "ogids.csv").open() as file:
+    ROWS = list(csv.DictReader(file))
+
+
+def golden(kind: str, *columns: str) -> list[tuple[str, ...]]:
+    """Columns of the OGIDs of one kind that other programs wrote."""
+    return [tuple(row[name] for name in columns) for row in ROWS if row["kind"] == kind]
+
+
+#: Positions that OpenGammon wrote in both ways.
+PAIRS = golden("pair", "xgid", "ogid")
+#: OGIDs of a match that HedgeHog wrote, and who acted next. At the last one that is to take or
+#: to pass.
+ACTED = golden("acted", "ogid", "who")
 SEATS = {"W": BOTTOM, "B": TOP}
-#: Positions with their XGIDs by kevung/blunderDB, testdata/ogid_corpus.json. The colour is the
-#: player on roll there, and Black is the bottom player.
-BY_THE_PLAYER_ON_ROLL = [
-    (
-        "a-aAaBCAB---bCA--b-ec---B-:1:-1:1:63:1:0:0:7:0",
-        "024cchhjjjjjkkk:355666788dddeoo:W1N:63:{}::0:1:7:",
-    ),
-    (
-        "-aBbBCB--B--a---A-A-b-fabB:1:-1:1:43:0:1:0:5:0",
-        "133ckkmmmmmmnoo:22445556699gipp:W1N:43:{}::1:0:5:",
-    ),
-    (
-        "-DBBBC-------------b-cccbB:1:1:1:65:0:1:0:7:0",
-        "jjlllmmmnnnoo:1111223344555pp:B1N:65:{}::1:0:7:",
-    ),
-    (
-        "-b----E-C---eE---c-e----B-:0:0:-1:43:1:6:0:9:10",
-        "11ccccchhhjjjjj:66666888dddddoo:N0N:43:{}::6:1:9:",
-    ),
-]
+#: Positions with their XGIDs by blunderDB. The colour, for which there is room, is the player
+#: on roll there, and Black is the bottom player.
+BY_THE_PLAYER_ON_ROLL = golden("by the player on roll", "xgid", "ogid")
 
 
 @pytest.mark.parametrize(("xgid", "ogid"), PAIRS)

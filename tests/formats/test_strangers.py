@@ -110,10 +110,11 @@ def test_what_is_visible_stays(text: str, expected: str) -> None:
 
 
 @pytest.mark.parametrize("path", [MATCH5, MATCH5_SGF])
-def test_files_of_windows_are_read(path: Path) -> None:
-    text = path.read_text()
-    whole = parse_transcript(path.read_bytes())
-    for encoding in ("utf-16", "utf-16-le", "utf-16-be", "utf-8-sig"):
+def test_files_of_other_encodings_are_read(path: Path) -> None:
+    text = path.read_text().replace("root", "Zoë")
+    whole = parse_transcript(text.encode())
+    assert whole.players == ("gnubg", "Zoë")
+    for encoding in ("latin-1", "utf-16", "utf-16-le", "utf-16-be", "utf-8-sig"):
         found = parse_transcript(text.replace("\n", "\r\n").encode(encoding))
         assert (found, found.warnings, found.stored) == (whole, whole.warnings, whole.stored)
 

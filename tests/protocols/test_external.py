@@ -22,7 +22,7 @@ from gammon.peers.gnubg import find_program
 from gammon.protocols.external import ExternalPlayer, answer_requests
 from gammon.rules.board import OPENING
 from gammon.rules.terms import Terms
-from tests.peers.boards import points_of
+from tests.boards import points_of
 from tests.protocols.recorded import FILE, Runner
 
 

@@ -1,23 +1,22 @@
 """The Universal Backgammon Interface, by the lines of a controller."""
 
 import queue
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from gammon.answers.bot import Bot, steps_of
+from gammon.answers.bot import Bot
 from gammon.answers.engine import Engine
 from gammon.formats.position import Position
 from gammon.formats.position_id import format_position_id
+from gammon.protocols.play_text import single_moves
 from gammon.protocols.ubgi import Ubgi, converse
-from tests.peers.boards import PASS, points_of
+from tests.boards import RACE
+from tests.peers.boards import PASS
 from tests.tables import FLAT, written
 
-RACE = points_of({6: 5, 5: 5, 4: 4}, {18: 2, 19: 5, 20: 5, 21: 3})
 OPENING = "4HPwATDgc/ABMA"
 
 
@@ -68,7 +67,7 @@ def test_what_bgci_checks(controller: Controller, position: str, dice: str, part
     assert part in said
     die1, die2 = map(int, dice.split())
     play = Bot(Engine(depth=3)).play(Position.parse(position), (die1, die2))
-    assert steps == steps_of(play)
+    assert steps == single_moves(play)
 
 
 def test_who_cannot_move_passes(controller: Controller) -> None:
@@ -87,7 +86,7 @@ def test_all_three_questions(controller: Controller) -> None:
     position = Position.parse(xgid)
     doubled = position.with_terms(position.context.terms().doubled())
     best = Bot(Engine(depth=3)).analysis(doubled, (3, 1)).candidates[0]
-    assert turn.partition(" move=")[2].split() == steps_of(best.play)
+    assert turn.partition(" move=")[2].split() == single_moves(best.play)
     assert score == f"{best.equity:+.4f}"
     assert controller.send(f"position gnubgid {OPENING}", "go cube") == ["bestcube nodouble"]
 
@@ -251,29 +250,16 @@ def test_a_stop_ends_the_search_that_is_under_way() -> None:
     for line in ("set engine.ply 4", f"position gnubgid {OPENING}", "dice 5 4", "isready"):
         asked.put(line)
     assert heard.get(timeout=300) == "readyok"
-    asked.put("go")
-    asked.put("stop")
-    assert heard.get(timeout=60).startswith("info depth ")
-    assert heard.get(timeout=60).startswith("bestmove ")
+    for between in ((), ("isready", "get engine.ply")):
+        for line in ("go", *between, "stop"):
+            asked.put(line)
+        assert heard.get(timeout=60).startswith("info depth ")
+        assert heard.get(timeout=60).startswith("bestmove ")
+    assert heard.get(timeout=60) == "readyok"
+    assert heard.get(timeout=60) == "value engine.ply 4"
     for line in ("set engine.ply 1", "go"):
         asked.put(line)
     assert heard.get(timeout=60).startswith("info depth 1 ")
     asked.put(None)
     thread.join(60)
     assert not thread.is_alive()
-
-
-def test_the_handshake_compiles_nothing() -> None:
-    """A host does not wait half a minute for the names of the settings."""
-    code = (
-        "import sys\n"
-        "from gammon.protocols.ubgi import Ubgi\n"
-        "ubgi = Ubgi(lambda line: None)\n"
-        "ubgi.obey('ubgi')\n"
-        "ubgi.obey('set engine.ply 1')\n"
-        "print('numba' in sys.modules)\n"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True
-    )
-    assert done.stdout == "False\n"

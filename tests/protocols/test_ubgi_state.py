@@ -56,17 +56,6 @@ def test_the_question_of_settings(tmp_path: Path) -> None:
     )  # fmt: skip
 
 
-def test_values_that_cannot_be() -> None:
-    for name, text, words in (
-        ("engine.ply", "٣", "expected a whole number from 1 to 4"),
-        ("engine.ply", "9" * 20, "expected a whole number from 1 to 4"),
-        ("engine.cube", "maybe", "expected 1 or 0"),
-        ("engine.filter", "wide", "expected one of none, tiny"),
-    ):
-        with pytest.raises(SettingError, match=f"{name} .*{words}"):
-            KEYS[name].kind.read(name, text)
-
-
 def terms(*lines: str) -> Terms:
     session = SessionTerms()
     for line in lines:

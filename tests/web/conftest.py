@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-from tests.study.libraries import filled
 from tests.wasm import unbuilt
 from tests.web.folder import served
 
@@ -30,12 +29,12 @@ crypto.getRandomValues = (numbers) => numbers.fill(2 ** 32 * Math.random());
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def server(library: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a server of its own with a library, which ends with the tests."""
     if find_spec("starlette") is None or find_spec("uvicorn") is None:
         pytest.skip("the extra web is not installed")
-    library = filled(tmp_path_factory.mktemp("library") / "three.db")
-    command = [sys.executable, "-m", "gammon", "serve", "--port", "0", "--library", library]
+    own = shutil.copy(library, tmp_path_factory.mktemp("served"))
+    command = [sys.executable, "-m", "gammon", "serve", "--port", "0", "--library", own]
     environment = os.environ | {"PYTHONUNBUFFERED": "1"}
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as run:
         assert run.stdout is not None

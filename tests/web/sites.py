@@ -43,7 +43,8 @@ MATCH: dict[str, Any] = {
     ],
 }  # fmt: skip
 #: The entries of answers that the page leaves out: it does not count its work, and searches
-#: where the server knows the cube of a bearoff. Of a rollout it tells fewer settings.
+#: where the server knows the cube of a bearoff. Of a rollout it tells fewer settings. Of notes
+#: it has those of reviews; others tell of commands.
 _OTHERS = ("stats", "seconds", "algorithm", "settings")
 
 
@@ -52,7 +53,8 @@ def differs(own: Any, other: Any, at: str = "") -> list[str]:
     if isinstance(own, dict) and isinstance(other, dict):
         if own.keys() != other.keys():
             return [f"{at}: {sorted(own.keys() ^ other.keys())}"]
-        names = [name for name in own if name not in _OTHERS]
+        others = _OTHERS if "choices" in own else (*_OTHERS, "notes")
+        names = [name for name in own if name not in others]
         return [
             each for name in names for each in differs(own[name], other[name], f"{at}.{name}")
         ]

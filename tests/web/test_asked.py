@@ -2,7 +2,7 @@
 
 import pytest
 
-from gammon.web.asked import read_dice, read_position
+from gammon.web.asked import read_dice, read_pair, read_position
 from gammon.web.refusal import Refusal
 from tests.web.asking import OPENING, asked
 
@@ -72,3 +72,12 @@ def test_bodies():
     for body in (b"", b"[]", b"{", b"\xff\xfe\xff", b'{"a":' * 100_000, b"9" * 5000, b"null"):
         assert refused(asked(body=body).json) is None
     assert refused(asked(body=b'{"won": [1], "won": [2]}').json) == "won"
+
+
+@pytest.mark.parametrize("value", [None, "31", [3], [3, 1, 1], [3, 7], [True, 1], [3, 1.0]])
+def test_a_pair_that_is_something_else(value: object) -> None:
+    assert read_pair({}, "dice", [3, 1], 1, 6) == (3, 1)
+    with pytest.raises(Refusal, match=r"^dice .*: expected two numbers from 1 to 6$"):
+        read_pair({"dice": value}, "dice", [3, 1], 1, 6)
+    with pytest.raises(Refusal, match=r"^score -1: expected two numbers$"):
+        read_pair({"score": -1}, "score", [0, 0], 0)

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from gammon.web.dice import roll_of_seed
+from gammon.web.record import roll_of_seed
 from tests.web.asking import API, ask
 
 MASK = 2**64 - 1

@@ -59,7 +59,7 @@ def test_texts_are_packed_for_those_who_read_that(folder):
 
 def test_all_scripts_are_asked_for_at_once():
     """A script that only another one names would be asked for when that is there."""
-    page = (STATIC / "index.html").read_text()
+    page = ask("/").body.decode()
     named = re.findall(r'(?:href|src)="static/((?:board|js)/[^"]+)"', page)
     there = [path for folder in ("board", "js") for path in (STATIC / folder).iterdir()]
     found = {path.relative_to(STATIC).as_posix() for path in there}

@@ -50,8 +50,25 @@ def test_without_the_cube_and_a_roll_all_rolls_are_shown(open_page: Opened) -> N
     page.get_by_label("Without the cube").check()
     page.locator("#analyze table.rolls").wait_for()
     assert page.locator("#analyze .rolls button").count() == 36
+    left_out = page.get_by_text("score, cube and Jacoby rule do not count")
+    assert left_out.count() == 1
     page.wait_for_selector("#analyze[aria-busy='false']")
     said(page, "X on roll")
+    page.get_by_label("Without the cube").uncheck()
+    page.locator(".verdict").wait_for()
+    assert left_out.count() == 0
+
+
+def test_a_link_is_read_again_where_one_left_before_it_was(open_page: Opened) -> None:
+    page = open_page("#play")
+    page.route("**/api/v1/position", lambda route: None)
+    with page.expect_request("**/api/v1/position"):
+        page.goto(page.url.split("#")[0] + address(OTHER))
+    page.get_by_role("tab", name="Play").click()
+    page.unroute("**/api/v1/position")
+    page.get_by_role("tab", name="Analyze").click()
+    page.locator(".verdict").wait_for()
+    assert page.evaluate("location.hash") == address(OTHER)
 
 
 def test_every_kind_of_id_can_be_pasted(open_page: Opened, expected: dict[str, str]) -> None:

@@ -92,6 +92,23 @@ def test_the_tutor_marks_an_error_and_takes_it_back(open_page: Opened) -> None:
     page.get_by_text("in 1 decision").wait_for()
 
 
+def test_a_look_at_the_record_leaves_one_step_to_take_back(open_page: Opened) -> None:
+    """The tutor's answer comes after the next decision was remembered."""
+    page = open_page("#play")
+    page.route("**/api/v1/analyze?*", lambda route: None)
+    begin(page, "Marks .03 and more")
+    opening = board_of(page)
+    type_play(page, BAD)
+    page.unroute("**/api/v1/analyze?*")  # which lets them go on
+    page.locator("#tutor").get_by_text("very bad").wait_for()
+    page.get_by_role("button", name=f"66: {BAD}").click()
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#do-roll, #do-done")
+    page.get_by_role("button", name="Take back", exact=True).click()
+    page.wait_for_selector("#do-done")
+    assert board_of(page) == opening
+
+
 @pytest.mark.parametrize("tutor", ["Off", "Marks .12 and more"])
 def test_it_says_no_more_than_was_asked_for(open_page: Opened, tutor: str) -> None:
     page = open_page("#play")

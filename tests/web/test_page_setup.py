@@ -63,6 +63,14 @@ def test_the_right_button_puts_the_other_side(page: Any) -> None:
     assert checkers(page, "4") > 0
 
 
+def test_what_nobody_touches_stays(open_page: Opened) -> None:
+    page = open_page("#xgid=-b----E-C---eE---c-e----B-:1:1:1:31:4:2:0:7:6")
+    page.get_by_role("button", name="Set up").click()
+    page.get_by_role("button", name="Done").click()
+    page.get_by_role("button", name="Set up").wait_for()
+    assert page.evaluate("location.hash").endswith(":1:1:1:31:4:2:0:7:6")
+
+
 def test_fields_say_what_they_do_not_take(page: Any) -> None:
     page.get_by_role("textbox", name="Dice", exact=True).fill("77")
     assert "“77” is not a roll" in refused(page)

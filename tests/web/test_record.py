@@ -78,7 +78,11 @@ def changed(number, **entries):
         ({"games": [], "names": ["a"]}, "names", "invalid_request"),
         ({"games": [], "date": 7}, "date", "invalid_request"),
         ({"games": [], "date": '2026.11.22"]\n'}, "date", "invalid_request"),
-        ({"games": [GAME | {"score": [7, 0]}], "length": 7}, "games[0]", "invalid_request"),
+        ({"games": [GAME | {"score": [7, 0]}], "length": 7}, "games[0].s", "invalid_request"),
+        ({"games": [GAME | {"score": [1, -1]}]}, "games[0].score", "invalid_request"),
+        ({"games": [GAME | {"cube": "no"}]}, "games[0].cube", "invalid_request"),
+        ({"games": [GAME | {"jacoby": 1}]}, "games[0].jacoby", "invalid_request"),
+        ({"games": [GAME | {"crawford": None}]}, "games[0].crawford", "invalid_request"),
         (changed(0, player=2), "games[0].actions[0]", "invalid_request"),
         (changed(0, dice="33"), "games[0].actions[0]", "invalid_play"),
         (changed(0, dice=33), "games[0].actions[0].dice", "invalid_request"),
@@ -93,6 +97,12 @@ def test_what_is_wrong_is_named(body, field, code):
     found = post(f"{API}/match", body)
     assert (found.status, found.error["code"]) == (400, code)
     assert found.error["field"].startswith(field)
+
+
+def test_the_score_of_a_game_has_its_limits():
+    for length, most in ((7, 6), (0, 10_000)):
+        found = post(f"{API}/match", {"length": length, "games": [GAME | {"score": [1, -1]}]})
+        assert f"expected two numbers from 0 to {most}" in found.error["message"]
 
 
 def test_what_the_page_sends_steers_nothing():

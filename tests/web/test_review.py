@@ -47,7 +47,7 @@ def test_a_file_that_takes_too_long_is_refused():
 def test_a_review_that_takes_too_long_says_so(monkeypatch):
     mat = post(f"{API}/match", {"length": 7, "games": [GAME]}).body
     monkeypatch.setattr(
-        "gammon.web.review.parse_transcript", lambda data, on_game: parse_transcript(data)
+        "gammon.web.searches.parse_transcript", lambda data, on_game: parse_transcript(data)
     )
     guarded, _ = application(seconds=1e-9)
     found = ask(f"{API}/review?depth=1", mat, app=guarded).events
@@ -66,6 +66,6 @@ def test_reading_ends_when_the_client_leaves(monkeypatch):
         finally:
             ended.set()
 
-    monkeypatch.setattr("gammon.web.review.parse_transcript", parse)
+    monkeypatch.setattr("gammon.web.searches.parse_transcript", parse)
     assert ask(f"{API}/review", b"any", soon=True).status == 0
     assert ended.wait(60)  # two minutes, if nothing ended it

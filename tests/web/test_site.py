@@ -1,7 +1,9 @@
 """The page without a server: the engine in it answers what the server answers."""
 
 import gzip
+from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
@@ -21,6 +23,8 @@ OFFERED = tuple(
 )
 #: A game that is played by rules which its file must name.
 RULED = {"jacoby": True, "cube": False, "actions": MATCH["games"][0]["actions"][:3]}
+#: What GNU Backgammon writes: boards with IDs above them.
+PASTED = Path(__file__).parents[1] / "golden" / "pasted"
 #: Texts as people paste them, good ones and bad ones.
 TEXTS = (
     "4HPwATDgc/ABMA", "4HPwATDgc/ABMA:cAkAAAAAAAAE", "4HPwATDgc/ABMA:xyz", "hello", "",
@@ -39,6 +43,13 @@ TEXTS = (
     "cccccgghhhjjjjj:112233666777dll:N0O::B:D:0:0:3:11", "jjjq:666:D0N:31:B:R:6:5:7C:9",
     "ogid:11ccccchhhjjjjj:66666888dddddoo:N0N::W", "OGID=11c:66:N0N", "z11:66:N0N:31:B",
     "1ccc:1666:N0N:31:B:R:0:0:0:0", "1ccc:666:N0N:31:B:G:0:0:0:0", "1c:6:N1N:31:B:R:0:0:7:0",
+    *(each.read_text(encoding="utf-8") for each in sorted(PASTED.glob("gnubg_*.txt"))),
+    "4HPwATDgc/ABMA QYkqASAAIAAA", "4HPwATDgc/ABMA\r\n  QYkqASAAIAAA",
+    "Position ID: 4HPwATDgc/ABMA, Match-ID= QYkqASAAIAAA",
+    "4HPwATDgc/ABMA is the work of some intelligence",
+    f"XGID={BOARD}:1:1:-1:31:2:3:0:7:10".replace("-", "\N{EN DASH}"),
+    quote(quote(f"http://x.org/?XGID={BOARD}:1:1:-1:D:2:3:0:7:10")),
+    f"XGID={BOARD}:0:0:1:31:2:1:3:0:6",
 )  # fmt: skip
 #: Bearoffs, races, and a position from the bar.
 ENDS = (
@@ -198,6 +209,9 @@ def test_an_engine_that_cannot_be_had_is_said(browser: Any, site: str) -> None:
     page = opened.new_page()
     page.goto(site)
     page.get_by_text("cannot be fetched").first.wait_for()
+    # The page asks again after a while.
+    opened.unroute("**/gammon.engine.gz")
+    page.get_by_text("Offline, on your machine.").wait_for()
     opened.close()
 
 

@@ -10,6 +10,7 @@ import pytest
 from gammon.base.errors import FormatError
 from gammon.formats.characters import decoded
 from gammon.formats.mat import format_mat, parse_mat
+from gammon.formats.transcript import Transcript
 from gammon.reviews.choice import ALIKE
 from gammon.reviews.review import review
 from gammon.shown import to_json
@@ -62,7 +63,11 @@ def test_a_review_is_that_of_the_server(page: Any, other: Any) -> None:
     """Every figure of it; also where the page itself has written the match."""
     written = page.evaluate(ASK, [("post", "match", MATCH)])[0]
     resigned = format_mat(random_match(7, 6))
-    for text in (HAND.read_text(), resigned, written):
+    money = random_match(0, 86)
+    gammon = format_mat(Transcript(money.players, 0, money.games[:1]))
+    single = gammon.replace("Wins 2 points", "Wins 1 point")
+    assert single != gammon, "which shows the Jacoby rule"
+    for text in (HAND.read_text(), resigned, single, written):
         own, theirs = reviews_of(text, page, other)
         assert not differs(own, theirs)
         assert all(each["all"]["choices"] > 1 for each in own["players"])
@@ -88,6 +93,7 @@ def test_a_long_review_is_that_of_the_server(page: Any, other: Any) -> None:
 DAMAGED = (
     ("hello", "no length of the match"), (" 7 point match", "no game"),
     (" 70 point match", "at most 64"), ("(;GM[6]", "need gammon on your own machine"),
+    ('{"format":"BGF","version":"1.0"}\n', "need gammon on your own machine"),
     (" 7 point match\n Game 1\n Ann : 7  Bob : 2", "a score of 7"),
     (" 7 point match\n Game 1\n Ann", "expected both players"),
     ("; [Variation \"Nackgammon\"]\n 7 point match\n Game 1\n A : 0 B : 0", "only backgammon"),

@@ -6,6 +6,7 @@ from gammon.rules.board import OPENING, Points
 from gammon.rules.dice import ROLLS
 from gammon.rules.moves import legal_moves
 from gammon.web.steps import Steps, steps_of
+from tests.boards import points_of
 from tests.rules.slow_plays import enumerate_plays
 
 
@@ -45,12 +46,8 @@ def walked(steps: Steps, node: int = 0) -> set[tuple[tuple[int, int, int], ...]]
     }
 
 
-def board(own: dict[int, int], their: dict[int, int]) -> Points:
-    return tuple(own.get(at, -their.get(at, 0)) for at in range(26))
-
-
 #: With 65 either die can be played but not both; on the second board nothing can.
-RARE = [board({12: 1}, {1: 2, 20: 1}), board({25: 1}, dict.fromkeys(range(19, 25), 2))]
+RARE = [points_of({12: 1}, {1: 2, 20: 1}), points_of({25: 1}, dict.fromkeys(range(19, 25), 2))]
 
 
 @pytest.mark.parametrize("dice", ROLLS)

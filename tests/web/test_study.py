@@ -14,15 +14,9 @@ from gammon.study.stats import statistics
 from gammon.web.app import make_app
 from gammon.web.guard import Names
 from gammon.web.limits import Limits
-from tests.study.libraries import filled
 from tests.web.asking import API, Answer, ask
 
 OPENING = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
-
-
-@pytest.fixture(scope="module")
-def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return filled(tmp_path_factory.mktemp("study") / "three.db")
 
 
 @pytest.fixture(scope="module")

@@ -81,18 +81,6 @@ def test_nobody_doubles_beyond_64():
     assert (found.status, found.error["code"]) == (400, "invalid_request")
 
 
-def test_of_equal_plays_it_makes_the_best_one():
-    """Where all plays lead to a double and a pass, the values with the cube are the same."""
-    lost = points_of({24: 2, 23: 2, 12: 3}, {5: 2, 22: 3})
-    best = gammon.Engine(1, cubeless=True).analyze(lost, (2, 1)).candidates
-    found = gammon.Engine(3).analyze(lost, (2, 1), top=len(best)).candidates
-    equal = [each for each in found if each.equity >= found[0].equity - 1e-7]
-    named = {each.play.notation for each in equal}
-    assert turn(lost, dice="21")["notation"] == next(
-        each.play.notation for each in best if each.play.notation in named
-    )
-
-
 @pytest.mark.parametrize(
     ("own", "their", "points", "accept"),
     [

@@ -19,6 +19,7 @@ test("the opening is the same from both sides, 167 pips each", () => {
 for (const rest of [
   "0:0:1:31:0:0:0:0:10", "1:1:1:00:3:5:0:7:10", "2:-1:-1:D:3:5:0:7:10", "0:0:-1:65:6:2:1:7:10",
   "0:0:1:00:0:0:3:0:10", "0:0:1:00:0:0:1:0:10", "3:1:-1:52:0:0:2:0:3",
+  "0:0:1:00:2:1:3:0:6",
 ])
   test(`an XGID that is read and written is the same: ${rest}`, () => {
     const text = `XGID=${LETTERS}:${rest}`;
@@ -30,11 +31,11 @@ test("the fields of an XGID, by seat but for the points", () => {
   assert.equal(fields.points[0], -2, "of the player on roll at the top");
   assert.equal(fields.points[1], 2);
   assert.equal(fields.points[24], -1);
-  const { cube, owner, turn, dice, score, crawford, length, dead } = fields;
+  const { cube, owner, turn, dice, score, crawford, length, most } = fields;
   assert.deepEqual([cube, owner, turn, dice, score, length], [4, -1, -1, "31", [3, 5], 7]);
-  assert.deepEqual([crawford, fields.jacoby, fields.beavers, dead], [true, false, false, false]);
+  assert.deepEqual([crawford, fields.jacoby, fields.beavers, most], [true, false, false, 10]);
   const money = fieldsOf(`XGID=${LETTERS}:0:0:1:00:0:0:3:0:0`);
-  assert.deepEqual([money.crawford, money.jacoby, money.beavers, money.dead, money.dice], [false, true, true, true, ""]);
+  assert.deepEqual([money.crawford, money.jacoby, money.beavers, money.most, money.dice], [false, true, true, 0, ""]);
 });
 
 test("by the Jacoby rule a game brings one point until somebody owns the cube", () => {

@@ -30,6 +30,18 @@ const BAR = {
   ends: { 2: 1, 4: 0 },
 };
 
+test("a board shows two dice and marks no place until a checker has moved", () => {
+  const walk = new Walk(HOME);
+  assert.deepEqual(walk.shown("o"), { points: HOME.points, sources: [], dice: [{ values: [2, 1], side: "o", used: [false, false] }] });
+  walk.click(6);
+  assert.deepEqual(walk.shown("x"), { points: walk.points, sources: walk.sources, dice: [{ values: [2, 1], side: "x", used: [true, false] }] });
+  assert.ok(walk.sources.size);
+  const doubled = new Walk({ ...HOME, dice: "11" });
+  assert.deepEqual(doubled.shown("x").dice[0].values, [1, 1]);
+  doubled.taken = [[6, 5, 1, 1]];
+  assert.deepEqual(doubled.shown("x").dice[0].values, [1, 1, 1, 1]);
+});
+
 test("a click plays the left die first, and after a swap the other", () => {
   const walk = new Walk(HOME);
   assert.deepEqual(walk.click(6), [[6, 4, 2, 7]]);

@@ -14,8 +14,7 @@ const WING = 10;
 /**
  * The arrows of a play and the marks of its hits, on the board before the play.
  * @param {number[]} points 26 counts before the play, seen from the player who makes it
- * @param {Leg[]} legs
- * @param {import("./geometry.js").Layout} layout
+ * @param {Leg[]} legs @param {import("./geometry.js").Layout} layout
  */
 export function arrows(points, legs, layout) {
   const hits = new Map();
@@ -38,9 +37,7 @@ export function arrows(points, legs, layout) {
 /**
  * Where each arrow begins and ends: at the last checker of its source, and where the next one
  * of its target would be.
- * @param {number[]} points
- * @param {Leg[]} legs
- * @param {import("./geometry.js").Layout} layout
+ * @param {number[]} points @param {Leg[]} legs @param {import("./geometry.js").Layout} layout
  */
 function shafts(points, legs, layout) {
   const counts = [...points];
@@ -55,10 +52,7 @@ function shafts(points, legs, layout) {
   return uncrossed(found);
 }
 
-/**
- * Arrows of which those with the same source and target do not cross.
- * @param {{from: number, to: number, begin: Spot, end: Spot}[]} found
- */
+/** Arrows of which those with the same source and target do not cross. @param {{from: number, to: number, begin: Spot, end: Spot}[]} found */
 function uncrossed(found) {
   for (let first = 0; first < found.length; ) {
     const { from, to } = found[first];

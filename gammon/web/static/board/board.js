@@ -111,8 +111,7 @@ export class Board {
   /**
    * Show a checker on its way.
    * @param {number[]} points of the player who moves
-   * @param {number} from
-   * @param {number} to
+   * @param {number} from @param {number} to
    * @param {boolean} theirs whether the player is not the one whose numbers the board has
    * @param {number} pace 1 as usual, 2 twice as slow, 0 at once
    */

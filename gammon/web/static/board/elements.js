@@ -21,9 +21,7 @@ function fill(made, attributes, children) {
 /**
  * An element of HTML.
  * @template {string} T
- * @param {T} tag
- * @param {Attributes} [attributes]
- * @param {...(Child | Child[] | Child[][])} children
+ * @param {T} tag @param {Attributes} [attributes] @param {...(Child | Child[] | Child[][])} children
  * @returns {T extends keyof HTMLElementTagNameMap ? HTMLElementTagNameMap[T] : HTMLElement}
  */
 export function html(tag, attributes = {}, ...children) {
@@ -32,10 +30,7 @@ export function html(tag, attributes = {}, ...children) {
 
 /**
  * An element of SVG.
- * @param {string} tag
- * @param {Attributes} [attributes]
- * @param {...(Child | Child[] | Child[][])} children
- * @returns {SVGElement}
+ * @param {string} tag @param {Attributes} [attributes] @param {...(Child | Child[] | Child[][])} children @returns {SVGElement}
  */
 export function svg(tag, attributes = {}, ...children) {
   return /** @type {SVGElement} */ (fill(document.createElementNS(SVG, tag), attributes, /** @type {Child[]} */ (children.flat(2))));

@@ -19,13 +19,7 @@ const PIPS = [
 export const DIE = 38;
 const CUBE = 40;
 
-/**
- * @param {number} x
- * @param {number} y
- * @param {string | number} words
- * @param {number} size
- * @param {import("./elements.js").Attributes} attributes
- */
+/** @param {number} x @param {number} y @param {string | number} words @param {number} size @param {import("./elements.js").Attributes} attributes */
 function text(x, y, words, size, attributes) {
   const place = { x, y: y + 0.36 * size, "font-size": size, "text-anchor": "middle" };
   return svg("text", { ...place, ...attributes }, String(words));

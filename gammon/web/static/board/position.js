@@ -5,8 +5,9 @@ import { CHECKERS, SIZE } from "./constants.js";
 /**
  * @typedef {{points: number[], cube: number, owner: number, turn: number, dice: string,
  *   score: [number, number], crawford: boolean, jacoby: boolean, beavers: boolean,
- *   length: number, dead?: boolean}} Fields The fields of an XGID. The points are those of the
+ *   length: number, most?: number}} Fields The fields of an XGID. The points are those of the
  *   player on roll; `owner`, `turn` and `score` are by seat: 1 and the first are at the bottom.
+ *   `most` is the logarithm of the highest cube.
  */
 
 /** The same checkers, seen from the other side. @param {number[]} points */
@@ -28,8 +29,7 @@ export function xgidOf(fields) {
   });
   const rules = fields.length ? Number(fields.crawford) : Number(fields.jacoby) + 2 * Number(fields.beavers);
   const log = Math.round(Math.log2(fields.cube));
-  const score = fields.length ? fields.score : [0, 0];
-  const rest = [log, fields.owner, fields.turn, fields.dice || "00", ...score, rules, fields.length, fields.dead ? log : 10];
+  const rest = [log, fields.owner, fields.turn, fields.dice || "00", ...fields.score, rules, fields.length, fields.most ?? 10];
   return `XGID=${letters.join("")}:${rest.join(":")}`;
 }
 
@@ -60,7 +60,7 @@ export function fieldsOf(xgid) {
     jacoby: length === 0 && (rules & 1) > 0,
     beavers: length === 0 && (rules & 2) > 0,
     length,
-    dead: log >= most,
+    most,
   };
 }
 
@@ -95,12 +95,7 @@ export function legsOf(notation) {
   return legs;
 }
 
-/**
- * The board after a checker moved; a lone checker that it meets goes to its bar.
- * @param {number[]} points
- * @param {number} from
- * @param {number} to
- */
+/** The board after a checker moved; a lone checker that it meets goes to its bar. @param {number[]} points @param {number} from @param {number} to */
 export function moved(points, from, to) {
   const after = [...points];
   after[from] -= 1;

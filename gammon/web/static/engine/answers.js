@@ -2,7 +2,6 @@
 
 import { Refusal, quoted } from "../js/refusal.js";
 import { cubeOf, equityOf, mwcOf } from "./cube.js";
-import { notesOf } from "./notes.js";
 import { checkPlace, idsOf, isOver, movesOf, notationOf, numberOf } from "./positions.js";
 import { MONEY, questionOf, stakesOf, termsOf, turned, withDice, withTerms } from "./stakes.js";
 
@@ -44,12 +43,11 @@ export function termsAsked(place, { cubeless }) {
   return cubeless ? { ...MONEY, live: false } : termsOf(place.context);
 }
 
-/** What stands above every answer. @param {Place} place @param {Settings} settings @param {string} [shown] before a roll; the best plays unless given */
-export function headed(place, settings, shown = "") {
-  const { depth, cubeless } = settings;
+/** What stands above every answer. It has no notes, which tell of commands. @param {Place} place @param {Settings} settings */
+export function headed(place, { depth, cubeless }) {
   return {
     schema_version: SCHEMA_VERSION, ...idsOf(place), depth, algorithm: "star2", level: null, worth: cubeless ? WORTH : null, cubeful: !cubeless,
-    stakes: cubeless ? null : stakesOf(termsOf(place.context)), notes: cubeless ? notesOf(place, shown) : [],
+    stakes: cubeless ? null : stakesOf(termsOf(place.context)), notes: /** @type {string[]} */ ([]),
   };
 }
 
@@ -57,8 +55,7 @@ export function headed(place, settings, shown = "") {
  * The plays of a roll, best first.
  * @param {Engine} engine
  * @param {Place} place with its roll
- * @param {Settings} settings
- * @returns {Candidate[]}
+ * @param {Settings} settings @returns {Candidate[]}
  */
 export function candidatesOf(engine, place, settings) {
   const { depth, cubeless } = settings;
@@ -94,8 +91,7 @@ export function candidatesOf(engine, place, settings) {
  * A play that somebody named: what its position is worth to the opponent, who moves next.
  * @param {Engine} engine
  * @param {number[]} points as the mover sees them
- * @param {Terms} terms
- * @param {number} depth
+ * @param {Terms} terms @param {number} depth
  */
 function searchedPlay(engine, points, terms, depth) {
   const { equity, mwc, chances, results } = engine.evaluate(questionOf(points.map((_, at) => 0 - points[25 - at]), turned(terms)), depth);
@@ -164,11 +160,7 @@ export function rollsOf(engine, place, settings) {
 
 /**
  * The best play, or the decision about the cube, at every score, and wherever the cube is.
- * @param {Engine} engine
- * @param {Place} place
- * @param {Settings} settings
- * @param {Many} many
- * @returns {Answer}
+ * @param {Engine} engine @param {Place} place @param {Settings} settings @param {Many} many @returns {Answer}
  */
 function scoresOf(engine, place, settings, { scores: away = 0, owners = false }) {
   const begun = performance.now();
@@ -216,9 +208,7 @@ function scoresOf(engine, place, settings, { scores: away = 0, owners = false })
  * The answer to a question, as the server has it.
  * @param {Engine} engine
  * @param {Place} place which is in play
- * @param {Settings} settings
- * @param {Many} [many]
- * @returns {Answer}
+ * @param {Settings} settings @param {Many} [many] @returns {Answer}
  */
 export function answerOf(engine, place, settings, many = {}) {
   if (many.scores || many.owners) return scoresOf(engine, place, settings, many);

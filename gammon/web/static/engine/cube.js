@@ -17,8 +17,7 @@ const CLOSE = 0.02;
  * @param {number[]} chances of the player on roll: to win, with a gammon, ...
  * @param {CubeValue} stay the worth of rolling
  * @param {CubeValue | null} take of a double that is taken; null where there is none
- * @param {CubeValue | null} pass
- * @returns {Cube}
+ * @param {CubeValue | null} pass @returns {Cube}
  */
 export function cubeOf(terms, chances, stay, take, pass) {
   const found = { no_double: stay, double_take: take, double_pass: pass, sure: null };
@@ -47,10 +46,7 @@ export function cubeOf(terms, chances, stay, take, pass) {
 /**
  * @param {number} stay
  * @param {number} doubled the worth of a double with the right answer to it
- * @param {number} passed
- * @param {string} answer
- * @param {number[]} chances
- * @returns {Cube["action"]}
+ * @param {number} passed @param {string} answer @param {number[]} chances @returns {Cube["action"]}
  */
 function actionOf(stay, doubled, passed, answer, [win, gammon]) {
   if (doubled >= stay - ROUNDING) return win > 0 ? "double" : "no double";

@@ -1,7 +1,7 @@
 /** The IDs of positions, read and written: XGID, OGID, Position ID and Match ID. gammon/formats has their twins in Python. */
 
 import { CHECKERS, SIZE } from "../board/constants.js";
-import { flipped, offOf } from "../board/position.js";
+import { fieldsOf, flipped, offOf, xgidOf as textOf } from "../board/position.js";
 import { Refusal, quoted } from "../js/refusal.js";
 
 /**
@@ -36,7 +36,12 @@ const OGID_BEGUN = /OGID *[:=]? *(?=[^ :]{0,40}:)(\S+)/i;
 /** The character of each place of an OGID, from White's bar to Black's. */
 const PLACES = "0123456789abcdefghijklmnop";
 const GNU = /(?<![\w+/])([A-Za-z0-9+/]{14})={0,2}(?![\w+/=])(?::([^\s,;|<>()]+))?/g;
-const MATCH = /Match ?ID ?[:=]? ?([A-Za-z0-9+/]{12})(?![\w+/])/i;
+const LABELLED = /Match[ -]?ID ?[:=]? ?([A-Za-z0-9+/]{12})(?![\w+/=])/i;
+/** Without a label a Match ID is known by its end: the last bits of all known ones are 0. */
+const MATCH = /(?<![\w+/:])[A-Za-z0-9+][A-Za-z0-9+/]{10}[A-H](?![\w+/=])/g;
+
+/** Links are decoded twice, for one inside another. */
+const DECODED = 2;
 
 /** @param {string} text @param {string} wrong @returns {never} */
 function refuse(text, wrong) {
@@ -73,27 +78,21 @@ export function parseXgid(text) {
     const value = /^-?\d{1,5}$/.test(rest[at]) ? Number(rest[at]) : NaN;
     return value >= low && value <= high ? value : fail(`${name} ${quoted(rest[at])}, expected ${low} to ${high}`);
   });
-  const [cube, owner, turn, , bottomScore, topScore, rules, length, most] = numbers;
+  const [cube, , turn, , , , rules] = numbers;
+  const { points, score, length, owner, crawford, jacoby, beavers, most = FRESH.most } = fieldsOf(text);
   if (turn === 0) fail("turn 0, expected 1 or -1");
   if (length && rules > 1) fail(`rules ${rules} in a match, expected 0, or 1 for Crawford`);
   const letter = rest[3];
   if (!/^([DBR]|00|[1-6]{2})$/.test(letter)) fail(`dice ${quoted(letter)}, expected 00, D, B, R or two digits 1 to 6`);
   const offer = /[DBR]/.test(letter) ? letter : "";
-  const bottom = [...checkers].map((each) => (each === "-" ? 0 : each >= "a" ? 96 - each.charCodeAt(0) : each.charCodeAt(0) - 64));
-  const context = {
-    ...FRESH, cube, owner, turn, scores: /** @type {[number, number]} */ ([bottomScore, topScore]), length, crawford: length > 0 && rules > 0,
-    jacoby: !length && (rules & 1) > 0, beavers: !length && (rules & 2) > 0, most, offer, decides: offer ? -turn : 0,
-  };
+  const context = { ...FRESH, cube, owner, turn, scores: score, length, crawford, jacoby, beavers, most, offer, decides: offer ? -turn : 0 };
   const dice = offer || letter === "00" ? null : /** @type {[number, number]} */ ([...letter].map(Number));
-  return { points: checked(turn === 1 ? bottom : flipped(bottom), text), dice, context: playable(context, text) };
+  return { points: checked(points, text), dice, context: playable(context, text) };
 }
 
 /** @param {Place} place */
 export function xgidOf({ points, dice, context }) {
-  const { cube, owner, turn, scores, length, crawford, jacoby, beavers, most, offer } = context;
-  const checkers = (turn === 1 ? points : flipped(points)).map((count) => (count ? String.fromCharCode(count > 0 ? 64 + count : 96 - count) : "-"));
-  const rules = length ? Number(crawford) : Number(jacoby) + 2 * Number(beavers);
-  return `XGID=${[checkers.join(""), cube, owner, turn, offer || (dice ? dice.join("") : "00"), ...scores, rules, length, most].join(":")}`;
+  return textOf({ ...context, points, cube: 2 ** context.cube, dice: context.offer || (dice ?? []).join(""), score: context.scores });
 }
 
 /** @param {string} text without the prefix @returns {Place} */
@@ -231,14 +230,29 @@ export function matchIdOf({ context, dice }) {
   return lettersOf(bits, 9);
 }
 
-/** The position of a text that has its ID somewhere. @param {string} text @returns {Place} */
-export function readPlace(text) {
+/** A text in one line, with hyphens for all dashes and without percent signs. @param {string} text */
+function cleaned(text) {
   let clean = text.slice(0, 20_000);
   try {
-    clean = decodeURIComponent(clean);
+    for (let times = 0; times < DECODED; times++) clean = decodeURIComponent(clean);
   } catch {
     // A percent sign that is one.
   }
+  return clean.replace(/[\p{Pd}−]/gu, "-").replace(/\s+/g, " ").trim();
+}
+
+/** Whether a word is a Match ID. @param {string} word */
+function isMatchId(word) {
+  try {
+    return Boolean(parseMatchId(word));
+  } catch {
+    return false;
+  }
+}
+
+/** The position of a text that has its ID somewhere. @param {string} text @returns {Place} */
+export function readPlace(text) {
+  const clean = cleaned(text);
   const xgid = XGID.exec(clean) ?? BEGUN.exec(clean);
   if (xgid) return parseXgid(xgid[1]);
   const ogid = OGID.exec(clean) ?? OGID_BEGUN.exec(clean);
@@ -250,10 +264,11 @@ export function readPlace(text) {
     } catch {
       continue; // A word of as many letters.
     }
-    const match = behind ?? MATCH.exec(clean)?.[1];
+    const rest = clean.replace(id, "|");
+    const match = behind ?? LABELLED.exec(rest)?.[1] ?? rest.match(MATCH)?.find(isMatchId);
     if (match === undefined) return { points, dice: null, context: FRESH };
     if (!/^[A-Za-z0-9+/]{12}$/.test(match)) throw new Refusal(`${quoted(match)} after an ID: expected a Match ID of 12 characters, or nothing`, "invalid_position");
     return { points, ...parseMatchId(match) };
   }
-  refuse(clean.trim(), "expected a Position ID such as 4HPwATDgc/ABMA, with a Match ID after a colon or without, an XGID or an OGID");
+  refuse(clean, "expected a Position ID such as 4HPwATDgc/ABMA, with a Match ID after a colon or without, an XGID or an OGID");
 }

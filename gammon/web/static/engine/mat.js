@@ -36,24 +36,50 @@ export function readMat(engine, text) {
   if (!["", "backgammon"].includes(option("variation"))) throw new Refusal(`a match of ${quoted(option("variation"))}: only backgammon is read`);
   const jacoby = !length && ["on", "true", "yes"].includes(option("jacoby"));
   const live = option("cubelimit") !== "1";
-  let rule = length > 1 && !["off", "false", "no"].includes(option("crawford"));
-  const games = blocks.map((block, number) => {
-    // The first game in which a side needs one point is the Crawford game, unless somebody doubles there.
-    const crawford = rule && Math.max(...block.points) === length - 1 && Math.min(...block.points) < length - 1;
-    if (crawford) rule = false;
-    const doubled = block.cells.some(({ text }) => KINDS[0][0].test(text));
-    return gameOf(engine, block, { length, points: block.points, crawford: crawford && !doubled, jacoby, live }, blocks[number + 1], (line, words) => warnings.push(`line ${line}: ${words}`));
-  });
+  const rule = length > 1 && !["off", "false", "no"].includes(option("crawford"));
+  const before = warnings.length;
+  const warn = (/** @type {number} */ line, /** @type {string} */ words) => warnings.push(`line ${line}: ${words}`);
+  let games = gamesOf(engine, blocks, { length, jacoby, live }, rule, warn);
+  if (!length && !jacoby && games.some((game, number) => isGammonForOne(game, blocks[number], blocks[number + 1]))) {
+    warnings.length = before;
+    warn(blocks[0].line, "a gammon counts 1 point: read with the Jacoby rule");
+    games = gamesOf(engine, blocks, { length, jacoby: true, live }, rule, warn);
+  }
   if (games.every(({ actions }) => !actions.length)) throw new Refusal(`${warnings[0] ?? "no roll"}; nothing else can be read`);
   const names = /** @type {[string, string]} */ (blocks[0].names.map((name) => name.slice(0, LONGEST.name).trimEnd()));
   return { names, length, details, warnings, games };
+}
+
+/**
+ * The games of a file.
+ * @param {Engine} engine @param {Block[]} blocks @param {Pick<Score, "length" | "jacoby" | "live">} rules
+ * @param {boolean} rule whether there is a Crawford game
+ * @param {(line: number, words: string) => void} warn
+ */
+function gamesOf(engine, blocks, rules, rule, warn) {
+  const { length } = rules;
+  let isAhead = rule; // whether the Crawford game is still to come
+  return blocks.map((block, number) => {
+    // The first game in which a side needs one point is the Crawford game, unless somebody doubles there.
+    const crawford = isAhead && Math.max(...block.points) === length - 1 && Math.min(...block.points) < length - 1;
+    if (crawford) isAhead = false;
+    const doubled = block.cells.some(({ text }) => KINDS[0][0].test(text));
+    return gameOf(engine, block, { ...rules, points: block.points, crawford: crawford && !doubled }, blocks[number + 1], warn);
+  });
+}
+
+/** Whether a game that the rules end with more than a point counts one: so it is by the Jacoby rule. @param {Game} game @param {Block} block @param {Block} [next] */
+function isGammonForOne({ actions, winner, points }, block, next) {
+  const said = saidOf(block, next);
+  const isSingle = block.wins !== null && said?.[0] === winner && said[1] === 1;
+  return isSingle && points > 1 && actions[actions.length - 1].place.context.cube === 0;
 }
 
 /** What the lines say, without a look at the rules. @param {string} text */
 function sheetOf(text) {
   /** @type {{length: number | null, details: Record<string, string>, blocks: Block[], warnings: string[]}} */
   const sheet = { length: null, details: {}, blocks: [], warnings: [] };
-  let begun = false; // a game whose players are still to come
+  let begun = 0; // the line of a game whose players are still to come
   for (const [at, raw] of text.split(/\r\n?|\n/).entries()) {
     const [line, words] = [at + 1, raw.trim()];
     const block = sheet.blocks[sheet.blocks.length - 1];
@@ -62,14 +88,14 @@ function sheetOf(text) {
     if (comment?.[1]) sheet.details[comment[1].trim()] = comment[2];
     if (/^;\s*Set Pos\b/i.test(words)) block?.cells.push({ line, side: 0, sure: true, text: words });
     if (!words || comment) continue;
-    if (/^Game\s+\d{1,6}$/i.test(words)) begun = true;
+    if (/^Game\s+\d{1,6}$/i.test(words)) begun = line;
     else if (begun) {
       const [, left, own, right, their] = NAMES.exec(words.slice(0, LONGEST.line).replace(/\s+/g, " ")) ?? [];
       if (!right) throw new Refusal(`line ${line}: ${quoted(words)}: expected both players and their points, such as Ann : 0   Bob : 2`);
       const points = /** @type {[number, number]} */ ([Number(own), Number(their)]);
       if (sheet.length && Math.max(...points) >= sheet.length) throw new Refusal(`line ${line}: a score of ${Math.max(...points)} before a game of a match to ${sheet.length}`);
-      sheet.blocks.push({ line, names: [left, right], points, cells: [], wins: null, rows: 0 });
-      begun = false;
+      sheet.blocks.push({ line: begun, names: [left, right], points, cells: [], wins: null, rows: 0 });
+      begun = 0;
     } else if (block) takeRow(block, line, expanded(raw));
     else if (length === null || sheet.length !== null) sheet.warnings.push(`line ${line}: ${quoted(words)} is not understood`);
     else if (Number(length) > LONGEST.match) throw new Refusal(`line ${line}: a match of ${length} points: expected at most ${LONGEST.match}, or 0 for money`);
@@ -99,12 +125,8 @@ function takeRow(block, line, text) {
 
 /**
  * A game, as far as it can be read.
- * @param {Engine} engine
- * @param {Block} block
- * @param {Score} score
- * @param {Block | undefined} next
- * @param {(line: number, words: string) => void} warn
- * @returns {Game}
+ * @param {Engine} engine @param {Block} block @param {Score} score @param {Block | undefined} next
+ * @param {(line: number, words: string) => void} warn @returns {Game}
  */
 function gameOf(engine, block, score, next, warn) {
   const { live, points: scores, ...rest } = score;
@@ -155,9 +177,7 @@ function saidOf({ points, wins }, next) {
 
 /**
  * What a cell says.
- * @param {Engine} engine
- * @param {string} text
- * @param {Place} place
+ * @param {Engine} engine @param {string} text @param {Place} place
  * @param {boolean} first whether nothing was done before
  * @returns {{kind: Kind, place: Place, play: string, next: Place}} the place before it, with the dice, and the one behind
  */

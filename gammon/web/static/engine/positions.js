@@ -85,10 +85,7 @@ export function legalOf(engine, points, terms, dice) {
 
 /**
  * The number of the play that a text names.
- * @param {string} text
- * @param {number[]} points
- * @param {{notation: string, points: number[]}[]} plays
- * @param {number[] | null} dice
+ * @param {string} text @param {number[]} points @param {{notation: string, points: number[]}[]} plays @param {number[] | null} dice
  */
 export function numberOf(text, points, plays, dice) {
   const at = findPlay(text, { points, plays });

@@ -72,8 +72,7 @@ const QUESTIONS = {
 
 /**
  * Answer a question.
- * @param {Ready} ready
- * @param {string} path
+ * @param {Ready} ready @param {string} path
  * @param {Asked} asked its parameters, or its body
  * @param {Tell} tell is told the events of a stream
  * @param {Wanted} wanted
@@ -106,10 +105,7 @@ function errsOf({ strength, noise_seed: seed = 0 }) {
 
 /**
  * @template A
- * @param {Ready} ready
- * @param {Asked} asked
- * @param {Settings} settings
- * @param {(engine: Engine, place: Place, settings: Settings) => A} answer
+ * @param {Ready} ready @param {Asked} asked @param {Settings} settings @param {(engine: Engine, place: Place, settings: Settings) => A} answer
  */
 function searched(ready, asked, settings, answer) {
   const place = inPlay(ready.engine, placeOf(asked));
@@ -119,8 +115,7 @@ function searched(ready, asked, settings, answer) {
 
 /**
  * Answer to each depth, and at a level that rolls settle what is close.
- * @param {Ready} ready
- * @param {Asked} asked
+ * @param {Ready} ready @param {Asked} asked
  * @param {((answer: unknown) => void) | null} tell is told each answer of a stream; null: the last one counts alone
  * @param {Wanted} wanted
  */

@@ -72,8 +72,7 @@ function rulesOf(length, games) {
 
 /**
  * The rows of a game, and the line that says who has won.
- * @param {import("./gammon.js").Engine} engine
- * @param {import("../../answers.js").Match["games"][number]} game
+ * @param {import("./gammon.js").Engine} engine @param {import("../../answers.js").Match["games"][number]} game
  */
 function rowsOf(engine, { actions, winner = null, points: won = 0 }) {
   /** @type {string[]} */

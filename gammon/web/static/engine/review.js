@@ -29,7 +29,7 @@ const FAR = 0.2;
 const LOST = -0.9;
 const NEAR = 0.16;
 /** What other match files begin with. */
-const OTHERS = /^(\(;|RGMH|BGF)/;
+const OTHERS = /^(\(;|RGMH|\{)/;
 const SHORT = "Why decisions were wrong, and their themes, stand in the review of gammon on your own machine.";
 
 /** The text of a file: UTF-8, UTF-16 with its mark, or else Latin-1. @param {Blob} file */
@@ -128,11 +128,9 @@ class Judge {
 
   /**
    * A choice about the cube.
-   * @param {Where} where
-   * @param {"no double" | "double" | "take" | "pass"} kind
+   * @param {Where} where @param {"no double" | "double" | "take" | "pass"} kind
    * @param {Place} place before the roll
-   * @param {ReturnType<Judge["cube"]>} found
-   * @returns {Choice}
+   * @param {ReturnType<Judge["cube"]>} found @returns {Choice}
    */
   cubeChoice(where, kind, place, { values, best, chances }) {
     const { no_double: stay, double_take: taken, double_pass: passed } = values;
@@ -190,9 +188,7 @@ function meanOf(worths, first) {
 
 /**
  * Review a match file.
- * @param {import("./questions.js").Ready} ready
- * @param {Blob} file
- * @param {number} depth
+ * @param {import("./questions.js").Ready} ready @param {Blob} file @param {number} depth
  * @param {(progress: import("../../answers.js").Progress) => Promise<boolean>} heard whether to go on
  * @returns {Promise<import("../../answers.js").Review | undefined>}
  */

@@ -21,10 +21,7 @@ const SEARCHED = 3;
 
 /**
  * The plays that are named, or the best ones; or before a roll, the two answers about the cube.
- * @param {Engine} engine
- * @param {Place} place
- * @param {Settings} settings
- * @returns {Rolled[]}
+ * @param {Engine} engine @param {Place} place @param {Settings} settings @returns {Rolled[]}
  */
 function rolledOf(engine, place, settings) {
   const { points, dice } = place;
@@ -52,8 +49,7 @@ export function startOf(points, terms) {
 
 /**
  * Play the games, block by block; each time the caller is told the result so far, and may take its time.
- * @param {Engine} engine
- * @param {Place} place
+ * @param {Engine} engine @param {Place} place
  * @param {Settings} settings `depth` is that of each play and double
  * @param {Games} games
  * @param {(rollout: () => Rollout, last: boolean) => Promise<boolean>} heard whether to go on
@@ -72,12 +68,7 @@ export async function rollOut(engine, place, settings, games, heard) {
 
 /**
  * The answer that the games so far give.
- * @param {Engine} engine
- * @param {Place} place
- * @param {Settings} settings
- * @param {Games} games
- * @param {Rolled[]} rolled
- * @param {Tally} tally
+ * @param {Engine} engine @param {Place} place @param {Settings} settings @param {Games} games @param {Rolled[]} rolled @param {Tally} tally
  */
 function answered(engine, place, settings, games, rolled, tally) {
   const terms = termsAsked(place, settings);
@@ -100,7 +91,7 @@ function answered(engine, place, settings, games, rolled, tally) {
       probabilities: named(tally.chances(c)), trials: tally.equities[c].length, out: isOut(c) === 1,
     };
   });
-  const { depth, level, algorithm, ...head } = headed(place, settings, "shown is what rolling is worth");
+  const { depth, level, algorithm, ...head } = headed(place, settings);
   return {
     ...head, dice: place.dice && place.dice.join(""), settings: { ...games, depth }, candidates, cube,
     equity: cube ? highest : candidates[0].equity, trials: tally.trials,

@@ -26,9 +26,7 @@ const CLEAR = 4;
 /**
  * The answer of a search, with the worth of games where it is close.
  * @template {Plays | Decision} A
- * @param {Engine} engine
- * @param {Place} place
- * @param {Settings} settings
+ * @param {Engine} engine @param {Place} place @param {Settings} settings
  * @param {string} name of the level
  * @param {A} answer of the search
  * @param {() => Promise<boolean>} wanted whether to go on
@@ -42,12 +40,9 @@ export async function settled(engine, place, settings, name, answer, wanted) {
 
 /**
  * Play the rounds; the worse half of the plays goes after each of them.
- * @param {Engine} engine
- * @param {Level} level
+ * @param {Engine} engine @param {Level} level
  * @param {object[]} starts the questions of the candidates
- * @param {Tally} tally
- * @param {number | null} cash
- * @param {() => Promise<boolean>} wanted
+ * @param {Tally} tally @param {number | null} cash @param {() => Promise<boolean>} wanted
  * @returns {Promise<boolean>} whether they were all played
  */
 async function play(engine, level, starts, tally, cash, wanted) {

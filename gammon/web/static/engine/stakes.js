@@ -77,10 +77,7 @@ export function offered(place) {
 
 /**
  * The question of the core about points and what is at stake.
- * @param {number[]} points
- * @param {Terms} terms
- * @param {[number, number]} [dice]
- * @param {number} [top]
+ * @param {number[]} points @param {Terms} terms @param {[number, number]} [dice] @param {number} [top]
  */
 export function questionOf(points, terms, dice = [0, 0], top = 0) {
   const { live, crawford, jacoby, beavers, ...same } = terms;

@@ -19,9 +19,7 @@ const GRACE = 1e-4;
 
 /**
  * What the engine does in a position.
- * @param {Engine} engine
- * @param {Place} place
- * @param {Settings} settings
+ * @param {Engine} engine @param {Place} place @param {Settings} settings
  * @param {Errs | null} errs of an opponent that errs, who decides at depth 1
  * @returns {import("../../answers.js").Turn}
  */
@@ -53,11 +51,7 @@ function decided(engine, place, settings, errs) {
 
 /**
  * The best play of a roll.
- * @param {Engine} engine
- * @param {Place} place
- * @param {Settings} settings
- * @param {Errs | null} errs
- * @returns {import("../../answers.js").RollPlayed}
+ * @param {Engine} engine @param {Place} place @param {Settings} settings @param {Errs | null} errs @returns {import("../../answers.js").RollPlayed}
  */
 function played(engine, place, { depth }, errs) {
   const question = questionOf(place.points, termsOf(place.context), place.dice ?? undefined, 1);
@@ -70,11 +64,9 @@ function played(engine, place, { depth }, errs) {
 
 /**
  * Whether the engine takes a resignation of the player on roll.
- * @param {Engine} engine
- * @param {Place} place
+ * @param {Engine} engine @param {Place} place
  * @param {number} points 1 to 3, times the cube
- * @param {Settings} settings
- * @returns {import("../../answers.js").Resigned}
+ * @param {Settings} settings @returns {import("../../answers.js").Resigned}
  */
 export function resignedOf(engine, place, points, settings) {
   const terms = termsOf(place.context);

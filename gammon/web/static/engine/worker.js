@@ -30,7 +30,19 @@ async function load() {
   return new Ready(new Engine(code, engine, { tables: false }));
 }
 
-const loading = load();
+/** @type {Promise<Ready> | null} */
+let loading = null;
+
+/** The engine, which is fetched once more where that went wrong before. */
+function ready() {
+  loading ??= load().catch((error) => {
+    loading = null;
+    throw error;
+  });
+  return loading;
+}
+
+ready().catch(() => {}); // who asks hears of it
 /** Whether somebody still waits for the answer under way. */
 let wanted = true;
 /** The tables are made after so many milliseconds without a question. */
@@ -51,13 +63,13 @@ async function answer({ path, asked }) {
   clearTimeout(idle);
   wanted = true;
   try {
-    const data = await answerTo(await loading, path, asked, (event, told) => say({ event, data: told }), async () => (await rested(), wanted));
+    const data = await answerTo(await ready(), path, asked, (event, told) => say({ event, data: told }), async () => (await rested(), wanted));
     say({ data, done: true });
   } catch (error) {
     const { message, code } = /** @type {Refusal} */ (error);
     say({ error: { message, code: error instanceof Refusal ? code : "internal" }, done: true });
   }
-  idle = setTimeout(() => loading.then((ready) => ready.fill(), () => {}), REST);
+  idle = setTimeout(() => loading?.then((found) => found.fill(), () => {}), REST);
 }
 
 addEventListener("message", ({ data }) => {

@@ -6,23 +6,14 @@ import { AnalyzePanel } from "./analyze_panel.js";
 import { get, post, stream } from "./api.js";
 import { Asking } from "./asking.js";
 import { byId } from "./elements.js";
-import { aboveOf } from "./plays.js";
 import { readDice } from "./rolling.js";
 import { visit } from "./settings.js";
 import { Setup } from "./setup.js";
+import { aboveOf } from "./tables.js";
 import { stepsWords, Walk } from "./walk.js";
 import { MARKS, doubling, markOf, signed, stakesWords } from "./words.js";
 
 const FIRST = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10";
-
-/** A part of an address as it is meant; as it stands where it has a stray percent sign. @param {string} text */
-function decoded(text) {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
 
 /** The points that the sides need at most in the table by score. */
 const SCORES = 7;
@@ -75,8 +66,8 @@ export class Analyze {
       this.desk.say(this.turnWords());
       return this.show();
     }
-    const text = this.#hash() || FIRST;
-    if (!(await this.load(text)) && this.#text === text) await this.load(FIRST, true);
+    const text = this.#hash() || this.#text || FIRST;
+    if (!(await this.load(text)) && this.active && this.#text === text) await this.load(FIRST, true);
   }
 
   leave() {
@@ -91,8 +82,8 @@ export class Analyze {
 
   /** The position that the address names. */
   #hash() {
-    const found = /^#(?:xgid|id|position)=(.+)$/i.exec(decoded(location.hash));
-    return found ? (/^#xgid=/i.test(location.hash) ? `XGID=${found[1]}` : found[1]) : "";
+    const found = /^#(?:xgid|id|position)(?:=|%3D)(.+)$/i.exec(location.hash);
+    return found ? (/^#xgid/i.test(location.hash) ? `XGID=${found[1]}` : found[1]) : "";
   }
 
   /** Whether the address names another position than the one shown. */
@@ -174,8 +165,7 @@ export class Analyze {
 
   draw() {
     const position = /** @type {Position} */ (this.position);
-    const { dice, doubled, over } = position;
-    const points = this.walk?.points ?? position.points;
+    const { doubled, over } = position;
     const fields = fieldsOf(position.xgid);
     const side = position.turn === 1 ? "x" : "o";
     const walk = this.walk;
@@ -186,15 +176,10 @@ export class Analyze {
       dice: () => walk && (walk.swap(), this.draw()),
       diceName: `Dice ${walk?.dice.join(" and ")}: exchange them`,
     };
-    board.show({
-      ...viewOf(fields, moved ? null : this.shown?.play),
-      points,
-      turned: this.turned,
-      dice: dice && walk ? [{ values: moved ? walk.dice : walk.dice.slice(0, 2), side, used: walk.used }] : [],
-      sources: moved ? walk?.sources : [],
-    });
+    const shown = { ...viewOf(fields, moved ? null : this.shown?.play), ...walk?.shown(side) };
+    board.show({ ...shown, turned: this.turned });
     const active = over ? undefined : Number(side === "o") ^ Number(doubled);
-    this.desk.sides(fields, ["X", "O"], { pips: pipsOf(points), active, words: doubled ? "to answer" : "to move", turned: this.turned });
+    this.desk.sides(fields, ["X", "O"], { pips: pipsOf(shown.points), active, words: doubled ? "to answer" : "to move", turned: this.turned });
   }
 
   #offer() {

@@ -2,19 +2,17 @@
 
 import { fieldsOf, withDice, xgidOf } from "../board/position.js";
 import { get, serves } from "./api.js";
-import { chances, chancesAfter } from "./chances.js";
-import { cubeTable } from "./cube.js";
-import { card, html } from "./elements.js";
-import { copyFields } from "./ids.js";
-import { playsTable } from "./plays.js";
+import { button, card, html } from "./elements.js";
+import { rollsGrid, scoresTable } from "./grids.js";
 import { rolloutPanel } from "./rollout.js";
-import { rollsGrid } from "./rolls.js";
-import { scoresTable } from "./scores.js";
+import { chances, chancesAfter, cubeTable, playsTable } from "./tables.js";
 import { check, segments } from "./tabs.js";
 import { EQUITY, percent, signed, stakesWords } from "./words.js";
 
 const DEPTHS = /** @type {[string, string][]} */ ([["1", "Depth 1"], ["3", "Depth 3"], ["5", "Depth 5"]]);
 const ROLLERS = /** @type {[string, string][]} */ ([["roller", "Roller"], ["roller+", "Roller+"], ...(serves.slowest ? [["roller++", "Roller++"]] : [])]);
+/** What an answer without the cube leaves out. */
+const CUBELESS = "Without the cube: score, cube and Jacoby rule do not count.";
 
 /** @import {Position} from "../../answers.js" */
 
@@ -93,7 +91,7 @@ export class AnalyzePanel {
     if (!answer) return this.answers.replaceChildren(html("p", { class: "soft" }, "The engine is looking."));
     const sure = "cube" in answer ? answer.cube.sure : "sure" in answer ? answer.sure : null;
     const said = sure === null ? [] : [`Level ${answer.level}: settled by games, which are ${percent(Math.min(sure, 0.999))} % sure of the first choice.`];
-    const notes = [...answer.notes, ...said].map((note) => html("p", { class: "soft small" }, note));
+    const notes = [...(answer.cubeful ? [] : [CUBELESS]), ...said].map((note) => html("p", { class: "soft small" }, note));
     const focused = document.activeElement?.getAttribute("data-play");
     if ("candidates" in answer) {
       const table = playsTable(answer.candidates, {
@@ -144,6 +142,7 @@ export class AnalyzePanel {
       rollsGrid(data.rolls, data.equity, show, hide),
       note,
       chances(data.probabilities, this.mode.names),
+      ...(data.cubeful ? [] : [html("p", { class: "soft small" }, CUBELESS)]),
     );
   }
 
@@ -173,4 +172,21 @@ export class AnalyzePanel {
     if (note) note.textContent = busy ? `${known}${known && ", "}searching` : known;
     this.host.setAttribute("aria-busy", String(busy));
   }
+}
+
+/** The IDs of a position, to be copied. @param {import("../../answers.js").Position} position */
+function copyFields(position) {
+  const gnu = `${position.position_id}:${position.match_id}`;
+  const link = new URL(`#xgid=${position.xgid.replace("XGID=", "")}`, location.href.split("#")[0]).href;
+  const rows = /** @type {[string, string][]} */ ([["XGID", position.xgid], ["OGID", position.ogid], ["GNU Backgammon ID", gnu], ["Link", link]]);
+  return html("div", { class: "ids" }, rows.flatMap(([name, value]) => {
+    const field = html("input", { readonly: true, value, "aria-label": name, focus: () => field.select() });
+    const copy = button("Copy", async () => {
+      field.select();
+      await navigator.clipboard?.writeText(value).catch(() => document.execCommand("copy"));
+      copy.textContent = "Copied";
+      setTimeout(() => (copy.textContent = "Copy"), 1500);
+    }, { "aria-label": `Copy ${name}` });
+    return [field, copy];
+  }));
 }

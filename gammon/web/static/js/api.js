@@ -44,10 +44,7 @@ function read(response) {
 
 /**
  * @template {keyof Gets} P
- * @param {P} path
- * @param {Asked<Gets[P]["asked"]>} asked
- * @param {AbortSignal} [signal]
- * @returns {Promise<Gets[P]["answer"]>}
+ * @param {P} path @param {Asked<Gets[P]["asked"]>} asked @param {AbortSignal} [signal] @returns {Promise<Gets[P]["answer"]>}
  */
 export async function get(path, asked, signal = undefined) {
   if (local) return local.ask(path, asked, signal);
@@ -56,10 +53,7 @@ export async function get(path, asked, signal = undefined) {
 
 /**
  * @template {keyof Posts} P
- * @param {P} path
- * @param {Posts[P]["body"]} body
- * @param {AbortSignal} [signal]
- * @returns {Promise<Posts[P]["answer"]>}
+ * @param {P} path @param {Posts[P]["body"]} body @param {AbortSignal} [signal] @returns {Promise<Posts[P]["answer"]>}
  */
 export async function post(path, body, signal = undefined) {
   if (local) return local.ask(path, body, signal);
@@ -70,8 +64,7 @@ export async function post(path, body, signal = undefined) {
 /**
  * Read the events of an answer, until it ends or the signal stops it.
  * @template {keyof Streams} P
- * @param {P} path
- * @param {Asked<Streams[P]["asked"]>} asked
+ * @param {P} path @param {Asked<Streams[P]["asked"]>} asked
  * @param {Heard<Streams[P]["events"]>} heard by the name of the event
  * @param {AbortSignal} signal
  * @param {Blob} [body] is posted

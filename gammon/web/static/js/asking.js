@@ -13,10 +13,7 @@ export class Asking {
     return this.#stop.signal;
   }
 
-  /**
-   * @param {(signal: AbortSignal) => Promise<unknown>} work
-   * @param {(error: Error) => void} [failed]
-   */
+  /** @param {(signal: AbortSignal) => Promise<unknown>} work @param {(error: Error) => void} [failed] */
   async ask(work, failed = () => {}) {
     this.stop();
     const { signal } = (this.#stop = new AbortController());

@@ -1,7 +1,7 @@
 /** The candidates of a decision that was made: what the review, the file and games say of each. */
 
 import { button, html } from "./elements.js";
-import { lossCell } from "./plays.js";
+import { lossCell } from "./tables.js";
 import { doubling, EQUITY, percent, signed } from "./words.js";
 
 /**

@@ -1,4 +1,4 @@
-/** Decisions that were made: a list with filters, each on the board, with its candidates and why. */
+/** Decisions that were made: a list with filters, each on the board, with its candidates and why; and the list on paper. */
 
 import { viewOf } from "../board/board.js";
 import { fieldsOf, withDice } from "../board/position.js";
@@ -6,8 +6,8 @@ import { Asking } from "./asking.js";
 import { candidatesTable } from "./candidates.js";
 import { ALIKE, BLUNDERS } from "./constants.js";
 import { button, card, html } from "./elements.js";
-import { marked } from "./plays.js";
 import { rolloutPanel } from "./rollout.js";
+import { marked } from "./tables.js";
 import { field, select } from "./tabs.js";
 import { counted, does, doubling, MARKS, markOf, minused, signed } from "./words.js";
 
@@ -211,4 +211,21 @@ export function told(decision, show) {
     themes.length > 0 && html("p", { class: "soft small" }, `Themes: ${themes.join(", ")}`),
     html("p", { class: "soft small" }, html("code", { class: "id" }, xgid)),
   ].filter((each) => each instanceof HTMLElement);
+}
+
+/** Have the listed decisions printed in place of the page. @param {() => Decisions | null} shown null where the page itself is printed */
+export function printed(shown) {
+  const sheet = html("section", { class: "sheet" });
+  addEventListener("beforeprint", () => {
+    const decisions = shown();
+    if (!decisions) return;
+    const cards = decisions.listed.map((decision) => {
+      const { xgid, best, kind } = decision;
+      const board = html("gammon-board", { xgid, play: kind === "play" ? best : null });
+      return html("article", {}, board, html("div", {}, html("p", {}, html("strong", {}, saidOf(decision))), told(decision, () => {})));
+    });
+    sheet.replaceChildren(html("h1", {}, document.title), ...cards);
+    document.body.append(sheet);
+  });
+  addEventListener("afterprint", () => sheet.remove());
 }

@@ -98,8 +98,7 @@ export class Desk {
   /**
    * Ask for a typed text.
    * @param {string} name what is asked for; "" for nothing
-   * @param {(text: string) => void} [answer]
-   * @param {string} [example]
+   * @param {(text: string) => void} [answer] @param {string} [example]
    * @param {boolean} [again] whether what is typed already stays
    */
   ask(name, answer = () => {}, example = "", again = false) {

@@ -76,12 +76,10 @@ export class Drill {
   #draw() {
     const card = /** @type {Card} */ (this.card);
     const fields = fieldsOf(card.xgid);
-    const walk = this.#play?.walk;
     const view = viewOf(fields);
-    const points = walk?.points ?? view.points;
-    const dice = walk ? [{ values: walk.taken.length ? walk.dice : walk.dice.slice(0, 2), side: view.own, used: walk.used }] : view.dice;
-    this.desk.board.show({ ...view, points, dice, sources: walk?.taken.length ? walk.sources : [] });
-    this.desk.sides(fields, ["X", "O"], { pips: card.ask === "pips" ? [] : pipsOf(points) });
+    const shown = { ...view, ...this.#play?.walk.shown(view.own) };
+    this.desk.board.show(shown);
+    this.desk.sides(fields, ["X", "O"], { pips: card.ask === "pips" ? [] : pipsOf(shown.points) });
   }
 
   /** Offer the ways to answer. */

@@ -9,8 +9,7 @@ export { html, svg } from "../board/elements.js";
 /**
  * The element of the page with an id.
  * @template {HTMLElement} T
- * @param {string} id
- * @returns {T}
+ * @param {string} id @returns {T}
  */
 export function byId(id) {
   const found = document.getElementById(id);
@@ -20,9 +19,7 @@ export function byId(id) {
 
 /**
  * A button that does something.
- * @param {Child | Child[]} name
- * @param {() => void} act
- * @param {import("../board/elements.js").Attributes} [attributes]
+ * @param {Child | Child[]} name @param {() => void} act @param {import("../board/elements.js").Attributes} [attributes]
  */
 export function button(name, act, attributes = {}) {
   return html("button", { type: "button", click: act, ...attributes }, name);
@@ -47,8 +44,7 @@ export function row(cells, attributes = {}) {
  * A table.
  * @param {string} caption for a screen reader
  * @param {(Child | Child[])[]} heads names of columns, or cells
- * @param {HTMLElement[]} rows
- * @param {import("../board/elements.js").Attributes} [attributes]
+ * @param {HTMLElement[]} rows @param {import("../board/elements.js").Attributes} [attributes]
  */
 export function table(caption, heads, rows, attributes = {}) {
   const cells = heads.map((each) => (typeof each === "string" ? html("th", { scope: "col" }, each) : each));

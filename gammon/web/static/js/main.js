@@ -2,12 +2,12 @@
 
 import { Analyze } from "./analyze.js";
 import { get } from "./api.js";
+import { printed } from "./decisions.js";
 import { Desk } from "./desk.js";
 import { byId } from "./elements.js";
-import { looks } from "./looks.js";
 import { Play } from "./play.js";
 import { Review } from "./review.js";
-import { printed } from "./sheet.js";
+import { looks } from "./settings.js";
 import { Study } from "./study.js";
 import { tabs } from "./tabs.js";
 

@@ -32,8 +32,7 @@ export function showMatch(desk, { position, match, walk, now, last, arrows }) {
 
 /**
  * The dice of the player on roll, and beside yours those that the engine has played.
- * @param {import("../../answers.js").Position} position
- * @param {import("./walk.js").Walk | null} walk
+ * @param {import("../../answers.js").Position} position @param {import("./walk.js").Walk | null} walk
  * @param {{dice: string} | null} last the engine's last play
  * @returns {import("../board/pieces.js").Dice[]}
  */

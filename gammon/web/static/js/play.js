@@ -191,7 +191,7 @@ export class Play {
 
   /** Remember this decision, to which one may come back. */
   #remember() {
-    const now = JSON.stringify(this.match);
+    const now = JSON.stringify({ ...this.match, losses: undefined }); // which come later
     if (this.past[this.past.length - 1] !== now) this.past.push(now);
   }
 

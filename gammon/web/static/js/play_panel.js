@@ -1,13 +1,11 @@
 /** The panel of a match: its settings, the score, a hint, and the record. */
 
-import { chances, chancesAfter } from "./chances.js";
-import { cubeTable, verdictOf } from "./cube.js";
 import { button, card, html } from "./elements.js";
 import { NAMES, game } from "./match.js";
-import { playsTable } from "./plays.js";
 import { GameRecord } from "./record.js";
 import { anySeed } from "./rolling.js";
 import { keep, kept } from "./settings.js";
+import { chances, chancesAfter, cubeTable, playsTable, verdictOf } from "./tables.js";
 import { check, field, segments, select } from "./tabs.js";
 import { TUTORS } from "./tutor.js";
 import { stakesWords } from "./words.js";

@@ -4,7 +4,7 @@ import { viewOf } from "../board/board.js";
 import { fieldsOf } from "../board/position.js";
 import { button, html, row, table } from "./elements.js";
 import { game, NAMES } from "./match.js";
-import { marked } from "./plays.js";
+import { marked } from "./tables.js";
 import { markOf } from "./words.js";
 
 /** @import {Done} from "./match.js" */

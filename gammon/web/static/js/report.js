@@ -1,11 +1,10 @@
 /** Starts the page that has a review inside, or a sheet of errors, and no engine. */
 
-import { Decisions } from "./decisions.js";
+import { Decisions, printed } from "./decisions.js";
 import { Desk } from "./desk.js";
 import { byId, card, html } from "./elements.js";
-import { looks } from "./looks.js";
 import { Review } from "./review.js";
-import { printed } from "./sheet.js";
+import { looks } from "./settings.js";
 
 /** @typedef {{title: string, choices: import("./decisions.js").Decision[]}} Errors of many matches */
 

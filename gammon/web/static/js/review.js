@@ -151,8 +151,7 @@ export class Review {
 
   /**
    * Review a match file, or show a review that was saved.
-   * @param {Blob} file
-   * @param {string} name
+   * @param {Blob} file @param {string} name
    * @param {number} [played] the depth at which gammon played it here
    */
   async open(file, name, played = 0) {

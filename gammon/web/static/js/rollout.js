@@ -2,7 +2,7 @@
 
 import { stream } from "./api.js";
 import { button, html, row, table } from "./elements.js";
-import { lossCell } from "./plays.js";
+import { lossCell } from "./tables.js";
 import { field, select } from "./tabs.js";
 import { counted, doubling, EQUITY, percent, signed } from "./words.js";
 

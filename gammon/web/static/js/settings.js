@@ -1,10 +1,10 @@
-/** What the page keeps from one visit to the next, and the addresses of its modes. */
+/** What the page keeps from one visit to the next, what a person chose among it, and the addresses of its modes. */
+
+import { byId } from "./elements.js";
 
 /**
  * @template T
- * @param {string} name
- * @param {T} fallback
- * @returns {T}
+ * @param {string} name @param {T} fallback @returns {T}
  */
 export function kept(name, fallback) {
   try {
@@ -35,4 +35,19 @@ export function visit(hash) {
   if (location.hash === hash) return;
   if (location.hash) history.pushState(null, "", hash);
   else history.replaceState(null, "", hash);
+}
+
+/** Do as was chosen about colours and letters as keys, and hear what is chosen next. @param {import("./desk.js").Desk} desk */
+export function looks(desk) {
+  const theme = /** @type {HTMLSelectElement} */ (byId("theme"));
+  theme.value = kept("theme", "auto");
+  const paint = () => {
+    if (theme.value === "auto") delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = theme.value;
+  };
+  theme.addEventListener("change", () => (keep("theme", theme.value), paint()));
+  paint();
+  const letters = /** @type {HTMLInputElement} */ (byId("letters"));
+  desk.letters = letters.checked = kept("letters", true);
+  letters.addEventListener("change", () => keep("letters", (desk.letters = letters.checked)));
 }

@@ -14,9 +14,7 @@ const HELP = "Click on a point to put checkers there, up to the height of the cl
 
 export class Setup {
   /**
-   * @param {import("./desk.js").Desk} desk
-   * @param {HTMLElement} host
-   * @param {Fields} fields
+   * @param {import("./desk.js").Desk} desk @param {HTMLElement} host @param {Fields} fields
    * @param {(xgid: string | null) => unknown} done null: nothing changes
    */
   constructor(desk, host, fields, done) {
@@ -56,9 +54,9 @@ export class Setup {
   }
 
   get xgid() {
-    const { turn, dice } = this.fields;
+    const { turn, length, score } = this.fields;
     const points = turn === 1 ? this.editor.points : flipped(this.editor.points);
-    return xgidOf({ ...this.fields, points, dice });
+    return xgidOf({ ...this.fields, points, score: length ? score : [0, 0] });
   }
 
   draw() {

@@ -45,8 +45,7 @@ function idOf(...words) {
  * @template T
  * @param {string} name for a screen reader
  * @param {[T, string][]} choices values and words
- * @param {T} value
- * @param {(value: T) => void} changed
+ * @param {T} value @param {(value: T) => void} changed
  */
 export function segments(name, choices, value, changed) {
   const made = html("div", { class: "segments", role: "group", "aria-label": name });
@@ -69,9 +68,7 @@ export function field(name, input) {
 /**
  * A list to choose from.
  * @template T
- * @param {[T, string][]} choices
- * @param {T} value
- * @param {(value: T) => void} [changed]
+ * @param {[T, string][]} choices @param {T} value @param {(value: T) => void} [changed]
  */
 export function select(choices, value, changed = () => {}) {
   const options = choices.map(([each, words], at) => html("option", { value: at, selected: each === value }, words));

@@ -31,6 +31,13 @@ export class Walk {
     return this.dice.map((die) => this.taken.some((step) => step[2] === die));
   }
 
+  /** What a board shows of it: no place is marked before a checker has moved. @param {"x" | "o"} side of the player on roll */
+  shown(side) {
+    const moved = this.taken.length > 0;
+    const values = moved ? this.dice : this.dice.slice(0, 2);
+    return { points: this.points, sources: moved ? this.sources : [], dice: [{ values, side, used: this.used }] };
+  }
+
   /** The whole play, or null while a checker must move. */
   get play() {
     if (this.#steps(this.node).length) return null;
@@ -62,8 +69,7 @@ export class Walk {
   /**
    * Move the checker of a place by the left die, or by another one if it cannot; or move to a
    * place. Return the steps, none if there is no such move. Both halves of the bar are one.
-   * @param {number | "off"} place
-   * @returns {Step[]}
+   * @param {number | "off"} place @returns {Step[]}
    */
   click(place) {
     const source = place || 25;

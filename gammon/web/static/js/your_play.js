@@ -11,8 +11,7 @@ import { stepsWords } from "./walk.js";
 
 export class YourPlay {
   /**
-   * @param {Mode} play
-   * @param {(made: Made) => void} commit
+   * @param {Mode} play @param {(made: Made) => void} commit
    * @param {() => import("./desk.js").Action[]} others what can be done beside it
    */
   constructor(play, commit, others) {

@@ -1,9 +1,9 @@
-/** The table of plays, as far as it needs no page. */
+/** The tables of answers, as far as it needs no page. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { aboveOf } from "../../../gammon/web/static/js/plays.js";
+import { aboveOf } from "../../../gammon/web/static/js/tables.js";
 
 const play = (equity, kind) => ({ equity, kind });
 

@@ -1,11 +1,12 @@
-/** The table of plays: equity, loss, and how well each value is known. */
+/** What an answer is shown as: the table of plays, the decision about the cube, and the chances of both sides. */
 
+import { fieldsOf } from "../board/position.js";
 import { button, html, row, table } from "./elements.js";
 import { EQUITY, MARKS, markOf, percent, signed } from "./words.js";
 
-/** @import {Candidate} from "../../answers.js" */
+/** @import {Candidate, Probabilities} from "../../answers.js" */
 
-/** Plays that are shown at first. */
+/** Plays that a table shows at first. */
 const SHORT = 10;
 
 const KINDS = {
@@ -40,8 +41,7 @@ export function lossCell(loss, sign = "", sure = true) {
 
 /**
  * How many plays are better than one for certain, and whether some of the bounds may be, too.
- * @param {Candidate} candidate
- * @param {Candidate[]} candidates
+ * @param {Candidate} candidate @param {Candidate[]} candidates
  */
 export function aboveOf({ equity }, candidates) {
   const above = candidates.filter((each) => each.equity > equity);
@@ -97,4 +97,68 @@ export function playsTable(candidates, { show, mine, all, more, chosen }) {
   });
   const rest = candidates.length - shown.length;
   return html("div", { class: "scroll" }, every, rest > 0 && button(`Show all ${candidates.length} plays`, more, { class: "plain" }));
+}
+
+/**
+ * The verdict, on the answer where a double is on offer.
+ * @param {import("../../answers.js").Decision} answer
+ * @param {string} opponent who answers a double
+ */
+export function verdictOf({ cube: { answer, verdict }, xgid }, opponent) {
+  return fieldsOf(xgid).dice === "D" && answer ? `${answer} by ${opponent} (${verdict})` : verdict;
+}
+
+/** @param {import("../../answers.js").Decision} answer @param {string} opponent who answers a double */
+export function cubeTable(answer, opponent) {
+  const { cube: decision, equity: best, stakes } = answer;
+  const [stay, turn] = stakes.owner > 0 ? ["No redouble", "Redouble"] : ["No double", "Double"];
+  const rows = /** @type {[string, import("../../answers.js").CubeValue][]} */ ([
+    [stay, decision.no_double],
+    [`${turn}, take`, decision.double_take],
+    [`${turn}, pass`, decision.double_pass],
+  ].filter(([, value]) => value !== null));
+  const inMatch = rows.some(([, { mwc }]) => mwc !== null);
+  const heads = ["Action", EQUITY(inMatch), "Difference", inMatch && "Match %", "Value"];
+  const body = rows.map(([name, { equity, mwc, kind, error }]) =>
+    row([name, signed(equity), difference(equity - best), inMatch && (mwc === null ? "" : percent(mwc, 2)), kindMark(kind, error)]));
+  const close = [decision.close && "the double", decision.answer_close && "the answer"].filter(Boolean).join(" and ");
+  return html("div", {}, html("p", { class: "verdict" }, verdictOf(answer, opponent), close && html("span", { class: "soft small" }, `, ${close} close`)), table("The decision about the cube", heads, body));
+}
+
+/** What an action differs from the best ones. @param {number} by */
+function difference(by) {
+  if (Math.abs(by) < 5e-7) return lossCell(0);
+  if (by < 0) return lossCell(-by, "−");
+  return html("td", { class: "soft" }, signed(by), html("span", { class: "sign" }));
+}
+
+/** @param {Probabilities} chances @param {[string, string]} names of the player on roll and of the opponent */
+export function chances(chances, names) {
+  const sides = [
+    { kind: "own", name: names[0], win: chances.win, gammon: chances.win_gammon, backgammon: chances.win_backgammon },
+    { kind: "their", name: names[1], win: 1 - chances.win, gammon: chances.lose_gammon, backgammon: chances.lose_backgammon },
+  ];
+  return html("div", { class: "chances" }, sides.map(side));
+}
+
+/** The chances after a play, under its name. @param {{play: string, probabilities: Probabilities}} candidate @param {[string, string]} names */
+export function chancesAfter({ play, probabilities }, names) {
+  return [html("h3", {}, `Chances after ${play}`), chances(probabilities, names)];
+}
+
+/** @param {{kind: string, name: string, win: number, gammon: number, backgammon: number}} side */
+function side({ kind, name, win, gammon, backgammon }) {
+  const parts = { backgammon, gammon: gammon - backgammon, win: win - gammon };
+  const bar = html("div", { class: "bar-of", "aria-hidden": "true" });
+  for (const [part, share] of Object.entries(parts)) {
+    const piece = html("i", { class: part });
+    piece.style.width = `${100 * Math.max(0, share)}%`;
+    bar.append(piece);
+  }
+  return [
+    html("span", { class: kind }, name),
+    html("div", { class: kind }, bar),
+    html("strong", {}, `${percent(win)} %`),
+    html("span", { class: "detail" }, `gammons ${percent(gammon)}, backgammons ${percent(backgammon)}`),
+  ];
 }
