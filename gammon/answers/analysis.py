@@ -18,6 +18,9 @@ from gammon.rules.terms import Terms
 from gammon.search.stats import Stats
 from gammon.trials.estimate import Open
 
+#: A performance rating is the mean loss of a decision in points times this; XG's convention.
+RATING = 500.0
+
 
 class Kind(StrEnum):
     """The knowledge of a candidate's equity."""

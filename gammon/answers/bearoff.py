@@ -7,8 +7,8 @@ import numpy.typing as npt
 
 from gammon.base.errors import IllegalPositionError
 from gammon.compiled.kernel import load
-from gammon.eval.bearoff import ROLLS_KEPT, chances
-from gammon.eval.bearoff_file import CHANCES
+from gammon.eval.bearoff import N_NUMBERS, ROLLS_KEPT, chances
+from gammon.eval.bearoff_file import bearoff_tables
 from gammon.eval.equity import Probabilities, cumulative
 from gammon.eval.race import MOST_BACK, MOST_PIPS, ROOM, SIDE, is_race, race_chances
 from gammon.eval.race_network import race_block
@@ -104,7 +104,7 @@ def bearoff(position: Position) -> Bearoff:
             f"{position.position_id!r}: a side too far behind; expected {MOST_PIPS} pips and "
             f"{MOST_BACK} checkers in the other's home at most"
         )
-    flat = CHANCES.tables()
+    flat = bearoff_tables()[:N_NUMBERS]
     results = np.empty(6, np.float32)
     ranks = rank_of(state, False), rank_of(state, True)
     home = at_home(state, False) and at_home(state, True)

@@ -1,21 +1,27 @@
-"""Blocks: the trials of a rollout as units of work: JSON in, JSON out."""
+"""Blocks: the trials of a rollout, 36 at a time, also as units of work: JSON in, JSON out."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from gammon.answers.tally import play_batch
 from gammon.answers.worth import Worth
 from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import leaf_and_probe
 from gammon.formats.met_file import met_of_entry
+from gammon.games.backgammon import filter_named
 from gammon.rules.outcome import N_RESULTS
 from gammon.rules.stakes import parse_stakes
 from gammon.rules.terms import Terms
 from gammon.runs.store import Unit, are_numbers
-from gammon.search import Stop
+from gammon.search import Evaluator, Stop
 from gammon.trials.level import BLOCK
+from gammon.trials.trials import play_games, starts_of
 from gammon.trials.trials_kernel import Plan
+
+#: Where the games of a candidate start: 26 counts, seen from the player on roll, and whether
+#: that player has doubled.
+Start = tuple[Sequence[int], bool]
 
 
 def worth_at(unit: Unit) -> Worth:
@@ -28,6 +34,41 @@ def worth_at(unit: Unit) -> Worth:
         return Worth.cubeless(parse_stakes(unit["stakes"]))
     terms = Terms(*unit["terms"])._replace(away=(unit["terms"][1][0], unit["terms"][1][1]))
     return Worth.cubeful(terms, met_of_entry(unit["met"]))
+
+
+def play_batch(
+    worth: Worth, leaf: Evaluator, probe: Evaluator, plan: Plan, move_filter: str,
+    starts: Sequence[Start], first: int, stop: Stop | None = None,
+) -> list[dict[str, Any]]:  # fmt: skip
+    """Play 36 trials of each of some candidates.
+
+    Args:
+        worth: what is at stake for the player whose decision it is. The games start with that
+            player on roll if that is a decision about the cube, else with the opponent.
+        leaf: values positions, with the cube if that counts.
+        probe: helps deeper searches.
+        plan: how games are played. A double may come first where a play was made.
+        move_filter: of deeper plays, a name of `FILTERS`; empty for none.
+        starts: of the candidates.
+        first: the number of the first trial.
+        stop: as for `play_games`.
+
+    Returns:
+        For each candidate: `values` and `plain`, 36 numbers as in `Games`; the sums of the
+        `chances`; and the `turns` that were played.
+    """
+    game = worth.turned().game if plan.doubles_first else worth.game
+    points, doubled = zip(*starts, strict=True)
+    games = play_games(
+        game, leaf, probe, plan, starts_of(game, points, doubled), first, BLOCK,
+        filter_named(move_filter, worth.unit), stop,
+    )  # fmt: skip
+    return [
+        {"values": values, "plain": plain, "chances": chances, "turns": turns}
+        for values, plain, chances, turns in zip(
+            *(numbers.tolist() for numbers in games), strict=True
+        )
+    ]
 
 
 def play_block(unit: Unit, stop: Stop | None = None) -> list[dict[str, Any]]:

@@ -5,10 +5,9 @@ from dataclasses import replace
 from gammon.answers.analysis import Analysis, Candidate
 from gammon.answers.cube import CubeAction, CubeAnswer, CubeDecision, decision_terms
 from gammon.answers.engine import Engine
-from gammon.base.errors import GammonError
 from gammon.eval.equity import Probabilities
 from gammon.formats.met_file import met_of
-from gammon.formats.play import Play, find_play
+from gammon.formats.play import Play
 from gammon.formats.position import Position
 from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.terms import HIGHEST_CUBE, Terms
@@ -107,6 +106,7 @@ class Bot:
         Raises:
             SettingError, IllegalPositionError: as for `Engine.analyze` and `Engine.cube`.
         """
+        position = _capped(position)
         terms = decision_terms(position)
         found: Candidate | CubeDecision
         if position.dice is not None:
@@ -148,29 +148,3 @@ def _capped(position: Position) -> Position:
     return replace(
         position, context=replace(context, cube_log2=min(context.cube_log2, _HIGHEST_LOG2))
     )
-
-
-def checked_text(play: Play, dice: tuple[int, int], text: str) -> str:
-    """Return a text that is sent for a play, after a check that it means this play.
-
-    Args:
-        play: the play.
-        dice: its roll.
-        text: as it is sent.
-
-    Raises:
-        GammonError: it means another play, or none: that is a bug of ours.
-    """
-    meant = find_play(play.before, dice, text) if play.moves else play
-    if meant.points != play.points or (meant.moves and not text):
-        raise GammonError(f"{text!r} for {play}: expected a text that means this play")
-    return text
-
-
-def steps_of(play: Play) -> list[str]:
-    """Return the moves of a play one by one, as `bar/22` and `6/off`, in the order of play."""
-    names = {25: "bar", 0: "off"}
-    return [
-        f"{names.get(move.source, move.source)}/{names.get(move.target, move.target)}"
-        for move in play.moves
-    ]

@@ -265,7 +265,7 @@ class Engine(Unchanging):
         value, chances, stats = here.evaluate(state, self.depth - 1, here.table(), stop)
         return Evaluation(
             here.worth.equity(value), chances, stats, time.perf_counter() - begun,
-            here.mwc(value),
+            here.worth.mwc(value),
         )  # fmt: skip
 
     def cube(self, position: Position, stop: Stop | None = None) -> CubeDecision:
@@ -493,6 +493,8 @@ class Engine(Unchanging):
         terms: Terms = MONEY_TERMS,
     ) -> Boards:
         """Return the best play of each of many positions, in one call.
+
+        Of plays that are worth the same it may take another one than `analyze` puts first.
 
         Args:
             points: int8 [N, 26], each seen from its player on roll.

@@ -12,8 +12,7 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from gammon.answers.groups import by_terms
-from gammon.answers.worth import Worth
+from gammon.answers.worth import Worth, by_terms
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float64Matrix, Int8Matrix
 from gammon.eval.cubeful import cubeful_evaluator

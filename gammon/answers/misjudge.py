@@ -114,7 +114,9 @@ def misjudged_cube(
     error *= sigma_of(strength) * spread(decision.probabilities)
 
     def changed(value: CubeValue, by: float) -> CubeValue:
-        mwc = None if value.mwc is None else value.mwc + 0.5 * here.worth.unit * by
+        mwc = value.mwc
+        if mwc is not None:
+            mwc = min(max(mwc + 0.5 * here.worth.unit * by, 0.0), 1.0)
         return replace(value, equity=value.equity + by, mwc=mwc)
 
     taken = decision.double_take

@@ -4,13 +4,14 @@ from dataclasses import dataclass
 
 from gammon.answers.cube import CubeDecision
 from gammon.answers.rollout_settings import RolloutSettings
+from gammon.base.mean import REACH
 from gammon.base.showing import Shown
 from gammon.eval.equity import Probabilities
 from gammon.formats.play import Play
 from gammon.formats.position import Position
 from gammon.rules.stakes import Stakes
 from gammon.rules.terms import Terms
-from gammon.trials.estimate import REACH, Estimate, Open
+from gammon.trials.estimate import Estimate, Open
 
 
 @dataclass(frozen=True, repr=False)

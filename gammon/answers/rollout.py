@@ -51,8 +51,6 @@ class _Decided(NamedTuple):
     Attributes:
         position: where it is made.
         dice: the roll; None before it.
-        stakes: cubeless ones, or None.
-        terms: those with the cube, or None.
         worth: what is at stake for the player whose decision it is.
         candidates: of the decision.
         cash: of a decision about the cube: the value of a double that is passed. Else None.
@@ -61,8 +59,6 @@ class _Decided(NamedTuple):
 
     position: Position
     dice: tuple[int, int] | None
-    stakes: Stakes | None
-    terms: Terms | None
     worth: Worth
     candidates: list[_Candidate]
     cash: float | None
@@ -177,7 +173,8 @@ def _decided(
     check_in_play(position)
     dice = position.dice if dice is None else checked_dice(dice)
     position = position.with_dice(dice)
-    worths, met, terms = asked.stakes, asked.met, None
+    worths, met = asked.stakes, asked.met
+    terms: Terms | None = None
     if worths is None and asked.cubeless:
         worths = MONEY
     if worths is None:
@@ -209,7 +206,7 @@ def _decided(
     else:
         candidates = _actions(position, cash is not None)
     facts["starts"] = [candidate.start for candidate in candidates]
-    return _Decided(position, dice, worths, terms, worth, candidates, cash, facts)
+    return _Decided(position, dice, worth, candidates, cash, facts)
 
 
 def _actions(position: Position, doubles: bool) -> list[_Candidate]:
@@ -328,7 +325,8 @@ def _answer(
         right, highest = max(tally.values(0), doubled, key=np.mean), cube.equity
 
     def candidate(c: int) -> RolledCandidate:
-        value, mwc = tally.value(c), question.worth.mwc(tally.value(c).mean)
+        value = tally.value(c)
+        mwc = question.worth.mwc(value.mean)
         return RolledCandidate(
             name=question.candidates[c].name,
             play=question.candidates[c].play,
@@ -347,7 +345,7 @@ def _answer(
     games = sum(tally.trials(c) for c in range(count))
     trials = tally.trials(tally.playing[0])
     return Rollout(
-        question.position, question.dice, question.stakes, question.terms,
+        question.position, question.dice, question.worth.stakes, question.worth.terms,
         [candidate(c) for c in order], cube, settings, trials, games, tally.turns,
         time.perf_counter() - begun, trials >= settings.trials,
     )  # fmt: skip
@@ -355,17 +353,11 @@ def _answer(
 
 def _decision(question: _Decided, tally: Tally) -> CubeDecision:
     """Return the decision about the cube that the means lead to."""
-    assert question.terms is not None, "with the cube there are terms"
-    assert question.cash is not None, "it is a decision about the cube"
-    worth = question.worth
-
-    def cube_value(value: float, kind: Kind, error: float | None = None) -> CubeValue:
-        return CubeValue(float(worth.equity(value)), worth.mwc(value), kind, error)
-
-    stay, taken = (
-        cube_value(tally.value(c).mean, Kind.ROLLOUT, tally.equity(c).error) for c in (0, 1)
-    )
+    worth, cash = question.worth, question.cash
+    assert worth.terms is not None, "with the cube there are terms"
+    assert cash is not None, "it is a decision about the cube"
     return CubeDecision(
-        question.position, question.terms, tally.chances(0), stay, taken,
-        cube_value(question.cash, Kind.EXACT), question.facts["depth"],
+        question.position, worth.terms, tally.chances(0), tally.cube_value(0),
+        tally.cube_value(1), CubeValue(worth.equity(cash), worth.mwc(cash), Kind.EXACT),
+        question.facts["depth"],
     )  # fmt: skip

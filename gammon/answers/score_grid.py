@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from gammon.answers.analysis import Analysis
 from gammon.answers.cube import CubeDecision
+from gammon.answers.question import MOST_AWAY
 from gammon.base.checks import whole
 from gammon.base.errors import SettingError
 from gammon.base.showing import Shown
@@ -157,7 +158,7 @@ def by_score(
         ask_named: gives one that has a name; that for money, or with the cube in the centre,
             comes first of all.
         position: its cube and owner stay.
-        away: the points, from 1 to 25; 0 for no scores, with `owners`.
+        away: the points, from 1 to `MOST_AWAY`; 0 for no scores, with `owners`.
         owners: whether answers by the cube's place are asked for.
         progress: int64 [2], kept at (answers given, answers in all), or None.
         stop: another thread sets it to end the work.
@@ -167,7 +168,7 @@ def by_score(
             for in the Crawford game.
         UnfinishedError: the stop was set before all answers were there.
     """
-    away = whole("away", away, 0 if owners else 1, 25)
+    away = whole("away", away, 0 if owners else 1, MOST_AWAY)
     if progress is not None:
         check_progress(progress)
     begun = time.perf_counter()

@@ -11,8 +11,8 @@ from gammon import search
 from gammon.answers.analysis import Candidate, Kind
 from gammon.answers.boards import Boards, Evaluations, PlayValues, in_blocks, turned_boards
 from gammon.answers.cube import CubeDecision, CubeValue
-from gammon.answers.worth import Values, Worth
-from gammon.base.frozen import unchecked
+from gammon.answers.worth import Worth
+from gammon.base.settings import unchecked
 from gammon.core.values import best_first, is_open
 from gammon.eval.bearoff_cube import covers, exact_cube
 from gammon.eval.equity import Probabilities, for_opponent
@@ -144,17 +144,7 @@ class Searcher(NamedTuple):
         )  # fmt: skip
 
     def _cube_value(self, value: float, kind: Kind) -> CubeValue:
-        return CubeValue(self.worth.equity(value), self.mwc(value), kind)
-
-    def mwc(self, value: Values) -> Values | None:
-        """Return the chance to win the match that a value of a search stands for.
-
-        The sums of a search are rounded, so a value may be a little beyond what is certain.
-        """
-        chance = self.worth.mwc(value)
-        if isinstance(chance, float):
-            return min(max(chance, 0.0), 1.0)
-        return None if chance is None else chance.clip(0.0, 1.0)
+        return CubeValue(self.worth.equity(value), self.worth.mwc(value), kind)
 
     def candidates(
         self,
@@ -199,7 +189,7 @@ class Searcher(NamedTuple):
         equities, without_cube = self.worth.equity(values), self.worth.without_cube(chances)
         order = found.order.copy()
         self.sort(order, equities, kinds, without_cube)
-        mwc = self.mwc(values[order])
+        mwc = self.worth.mwc(values[order])
         nothing = [None] * len(order)
         columns = zip(
             order.tolist(),

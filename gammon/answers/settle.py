@@ -9,11 +9,12 @@ import numpy as np
 import numpy.typing as npt
 
 from gammon.answers.analysis import Candidate, Kind, Sample, chance_of
+from gammon.answers.block import Start, play_batch
 from gammon.answers.boards import in_blocks
-from gammon.answers.cube import CubeDecision, CubeValue
+from gammon.answers.cube import CubeDecision
 from gammon.answers.question import Question
 from gammon.answers.searcher import Searcher
-from gammon.answers.tally import Start, Tally, half_of, play_batch
+from gammon.answers.tally import Tally, half_of
 from gammon.eval.equity import Probabilities
 from gammon.rules.board import flipped
 from gammon.search import Stop
@@ -93,14 +94,9 @@ class Settler:
         self._play(tally, [(points, False), (points, True)], None)
         if not tally.trials(0):
             return decision
-
-        def value(c: int) -> CubeValue:
-            mean, error = tally.value(c).mean, tally.equity(c).error
-            return CubeValue(worth.equity(mean), worth.mwc(mean), Kind.ROLLOUT, error)
-
         return replace(
-            decision, probabilities=tally.chances(0), no_double=value(0),
-            double_take=value(1), sure=chance_of(tally.apart()),
+            decision, probabilities=tally.chances(0), no_double=tally.cube_value(0),
+            double_take=tally.cube_value(1), sure=chance_of(tally.apart()),
         )  # fmt: skip
 
     def _play(self, tally: Tally, starts: Sequence[Start], progress: Bar | None) -> None:

@@ -6,21 +6,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from gammon.answers.analysis import Kind
+from gammon.answers.cube import CubeValue
 from gammon.answers.worth import Worth
 from gammon.eval.equity import Probabilities, cumulative
-from gammon.games.backgammon import filter_named
 from gammon.rules.outcome import N_RESULTS
-from gammon.search import Evaluator, Stop
 from gammon.trials.estimate import Estimate, estimate, jsd_apart
-from gammon.trials.level import BLOCK
-from gammon.trials.trials import play_games, starts_of
-from gammon.trials.trials_kernel import Plan
 
 Values = npt.NDArray[np.float64]
-
-#: Where the games of a candidate start: 26 counts, seen from the player on roll, and whether
-#: that player has doubled.
-Start = tuple[Sequence[int], bool]
 
 #: With fewer trials no standard error is believed.
 LEAST = 324
@@ -31,41 +24,6 @@ _OUT = 2.33
 def half_of(count: int) -> int:
     """Return how many of some candidates stay when the worse half is taken out."""
     return min(count, max(2, (count + 1) // 2))
-
-
-def play_batch(
-    worth: Worth, leaf: Evaluator, probe: Evaluator, plan: Plan, move_filter: str,
-    starts: Sequence[Start], first: int, stop: Stop | None = None,
-) -> list[dict[str, Any]]:  # fmt: skip
-    """Play 36 trials of each of some candidates.
-
-    Args:
-        worth: what is at stake for the player whose decision it is. The games start with that
-            player on roll if that is a decision about the cube, else with the opponent.
-        leaf: values positions, with the cube if that counts.
-        probe: helps deeper searches.
-        plan: how games are played. A double may come first where a play was made.
-        move_filter: of deeper plays, a name of `FILTERS`; empty for none.
-        starts: of the candidates.
-        first: the number of the first trial.
-        stop: as for `play_games`.
-
-    Returns:
-        For each candidate: `values` and `plain`, 36 numbers as in `Games`; the sums of the
-        `chances`; and the `turns` that were played.
-    """
-    game = worth.turned().game if plan.doubles_first else worth.game
-    points, doubled = zip(*starts, strict=True)
-    games = play_games(
-        game, leaf, probe, plan, starts_of(game, points, doubled), first, BLOCK,
-        filter_named(move_filter, worth.unit), stop,
-    )  # fmt: skip
-    return [
-        {"values": values, "plain": plain, "chances": chances, "turns": turns}
-        for values, plain, chances, turns in zip(
-            *(numbers.tolist() for numbers in games), strict=True
-        )
-    ]
 
 
 class Tally:
@@ -94,7 +52,7 @@ class Tally:
         self._results = np.zeros((count, N_RESULTS))
 
     def add(self, batch: Sequence[dict[str, Any]]) -> None:
-        """Take up 36 trials of the candidates that play, as `play_batch` returns them."""
+        """Take up 36 trials of the candidates that play, as `block.play_batch` returns them."""
         for c, each in zip(self.playing, batch, strict=True):
             self._values[c] += each["values"]
             self._plain[c] += each["plain"]
@@ -123,6 +81,12 @@ class Tally:
         """Return the same in units of equity."""
         mean, error = self.value(candidate, plain)
         return Estimate(self._worth.equity(mean), error / abs(self._worth.unit))
+
+    def cube_value(self, candidate: int) -> CubeValue:
+        """Return the worth of an action with the cube."""
+        equity, error = self.equity(candidate)
+        mwc = self._worth.mwc(self.value(candidate).mean)
+        return CubeValue(equity, mwc, Kind.ROLLOUT, error)
 
     def chances(self, candidate: int) -> Probabilities:
         """Return the chances of a candidate's results, within 0 and 1."""

@@ -1,5 +1,6 @@
 """Worth: a game with its stakes for one player, and the units in which people read values."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TypeVar
@@ -34,6 +35,21 @@ def checked_terms(terms: object) -> Terms:
     if not isinstance(terms, Terms):
         raise SettingError(f"terms {shown(terms)}: expected a gammon.Terms")
     return terms.checked()
+
+
+def by_terms(terms: Sequence[Terms]) -> dict[Terms, list[int]]:
+    """Return the numbers of those boards that can be searched together, by their terms.
+
+    Values for money are per unit of the cube, so that only its owner tells terms apart.
+
+    Args:
+        terms: N, those of the player on roll on each board.
+    """
+    groups: dict[Terms, list[int]] = {}
+    for number, each in enumerate(terms):
+        key = each if each.length else each._replace(cube=2 if each.owner else 1)
+        groups.setdefault(key, []).append(number)
+    return groups
 
 
 @lru_cache(4096)
@@ -121,8 +137,17 @@ class Worth:
         )
 
     def mwc(self, value: Values) -> Values | None:
-        """Return the chance to win the match that a value stands for; None out of a match."""
-        return None if self.met is None else 0.5 * (1.0 + value)
+        """Return the chance to win the match that a value stands for; None out of a match.
+
+        The sums of a search are rounded, and the mean of games has an error. So a value may be
+        beyond what is certain; its chance is not.
+        """
+        if self.met is None:
+            return None
+        chance = 0.5 * (1.0 + value)
+        if isinstance(chance, float):
+            return min(max(chance, 0.0), 1.0)
+        return chance.clip(0.0, 1.0)
 
     def equity(self, value: Values) -> Values:
         """Return the equity that a value stands for."""

@@ -39,8 +39,14 @@ def is_whole(value: Any, low: float = -math.inf, high: float = math.inf) -> bool
 
 
 def is_real(value: Any) -> bool:
-    """Tell whether a value is a number, of Python or numpy."""
-    return _is_number(value, Real)
+    """Tell whether a value is a number, of Python or numpy, that float64 can hold."""
+    if not _is_number(value, Real):
+        return False
+    try:
+        float(value)
+    except OverflowError:  # a whole number of hundreds of digits
+        return False
+    return True
 
 
 def whole(name: str, value: Any, low: int, high: int | None = None) -> int:
@@ -76,13 +82,8 @@ def number(
     Raises:
         SettingError: the value is something else.
     """
-    if is_real(value):
-        try:
-            found = float(value)
-        except OverflowError:  # a whole number of hundreds of digits
-            found = math.inf
-        if math.isfinite(found) and low <= found <= high:
-            return found
+    if is_real(value) and math.isfinite(value) and low <= value <= high:
+        return float(value)
     raise SettingError(f"{name} {shown(value)}: expected {wanted}")
 
 

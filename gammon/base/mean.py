@@ -3,6 +3,10 @@
 import numpy as np
 import numpy.typing as npt
 
+#: Standard errors to either side of a mean that hold the truth with a chance of 95 %, in large
+#: samples.
+REACH = 1.96
+
 
 def mean_and_error(values: npt.ArrayLike) -> tuple[float, float]:
     """Return the mean of N independent values, and its standard error (nan if N is 1)."""

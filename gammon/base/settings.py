@@ -14,7 +14,6 @@ from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from gammon.base.checks import number, one_of, shown, whole
 from gammon.base.errors import SettingError
-from gammon.base.frozen import unchecked
 
 R = TypeVar("R")
 
@@ -249,6 +248,21 @@ def check_settings(record: Any) -> None:
     for name, each in settings_of(kind).items():
         if values[name] is not each.default:
             object.__setattr__(record, name, each.kind.checked(name, values[name]))
+
+
+def unchecked(kind: type[R], /, **values: Any) -> R:
+    """Return a record of a frozen dataclass, without its checks.
+
+    A frozen dataclass sets its fields one by one, and checks them. Where a call makes many of
+    them, of fields that were checked before, that is most of its time.
+
+    Args:
+        kind: the dataclass, which has no slots.
+        values: of all its fields.
+    """
+    made = object.__new__(kind)
+    vars(made).update(values)
+    return made
 
 
 def with_settings(record: R, **values: Any) -> R:

@@ -1,6 +1,5 @@
 """`gammon analyze`: the best plays of a position or its cube decision, or of each of many."""
 
-import os
 import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -18,6 +17,7 @@ from gammon.commands.shared import (
     check_used,
     json_option,
     model_option,
+    processors,
 )
 from gammon.commands.types import SEVERAL, THREADS
 from gammon.shown import to_json
@@ -77,7 +77,7 @@ def analyze(
 
     from gammon.answers.engine import Engine
 
-    engine = Engine(model=model, threads=threads or max(1, _processors() // workers))
+    engine = Engine(model=model, threads=threads or max(1, processors() // workers))
     engine.check(asked)
     if parsed is None:
         _analyze_lines(engine, asked, workers)
@@ -98,13 +98,6 @@ def _check_used(asked: Question, dice: tuple[int, int] | None) -> None:
     check_used("the plays of one roll", one and (asked.dice or dice) is not None, "top")
 
 
-def _processors() -> int:
-    """Return how many processors this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
 def show_answer(
     engine: "Engine", question: Question, as_json: bool = False, stats: bool = False
 ) -> None:
@@ -119,9 +112,9 @@ def show_answer(
     Raises:
         GammonError: see `Engine.answer`.
     """
-    from gammon.shown.progress import shown
+    from gammon.shown.progress import with_bar
 
-    answer = shown(lambda bar: engine.answer(question, bar))
+    answer = with_bar(lambda bar: engine.answer(question, bar))
     print_answer(answer, as_json)
     work = getattr(answer, "stats", None)  # a bearoff of the tables has none, nor has a grid
     if stats and work is not None and not as_json:

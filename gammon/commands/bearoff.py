@@ -61,11 +61,15 @@ def build(out: Path | None) -> None:
     """Build the tables again. Without this, the first use builds them."""
     import time
 
-    from gammon.eval.bearoff_file import CHANCES, WITH_CUBE
+    from gammon.eval.bearoff import N_NUMBERS
+    from gammon.eval.bearoff_file import bearoff_tables, build_again, tables_path
+    from gammon.eval.kept import write
 
-    places = {CHANCES: out} if out else {each: each.path() for each in (CHANCES, WITH_CUBE)}
-    for each, place in places.items():
-        begun = time.perf_counter()
-        path = each.build(place)
-        megabytes = path.stat().st_size / 1e6
-        click.echo(f"wrote {path}: {megabytes:.1f} MB in {time.perf_counter() - begun:.1f} s")
+    begun = time.perf_counter()
+    if out is None:
+        build_again()
+    else:
+        write(out, bearoff_tables()[:N_NUMBERS])
+    path = out or tables_path()
+    megabytes = path.stat().st_size / 1e6
+    click.echo(f"wrote {path}: {megabytes:.1f} MB in {time.perf_counter() - begun:.1f} s")

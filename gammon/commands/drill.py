@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gammon.answers.question import DEPTHS
+from gammon.answers.question import Question
 from gammon.base.errors import GammonError
+from gammon.commands.options import record_options, with_default
 from gammon.commands.process import input_lines
 from gammon.commands.shared import seed_option
 from gammon.commands.study import asking
@@ -35,15 +36,14 @@ _CARDS = 20
     "--minutes", type=Decimal(0.0, 1440.0), metavar="N",
     help="End with the first answer after this many minutes.",
 )  # fmt: skip
-@click.option(
-    "--depth", type=click.Choice(DEPTHS), default=3, show_default=True, metavar="N",
-    help="Plies of the search that judges answers.",
-)  # fmt: skip
+@record_options(
+    Question, "judge", with_default("depth", 3, "Plies of the search that judges answers.")
+)
 @seed_option("the positions that are drawn")
 @asking(*OF_MATCHES, *OF_DECISIONS, *OF_ERRORS, make=True)
 def drill(
     library: "Library", asked: Asked, decks: tuple[str, ...], cards: int | None,
-    minutes: float | None, depth: int, seed: int,
+    minutes: float | None, judge: Question, seed: int,
 ) -> None:  # fmt: skip
     """Train with positions, and show what answers lose.
 
@@ -62,7 +62,7 @@ def drill(
     from gammon.shown.drill import answer_view, card_view, waits
     from gammon.study.drill import Drill
 
-    found = Drill(library, decks or DECKS, asked, seed, depth)
+    found = Drill(library, decks or DECKS, asked, seed, judge.depth)
     most = cards or (None if minutes is not None else _CARDS)
     end = None if minutes is None else _now() + timedelta(minutes=minutes)
     due = len(found.due())

@@ -79,7 +79,7 @@ def _reproduce(
 
     from gammon.experiments.study import Study
     from gammon.runs.folder import run_folder
-    from gammon.shown.progress import shown
+    from gammon.shown.progress import with_bar
 
     experiment = importlib.import_module(f"gammon.experiments.{name}")
 
@@ -95,5 +95,5 @@ def _reproduce(
     title = f"the experiment {name}{size}, seed {seed}"
     with run_folder(out, title, facts):
         shared.show_report(
-            shown(work), out, f"gammon reproduce {name}{size} --seed {seed}", pages
+            with_bar(work), out, f"gammon reproduce {name}{size} --seed {seed}", pages
         )

@@ -1,5 +1,6 @@
 """Shared by commands: options, and how a report is shown."""
 
+import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -21,6 +22,13 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 #: No more players are named where one is asked for whom nobody knows.
 _MOST_NAMES = 4
+
+
+def processors() -> int:
+    """Return how many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def check_used(option: str, given: bool, *names: str) -> None:

@@ -53,8 +53,7 @@ def show(
     from rich.console import Group
 
     from gammon.formats.play import find_play
-    from gammon.shown.heading import heading
-    from gammon.shown.stakes import terms_words
+    from gammon.shown.heading import heading, terms_words
     from gammon.svg.drawing import turn_words
 
     placed = replace(asked, position=read_position(position)).placed()
@@ -64,7 +63,7 @@ def show(
             raise SettingError(f"--play {play!r}: expected a roll too, such as --dice 31")
         made = find_play(placed, placed.dice, play)
         said += f": {made}"
-    at_stake = f"At stake: {terms_words(placed.context.terms(), placed.context)}."
+    at_stake = terms_words(placed.context.terms(), placed.context)
     wrote = []
     if svg or png:
         from gammon.svg import board

@@ -2,7 +2,6 @@
 
 import functools
 import json
-import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -21,6 +20,7 @@ from gammon.commands.shared import (
     json_option,
     model_option,
     player_named,
+    processors,
 )
 from gammon.commands.types import PLACE, SEVERAL, Integer
 from gammon.shown.console import print_answer
@@ -127,7 +127,7 @@ def study() -> None:
 )  # fmt: skip
 @model_option()
 @click.option(
-    "--workers", default=os.cpu_count() or 1, type=SEVERAL, metavar="N",
+    "--workers", default=processors, type=SEVERAL, metavar="N",
     help="Processes that share the work; as many as there are processors unless given.",
 )  # fmt: skip
 @click.option("--again", is_flag=True, help="Review matches that came analyzed, too.")
@@ -147,15 +147,13 @@ def add(
     from collections import Counter
 
     from gammon.shown.progress import counted
-    from gammon.study.add import add_matches, match_files, refresh
-    from gammon.study.library import Library
+    from gammon.study.add import add_matches, match_files
 
     files = match_files(places)
     if not files:
         raise SettingError("no match files there: expected names in .mat, .sgf, .bgf or .xg")
     found: Counter[str] = Counter()
-    with Library(library, make=True) as opened, counted(len(files)) as show:
-        refresh(opened)
+    with opened_library(library, make=True) as opened, counted(len(files)) as show:
         for added in add_matches(
             opened, files, asked.depth, workers, model, asked.met, again,
             on_file=lambda done, total, text: show(done, f"{int(done)} of {total} {text}"),

@@ -11,8 +11,7 @@ from gammon import search
 from gammon.answers.bot import Bot
 from gammon.answers.cube import CubeAnswer
 from gammon.answers.engine import Engine
-from gammon.answers.groups import by_terms
-from gammon.answers.worth import Worth
+from gammon.answers.worth import Worth, by_terms
 from gammon.base.errors import SettingError
 from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import leaf_and_probe

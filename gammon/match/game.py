@@ -35,13 +35,11 @@ class Batch(NamedTuple):
         games: those of each match in their order, one match after the other.
         decisions: how many each player took, about plays, doubles and takes.
         seconds: that each player took for them.
-        luck_seconds: that it took to see how lucky the dice were.
     """
 
     games: list[GameRecord]
     decisions: tuple[int, int]
     seconds: tuple[float, float]
-    luck_seconds: float
 
 
 class _Match:
@@ -146,11 +144,10 @@ class _Match:
 
 @dataclass
 class _Effort:
-    """The decisions and seconds of A and B, and the seconds spent on luck, so far."""
+    """The decisions and seconds of A and B so far."""
 
     decisions: list[int] = field(default_factory=lambda: [0, 0])
     seconds: list[float] = field(default_factory=lambda: [0.0, 0.0])
-    luck_seconds: float = 0.0
 
     @contextmanager
     def of(self, side: int, decisions: int) -> Iterator[None]:
@@ -195,10 +192,8 @@ def _roll(matches: Sequence[_Match], mind: Mind, judge: Judge | None, effort: _E
     states, terms = np.stack([match.state for match in matches]), [m.terms for m in matches]
     rolls = [match.outcome for match in matches]
     if judge is not None:
-        begun = time.perf_counter()
         first = np.array([match.turn == 0 for match in matches])
         lucks = judge(states, np.array(rolls, np.int64), terms, first)
-        effort.luck_seconds += time.perf_counter() - begun
         for match, luck in zip(matches, lucks.tolist(), strict=True):
             match.game["luck"] += luck if side == 0 else -luck
     with effort.of(side, len(matches)):
@@ -239,4 +234,4 @@ def play_pairs(
                 _roll(mine, minds[side], judges and judges[side], effort)
     (a, b), (spent_a, spent_b) = effort.decisions, effort.seconds
     games = [game for match in matches for game in match.games]
-    return Batch(games, (a, b), (spent_a, spent_b), effort.luck_seconds)
+    return Batch(games, (a, b), (spent_a, spent_b))

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gammon.answers.analysis import RATING
 from gammon.base.mean import mean_and_error
 from gammon.match.player import Player, mind_of
 from gammon.match.reference import Reference, reference_decisions
@@ -12,8 +13,6 @@ from gammon.rules.phase import PHASES
 
 #: The grade of all phases together; each decision counts the same.
 ALL = "all"
-#: A performance rating is the mean loss in points times this number; XG's convention.
-RATING = 500.0
 #: A blunder is a play that loses more than this, in points.
 _BLUNDER = 0.08
 

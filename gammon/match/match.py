@@ -95,12 +95,10 @@ class Effort(NamedTuple):
     Attributes:
         decisions: of each player.
         seconds: of each player.
-        luck_seconds: spent on seeing how lucky the dice were.
     """
 
     decisions: tuple[int, int]
     seconds: tuple[float, float]
-    luck_seconds: float
 
 
 def _pairs_of(player: Player) -> int:
@@ -161,9 +159,9 @@ def _fits(unit: Unit, batch: Any) -> bool:
     """Tell whether what a file says of a unit are its games, and what they took."""
     numbers = range(2 * unit["first"], 2 * (unit["first"] + unit["pairs"]))
     try:
-        effort = *batch["decisions"], *batch["seconds"], batch["luck_seconds"]
+        effort = *batch["decisions"], *batch["seconds"]
         return (
-            len(effort) == 5
+            len(effort) == 4
             and all(type(each) in (int, float) and 0 <= each < 1e12 for each in effort)
             and are_matches(batch["games"], numbers, _start(unit))
         )
@@ -280,11 +278,7 @@ def _play_and_write(
     write_text(settings.out / "result.json", text + "\n")
     if settings.mat:
         _write_mat(settings, games)
-    effort = Effort(
-        _both(batches, "decisions"), _both(batches, "seconds"),
-        sum(batch["luck_seconds"] for batch in batches),
-    )  # fmt: skip
-    return found, effort
+    return found, Effort(_both(batches, "decisions"), _both(batches, "seconds"))
 
 
 def _write_mat(settings: MatchSettings, games: Sequence[GameRecord]) -> None:

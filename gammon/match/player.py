@@ -209,8 +209,8 @@ def mind_of(player: Player, stakes: Stakes = MONEY) -> DeadCube:
     """
     if player.external is not None:
         raise SettingError(
-            f"{player} without the cube: expected --length or --cubeful, as GNU Backgammon "
-            "plays"
+            f"{player} without the cube: expected games with it, as GNU Backgammon plays "
+            "(gammon match --length or --cubeful)"
         )
     if player.peer is not None:
         return DeadCube(_best_by_peer(player.peer[0], int(player.peer[1])))

@@ -102,14 +102,14 @@ class Review(Shown):
     def result(self, player: int) -> float | None:
         """Return what the match brought a player: points, or a change of the chance to win it.
 
-        It is None if the end of a game is not known.
+        It is None if the end of a game is not known, or there is no game.
 
         Raises:
             SettingError: there is no such player.
         """
         _check_player(player)
         games = self.transcript.games
-        if any(game.winner is None for game in games):
+        if not games or any(game.winner is None for game in games):
             return None
         last = games[-1]
         won = last.points if last.winner == 0 else -last.points

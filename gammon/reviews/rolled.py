@@ -2,9 +2,9 @@
 
 from typing import Any, NamedTuple
 
+from gammon.base.mean import REACH
 from gammon.eval.equity import Probabilities
 from gammon.formats.words import doubling_words
-from gammon.trials.estimate import REACH
 
 
 class RolledPlay(NamedTuple):
@@ -15,8 +15,8 @@ class RolledPlay(NamedTuple):
         equity: the mean of its games, to the player on roll.
         error: the standard error of the mean.
         loss: how much less than the best candidate's equity that is.
-        loss_error: the standard error of that difference; 0 for the best one, None where the
-            games do not tell.
+        loss_error: the standard error of that difference, as the games that both have had tell
+            it; 0 for the best one, None where the games do not tell.
         trials: games.
         probabilities: the chances of the player on roll.
     """

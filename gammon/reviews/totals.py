@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from math import inf
 from typing import NamedTuple
 
+from gammon.answers.analysis import RATING
 from gammon.reviews.choice import ALIKE, BLUNDERS, Choice, ChoiceKind, Luck
 
 #: GNU Backgammon's words for its rates below these.
@@ -20,7 +21,7 @@ _CLASSES = (
 
 def performance_rating(error: float, counted: int) -> float | None:
     """Return 500 times the error of a decision that counts, None if there are none."""
-    return 500.0 * error / counted if counted else None
+    return RATING * error / counted if counted else None
 
 
 class ErrorSums(NamedTuple):

@@ -10,9 +10,8 @@ from gammon.formats.position import Position
 from gammon.formats.words import SEATS
 from gammon.rules.dice import ROLLS, WEIGHTS
 from gammon.search.stats import Stats
-from gammon.shown.heading import notes
+from gammon.shown.heading import notes, stakes_words, terms_words
 from gammon.shown.sheet import Columns, Sheet
-from gammon.shown.stakes import stakes_words, terms_words
 from gammon.shown.tables import indented, new_table
 
 #: Bounds shown below the exact plays.
@@ -27,7 +26,7 @@ def analysis_view(analysis: Analysis) -> Sheet:
     Plays that were asked for by name stand below the best ones.
     """
     roll = f"to play {analysis.dice[0]}{analysis.dice[1]}"
-    said, found = _opening_words(analysis.position, roll, analysis, _filtered(analysis))
+    said, found = _opening_words(analysis.position, roll, analysis, is_filtered(analysis))
     rolled = sum(each.games is not None for each in analysis.candidates)
     how = f"{rolled} plays by games, which stand before the others"
     lines = level_lines(analysis.level, analysis.sure, how)
@@ -80,7 +79,7 @@ def level_lines(level: str | None, sure: float | None, how: str) -> list[str]:
 
 def roll_table_view(rolls: RollTable) -> Sheet:
     """Show a position before the roll: its equity, and the best play of each roll."""
-    filtered = any(map(_filtered, rolls.analyses))
+    filtered = any(map(is_filtered, rolls.analyses))
     said, found = _opening_words(rolls.position, "to roll", rolls, filtered)
     if rolls.level is not None:
         found = [*found, f"Level {rolls.level}: close plays are settled by games."]
@@ -122,12 +121,32 @@ def _unit(answer: Analysis | RollTable) -> str:
 
 def depth_words(depth: int, level: str | None = None) -> str:
     """Name a depth in both conventions, and the level if games are played where it is close."""
-    games = f", level {level}: close choices by games" if level else ""
     names = f"GNU Backgammon's {(depth - 1) // 2}-ply, XG's {(depth + 1) // 2}-ply"
-    return f"depth {depth} ({names}){games}"
+    return f"depth {depth} ({names}){_level_words(level)}"
 
 
-def _filtered(analysis: Analysis) -> bool:
+def exact_words(
+    depth: int, level: str | None = None, filtered: bool = False, static: bool = False
+) -> str:
+    """Say how far values are exact.
+
+    Args:
+        depth: plies of the search.
+        level: as for `depth_words`.
+        filtered: whether a move filter has left plays out.
+        static: whether there was no search.
+    """
+    if static:
+        return f"static, without a search{_level_words(level)}"
+    within = "within the filter " if filtered else ""
+    return f"exact {within}to {depth_words(depth, level)}"
+
+
+def _level_words(level: str | None) -> str:
+    return f", level {level}: close choices by games" if level else ""
+
+
+def is_filtered(analysis: Analysis) -> bool:
     """Tell whether a filter has left plays out."""
     return any(candidate.kind is Kind.STATIC for candidate in analysis.candidates)
 
@@ -137,17 +156,13 @@ def _opening_words(
 ) -> tuple[str, list[str]]:
     """Return what was searched, and what was left out or is at stake."""
     player = SEATS[position.context.on_roll]
-    searched = (
-        f"{player} {roll}, exact {'within the filter ' if filtered else ''}to "
-        f"{depth_words(answer.depth)}, "
-    )
+    searched = f"{player} {roll}, {exact_words(answer.depth, filtered=filtered)}, "
     errs = [answer.errs] if answer.errs else []
     if answer.stakes is not None:
         searched += f"cubeless, {stakes_words(answer.stakes)}"
         return searched, [*notes(position, answer.stakes), *errs]
     assert answer.terms is not None, "with the cube there are terms"
-    at_stake = f"At stake: {terms_words(answer.terms, position.context)}."
-    return searched + "with the cube", [at_stake, *errs]
+    return searched + "with the cube", [terms_words(answer.terms, position.context), *errs]
 
 
 def _rank(candidate: Candidate, candidates: list[Candidate]) -> str:

@@ -8,23 +8,21 @@ from gammon.answers.analysis import Kind
 from gammon.answers.cube import CubeAction, CubeAnswer, CubeDecision, CubeValue
 from gammon.formats.context import Context
 from gammon.formats.words import SEATS, doubling_words
-from gammon.shown.analysis import CHANCES, chances_cells, depth_words, level_lines
+from gammon.shown.analysis import CHANCES, chances_cells, exact_words, level_lines
+from gammon.shown.heading import terms_words
 from gammon.shown.sheet import Columns, Sheet, Verdict
-from gammon.shown.stakes import terms_words
 from gammon.shown.tables import new_table
 
 
 def cube_view(decision: CubeDecision) -> Sheet:
     """Show a decision about the cube: the three actions, the verdict, and the chances."""
     context = decision.position.context
-    within = "within the filter " if decision.filtered else ""
-    says = f"exact {within}to {depth_words(decision.depth)}"
+    static = decision.no_double.kind is Kind.STATIC
+    says = exact_words(decision.depth, filtered=decision.filtered, static=static)
     if decision.stats is None and decision.no_double.kind is Kind.EXACT:
         says = "exact to the end of the game"
-    elif decision.no_double.kind is Kind.STATIC:
-        says = "static, without a search"
     asked = asked_words(context)
-    at_stake = f"At stake: {terms_words(decision.terms, context)}."
+    at_stake = terms_words(decision.terms, context)
     found = level_lines(decision.level, decision.sure, "settled by games")
     errs = [decision.errs] if decision.errs else []
     chances = new_table(*CHANCES, left=())

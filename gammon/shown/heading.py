@@ -1,4 +1,4 @@
-"""The heading of an answer: the board, the IDs, what is shown, and what was left out.
+"""The heading of an answer: the board, the IDs, what is shown, what is at stake or left out.
 
 Notes say which parts of a position's context a cubeless answer leaves out. The score counts
 there only as far as the stakes say it.
@@ -13,6 +13,7 @@ from gammon.formats.context import BOTTOM, TOP, Context
 from gammon.formats.position import Position
 from gammon.formats.words import SEATS, cube_words, score_words
 from gammon.rules.stakes import MONEY, NAMED_STAKES, Stakes
+from gammon.rules.terms import Terms
 from gammon.shown.board import board_view
 from gammon.shown.tables import Fitted, indented
 
@@ -49,6 +50,29 @@ def heading(
         ),
         *(indented(Text(line)) for line in lines),
     ]
+
+
+def stakes_words(stakes: Stakes) -> str:
+    """Return cubeless stakes in words."""
+    return "money" if stakes == MONEY else f"stakes {stakes}"
+
+
+def terms_words(terms: Terms, context: Context) -> str:
+    """Return in a sentence what is at stake, with the cube.
+
+    Args:
+        terms: of the player on roll.
+        context: of the position; it names the seats and the score.
+    """
+    if terms.length:
+        own, their = terms.away
+        game = f"{score_words(context)} ({own}-away {their}-away)"
+    else:
+        rules = ("Jacoby rule", terms.jacoby), ("beavers", terms.beavers)
+        game = ", ".join(["money", *(name for name, holds in rules if holds)])
+    cube = cube_words(terms.cube, terms.owner * context.on_roll)
+    dead = ", dead" if terms.dead and not terms.crawford else ""
+    return f"At stake: {game}, {cube}{dead}."
 
 
 def notes(position: Position, stakes: Stakes | None, shown: str = "") -> list[str]:

@@ -83,12 +83,10 @@ def _notes(answer: Analysis | RollTable) -> list[str]:
     return [*notes(answer.position, answer.stakes), *_errs(answer)]
 
 
-def _errs(answer: Analysis | RollTable | CubeDecision) -> list[str]:
+def _errs(
+    answer: Analysis | RollTable | CubeDecision | ScoreGrid | PlayGrid,
+) -> list[str]:
     return [answer.errs] if answer.errs else []  # with the cube nothing is left out
-
-
-def _no_notes(answer: Any) -> list[str]:
-    return []  # with the cube nothing is left out
 
 
 def _rolling_notes(rollout: Rollout) -> list[str]:
@@ -151,12 +149,12 @@ CUBE: Entries = (
     "equity", "mwc", "probabilities", "stats", "seconds",
 )  # fmt: skip
 SCORE_GRID: Entries = (
-    *_BEFORE_A_ROLL, *_ONLY_CUBE, ("stakes", _none), ("notes", _no_notes),
+    *_BEFORE_A_ROLL, *_ONLY_CUBE, ("stakes", _none), ("notes", _errs),
     ("scores", _cubes), ("named", _named_cubes), "seconds",
 )  # fmt: skip
 PLAY_GRID: Entries = (
     *IDS, ("dice", _roll_of_grid), "depth", "algorithm", "level", *_ONLY_CUBE,
-    ("stakes", _none), ("notes", _no_notes), ("scores", _plays), ("named", _named_plays),
+    ("stakes", _none), ("notes", _errs), ("scores", _plays), ("named", _named_plays),
     "seconds",
 )  # fmt: skip
 ROLLOUT: Entries = (

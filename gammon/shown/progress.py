@@ -18,7 +18,7 @@ _PATIENCE = 1.0
 _REFRESH = 0.1
 
 
-def shown(work: Callable[[Bar], T]) -> T:
+def with_bar(work: Callable[[Bar], T]) -> T:
     """Run `work` and return its result, with a bar on stderr if it takes long.
 
     The search releases Python's lock, so it runs in a thread while this one draws. The

@@ -56,7 +56,7 @@ def _wrong(errors: ErrorSums, worth: _Costs) -> str:
     return f"{errors.wrong}: {_lost(errors, worth)}" if errors.wrong else "0"
 
 
-class Figure(NamedTuple):
+class FigureRow(NamedTuple):
     """A figure of a player: a row of the tables, in text, HTML, the report and the page.
 
     Attributes:
@@ -70,32 +70,32 @@ class Figure(NamedTuple):
     written: Callable[[Any, _Costs], str] = _word
 
 
-def _of_kind(name: str, kind: ChoiceKind) -> Figure:
+def _of_kind(name: str, kind: ChoiceKind) -> FigureRow:
     """Return the figure of wrong choices of a kind."""
-    return Figure(name, lambda t: t.kinds[kind], _wrong)
+    return FigureRow(name, lambda t: t.kinds[kind], _wrong)
 
 
 #: A figure that stands here is shown and sent everywhere.
 FIGURES = (
-    Figure("PR", lambda t: t.all.pr, _number(2)),
-    Figure("XG's class", lambda t: t.all.pr_class),
-    Figure("  decisions", lambda t: t.all.counted),
-    Figure("  errors", lambda t: t.all, _lost),
-    Figure("Plays", lambda t: t.plays, _lost),
-    Figure("  unforced, of all", lambda t: f"{t.plays.active} of {t.plays.choices}"),
-    Figure("  doubtful, bad, very bad", lambda t: "{}, {}, {}".format(*t.plays.marks)),
-    Figure("Cube", lambda t: t.cube, _lost),
-    Figure("  counted by GNU, of all", lambda t: f"{t.cube.active} of {t.cube.choices}"),
+    FigureRow("PR", lambda t: t.all.pr, _number(2)),
+    FigureRow("XG's class", lambda t: t.all.pr_class),
+    FigureRow("  decisions", lambda t: t.all.counted),
+    FigureRow("  errors", lambda t: t.all, _lost),
+    FigureRow("Plays", lambda t: t.plays, _lost),
+    FigureRow("  unforced, of all", lambda t: f"{t.plays.active} of {t.plays.choices}"),
+    FigureRow("  doubtful, bad, very bad", lambda t: "{}, {}, {}".format(*t.plays.marks)),
+    FigureRow("Cube", lambda t: t.cube, _lost),
+    FigureRow("  counted by GNU, of all", lambda t: f"{t.cube.active} of {t.cube.choices}"),
     _of_kind("  missed doubles", ChoiceKind.NO_DOUBLE),
     _of_kind("  wrong doubles", ChoiceKind.DOUBLE),
     _of_kind("  wrong takes", ChoiceKind.TAKE),
     _of_kind("  wrong passes", ChoiceKind.PASS),
-    Figure("GNU rate: plays", lambda t: t.plays.rate, _number(1)),
-    Figure("GNU rate: cube", lambda t: t.cube.rate, _number(1)),
-    Figure("GNU rate: all", lambda t: t.all.rate, _number(1)),
-    Figure("  GNU's word for it", lambda t: t.rating),
-    Figure("Snowie rate", lambda t: t.snowie, _number(1)),
-    Figure("Luck", lambda t: (t.luck, t.luck_worth), _pair),
+    FigureRow("GNU rate: plays", lambda t: t.plays.rate, _number(1)),
+    FigureRow("GNU rate: cube", lambda t: t.cube.rate, _number(1)),
+    FigureRow("GNU rate: all", lambda t: t.all.rate, _number(1)),
+    FigureRow("  GNU's word for it", lambda t: t.rating),
+    FigureRow("Snowie rate", lambda t: t.snowie, _number(1)),
+    FigureRow("Luck", lambda t: (t.luck, t.luck_worth), _pair),
 )
 
 

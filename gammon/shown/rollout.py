@@ -12,10 +12,9 @@ from gammon.answers.rolled import RolledCandidate, Rollout
 from gammon.formats.words import SEATS, doubling_words
 from gammon.shown.analysis import CHANCES, chances_cells, depth_words
 from gammon.shown.cube import asked_words, other_answers, verdict_lines
-from gammon.shown.heading import notes
+from gammon.shown.heading import notes, stakes_words, terms_words
 from gammon.shown.plain import plain_text
 from gammon.shown.sheet import Columns, Part, Sheet, Verdict
-from gammon.shown.stakes import stakes_words, terms_words
 from gammon.shown.tables import new_table
 from gammon.trials.estimate import ROUNDING
 
@@ -97,7 +96,7 @@ def _heading(rollout: Rollout) -> str:
 def _notes(rollout: Rollout) -> list[str]:
     """Return lines about what is at stake, and what was left out."""
     if rollout.terms is not None:
-        return [f"At stake: {terms_words(rollout.terms, rollout.position.context)}."]
+        return [terms_words(rollout.terms, rollout.position.context)]
     return notes(rollout.position, rollout.stakes, ROLLING)
 
 

@@ -4,10 +4,11 @@ from collections.abc import Callable
 
 from rich.table import Table
 
+from gammon.answers.analysis import Analysis, Kind
 from gammon.answers.cube import CubeAction, CubeAnswer, CubeDecision
 from gammon.answers.score_grid import PlayGrid, Score, ScoreGrid
 from gammon.formats.words import SEATS, cube_words
-from gammon.shown.analysis import depth_words
+from gammon.shown.analysis import exact_words, is_filtered
 from gammon.shown.sheet import Columns, Part, Sheet
 from gammon.shown.tables import new_table
 
@@ -77,10 +78,11 @@ def _sheet(
     table = new_table(f"{player} needs", *(f"{opponent} {away}" for away in aways), wrap=False)
     for own in aways:
         table.add_row(str(own), *(cell((own, their)) for their in aways))
-    depth = depth_words(grid.depth, grid.level)
+    filtered = any(map(_filtered, grid.every))
+    exact = exact_words(grid.depth, grid.level, filtered, any(map(_static, grid.every)))
     if any(each.depth > grid.depth for each in grid.every):
-        depth += ", some deeper"
-    said = f"{player} {does}, exact to {depth}, "
+        exact += ", some deeper"
+    said = f"{player} {does}, {exact}, "
     notes = [grid.errs] if grid.errs else []
     named.columns[0].no_wrap = True
     blocks: list[list[Part]] = [[Columns(named, len(named.columns))], [f"{grid.seconds:.2f} s"]]
@@ -93,6 +95,14 @@ def _sheet(
     if terms.owner:
         late += " At dmp, gammon-go and gammon-save the cube is centred."
     return Sheet(grid.position, said, notes, [[Columns(table, 2)], [key, late], *blocks])
+
+
+def _filtered(answer: Analysis | CubeDecision) -> bool:
+    return answer.filtered if isinstance(answer, CubeDecision) else is_filtered(answer)
+
+
+def _static(answer: Analysis | CubeDecision) -> bool:
+    return isinstance(answer, CubeDecision) and answer.no_double.kind is Kind.STATIC
 
 
 def _cell(decision: CubeDecision) -> str:

@@ -28,7 +28,7 @@ def statistics_view(found: Statistics) -> RenderableType:
             str(sums.counted), f"{-sums.error:+z.3f}", str(sums.wrong), str(each.bad),
             str(each.matches),
         ]  # fmt: skip
-        cells += [str(each.won), _number(each.luck, "+z.3f")] if whole else []
+        cells += [_number(each.won, ""), _number(each.luck, "+z.3f")] if whole else []
         table.add_row(*cells)
     by_whom = ", ".join(
         f"{one_line(each.name)}: {each.matches} match{'es' * (each.matches != 1)}"

@@ -33,8 +33,10 @@ from gammon.study.record import (
     begins,
     day_of,
     digest_of,
+    is_short,
     review_kept,
     stem_of,
+    stems_of,
     tables_of,
 )
 
@@ -149,6 +151,9 @@ def add_matches(
             except GammonError as error:
                 yield Added(str(file), "left out", str(error))
                 continue
+            if not turns:  # as in a match that was resigned before its first roll
+                yield _put(library, found, facts, table)
+                continue
             found.units = len(turns)
             waiting[number] = found
             units += [{**unit, "match": number, "unit": n} for n, unit in enumerate(turns)]
@@ -189,13 +194,12 @@ def _read(
     if came is None:
         return match
     match.found[0] = came.results
-    return _put(library, match, came.settings, table, came.lucky)
+    return _put(library, match, came.settings, table)
 
 
 def _put(
-    library: Library, match: _Match, settings: Mapping[str, Any], table: MatchEquityTable,
-    lucky: bool = True,
-) -> Added:  # fmt: skip
+    library: Library, match: _Match, settings: Mapping[str, Any], table: MatchEquityTable
+) -> Added:
     """Put a match whose decisions are all analyzed into the library."""
     results = list(chain.from_iterable(match.found[n] for n in sorted(match.found)))
     depth, level = settings["depth"], settings.get("level")
@@ -209,7 +213,7 @@ def _put(
         "analysis": by or f"gammon, {level or f'depth {depth}'}", "rules": RULES,
     }  # fmt: skip
     kept = Kept(format_sgf(match.transcript), settings, results)
-    tables = tables_of(review, lucky)
+    tables = tables_of(review, _lucky(settings))
     with library.writing():  # as another process may have added it, or a part
         number, whole = _part(library, match.transcript, match.again) or (None, "")
         known = library.has(match.digest)
@@ -235,16 +239,35 @@ def _part(library: Library, transcript: Transcript, again: bool) -> tuple[int, s
     Returns:
         Its number, and its digest if it has all that the transcript has, and stays.
     """
-    stem, digest = stem_of(transcript), digest_of(transcript)
-    for row in library.ask("SELECT id, digest FROM match WHERE stem = ?", [stem]):
+    digest, part = digest_of(transcript), None
+    for row in _alike(library, transcript):
         kept = library.kept(row["id"])
         there = parse_sgf(kept.transcript)
         if begins(transcript, there):
             stays = row["digest"] != digest or "by" not in kept.settings
             return row["id"], row["digest"] if stays or not again else ""
         if begins(there, transcript):
-            return row["id"], ""
-    return None
+            part = row["id"], ""
+    return part
+
+
+def _alike(library: Library, transcript: Transcript) -> list[Row]:
+    """Return the matches that may be a match, a part of it, or have it as a part."""
+    if is_short(transcript):  # matches that go on have other stems
+        return library.ask(
+            "SELECT id, digest FROM match JOIN side ON match = id WHERE side = 0 "
+            "AND length = ? AND (name, opponent) IN (VALUES (?, ?), (?, ?))",
+            [transcript.length, *transcript.players, *transcript.players[::-1]],
+        )
+    stems = stems_of(transcript)
+    places = ", ".join("?" * len(stems))
+    question = f"SELECT id, digest FROM match WHERE digest = ? OR stem IN ({places})"
+    return library.ask(question, [digest_of(transcript), *stems])
+
+
+def _lucky(settings: Mapping[str, Any]) -> bool:
+    """Tell whether the luck of every roll is known, by the settings of a review."""
+    return bool(settings.get("lucky", True))
 
 
 def refresh(library: Library) -> int:
@@ -255,11 +278,11 @@ def refresh(library: Library) -> int:
     """
     old = library.ask("SELECT id FROM match WHERE rules != ?", [RULES])
     for row in old:
-        review = review_again(library, row["id"])
-        lucky = bool(library.kept(row["id"]).settings.get("lucky", True))
+        kept = library.kept(row["id"])
+        review = _reviewed(library, row["id"], kept)
         match = review.transcript
         own = {"rules": RULES, "digest": digest_of(match), "stem": stem_of(match)}
-        library.replace(row["id"], own, tables_of(review, lucky))
+        library.replace(row["id"], own, tables_of(review, _lucky(kept.settings)))
     return len(old)
 
 
@@ -269,8 +292,12 @@ def review_again(library: Library, number: int) -> Review:
     Raises:
         FormatError: it is damaged.
     """
+    return _reviewed(library, number, library.kept(number))
+
+
+def _reviewed(library: Library, number: int, kept: Kept) -> Review:
     try:
-        return review_kept(library.kept(number))
-    except (ValueError, LookupError, TypeError, AttributeError):
+        return review_kept(kept)
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         path = str(library.path)
         raise FormatError(f"{path!r}: match {number} is damaged") from None

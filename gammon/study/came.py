@@ -20,14 +20,13 @@ class Came(NamedTuple):
     """The analysis that came with a match.
 
     Attributes:
-        settings: who made it, in the shape of a review's.
+        settings: who made it, in the shape of a review's; and `lucky`, whether the luck of
+            every roll is known.
         results: of each item of all games, in their order.
-        lucky: whether the luck of every roll is known.
     """
 
     settings: dict[str, Any]
     results: list[dict[str, Any]]
-    lucky: bool
 
 
 def came_results(transcript: Transcript, met: MatchEquityTable) -> Came | None:
@@ -51,7 +50,7 @@ def came_results(transcript: Transcript, met: MatchEquityTable) -> Came | None:
         if each.get("luck", 0.0) is None:
             each["luck"] = 0.0
     settings = {"by": transcript.stored_by, "depth": 0, "met": None, "lucky": lucky}
-    return Came(settings, results, lucky)
+    return Came(settings, results)
 
 
 def _cube(stored: StoredAnalysis) -> dict[str, Any] | None:

@@ -19,7 +19,7 @@ from gammon.reviews.choice import ALIKE, BLUNDERS, Choice, ChoiceKind
 from gammon.reviews.review import cube_choice, play_choice, review_facts
 from gammon.reviews.task import review_unit
 from gammon.study.ask import Asked
-from gammon.study.decks import Card, new_cards
+from gammon.study.decks import ASKS, Card, new_cards
 from gammon.study.library import Library
 
 #: The answer of somebody who does not know.
@@ -107,11 +107,11 @@ class Drill:
 
     def due(self) -> list[Card]:
         """Return the cards that are to be answered again, those that waited longest first."""
-        places = ", ".join("?" * len(self._decks))
+        decks, asks = (", ".join("?" * len(names)) for names in (self._decks, ASKS))
         rows = self._library.ask(
-            f"SELECT ask, xgid, deck, note FROM card WHERE due <= ? AND deck IN ({places}) "
-            "ORDER BY due, xgid",
-            [_text(self._now()), *self._decks],
+            f"SELECT ask, xgid, deck, note FROM card WHERE due <= ? AND deck IN ({decks}) "
+            f"AND ask IN ({asks}) ORDER BY due, xgid",
+            [_text(self._now()), *self._decks, *ASKS],
         )
         return [card for card in (Card(**row) for row in rows) if self._is_meant(card)]
 

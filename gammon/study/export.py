@@ -17,6 +17,8 @@ from gammon.study.ask import OF_DECISIONS, OF_ERRORS, Asked
 from gammon.study.errors import Error
 from gammon.study.library import Library
 
+#: The players' names take no more of a file's name, of which systems take 255 bytes.
+_MOST_BYTES = 200
 #: A spreadsheet takes a text that begins so for a formula, and runs it.
 _FORMULA = ("=", "+", "-", "@")
 
@@ -116,6 +118,7 @@ def write_matches(library: Library, asked: Asked, folder: Path) -> Iterator[Path
     for row in rows:
         transcript = review_again(library, row["id"]).transcript
         names = re.sub(r"[^\w-]+", "_", "-".join(transcript.players))
+        names = names.encode()[:_MOST_BYTES].decode(errors="ignore")
         day = f"{row['played']}-" if row["played"] else ""
         path = folder / f"{row['id']:05}-{day}{names}.mat"
         write_transcript(transcript, path)

@@ -223,19 +223,19 @@ class Library:
     def add(
         self, match: Row, kept: Kept, tables: Mapping[str, Sequence[Row]],
         number: int | None = None,
-    ) -> bool:  # fmt: skip
-        """Add a match in one transaction, and tell whether it was new.
+    ) -> None:  # fmt: skip
+        """Add a match in one transaction.
 
         Args:
             match: its row.
             kept: what all other rows follow from.
             tables: the rows of other tables by their names.
             number: of a match whose place it takes.
+
+        Raises:
+            GammonError: another row has the match, or nothing can be written.
         """
         with self.writing():
-            there = self.ask("SELECT id FROM match WHERE digest = ?", [match["digest"]])
-            if there and there[0]["id"] != number:  # another process was first
-                return False
             if number is not None:
                 for table in ("kept", *tables):
                     self._base.execute(f"DELETE FROM {table} WHERE match = ?", [number])
@@ -249,7 +249,6 @@ class Library:
             }
             self._insert("kept", packed)
             self._fill(number, tables)
-        return True
 
     def replace(self, number: int, match: Row, tables: Mapping[str, Sequence[Row]]) -> None:
         """Replace the rows of a match that follow from what is kept of it.
@@ -287,11 +286,12 @@ class Library:
         Raises:
             FormatError: it is damaged.
         """
-        (row,) = self.ask("SELECT * FROM kept WHERE match = ?", [number])
+        rows = self.ask("SELECT * FROM kept WHERE match = ?", [number])
         try:
+            (row,) = rows
             transcript, results = (_unpacked(row[name]) for name in ("transcript", "results"))
-            settings, results = json.loads(row["settings"]), json.loads(results)
-        except (ValueError, TypeError, zlib.error):
+            settings, results = dict(json.loads(row["settings"])), json.loads(results)
+        except (ValueError, TypeError, RecursionError, zlib.error):
             raise FormatError(f"{str(self.path)!r}: match {number} is damaged") from None
         return Kept(transcript, settings, results)
 

@@ -33,9 +33,23 @@ def digest_of(transcript: Transcript) -> str:
 
 
 def stem_of(transcript: Transcript) -> str:
-    """Return what a match shares with a file that was saved before its end."""
+    """Return what a match shares with a file that was saved before its end.
+
+    Such a file has a stem of its own if it was saved before the fourth action.
+    """
+    return stems_of(transcript)[-1]
+
+
+def stems_of(transcript: Transcript) -> list[str]:
+    """Return the stems of all beginnings of a match that have one, its own last."""
     told = [_told(transcript, first) for first in (0, 1)]
-    return _digest([each[: _STEM + 1] for each in told])
+    most = min(len(told[0]), _STEM + 1)
+    return [_digest([each[:count] for each in told]) for count in range(1, most + 1)]
+
+
+def is_short(transcript: Transcript) -> bool:
+    """Tell whether a match has fewer actions than a stem: one that goes on has another stem."""
+    return len(stems_of(transcript)) <= _STEM
 
 
 def begins(part: Transcript, whole: Transcript) -> bool:

@@ -36,8 +36,8 @@ class Group(NamedTuple):
         sums: of the decisions.
         luck: of the player's rolls, as equities; None where the group has a part of the
             decisions, those of both sides, or an analysis without luck.
-        won: matches that brought something; None where the group has a part of the decisions,
-            or those of both sides.
+        won: matches that brought something; None where no match came to an end, or the group
+            has a part of the decisions, or those of both sides.
     """
 
     name: str

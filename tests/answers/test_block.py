@@ -4,8 +4,12 @@ import json
 
 import numpy as np
 
-from gammon.answers.block import is_block, play_block, worth_at
+from gammon.answers.block import is_block, play_batch, play_block, worth_at
+from gammon.answers.worth import Worth
+from gammon.formats.met_file import read_met
 from gammon.formats.position import Position
+from gammon.games.backgammon import filter_named
+from gammon.rules.board import OPENING
 from gammon.rules.terms import Terms
 from gammon.search import Filter
 from gammon.trials.trials import Starts, play_games
@@ -45,3 +49,13 @@ def test_terms_come_back_from_a_file():
     unit = json.loads(json.dumps(UNIT | {"terms": list(terms)}))
     assert worth_at(unit).terms == terms
     assert worth_at(unit | {"stakes": "gammon-go"}).terms is None
+
+
+def test_the_margin_of_a_filter_is_one_of_equities(monkeypatch):
+    given = []
+    monkeypatch.setattr(
+        "gammon.answers.block.play_games", lambda *more: given.append(more[7]) or ()
+    )
+    worth = Worth.cubeful(Terms(7, (3, 4)), read_met())
+    play_batch(worth, None, None, plan(depth=3), "tiny", [(OPENING, False)], 0)
+    assert given == [filter_named("tiny", worth.unit)]

@@ -5,24 +5,19 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gammon.answers.bot import Bot, checked_text, is_enough, steps_of
+from gammon.answers.bot import Bot, is_enough
 from gammon.answers.cube import CubeAction, CubeAnswer
 from gammon.answers.engine import Engine
-from gammon.base.errors import GammonError
 from gammon.formats.met_file import read_met
-from gammon.formats.play import find_play, legal_plays
 from gammon.formats.position import Position
 from gammon.match.cube import cube_mind_of
 from gammon.match.player import Player
-from gammon.rules.board import OPENING, Points
 from gammon.rules.dice import ROLLS
 from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.terms import Terms
 from gammon.search import Stop
+from tests.boards import RACE, points_of
 from tests.conftest import Played
-from tests.peers.boards import LAST, PASS, points_of
-
-RACE = points_of({6: 5, 5: 5, 4: 4}, {18: 2, 19: 5, 20: 5, 21: 3})
 
 
 @pytest.fixture(scope="module", params=[1, 3])
@@ -116,31 +111,12 @@ def test_a_stop() -> None:
     assert (candidate.play.notation, candidate.depth) == ("8/5 6/5", 1)
 
 
-@pytest.mark.parametrize(
-    ("points", "dice", "text", "steps"),
-    [
-        (OPENING, (6, 5), "24/13", ["24/18", "18/13"]),
-        (OPENING, (3, 3), "8/5(2) 6/3(2)", ["8/5", "8/5", "6/3", "6/3"]),
-        (LAST, (6, 2), "5/3*/off", ["5/3", "3/off"]),
-        (PASS, (6, 5), "cannot move", []),
-    ],
-)
-def test_steps(points: Points, dice: tuple[int, int], text: str, steps: list[str]) -> None:
-    play = find_play(Position(points), dice, text)
-    assert steps_of(play) == steps
-    assert checked_text(play, dice, " ".join(steps)) == " ".join(steps)
-
-
-def test_steps_mean_the_play(played: Played) -> None:
-    for n, points in enumerate(played(40, 8)):
-        dice = ROLLS[n % len(ROLLS)]
-        for play in legal_plays(Position(points), dice):
-            text = " ".join(steps_of(play))
-            assert find_play(Position(points), dice, text).points == play.points
-
-
-def test_a_text_that_means_another_play_is_not_sent() -> None:
-    play = find_play(Position.opening(), (3, 1), "8/5 6/5")
-    for text in ("24/20", "", "8/4"):
-        with pytest.raises(GammonError):
-            checked_text(play, (3, 1), text)
+def test_a_resignation_at_a_cube_beyond_64_is_answered() -> None:
+    bot = Bot(Engine(depth=1))
+    high = Position(RACE).with_terms(Terms(cube=64, owner=1))
+    high = replace(high, context=replace(high.context, cube_log2=7))
+    low = Position(RACE).with_terms(Terms(cube=64, owner=1))
+    for points in (1, 3):
+        for dice in (None, (3, 1)):
+            found = [bot.accepts(each.with_dice(dice), points) for each in (high, low)]
+            assert found[0] == found[1]

@@ -173,3 +173,17 @@ def test_what_no_strength_can_be() -> None:
             gammon.Engine(strength=wrong)
     with pytest.raises(SettingError, match="level with strength"):
         gammon.Engine(strength=10, level="roller")
+
+
+def test_nobody_wins_a_match_more_than_surely() -> None:
+    """Errors are added to chances that are next to 0 or 1."""
+    lost = "XGID=-BBBCCB------------ab-Aaa-:0:0:1:00:4:4:0:5:10"
+    engine = gammon.Engine(strength=30, noise_seed=45)
+    found = engine.cube(gammon.Position.parse(lost))
+    chances = [
+        each.mwc for each in (found.no_double, found.double_take, found.double_pass)
+        if each is not None and each.mwc is not None
+    ]  # fmt: skip
+    assert chances
+    assert 0.0 <= min(chances) <= max(chances) <= 1.0
+    assert "MWC%" in str(found)

@@ -3,14 +3,11 @@
 import numpy as np
 import pytest
 
-from gammon.answers.tally import LEAST, Tally, play_batch
+from gammon.answers.tally import LEAST, Tally
 from gammon.answers.worth import Worth
 from gammon.formats.met_file import read_met
-from gammon.games.backgammon import filter_named
-from gammon.rules.board import OPENING
 from gammon.rules.stakes import MONEY
 from gammon.rules.terms import Terms
-from tests.trials.games import plan
 
 CUBELESS = Worth.cubeless(MONEY)
 
@@ -57,16 +54,6 @@ def test_equities_of_a_match_are_emg():
     unit = (table.after(terms, 1) - table.after(terms, -1)) / 2
     assert tally.equity(0).mean == pytest.approx(table.emg(0.5 * (1.0 + mean), terms))
     assert tally.equity(0).error == pytest.approx(0.5 * error / unit)
-
-
-def test_the_margin_of_a_filter_is_one_of_equities(monkeypatch):
-    given = []
-    monkeypatch.setattr(
-        "gammon.answers.tally.play_games", lambda *more: given.append(more[7]) or ()
-    )
-    worth = Worth.cubeful(Terms(7, (3, 4)), read_met())
-    play_batch(worth, None, None, plan(depth=3), "tiny", [(OPENING, False)], 0)
-    assert given == [filter_named("tiny", worth.unit)]
 
 
 def test_candidates_far_behind_are_out_after_enough_trials():

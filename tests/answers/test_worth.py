@@ -1,10 +1,10 @@
-"""The stakes: the units of values, and equities without the cube."""
+"""The stakes: the units of values, equities without the cube, and boards of like terms."""
 
 import numpy as np
 import pytest
 
 import gammon
-from gammon.answers.worth import Worth
+from gammon.answers.worth import Worth, by_terms
 from gammon.eval.equity import Probabilities, for_opponent
 from gammon.rules.stakes import GAMMON_GO
 from gammon.rules.terms import Terms
@@ -65,3 +65,44 @@ def test_the_opponent_sees_the_opposite(terms: Terms | None) -> None:
     assert other.equity(-0.3) == pytest.approx(-worth.equity(0.3))
     theirs = Probabilities(*for_opponent(np.array(CHANCES)))
     assert without_cube(other, theirs) == pytest.approx(-without_cube(worth))
+
+
+def test_only_the_owner_tells_terms_for_money_apart() -> None:
+    money = [
+        Terms(), Terms(cube=2, owner=1), Terms(cube=8, owner=1), Terms(cube=2, owner=-1),
+        Terms(cube=4, owner=-1),
+    ]  # fmt: skip
+    assert list(by_terms(money).values()) == [[0], [1, 2], [3, 4]]
+    assert all(each.checked() for each in by_terms(money))
+    last = Terms(cube=64, owner=1, live=False)
+    assert len(by_terms([last, Terms(cube=2, owner=1)])) == 2
+
+
+def test_in_a_match_all_of_the_terms_count() -> None:
+    match = [
+        Terms(7, (3, 5), cube=2, owner=1), Terms(7, (3, 5), cube=4, owner=1),
+        Terms(7, (5, 3), cube=2, owner=1), Terms(7, (3, 5), cube=2, owner=1),
+    ]  # fmt: skip
+    assert by_terms(match) == {match[0]: [0, 3], match[1]: [1], match[2]: [2]}
+
+
+@pytest.mark.parametrize("at", [Terms(), Terms(7, (3, 5), cube=2, owner=1)], ids=str)
+def test_a_point_in_the_values_of_the_game(at: Terms) -> None:
+    """Equity 1 and -1 are the worth of winning and of losing a single game."""
+    game, state = Worth.cubeful(at).game, np.zeros(26, np.int8)
+    state[1] = 1  # the opponent has borne off all, and won a single game
+    lost = game.terminal(state, game.stake, game.params)
+    won = -game.terminal(state, -game.stake, game.params)
+    if at.length:
+        assert 0.5 * (1.0 + won) == pytest.approx(MET.after(at, at.cube))
+    assert Worth.cubeful(at).unit == pytest.approx(0.5 * (won - lost))
+
+
+def test_a_chance_to_win_the_match_is_none_beyond_what_is_certain() -> None:
+    """Neither of a search, whose sums are rounded, nor of games, whose mean has an error."""
+    worth = Worth.cubeful(Terms(7, (7, 7)), MET)
+    for value, chance in ((1.0 + 4e-16, 1.0), (-1.1, 0.0), (0.5, 0.75)):
+        assert worth.mwc(value) == chance
+    found = worth.mwc(np.array([1.1, 0.5, -1.1]))
+    assert found is not None
+    assert found.tolist() == [1.0, 0.75, 0.0]

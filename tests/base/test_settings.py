@@ -1,6 +1,6 @@
 """Settings: what each kind takes of Python, of texts and of JSON, and records of them."""
 
-from dataclasses import dataclass
+from dataclasses import FrozenInstanceError, dataclass
 from typing import Any
 
 import numpy as np
@@ -17,6 +17,7 @@ from gammon.base.settings import (
     check_settings,
     setting,
     settings_of,
+    unchecked,
     with_settings,
 )
 
@@ -119,3 +120,26 @@ def test_other_settings_alone_are_checked() -> None:
     assert with_settings(record, width=5) == record == Record(width=5)
     with pytest.raises(SettingError, match=r"^width "):
         with_settings(record, width=0)
+
+
+@dataclass(frozen=True)
+class Half:
+    """A number, and its half."""
+
+    whole: int
+    half: int = 0
+
+    def __post_init__(self) -> None:
+        if self.whole != 2 * self.half:
+            raise ValueError(f"{self.whole} and {self.half}")
+
+
+def test_unchecked_it_is_the_record_that_its_fields_make() -> None:
+    made = unchecked(Half, whole=6, half=3)
+    assert (made, hash(made), repr(made)) == (Half(6, 3), hash(Half(6, 3)), repr(Half(6, 3)))
+    with pytest.raises(FrozenInstanceError):
+        made.half = 4  # type: ignore[misc]
+
+
+def test_nothing_is_checked() -> None:
+    assert unchecked(Half, whole=6, half=2).half == 2

@@ -17,7 +17,9 @@ SETUP = search.Setup(synthetic.game(-3, 3), synthetic.LEAF)
 FOR_EVER = 41
 
 
-@pytest.mark.parametrize("wrong", [("x",), (float("nan"),), (True,), (None, threading.Event())])
+@pytest.mark.parametrize(
+    "wrong", [("x",), (float("nan"),), (10**400,), (True,), (None, threading.Event())]
+)
 def test_what_is_no_stop_is_refused(wrong):
     with pytest.raises(SettingError):
         Stop(*wrong)
@@ -73,6 +75,8 @@ def test_an_engine_answers_from_the_last_complete_depth():
     stop.set()
     assert engine.analyze(position, (3, 1), stop=stop).candidates[0].depth == 1
     assert engine.cube(position, stop).depth == 1
+    shallow = gammon.Engine(depth=1).evaluate(position)
+    assert engine.evaluate(position, stop).equity == shallow.equity
     rolls = engine.analyze_rolls(position, stop=stop)
     assert np.array([each.candidates[0].depth for each in rolls.analyses]).max() == 1
     free = gammon.Engine(depth=3)

@@ -36,39 +36,6 @@ def test_stats_are_told_where_they_are_asked_for() -> None:
 
 
 @pytest.mark.smoke
-def test_json() -> None:
-    done = run("analyze", OPENING, "--dice", "31", "--depth", "3", "--top", "2", "--json")
-    assert done.exit_code == 0
-    answer = json.loads(done.output)
-    fields = "match_id xgid ogid dice depth algorithm level worth cubeful stakes notes"
-    assert list(answer) == [
-        "schema_version",
-        "position_id",
-        *fields.split(),
-        "candidates",
-        "sure",
-        "stats",
-        "seconds",
-    ]
-    assert answer["dice"] == "31"
-    assert len(answer["candidates"]) == 16
-    best, second, *others = answer["candidates"]
-    assert best["play"] == "8/5 6/5"
-    assert best["exact"] and second["exact"]
-    assert not any(other["exact"] for other in others)
-    assert [each["kind"] for each in answer["candidates"]] == ["exact"] * 2 + ["bound"] * 14
-    assert (answer["worth"], answer["cubeful"], answer["stakes"]["length"]) == (None, True, 0)
-    assert all(other["equity"] <= second["equity"] for other in others)
-    assert best["loss"] == 0
-    assert second["loss"] == pytest.approx(best["equity"] - second["equity"])
-    chances = best["probabilities"]
-    equity = gammon.Probabilities(**chances).equity
-    assert equity == pytest.approx(best["cubeless_equity"], abs=1e-9)
-    assert best["cubeless_equity"] < best["equity"] and best["mwc"] is None
-    assert {"nodes", "leaves", "probes", "probe_cuts", "search_cuts"} <= set(answer["stats"])
-
-
-@pytest.mark.smoke
 def test_stakes() -> None:
     options = ["analyze", OPENING, "--dice", "31", "--depth", "1", "--stakes"]
     assert "cubeless, stakes gammon-go" in run(*options, "gammon-go").output

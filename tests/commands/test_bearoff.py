@@ -3,10 +3,12 @@
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from gammon.eval import kept
-from gammon.eval.bearoff_file import CHANCES, WITH_CUBE
+from gammon.eval.bearoff import N_NUMBERS
+from gammon.eval.bearoff_file import bearoff_tables, tables_path
 from tests.commands.program import run
 
 #: 60 pips against 55, all checkers left; and 7 pips against 7, four checkers against three.
@@ -15,14 +17,16 @@ WHOLE, FEW = "t20PAADbtg8AAA", "FgAAsAIAAAAAAA"
 
 def test_all_tables_are_built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kept, "_folder", lambda: tmp_path)
-    lines = run("bearoff", "build").stdout.splitlines()
-    assert len(lines) == 2
-    for table, line in zip((CHANCES, WITH_CUBE), lines, strict=True):
-        assert line.startswith(f"wrote {table.path()}: ")
-        assert table.load(table.path()).size == table.size
-    run("bearoff", "build", "--out", str(tmp_path / "other"))
-    assert CHANCES.load(tmp_path / "other").size == CHANCES.size
-    assert len(list(tmp_path.glob("*.tables"))) == 2
+    damaged = tables_path()
+    damaged.write_bytes(b"no tables")
+    assert run("bearoff", "build").stdout.startswith(f"wrote {tables_path()}: 22.")
+    assert [path.name for path in tmp_path.glob("*.tables")] == [damaged.name]
+    whole = kept.sound(damaged)
+    assert whole is not None and np.array_equal(whole, bearoff_tables())
+    out = tmp_path / "user" / "chances"
+    assert run("bearoff", "build", "--out", str(out)).stdout.startswith(f"wrote {out}: 12.3 MB")
+    assert np.array_equal(kept.sound(out, N_NUMBERS), whole[:N_NUMBERS])
+    assert list(out.parent.iterdir()) == [out], "nothing else is left beside it"
 
 
 def test_figures_that_gnu_backgammon_prints() -> None:

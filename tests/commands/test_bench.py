@@ -35,7 +35,7 @@ def test_a_page_gets_the_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("gammon.bench.run_bench", lambda settings, say: FOUND)
     page, command = tmp_path / "page.md", "bench --quick --positions 2 --against gnubg,bgsage"
     page.write_text(
-        f"# Mine\n\n<!-- made by `gammon {command}`, gammon 0, x y -->\n"
+        f"# Mine\n\n<!-- made by `gammon {command}`, gammon 0, x 0123456789ab -->\n"
         "<!-- report -->\nold\n<!-- end -->\n"
     )
     done = run(*command.split(), "--pages", str(tmp_path))

@@ -1,8 +1,6 @@
 """`gammon met`."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 from gammon.formats.met_file import read_met
@@ -41,14 +39,3 @@ def test_our_own_table(tmp_path: Path) -> None:
     assert shown.startswith("gammon, depth 1, leaf: ")
     assert "Apart from Kazaross-XG2: " in shown
     assert json.loads(run("met", str(path), "--json").stdout)["length"] == 3
-
-
-def test_it_needs_no_compiler() -> None:
-    code = (
-        "import sys\n"
-        "from gammon.commands.main import main\n"
-        "main(['met', '--length', '3'], standalone_mode=False)\n"
-        "assert 'numba' not in sys.modules\n"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
-    assert done.returncode == 0, done.stderr

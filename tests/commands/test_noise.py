@@ -12,6 +12,3 @@ def test_a_folder_holds_one_study(tmp_path):
     assert_refused([*arguments, "--sigma", "0.2"], f"{held}, not a noise study of")
     other = f"{held} with errors equity, not outputs: choose"
     assert_refused([*arguments, "--errors", "outputs"], other)
-    bad = tmp_path / "bad"
-    assert_refused(["noise", "--sigma", "-1", "--out", str(bad)], "sigma -1")
-    assert not bad.exists(), "a folder is not taken for what cannot be"

@@ -1,5 +1,6 @@
 """Options that are made from what may be asked."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -77,3 +78,18 @@ def test_some_options_alone() -> None:
     page = CliRunner().invoke(some, ["--help"]).stdout
     assert "--stakes" in page
     assert "--top" not in page
+
+
+def parameters(command: click.Command) -> Iterator[click.Parameter]:
+    """The parameters of a command, and of those below it."""
+    yield from command.params
+    for each in getattr(command, "commands", {}).values():
+        yield from parameters(each)
+
+
+def test_choices_are_words() -> None:
+    """Click 8.1 compares them with what is typed."""
+    kinds = [each.type for each in parameters(main) if isinstance(each.type, click.Choice)]
+    choices = [word for kind in kinds for word in kind.choices]
+    assert len(choices) > 40
+    assert {type(word) for word in choices} == {str}

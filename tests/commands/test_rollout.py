@@ -3,9 +3,7 @@
 import json
 from pathlib import Path
 
-import pytest
-
-from tests.commands.program import OPENING, OPENING_31, assert_refused, run
+from tests.commands.program import OPENING, OPENING_31, run
 
 CUBE = "XGID=--CDBbC-B-----a----bdA-cc-:0:0:1:00:4:3:0:7:10"
 
@@ -46,11 +44,3 @@ def test_stakes_of_the_options() -> None:
     assert found["stakes"]["away"] == [4, 2]
     assert found["cube"]["double_take"]["kind"] == "rollout"
     assert found["candidates"][0]["mwc"] is not None
-
-
-@pytest.mark.parametrize("workers", ["1", "2"])
-def test_time_that_is_too_short_is_one_line(workers: str) -> None:
-    """36 trials of these plays take most of an hour."""
-    asked = ["rollout", OPENING_31, "--depth", "5", "--max-seconds", "0.2"]
-    words = "no 36 trials of each candidate were done within 0.2 seconds: expected more time"
-    assert_refused([*asked, "--workers", workers], words)

@@ -14,7 +14,6 @@ from tests.bench.test_report import FOUND
 from tests.commands.program import OPENING, OPENING_31, run
 from tests.matches import HAND, MATCH5_SGF, SAMPLE_XG
 from tests.schemas import faults
-from tests.study.libraries import filled
 
 SCHEMA = json.loads(run("schema").stdout)
 MATCH = "XGID=--CDBbC-B-----a----bdA-cc-:0:0:1:00:4:3:0:7:10"
@@ -46,11 +45,6 @@ ASKED = [
     (["study", "stats", "--by", "theme", "--library", "LIBRARY"], "Statistics"),
     (["study", "errors", "--count", "3", "--library", "LIBRARY"], "FoundErrors"),
 ]  # fmt: skip
-
-
-@pytest.fixture(scope="module")
-def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return filled(tmp_path_factory.mktemp("schema") / "three.db")
 
 
 def schemas_of(value: Any) -> list[str]:
@@ -108,8 +102,6 @@ def test_crawford_is_said_of_the_game_itself() -> None:
     games = json.loads(done.stdout)["games"]
     (crawford,) = [game for game in games if game["crawford"]]
     assert 4 in crawford["score"], "a side needs one point in the match to 5"
-    text = SCHEMA["$defs"]["ReviewedGame"]["properties"]["crawford"]["description"]
-    assert text == "whether the game is the Crawford game"
 
 
 def commands(group: click.Group, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:

@@ -1,12 +1,15 @@
 """The parts that commands share."""
 
+import os
+
 import click
 import pytest
 from click.testing import CliRunner
 
 from gammon.base.errors import FormatError, SettingError
 from gammon.commands.group import OneLine
-from gammon.commands.shared import player_named
+from gammon.commands.shared import player_named, processors
+from gammon.commands.study import add
 
 
 @pytest.mark.parametrize(
@@ -33,3 +36,14 @@ def test_a_player_is_named_as_a_match_has_it(name: str, found: str) -> None:
 def test_who_is_nobody_or_several_is_refused(name: str) -> None:
     with pytest.raises(SettingError, match="expected one of 'Ann"):
         player_named(name, ["Anna", "Ann", "ann", "Bob"])
+
+
+@pytest.mark.skipif(not hasattr(os, "sched_getaffinity"), reason="no such call")
+def test_processors_are_those_that_this_process_may_use(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("os.sched_getaffinity", lambda process: {3})
+    monkeypatch.setattr("os.cpu_count", lambda: 64)
+    assert processors() == 1
+    (workers,) = [each for each in add.params if each.name == "workers"]
+    assert workers.get_default(click.Context(add)) == 1

@@ -5,23 +5,9 @@ from pathlib import Path
 import pytest
 
 import gammon
-from gammon.shown.board import board_text
 from tests.commands.program import OPENING, OPENING_31, run
 
 MIDDLE = "XGID=-a-B-BC-A---bC---c-db-A--A:1:-1:-1:52:3:5:0:7:10"
-
-
-def test_a_board_with_its_ids_and_stakes() -> None:
-    lines = run("show", OPENING_31).stdout.splitlines()
-    position = gammon.Position.parse(OPENING_31)
-    assert lines[:13] == board_text(position).plain.splitlines()
-    assert lines[-5:] == [
-        f"  Position ID: {position.position_id}   Match ID: {position.match_id}",
-        f"  {OPENING_31}",
-        f"  {position.ogid}",
-        "  X to play 31",
-        "  At stake: money, centred cube.",
-    ]
 
 
 def test_it_heads_its_answer_as_analyze_does() -> None:

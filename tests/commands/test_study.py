@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from shutil import copy
 
 import pytest
 
@@ -13,12 +14,11 @@ from gammon.study.library import Library
 from gammon.study.stats import groups_of, statistics
 from tests.commands.program import assert_refused, run
 from tests.matches import HAND, MATCH5, MATCH5_SGF
-from tests.study.libraries import filled
 
 
 @pytest.fixture(scope="module")
-def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return filled(tmp_path_factory.mktemp("study") / "three.db")
+def path(library: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return copy(library, tmp_path_factory.mktemp("study") / "three.db")
 
 
 def test_add(tmp_path: Path) -> None:

@@ -101,12 +101,3 @@ def test_a_folder_holds_one_training(tmp_path: Path) -> None:
     )
     match = ["match", "depth=1", "depth=1", "--games", "4", *arguments[:2]]
     assert_refused(match, "holds a training of 16 and 4 units, seed 1, not a match of")
-
-
-def test_unwritable_folder(tmp_path: Path) -> None:
-    recipe = written(tmp_path)
-    (tmp_path / "file").write_text("in the way")
-    done = run("train", "learn", str(recipe), "--out", str(tmp_path / "file" / "run"))
-    assert done.exit_code == 1
-    assert "cannot be written" in done.stderr
-    assert done.stderr.count("\n") == 1

@@ -3,21 +3,7 @@
 import subprocess
 import sys
 
-from tests.commands.program import OPENING, run
-
-
-def test_a_conversation() -> None:
-    lines = (
-        f"ubgi\nset engine.ply 1\nisready\nposition gnubgid {OPENING}\ndice 3 1\ngo\nquit\ngo\n"
-    )
-    done = run("ubgi", stdin=lines)
-    assert done.exit_code == 0
-    said = done.stdout.splitlines()
-    assert said[0].startswith("id name gammon")
-    assert "ubgiok" in said
-    assert said[-3] == "readyok"
-    assert said[-2].startswith("info depth 1 score +")
-    assert said[-1] == "bestmove 8/5 6/5"
+from tests.commands.program import run
 
 
 def test_the_end_of_the_input_is_a_quit() -> None:

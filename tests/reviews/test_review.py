@@ -237,3 +237,10 @@ def test_another_thread_ends_it(tmp_path: Path) -> None:
             on_done=rollouts_begin,
         )  # fmt: skip
     assert (tmp_path / "rollouts.jsonl").read_bytes() == b""
+
+
+def test_a_match_without_games_has_no_result() -> None:
+    empty = review(Transcript(("Ann", "Ben"), 0, ()), depth=1)
+    assert empty.result(0) is None
+    assert "Ann" in str(empty)
+    assert [each["result"] for each in gammon.to_json(empty)["players"]] == [None, None]

@@ -19,21 +19,6 @@ from tests.matches import HAND, MATCH5
 FACTS = {"depth": 1, "model": "leaf", "networks": {}, "met": None}
 
 
-def test_items_are_the_decisions_that_gnu_backgammon_counts() -> None:
-    """46 and 35 about the cube in match5, with the answers to doubles."""
-    counts = [0, 0]
-    for game in read_transcript(MATCH5).games:
-        for item in items_of(game):
-            side = game.actions[item["action"]].side
-            if "cube" in item:
-                counts[side] += 1
-                answered = game.actions[item["action"]].kind is ActionKind.DOUBLE
-                counts[1 - side] += answered
-            else:
-                assert game.actions[item["action"]].kind is ActionKind.ROLL
-    assert counts == [46, 35]
-
-
 def test_no_unit_has_items_of_two_games() -> None:
     games = read_transcript(MATCH5).games
     units = units_of(games, FACTS | {"depth": 3})

@@ -15,14 +15,8 @@ from gammon.study.ask import Asked
 from gammon.study.errors import Error, errors_found
 from gammon.study.export import choices_of
 from gammon.study.library import Library
-from tests.study.libraries import filled
 
 COUNT = 30
-
-
-@pytest.fixture(scope="module")
-def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return filled(tmp_path_factory.mktemp("anki") / "three.db")
 
 
 def package(library: Path, path: Path) -> list[Error]:

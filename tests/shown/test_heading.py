@@ -1,4 +1,4 @@
-"""The heading of an answer, and its notes: what it leaves out."""
+"""The heading of an answer, its notes and its stakes: what counts, what it leaves out."""
 
 from dataclasses import replace
 
@@ -6,9 +6,10 @@ import pytest
 
 from gammon.formats.context import BOTTOM, TOP, Context
 from gammon.formats.position import Position
-from gammon.rules.stakes import DMP, MONEY, parse_stakes
+from gammon.rules.stakes import DMP, GAMMON_GO, MONEY, parse_stakes
+from gammon.rules.terms import Terms
 from gammon.shown.board import board_text
-from gammon.shown.heading import heading, notes
+from gammon.shown.heading import heading, notes, stakes_words, terms_words
 from gammon.shown.plain import plain_text
 from tests.commands.program import OPENING_31
 
@@ -143,3 +144,37 @@ def test_what_answers_whether_to_double_is_named() -> None:
         replace(MATCH, scores=(6, 2)), Context(cube_log2=10),
     ):  # fmt: skip
         assert words not in said(unable, None)
+
+
+def test_stakes() -> None:
+    assert stakes_words(MONEY) == "money"
+    assert stakes_words(GAMMON_GO) == "stakes gammon-go"
+
+
+@pytest.mark.parametrize(
+    ("terms", "words"),
+    [
+        (Terms(), "money, centred cube"),
+        (Terms(jacoby=True, beavers=True), "money, Jacoby rule, beavers, centred cube"),
+        (Terms(cube=2, owner=-1), "money, O's cube at 2"),
+        (Terms(7, (5, 6), cube=2, owner=1),
+         "X 2, O 1 in a match to 7 (5-away 6-away), X's cube at 2"),
+        (Terms(7, (2, 2), cube=2, owner=1),
+         "X 5, O 5 in a match to 7 (2-away 2-away), X's cube at 2, dead"),
+        (Terms(7, (2, 1)),
+         "X 5, O 6 in a match to 7, post-Crawford (2-away 1-away), centred cube"),
+        (Terms(7, (1, 1)), "X 6, O 6 in a match to 7 (1-away 1-away), centred cube, dead"),
+        (Terms(7, (1, 6), crawford=True),
+         "X 6, O 1 in a match to 7, Crawford game (1-away 6-away), centred cube"),
+    ],
+)  # fmt: skip
+def test_terms(terms: Terms, words: str) -> None:
+    assert terms_words(terms, Context().with_terms(terms)) == f"At stake: {words}."
+
+
+def test_terms_are_those_of_the_player_on_roll() -> None:
+    terms = Terms(7, (5, 6), cube=2, owner=1)
+    context = Context(on_roll=TOP).with_terms(terms)
+    assert terms_words(terms, context) == (
+        "At stake: X 1, O 2 in a match to 7 (5-away 6-away), O's cube at 2."
+    )

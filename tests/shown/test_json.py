@@ -52,3 +52,12 @@ def test_plays_by_score() -> None:
     for name, analysis in grid.named.items():
         assert found["named"][name][0]["play"] == analysis.candidates[0].play.notation
         assert grid.plays[0] in [each["play"] for each in found["named"][name]]
+
+
+def test_answers_by_score_say_whose_values_they_are() -> None:
+    engine = gammon.Engine(strength=25)
+    cube, plays = engine.cube(OPENING), engine.analyze(OPENING, (2, 1))
+    grids = engine.cube_by_score(OPENING, 1), engine.plays_by_score(OPENING, (2, 1), 1)
+    for found in map(gammon.to_json, (cube, plays, *grids)):
+        assert found["notes"] == [cube.errs]
+    assert "PR 25" in cube.errs

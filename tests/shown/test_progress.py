@@ -10,13 +10,13 @@ from gammon.shown import progress
 
 
 def test_result_and_errors_come_through(capsys: pytest.CaptureFixture[str]) -> None:
-    assert progress.shown(lambda bar: bar.tolist()) == [0, 0]
+    assert progress.with_bar(lambda bar: bar.tolist()) == [0, 0]
 
     def fails(bar: progress.Bar) -> None:
         raise FormatError("no")
 
     with pytest.raises(FormatError, match="no"):
-        progress.shown(fails)
+        progress.with_bar(fails)
     assert capsys.readouterr().err == ""
 
 
@@ -39,7 +39,7 @@ def test_a_bar_is_drawn_for_long_work(monkeypatch: pytest.MonkeyPatch) -> None:
         bar[:] = 3, 6
         return "done" if drawn.wait(60) else "no bar"
 
-    assert progress.shown(work) == "done"
+    assert progress.with_bar(work) == "done"
 
 
 def test_a_terminal_alone_sees_how_much_is_done(monkeypatch: pytest.MonkeyPatch) -> None:

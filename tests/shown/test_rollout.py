@@ -1,7 +1,6 @@
 """Rollouts as text: a table with the board, what a terminal sees meanwhile, and for a forum."""
 
 from dataclasses import replace
-from xml.etree import ElementTree
 
 import pytest
 
@@ -9,6 +8,8 @@ import gammon
 from gammon.shown import rollout as shown
 from gammon.shown.plain import plain_text
 from gammon.shown.rollout import forum_text, rollout_view, under_way, watched
+from tests.shown.test_html import lines as paragraphs
+from tests.shown.test_html import tables
 
 CUBE = gammon.Position.parse("XGID=--CDBbC-B-----a----bdA-cc-:0:0:1:00:4:3:0:7:10")
 RACE = gammon.Position.parse("XGID=-BBBB---------------bbb---:0:0:1:00:0:0:0:0:10")
@@ -112,12 +113,11 @@ def test_in_a_notebook(name, request):
     """The words of the table in letters, and the board with the best play."""
     rollout = request.getfixturevalue(name)
     html = rollout._repr_html_()
-    page = ElementTree.fromstring(html)
-    rows = [["".join(cell.itertext()) for cell in row] for row in page.iter("tr")]
     text = [line.split() for line in plain_text(rollout_view(rollout), 200).splitlines()]
-    for row in rows:
-        assert " ".join(row).split() in text
-    said = ["".join(line.itertext()) for line in page.iter("p")]
+    for table in tables(html):
+        for row in table:
+            assert " ".join(row).split() in text
+    said = paragraphs(html)
     assert said[0] == rollout.position.xgid
     assert any("trials" in line for line in said)
     best = rollout.candidates[0].play

@@ -89,4 +89,24 @@ def test_it_says_whose_values_they_are_and_if_depths_differ() -> None:
     assert "some deeper" not in str(grid)
     named = grid.named | {"money": replace(grid.named["money"], depth=3, errs="")}
     mixed = " ".join(str(replace(grid, named=named)).split())
-    assert "XG's 1-ply), some deeper" in mixed
+    assert "static, without a search, some deeper" in mixed
+
+
+def test_it_says_how_far_values_are_exact_as_a_single_answer_does() -> None:
+    opening = gammon.Position.opening()
+    for settings, words in (
+        ({"depth": 3}, "exact to depth 3 ("),
+        ({"depth": 3, "move_filter": "tiny"}, "exact within the filter to depth 3 ("),
+    ):
+        engine = gammon.Engine(**settings)
+        for answer in (
+            engine.cube(opening), engine.cube_by_score(opening, 1),
+            engine.analyze(opening, (2, 1)), engine.plays_by_score(opening, (2, 1), 1),
+        ):  # fmt: skip
+            assert words in str(answer)
+    shallow = gammon.Engine(depth=1)
+    for found in (shallow.cube(opening), shallow.cube_by_score(opening, 1)):
+        assert "static, without a search" in str(found)
+        assert "exact to" not in str(found)
+    grid = shallow.plays_by_score(opening, (2, 1), 1)
+    assert "exact to depth 1 (" in str(grid)

@@ -76,3 +76,9 @@ def test_names_of_strangers_steer_no_terminal() -> None:
     for each in (view, groups):
         assert "\x1b" not in plain_text(each)
         assert "\x07" not in plain_text(each)
+
+
+def test_who_came_to_no_end_has_won_nothing_that_is_known() -> None:
+    text = plain_text(figures(GROUP, GROUP._replace(name="Bob", won=None)), 200)
+    (row,) = (line.split() for line in text.splitlines() if line.startswith("  Bob "))
+    assert row[-3:] == ["4", "-", "-0.250"]

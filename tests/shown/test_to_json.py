@@ -1,8 +1,6 @@
 """Any answer as JSON values: those that the commands write, in one call."""
 
 import json
-import subprocess
-import sys
 
 import pytest
 
@@ -15,7 +13,6 @@ from gammon.study.library import Library
 from gammon.study.stats import statistics
 from tests.commands.program import OPENING, OPENING_31, run
 from tests.matches import HAND
-from tests.study.libraries import filled
 
 ENGINE = gammon.Engine(depth=1)
 POSITION = gammon.Position.parse(OPENING)
@@ -41,6 +38,7 @@ def timeless(values):
     return {name: each for name, each in values.items() if name not in ("seconds", "stats")}
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize(("answer", "command"), SAME, ids=[line for _, line in SAME])
 def test_it_is_what_the_command_writes(answer, command):
     found = gammon.to_json(answer())
@@ -49,15 +47,14 @@ def test_it_is_what_the_command_writes(answer, command):
     assert timeless(json.loads(json.dumps(found))) == timeless(written)
 
 
-def test_answers_of_a_library(tmp_path):
-    path = filled(tmp_path / "three.db")
+def test_answers_of_a_library(library):
     for ask, command in (
         (lambda library: errors_found(library, Asked(), 4), "errors --count 4"),
         (lambda library: statistics(library, Asked(), "player"), "stats"),
     ):
-        with Library(path) as library:
-            found = gammon.to_json(ask(library))
-        written = run("study", *command.split(), "--library", str(path), "--json").stdout
+        with Library(library) as opened:
+            found = gammon.to_json(ask(opened))
+        written = run("study", *command.split(), "--library", str(library), "--json").stdout
         assert json.loads(json.dumps(found)) == json.loads(written)
 
 
@@ -76,11 +73,3 @@ def test_something_else_is_refused():
     for wrong in (None, POSITION, {"a": 1}):
         with pytest.raises(gammon.SettingError, match="expected one of Analysis, Bearoff"):
             gammon.to_json(wrong)
-
-
-def test_the_name_alone_loads_nothing():
-    program = "import gammon, sys; gammon.to_json; print('numpy' in sys.modules)"
-    done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=False
-    )
-    assert done.stdout == "False\n", done.stderr

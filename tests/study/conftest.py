@@ -1,14 +1,14 @@
-"""A library that no test changes."""
+"""The library that no test changes, opened."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from gammon.study.library import Library
-from tests.study.libraries import filled
 
 
 @pytest.fixture(scope="package")
-def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
-    with Library(filled(tmp_path_factory.mktemp("study") / "three.db")) as opened:
+def library(library: Path) -> Iterator[Library]:
+    with Library(library) as opened:
         yield opened

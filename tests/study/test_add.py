@@ -14,7 +14,7 @@ import pytest
 from gammon.base.errors import FormatError, SettingError
 from gammon.formats.match_file import read_transcript, write_transcript
 from gammon.reviews.review import review
-from gammon.study.add import add_matches, match_files, refresh
+from gammon.study.add import add_matches, match_files, refresh, review_again
 from gammon.study.library import Library
 from gammon.study.record import begins, review_kept
 from tests.matches import HAND, MATCH5, MATCH5_SGF, SAMPLE, SHORT, random_match
@@ -211,3 +211,81 @@ def test_killed_while_it_adds_nothing_is_lost_and_nothing_twice(tmp_path: Path) 
         )
         assert len(rows) == 4
         assert all((row["kept"], row["sides"]) == (1, 2) and row["choices"] for row in rows)
+
+
+def test_a_match_that_was_resigned_before_its_first_roll_is_added(tmp_path: Path) -> None:
+    path = tmp_path / "resigned.sgf"
+    path.write_text("(;FF[4]GM[6]PB[Ann]PW[Ben]RU[Crawford]RE[B+1R])")
+    with Library(tmp_path / "l.db", make=True) as library:
+        found = added(library, HAND, path)
+        assert {Path(each.file).name: each.what for each in found} == {
+            "hand.mat": "reviewed", "resigned.sgf": "reviewed",
+        }  # fmt: skip
+        assert library.ask("SELECT COUNT(*) AS n FROM match") == [{"n": 2}]
+        assert added(library, path)[0].what == "already there"
+
+
+def cut(count: int, path: Path) -> Path:
+    """Write the beginning of a match."""
+    whole = read_transcript(MATCH5)
+    first = replace(
+        whole.games[0], actions=whole.games[0].actions[:count], winner=None, points=0
+    )
+    write_transcript(replace(whole, games=(first,)), path)
+    return path
+
+
+def test_a_match_that_was_saved_after_its_first_roll_is_one_match(tmp_path: Path) -> None:
+    counts = 1, 2, 3, 4, 12
+    paths = [cut(count, tmp_path / f"{count}.sgf") for count in counts]
+    with Library(tmp_path / "l.db", make=True) as library:
+        added(library, HAND)
+        found = [added(library, path)[0].what for path in (*paths, *paths)]
+        assert found == ["reviewed", *["continued"] * 4, *["already there"] * 5]
+        assert library.ask("SELECT id FROM match ORDER BY id") == [{"id": 1}, {"id": 2}]
+    # One that is whole stays, also where a part of it was added beside it.
+    with Library(tmp_path / "other.db", make=True) as library:
+        added(library, paths[-1])
+        found = [added(library, path)[0].what for path in paths]
+        assert found == ["already there"] * 5
+        added(library, SAMPLE)
+        with library.writing():
+            library._base.execute("UPDATE match SET stem = 'of old' WHERE id = 1")
+            library._base.execute("DELETE FROM seen")
+        assert added(library, paths[-1])[0].what == "already there"
+
+
+def test_a_match_that_another_process_adds_meanwhile_is_there_once(tmp_path: Path) -> None:
+    with Library(tmp_path / "l.db", make=True) as one, Library(tmp_path / "l.db") as other:
+        others: list[str] = []
+
+        def add_too(done: float, total: int, text: str) -> None:
+            if text.startswith("reviewing") and not others:
+                others.extend(each.what for each in added(other, HAND))
+
+        (found,) = add_matches(one, [HAND], depth=1, on_file=add_too)
+        assert (others, found.what) == (["reviewed"], "already there")
+        assert one.ask("SELECT id FROM match") == [{"id": 1}]
+
+
+def test_a_match_of_which_nothing_is_kept_is_told_in_one_line(tmp_path: Path) -> None:
+    begun, _, whole = halves(HAND, tmp_path)
+    with Library(tmp_path / "l.db", make=True) as library:
+        added(library, begun)
+        with library.writing():
+            library._base.execute("DELETE FROM kept")
+        with pytest.raises(FormatError, match="match 1 is damaged"):
+            added(library, whole)
+
+
+def test_results_that_are_nested_without_end_are_damaged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def endless(kept: object) -> None:
+        endless(kept)
+
+    with Library(tmp_path / "l.db", make=True) as library:
+        added(library, HAND)
+        monkeypatch.setattr("gammon.study.add.review_kept", endless)
+        with pytest.raises(FormatError, match="match 1 is damaged"):
+            review_again(library, 1)

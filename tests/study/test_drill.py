@@ -202,3 +202,11 @@ def test_a_library_of_before_gets_the_table(tmp_path: Path, clock: Clock) -> Non
     with Library(path) as library:
         assert drill(library, clock, "errors").next() is not None
         assert len(library.ask("SELECT id FROM match")) == 3
+
+
+def test_a_card_that_asks_for_something_else_stays(opened: Library, clock: Clock) -> None:
+    found = drill(opened, clock)
+    found.answered(Card("pips", RACE, "races"), "7")
+    with opened.writing():
+        opened._base.execute("UPDATE card SET ask = 'weather', due = '2000-01-01'")
+    assert found.due() == []

@@ -1,17 +1,19 @@
 """Files for other programs."""
 
 import csv
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from gammon.formats.match_file import read_transcript
+from gammon.formats.match_file import read_transcript, write_transcript
 from gammon.formats.position import Position
 from gammon.study.ask import Asked
 from gammon.study.errors import errors_found
 from gammon.study.export import FORMATS, write_matches
 from gammon.study.library import Library
-from tests.study.libraries import FILES
+from tests.matches import random_match
+from tests.study.libraries import FILES, added
 
 
 def test_errors(library: Library) -> None:
@@ -49,3 +51,14 @@ def test_matches_are_those_that_have_such_errors(
     paths = write_matches(library, asked, tmp_path)
     found = errors_found(library, asked).errors
     assert [int(path.name[:5]) for path in paths] == sorted({error.match for error in found})
+
+
+def test_names_of_any_letters_make_names_of_files(tmp_path: Path) -> None:
+    match = random_match(1, 4)
+    names = "\N{CYRILLIC CAPITAL LETTER ZHE}" * 60, "\N{CYRILLIC CAPITAL LETTER YA}" * 60
+    write_transcript(replace(match, players=names), tmp_path / "long.sgf")
+    with Library(tmp_path / "l.db", make=True) as other:
+        assert [each.what for each in added(other, tmp_path / "long.sgf")] == ["reviewed"]
+        (path,) = write_matches(other, Asked(), tmp_path / "out")
+    assert read_transcript(path).games
+    assert path.name.startswith("00001-\N{CYRILLIC CAPITAL LETTER ZHE}")

@@ -41,7 +41,7 @@ def path(tmp_path: Path) -> Path:
 
 def test_what_is_kept_comes_back(path: Path) -> None:
     with Library(path, make=True) as library:
-        assert library.add(MATCH, KEPT, {"side": [SIDE]})
+        library.add(MATCH, KEPT, {"side": [SIDE]})
     with Library(path) as library:
         assert library.has("d1")
         assert library.kept(1) == KEPT
@@ -54,7 +54,7 @@ def test_a_match_takes_the_place_of_another(path: Path) -> None:
     with Library(path, make=True) as library:
         library.add(MATCH, KEPT, {"side": [SIDE]})
         later = KEPT._replace(transcript="(;FF[4]GM[6])")
-        assert library.add(MATCH | {"digest": "d2"}, later, {"side": [SIDE]}, 1)
+        library.add(MATCH | {"digest": "d2"}, later, {"side": [SIDE]}, 1)
         assert library.ask("SELECT id, digest FROM match") == [{"id": 1, "digest": "d2"}]
         assert library.kept(1) == later
         assert library.ask("SELECT COUNT(*) AS n FROM side") == [{"n": 1}]
@@ -63,8 +63,9 @@ def test_a_match_takes_the_place_of_another(path: Path) -> None:
 def test_a_match_is_there_once_whoever_adds_it(path: Path) -> None:
     """Two processes may both have reviewed it."""
     with Library(path, make=True) as one, Library(path) as other:
-        assert one.add(MATCH, KEPT, {"side": [SIDE]})
-        assert not other.add(MATCH, KEPT, {"side": [SIDE]})
+        one.add(MATCH, KEPT, {"side": [SIDE]})
+        with pytest.raises(GammonError, match="UNIQUE constraint"):
+            other.add(MATCH, KEPT, {"side": [SIDE]})
         assert len(other.ask("SELECT * FROM side")) == 1
 
 
@@ -155,6 +156,15 @@ def test_damage_is_told_in_one_line(path: Path, column: str) -> None:
                 )
                 with pytest.raises(FormatError, match="match 1 is damaged"):
                     library.kept(1)  # fmt: skip
+
+
+@pytest.mark.parametrize("settings", ["3", "[1]", "[" * 100_000])
+def test_settings_of_another_shape_are_damage(path: Path, settings: str) -> None:
+    with Library(path, make=True) as library:
+        library.add(MATCH, KEPT, {})
+        made(path, f"UPDATE kept SET settings = '{settings}'")
+        with pytest.raises(FormatError, match="match 1 is damaged"):
+            library.kept(1)
 
 
 def test_a_library_that_cannot_be_written_says_so(path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Strength: the shipped network against the baseline, and against the loop of matches."""
+"""Quick games: the shipped network against the baseline, and against the loop of matches."""
 
 import numpy as np
 import pytest
@@ -10,8 +10,8 @@ from gammon.games.backgammon import BACKGAMMON
 from gammon.match import game as loop
 from gammon.match.game import play_pairs
 from gammon.match.player import DeadCube
+from gammon.match.quick import compare, numbers_at_depth_1
 from gammon.match.result import Numbers
-from gammon.match.strength import compare, numbers_at_depth_1
 from gammon.rules.board import OPENING
 from gammon.rules.score import Score
 from gammon.rules.throw import throw
