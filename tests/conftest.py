@@ -1,4 +1,4 @@
-"""What the tests share: positions from play, and positions from thin air."""
+"""What the tests share: positions from play and from thin air, and a library of matches."""
 
 import os
 import signal
@@ -73,6 +73,14 @@ def positions(draw: st.DrawFn) -> Points:
 def as_gnu_backgammon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let Janowski's model be that of GNU Backgammon, to which no double costs nothing."""
     monkeypatch.setattr("gammon.eval.janowski.costs_nothing", lambda terms: False)
+
+
+@pytest.fixture(scope="session")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The file of a library of matches; a test that writes takes a copy."""
+    from tests.study.libraries import filled  # few tests need all that it imports
+
+    return filled(tmp_path_factory.mktemp("library") / "three.db")
 
 
 @pytest.fixture(scope="session")

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-import gammon
+from tests import imports
+from tests.imports import MODULES, PACKAGE
 
-PACKAGE = Path(gammon.__file__).parent
 PAGE = Path(__file__).parents[1] / "docs" / "architecture.md"
 #: The public names have a home each, and it imports none of them.
-FILES = [path for path in PACKAGE.rglob("*.py") if path != PACKAGE / "__init__.py"]
+FILES = [path for name, path in MODULES.items() if name != "gammon"]
 
 
 def floors() -> dict[str, int]:
@@ -28,29 +28,15 @@ def floors() -> dict[str, int]:
 FLOORS = floors()
 
 
-def module_of(path: Path) -> str:
-    parts = path.relative_to(PACKAGE).with_suffix("").parts
-    return ".".join(("gammon", *parts)).removesuffix(".__init__")
-
-
-MODULES = {module_of(path): path for path in FILES}
-
-
 def room(path: Path) -> str:
     return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
 
 
 @cache
 def imported(path: Path) -> frozenset[Path]:
-    """The files that a file imports, inside functions too."""
-    names = set()
-    for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.ImportFrom) and node.module:
-            inside = {f"{node.module}.{alias.name}" for alias in node.names}
-            names |= {each if each in MODULES else node.module for each in inside}
-        elif isinstance(node, ast.Import):
-            names |= {alias.name for alias in node.names}
-    return frozenset(MODULES[name] for name in names if name in MODULES) - {path}
+    """The other files of the package that a file imports, inside functions too."""
+    names = imports.imported(path) - {"gammon"}
+    return frozenset(MODULES[name] for name in names) - {path}
 
 
 def imported_rooms(path: Path) -> set[str]:
@@ -124,7 +110,7 @@ def test_each_module_is_tested_in_its_room() -> None:
     """
     tests = Path(__file__).parent
     missing = set()
-    for path in MODULES.values():
+    for path in FILES:
         place = path.relative_to(PACKAGE).with_suffix("").as_posix().removesuffix("_kernel")
         room = (tests / place).parent
         if path.name != "__init__.py" and place not in PLAIN:

@@ -16,8 +16,8 @@ from gammon.rules.board import OPENING, Points, flipped
 from gammon.rules.dice import ROLLS
 from gammon.rules.moves import legal_moves
 from gammon.rules.stakes import DMP, MONEY
+from tests.boards import points_of as board_of
 from tests.conftest import Played
-from tests.peers.boards import points_of as board_of
 from tests.rules.slow_plays import enumerate_plays
 
 needs_openspiel = pytest.mark.skipif(
