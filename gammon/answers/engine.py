@@ -1,7 +1,7 @@
 """The engine: a position and a roll in, the best plays with exact values out."""
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from copy import copy
 from dataclasses import replace
 from pathlib import Path
@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from gammon import search
 from gammon.answers.analysis import Analysis, Evaluation, RollTable
+from gammon.answers.answering import Answer, Answering, Bar
 from gammon.answers.boards import (
     Boards,
     Evaluations,
@@ -21,31 +22,23 @@ from gammon.answers.boards import (
     checked_seeds,
     turned_boards,
 )
-from gammon.answers.cube import CubeDecision, decision_terms
+from gammon.answers.cube import CubeDecision
 from gammon.answers.question import Question
-from gammon.answers.score_grid import PlayGrid, ScoreGrid, by_score, naming_the_first
+from gammon.answers.score_grid import PlayGrid, ScoreGrid
 from gammon.answers.searches import Searches
 from gammon.answers.worth import checked_terms
-from gammon.base.checks import Unchanging, shown, whole
-from gammon.base.errors import SettingError
+from gammon.base.checks import Unchanging, whole
 from gammon.base.settings import with_settings
-from gammon.formats.play import Play, check_in_play, choose_play, legal_plays
+from gammon.formats.play import Play, check_in_play
 from gammon.formats.position import Position
-from gammon.rules.board import Points
 from gammon.rules.dice import ROLLS, checked_dice
 from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.stakes import Stakes
 from gammon.rules.terms import MONEY_TERMS, Terms
 from gammon.search import Stop
-from gammon.search.checks import check_progress
 
 if TYPE_CHECKING:
     from torch import nn
-
-Bar = npt.NDArray[np.int64]
-
-#: The answers to questions.
-Answer = Analysis | CubeDecision | RollTable | ScoreGrid | PlayGrid
 
 
 class Engine(Unchanging):
@@ -133,6 +126,7 @@ class Engine(Unchanging):
         )  # fmt: skip
         self.threads = whole("threads", threads, 1, search.MAX_THREADS)
         self._searches = Searches(model, probe)
+        self._answering = Answering(self._searches, self.threads)
         self.stakes = self._searches.stakes(usual)
         self.cubeful = self.stakes is None
         self.depth, self.algorithm, self.met = usual.depth, usual.algorithm, usual.met
@@ -217,30 +211,11 @@ class Engine(Unchanging):
             FormatError, IllegalPlayError, AmbiguousPlayError: as for `analyze`.
             UnfinishedError: the stop was set before there was an answer at each score.
         """
-        if not isinstance(question, Question):
-            raise SettingError(f"question {shown(question)}: expected a gammon.Question")
-        dice = question.placed().dice
-        if dice and question.rolls:
-            raise SettingError(f"rolls with the roll {dice[0]}{dice[1]}: expected no roll")
-        if question.scores is not None or question.owners:
-            return self._by_score(question, question.scores or 0, dice, progress, stop)
-        if dice:
-            return self._analysis(question, dice, progress, stop)
-        if question.plays:
-            raise SettingError(
-                f"play {shown(question.plays[0])}: expected a roll too, such as dice 31"
-            )
-        if self._has_cube(question) and not question.rolls:
-            return self._decision(question, stop)
-        return self._rolls(question, progress, stop)
+        return self._answering.answer(question, progress, stop)
 
     def _ask(self, position: Position, **settings: Any) -> Question:
         """Return a question with the engine's own settings, and some others."""
         return with_settings(self.usual, position=position, **settings)
-
-    def _has_cube(self, question: Question) -> bool:
-        """Tell whether the cube and the score count."""
-        return self._searches.stakes(question) is None
 
     def evaluate(self, position: Position, stop: Stop | None = None) -> Evaluation:
         """Return what a position is worth to the player on roll, before the turn.
@@ -283,28 +258,7 @@ class Engine(Unchanging):
                 position has a beaver on offer.
             IllegalPositionError: the game is over.
         """
-        return self._decision(self._ask(position), stop)
-
-    def _decision(self, question: Question, stop: Stop | None) -> CubeDecision:
-        position = question.placed()
-        check_in_play(position)
-        if not self._has_cube(question):
-            raise SettingError("a cube decision of a cubeless engine: expected a cube")
-        terms, ending = decision_terms(position), Stop(question.max_seconds, stop)
-        here, level = self._searches.at(question, terms), question.rolls_out
-        found = here.decide_cube(position.with_dice(None), terms, question.max_seconds, stop)
-        if question.errs:
-            found = replace(found, errs=question.errs)
-        if question.strength is not None:
-            from gammon.answers.misjudge import misjudged_cube
-
-            return misjudged_cube(here, found, question.strength, question.noise_seed)
-        if level is None:
-            return found
-        from gammon.answers.settle import Settler
-
-        found = replace(found, level=question.level)
-        return Settler(here, question, level, self.threads, ending).cube(found)
+        return self._answering.decision(self._ask(position), stop)
 
     def cube_by_score(
         self, position: Position, away: int = 7, progress: Bar | None = None
@@ -319,7 +273,7 @@ class Engine(Unchanging):
         Raises:
             SettingError, IllegalPositionError: as for `cube`; `away` is out of range.
         """
-        found = self._by_score(self._ask(position), away, None, progress, None)
+        found = self._answering.by_score(self._ask(position), away, None, progress, None)
         assert isinstance(found, ScoreGrid), "there is no roll"
         return found
 
@@ -343,44 +297,9 @@ class Engine(Unchanging):
             IllegalPositionError: as for `analyze`.
         """
         dice = checked_dice(dice)
-        found = self._by_score(self._ask(position), away, dice, progress, None)
+        found = self._answering.by_score(self._ask(position), away, dice, progress, None)
         assert isinstance(found, PlayGrid), "there is a roll"
         return found
-
-    def _by_score(
-        self,
-        question: Question,
-        away: int,
-        dice: tuple[int, int] | None,
-        progress: Bar | None,
-        stop: Stop | None,
-    ) -> ScoreGrid | PlayGrid:
-        """Return the answers at all scores or owners: best plays of a roll, or decisions."""
-        if question.plays:
-            raise SettingError(
-                f"play {shown(question.plays[0])} with scores: expected one of the two"
-            )
-        if not self._has_cube(question):
-            raise SettingError("answers by score of a cubeless engine: expected a cube")
-        position = question.placed()
-        asked = replace(question.settled(), top=1)
-        if dice is None:
-            decision_terms(position)
-
-            def decide(at: Position) -> CubeDecision:
-                return self._decision(replace(asked, position=at), stop)
-
-            found = by_score(decide, decide, position, away, question.owners, progress, stop)
-            return ScoreGrid(position, away, *found)
-
-        def best(at: Position, plays: Sequence[Play] = ()) -> Analysis:
-            named = tuple(map(str, plays))
-            return self._analysis(replace(asked, position=at, plays=named), dice, None, stop)
-
-        best_ones = by_score(
-            best, naming_the_first(best), position, away, question.owners, progress, stop
-        )
-        return PlayGrid(position.with_dice(dice), away, *best_ones)
 
     def analyze(
         self,
@@ -413,46 +332,8 @@ class Engine(Unchanging):
             AmbiguousPlayError: several legal plays answer to a text.
         """
         dice = checked_dice(dice)
-        return self._analysis(self._ask(position, top=top, plays=plays), dice, progress, stop)
-
-    def _analysis(
-        self,
-        question: Question,
-        dice: tuple[int, int],
-        progress: Bar | None,
-        stop: Stop | None,
-    ) -> Analysis:
-        position = question.placed()
-        check_in_play(position)
-        begun = time.perf_counter()
-        position = position.with_dice(dice)
-        here, level = self._searches.at(question), question.rolls_out
-        ending, most = Stop(question.max_seconds, stop), level.most if level else 1
-        named: set[Points] = set()
-        if question.plays:
-            legal = legal_plays(position, dice)
-            named = {choose_play(legal, dice, str(play)).points for play in question.plays}
-        limited = question.max_seconds is not None or stop is not None
-        found = here.decide(
-            position, max(question.top, most),
-            threads=self.threads if question.algorithm.startswith("star") else 1,
-            progress=None if level else progress, stop=ending if limited else None,
-        )  # fmt: skip
-        if question.strength is not None:
-            from gammon.answers.misjudge import misjudged_plays
-
-            found = misjudged_plays(here, found, question.strength, question.noise_seed)
-        candidates, stats = here.candidates(found, position, dice, named, stop)
-        if level is not None and not here.knows_plays(position):
-            from gammon.answers.settle import Settler
-
-            settler = Settler(here, question, level, self.threads, ending)
-            candidates = settler.plays(candidates, progress)
-        seconds = time.perf_counter() - begun
-        return Analysis(
-            position, dice, here.worth.stakes, here.worth.terms, candidates, stats, seconds,
-            question.top, question.algorithm, question.level, question.errs,
-        )  # fmt: skip
+        asked = self._ask(position, top=top, plays=plays)
+        return self._answering.analysis(asked, dice, progress, stop)
 
     def analyze_rolls(
         self, position: Position, progress: Bar | None = None, stop: Stop | None = None
@@ -468,22 +349,7 @@ class Engine(Unchanging):
             IllegalPositionError: the game is over.
             SettingError: no game has such a score or cube.
         """
-        return self._rolls(self._ask(position), progress, stop)
-
-    def _rolls(self, question: Question, progress: Bar | None, stop: Stop | None) -> RollTable:
-        if progress is not None:
-            check_progress(progress)
-        position = question.placed()
-        check_in_play(position)
-        begun = time.perf_counter()
-        position = position.with_dice(None)
-        asked = replace(question.settled(), position=position, top=1)
-        analyses = []
-        for dice in ROLLS:
-            analyses.append(self._analysis(asked, dice, None, stop))
-            if progress is not None:
-                progress[:] = len(analyses), len(ROLLS)
-        return RollTable(position, analyses, time.perf_counter() - begun)
+        return self._answering.rolls(self._ask(position), progress, stop)
 
     def best_plays(
         self,
