@@ -75,7 +75,7 @@ def _whole_numbers(
         given = f"{name} {shown(values)}"
     else:
         first, *others = shape
-        if isinstance(values, list | tuple) and not values and first == 0:
+        if isinstance(values, list | tuple) and not values and first in (0, None):
             empty: tuple[Any, ...] = (0, *others)
             return np.zeros(empty, np.int64)  # for numpy, an empty list has floats
         fits = found.ndim == len(shape) and list(found.shape[1:]) == others

@@ -139,6 +139,10 @@ class Engine(Unchanging):
         how = f"level {self.level}" if self.level else f"depth {self.depth}"
         return f"<Engine of {how}, {self.algorithm}>"
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Engine":
+        """Return the engine itself, which never changes."""
+        return self
+
     @classmethod
     def of(
         cls, usual: Question, model: "str | Path | nn.Module | None" = None, threads: int = 1

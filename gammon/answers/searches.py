@@ -2,7 +2,7 @@
 
 from collections.abc import Hashable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gammon import search
 from gammon.answers.question import Question
@@ -39,6 +39,16 @@ class Searches:
         self._leaf = leaf_of("leaf" if model is None else model)
         self._picks = load_named("probe", "probe" if probe is None else probe, bearoff=False)
         self._kept: dict[Hashable, Searcher] = {}
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what another process needs; a torch module is of this one.
+
+        Raises:
+            SettingError: there is a torch module.
+        """
+        if not has_cube(self._leaf):
+            raise SettingError("an engine of a torch module: expected one made in each process")
+        return vars(self)
 
     def stakes(self, question: Question) -> Stakes | None:
         """Return what results are worth in a cubeless question; None with the cube.

@@ -89,11 +89,19 @@ class Tally:
         return CubeValue(equity, mwc, Kind.ROLLOUT, error)
 
     def chances(self, candidate: int) -> Probabilities:
-        """Return the chances of a candidate's results, within 0 and 1."""
+        """Return the chances of a candidate's results, which can be chances.
+
+        The mean of games without their luck may be a little less than none.
+        """
         results = self._results[candidate] / max(self.trials(candidate), 1)
-        results = np.clip(results[::-1] if self._after else results, 0.0, 1.0)
-        total = results.sum()
-        return Probabilities(*cumulative(results / (total or 1.0)).tolist())
+        found = cumulative(results[::-1] if self._after else results).tolist()
+        win = min(max(found[0], 0.0), 1.0)
+        win_g = min(max(found[1], 0.0), win)
+        lose_g = min(max(found[3], 0.0), 1.0 - win)
+        return Probabilities(
+            win, win_g, min(max(found[2], 0.0), win_g),
+            lose_g, min(max(found[4], 0.0), lose_g),
+        )  # fmt: skip
 
     def behind(self, better: int, worse: int) -> Estimate:
         """Return how much one value is less than another, by the trials of both."""

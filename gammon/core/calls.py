@@ -29,7 +29,7 @@ from gammon.trials.luck_kernel import LuckRoom
 from gammon.trials.trials_kernel import Games, Plan, Room, play_trials
 
 _HALTED, _PLAYS = number_of("STOPPED"), number_of("PLAYS")
-_CUBE_FAULT, _GAMES = number_of("CUBE"), number_of("GAMES")
+_CUBE_FAULT, _GAMES, _TOP = number_of("CUBE"), number_of("GAMES"), number_of("TOP")
 _AT = slots(QUESTION.whole)
 _AT_DICE, _AT_TOP = _AT["dice"], _AT["top"]
 _AT_SEED, _AT_TRIAL, _AT_TRUNCATE = _AT["seed"], _AT["trial"], _AT["truncate"]
@@ -147,6 +147,8 @@ def analyze(desk: Desk) -> int:
     The first `top` are exact, the others are bounds. At depth 1, and where a bound is as high
     as the best equity, all are exact.
     """
+    if desk.question[_AT_TOP] < 0:
+        return _TOP
     stake, level, n = _find_plays(desk, 2)
     if n < 0:
         return n

@@ -7,7 +7,9 @@
    gammon/core/script.py adds the lists at the end. */
 
 /** The question or the engine is not one that can be used. */
-export class GammonError extends Error {}
+export class GammonError extends Error {
+  name = "GammonError";
+}
 
 /** Give the numbers of a struct names: one of them is a number, several are a list.
 
@@ -25,8 +27,11 @@ function named(fields, numbers) {
 /** @param {[string, number][]} fields */
 const width = (fields) => fields.reduce((sum, [, count]) => sum + count, 0);
 
+const DEPTHS = [1, 3, 5, 7];
+
 /** The numbers of a question in their order; `true` counts as 1. @param {Record<string, any>} question */
 function numbersOf(question) {
+  if (typeof question !== "object" || question === null) throw new GammonError("no question: expected an object");
   const known = QUESTION.map(([name]) => name);
   const other = Object.keys(question).find((name) => !known.includes(name));
   if (other !== undefined) throw new GammonError(`no such entry: ${other}, expected ${known.join(", ")}`);
@@ -90,8 +95,9 @@ export class Engine {
 
   #desk(depth) {
     if (!this.#desks.has(depth)) {
-      const desk = depth === (depth | 0) && this.#code.gammon_sit(this.#engine, depth);
-      if (!desk) throw new GammonError(`no such depth: ${depth}, or no memory is left`);
+      if (!DEPTHS.includes(depth)) throw new GammonError(`no such depth: ${String(depth)}, expected the number 1, 3, 5 or 7`);
+      const desk = this.#code.gammon_sit(this.#engine, depth);
+      if (!desk) throw new GammonError("no memory is left");
       this.#desks.set(depth, desk);
     }
     return this.#desks.get(depth);

@@ -142,6 +142,7 @@ FAULTS = {
     "STOPPED": "somebody has stopped the search",
     "PLAYS": "more plays than a desk has room for",
     "MEMORY": "no memory is left",
+    "TOP": "no such top: expected a number of plays, or 0 for five",
 }
 
 

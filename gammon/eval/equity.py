@@ -11,6 +11,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from gammon.rules.board import CHECKERS
+
 Floats = npt.NDArray[np.floating]
 
 
@@ -60,6 +62,21 @@ def results_of_cumulative(probabilities: Floats) -> Floats:
     lose = 1.0 - win
     parts = lose_bg, lose_g - lose_bg, lose - lose_g, win - win_g, win_g - win_bg, win_bg
     return _joined(parts, probabilities)
+
+
+def count_what_can_come(boards: npt.NDArray[np.int8], results: Floats) -> None:
+    """Count gammons against a side that has borne off a checker as single games.
+
+    Args:
+        boards: int8 [N, 26], each seen from its player on roll.
+        results: [N, 6], the chances of their results, which are changed.
+    """
+    own_off = np.maximum(boards, 0).sum(axis=1) < CHECKERS
+    their_off = -np.minimum(boards, 0).sum(axis=1) < CHECKERS
+    results[own_off, 2] += results[own_off, 0] + results[own_off, 1]
+    results[own_off, :2] = 0.0
+    results[their_off, 3] += results[their_off, 4] + results[their_off, 5]
+    results[their_off, 4:] = 0.0
 
 
 def _columns(table: Floats) -> list[Floats]:

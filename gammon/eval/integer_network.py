@@ -20,6 +20,7 @@ import numpy.typing as npt
 
 from gammon.compiled.records import Float32Matrix, Float32Vector
 from gammon.eval.bearoff import chances
+from gammon.eval.equity import count_what_can_come
 from gammon.eval.integers import PRODUCT_BITS, Part, header_of, unpack
 from gammon.eval.numbers import numbers_of
 from gammon.eval.plan import plan_of
@@ -84,6 +85,7 @@ def results_of_integers(rows: Rows, packed: Float32Vector) -> Float32Matrix:
     Returns:
         float32, losses first. They are the bearoff's where the network has its tables and all
         checkers are at home, and those of a race (`gammon.eval.race`) where it has that block.
+        Elsewhere a gammon against a side that has borne off a checker is a single game.
     """
     rows = np.ascontiguousarray(rows, np.int8).reshape(-1, SIZE)
     parts = unpack(packed)
@@ -94,6 +96,7 @@ def results_of_integers(rows: Rows, packed: Float32Vector) -> Float32Matrix:
         for first in range(0, len(chosen), _CHUNK):
             some = chosen[first : first + _CHUNK]
             out[some] = _results_of_part(rows[some], part)
+    count_what_can_come(rows, out)
     at_tables, at_races = header_of(packed).tables, header_of(packed).races
     room = np.zeros(ROOM, np.float32)
     for row, result in zip(rows, out, strict=True):

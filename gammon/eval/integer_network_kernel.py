@@ -15,8 +15,8 @@ import numpy as np
 
 from gammon.compiled.aligned import aligned_zeros
 from gammon.compiled.kernel import kernel
-from gammon.compiled.records import Float32Matrix, Float32Vector, UInt64Vector
-from gammon.compiled.vector import load, lowest, store
+from gammon.compiled.records import Float32Matrix, Float32Vector, UInt32Vector, UInt64Vector
+from gammon.compiled.vector import bits, load, lowest, store
 from gammon.eval.bearoff import both_at_home, chances, mean_rolls, mean_rolls_of_both
 from gammon.eval.equity import cumulative
 from gammon.eval.integer_changes import (
@@ -34,11 +34,12 @@ from gammon.eval.integer_changes import (
 from gammon.eval.integer_layers import ROOM, last_layer, products_of, second_layer
 from gammon.eval.integers import HEADER, SLOT, header_of
 from gammon.eval.plan import plans_of
-from gammon.eval.planes import AT_ONCE, write_planes
+from gammon.eval.planes import AT_ONCE, checkers, write_planes
 from gammon.eval.race import ROOM as RACE_ROOM
 from gammon.eval.race import SIDE as RACE_SIDE
 from gammon.eval.race import is_race, race_chances, races, same_side
 from gammon.eval.tactics import SETS
+from gammon.rules.board import CHECKERS
 from gammon.rules.outcome import N_RESULTS
 from gammon.rules.state import Rows, State
 
@@ -163,6 +164,32 @@ def _judge(
         slot += np.uint64(1)
 
 
+@kernel(inner=True)
+def _count_what_can_come(
+    lanes: int, block: int, sets: UInt32Vector, out: Float32Matrix
+) -> None:
+    """Count gammons against a side that has borne off a checker as single games.
+
+    Args:
+        lanes: a set of those of sixteen positions that a part has judged.
+        block: the row of the first of the sixteen.
+        sets: their planes.
+        out: float32 [R, 6], their chances.
+    """
+    of_own, of_them = checkers(sets)
+    own_off, their_off = bits(of_own < CHECKERS) & lanes, bits(of_them < CHECKERS) & lanes
+    while own_off:
+        r = block + lowest(own_off)
+        own_off &= own_off - 1
+        out[r, 2] += out[r, 0] + out[r, 1]
+        out[r, 0] = out[r, 1] = 0.0
+    while their_off:
+        r = block + lowest(their_off)
+        their_off &= their_off - 1
+        out[r, 3] += out[r, 4] + out[r, 5]
+        out[r, 4] = out[r, 5] = 0.0
+
+
 @kernel()
 def results(
     parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix,
@@ -243,6 +270,7 @@ def results(
             of_part = weights[HEADER + part * part_size : HEADER + (part + 1) * part_size]
             kept = scratch[_KEPT + part * size : _KEPT + (part + 1) * size]
             _judge(members, block, kept, of_part, weights, scratch, out)
+        _count_what_can_come(lanes, block, sets, out)
 
 
 def results_of(rows: Rows, packed: Float32Vector) -> Float32Matrix:

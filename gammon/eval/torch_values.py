@@ -18,7 +18,7 @@ from torch import nn
 from gammon.base.extras import extra
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float32Matrix, Float32Vector, UInt64Vector
-from gammon.eval.equity import results_of_cumulative
+from gammon.eval.equity import count_what_can_come, results_of_cumulative
 from gammon.eval.fold import fold_results
 from gammon.eval.network import module_probabilities
 from gammon.rules.board import OPENING
@@ -32,8 +32,9 @@ _NUMBERS = itertools.count()
 
 
 def _chances(rows: Rows, n: int, number: int) -> Float32Matrix:
-    found = module_probabilities(_MODULES[number], rows[:n])
-    return np.ascontiguousarray(results_of_cumulative(found), np.float32)
+    found = results_of_cumulative(module_probabilities(_MODULES[number], rows[:n]))
+    count_what_can_come(rows[:n], found)
+    return np.ascontiguousarray(found, np.float32)
 
 
 @cache

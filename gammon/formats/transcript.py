@@ -31,7 +31,7 @@ from gammon.rules.ways import plays_of
 #: The seats of sides 0 and 1.
 _SEATS = BOTTOM, TOP
 #: No game has more actions, no session more games, and no name more characters.
-MOST_ACTIONS, _MOST_GAMES, _LONGEST_NAME = 2000, 100_000, 60
+MOST_ACTIONS, _MOST_GAMES, _LONGEST_NAME = 10_000, 100_000, 60
 
 #: Called with the number of games read so far, before the next one is read. What it raises ends
 #: the reading.

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from gammon.answers.luck import judges_of
 from gammon.base.checks import whole
 from gammon.base.errors import SettingError
-from gammon.base.files import write_text
+from gammon.base.files import unwritable, write_text
 from gammon.eval.evaluators import load_evaluator
 from gammon.eval.model_file import network_id
 from gammon.formats.mat import format_mat
@@ -30,8 +30,9 @@ from gammon.runs.folder import run_folder
 from gammon.runs.parallel import HERE, Pool, run_units
 from gammon.runs.store import Unit
 
-#: What the lines of a folder's files are like. Before 2, games without the cube were others.
-_FORMAT = 2
+#: What the lines of a folder's files are like. Before 2, games without the cube were others;
+#: before 3, static values counted gammons that could not come.
+_FORMAT = 3
 #: Pairs of games in a unit, by the depth of the deeper player, so that a unit takes seconds;
 #: below by another program and its plies, where they are more than one.
 _PAIRS = {1: 50, 3: 10, 5: 1, 7: 1}
@@ -276,22 +277,34 @@ def _play_and_write(
     write_text(settings.out / "games.jsonl", lines)
     text = json.dumps({**facts, **as_json(found)}, indent=1)
     write_text(settings.out / "result.json", text + "\n")
-    if settings.mat:
+    # Such files of an earlier call would not be those of the other files.
+    if settings.mat or _mat_place(settings).exists():
         _write_mat(settings, games)
     return found, Effort(_both(batches, "decisions"), _both(batches, "seconds"))
 
 
+def _mat_place(settings: MatchSettings) -> Path:
+    """Return the file for all single games, or the folder for matches."""
+    return settings.out / ("matches" if settings.length else "games.mat")
+
+
 def _write_mat(settings: MatchSettings, games: Sequence[GameRecord]) -> None:
-    """Write a file with all single games, or one for each match."""
-    a, b = str(settings.a), str(settings.b)
-    if not settings.length:
-        write_text(settings.out / "games.mat", format_mat(transcribe(a, b, games)))
-        return
-    folder = settings.out / "matches"
-    folder.mkdir(exist_ok=True)
-    for number, match in groupby(games, key=itemgetter("match")):
-        text = format_mat(transcribe(a, b, list(match), settings.length))
-        write_text(folder / f"{number:06}.mat", text)
+    """Write a file with all single games, or one for each match and no others."""
+    place = _mat_place(settings)
+    files = [(place, list(games))]
+    if settings.length:
+        files = [
+            (place / f"{number:06}.mat", list(match))
+            for number, match in groupby(games, key=itemgetter("match"))
+        ]
+    for path, played in files:
+        match = transcribe(str(settings.a), str(settings.b), played, settings.start)
+        write_text(path, format_mat(match))
+    for path in {*place.glob("[0-9]*.mat")} - {path for path, _ in files}:
+        try:
+            path.unlink()
+        except OSError as error:
+            raise unwritable(path, error) from None
 
 
 def _both(batches: Sequence[dict[str, Any]], name: str) -> tuple[Any, Any]:

@@ -63,11 +63,12 @@ class Stakes(NamedTuple):
             name = f"stakes {shown(tuple(self))} with"
             number(name, worth, _WANTED, -_MOST_WORTH, _MOST_WORTH)
         ladder = self.worth
-        if (np.diff(ladder) < 0).any() or ladder[3] - ladder[2] < 1 / _MOST_WORTH:
+        least = max(1 / _MOST_WORTH, _LEAST_SHARE * abs(ladder).max())
+        if (np.diff(ladder) < 0).any() or ladder[3] - ladder[2] < least:
             raise SettingError(
                 f"stakes {','.join(f'{worth:g}' for worth in self)}: expected a backgammon "
-                "to be worth no less than a gammon, that no less than a win, a win more than "
-                "a loss, and so on down; money is 1,2,3,-1,-2,-3"
+                "to be worth no less than a gammon, that no less than a win, a win clearly "
+                "more than a loss, and so on down; money is 1,2,3,-1,-2,-3"
             )
         return self
 
@@ -78,9 +79,9 @@ class Stakes(NamedTuple):
         return ",".join(repr(float(worth)).removesuffix(".0") for worth in self)
 
 
-#: Equities are float32 at leaves: nothing is worth more, and a win and a loss differ by its
-#: reciprocal at least.
-_MOST_WORTH = 1e6
+#: Equities are float32 at leaves: nothing is worth more. A win and a loss differ by its
+#: reciprocal at least, and by this share of what is worth most.
+_MOST_WORTH, _LEAST_SHARE = 1e6, 1e-4
 _WANTED = "numbers from -1e6 to 1e6, a backgammon to be worth no less than a gammon"
 
 MONEY = Stakes(1.0, 2.0, 3.0, -1.0, -2.0, -3.0)

@@ -97,8 +97,8 @@ class Terms(NamedTuple):
                 "one side 1-away"
             )
         if self.length and (self.jacoby or self.beavers):
-            rule = "Jacoby rule" if self.jacoby else "beavers"
-            raise SettingError(f"{rule} in a match of {self.length}: expected them for money")
+            rule, them = ("Jacoby rule", "it") if self.jacoby else ("beavers", "them")
+            raise SettingError(f"{rule} in a match of {self.length}: expected {them} for money")
 
     def _check_cube(self) -> None:
         if not is_whole(self.cube, 1, HIGHEST_CUBE) or self.cube & (self.cube - 1):

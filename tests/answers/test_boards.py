@@ -47,6 +47,7 @@ def test_arrays_that_may_not_be_written_to_are_taken() -> None:
 
 def test_there_may_be_none() -> None:
     assert checked_boards(np.empty((0, 26), np.int8)).shape == (0, 26)
+    assert checked_boards([]).shape == (0, 26)
     assert checked_outcomes(np.empty((0, 2), int), 0).shape == (0,)
     assert checked_seeds(np.empty(0, int), 0).shape == (0,)
 
@@ -54,7 +55,7 @@ def test_there_may_be_none() -> None:
 @pytest.mark.parametrize(
     "points",
     [
-        BOARD, [BOARD, BOARD[1:]], [[BOARD], BOARD], [[]], [], 5, None, "board", [["a"] * 26],
+        BOARD, [BOARD, BOARD[1:]], [[BOARD], BOARD], [[]], 5, None, "board", [["a"] * 26],
         np.array([BOARD], float), np.array([BOARD]) == 0, [[10**30] * 26], [[None] * 26],
         np.zeros((1, 26, 1), int), np.zeros((26, 1), int), {1: 2}, np.array([BOARD], "m8[s]"),
     ],

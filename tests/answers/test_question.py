@@ -125,7 +125,7 @@ BAD = [
     (["--match", "7", "--score", "7-3"], "less than 7"),
     (["--crawford"], "crawford without a match"),
     (["--match", "7", "--crawford"], "Crawford game at 7-away 7-away"),
-    (["--match", "7", "--jacoby"], "Jacoby rule in a match"),
+    (["--match", "7", "--jacoby"], "Jacoby rule in a match of 7: expected it for money"),
     (["--cube", "3"], "cube 3"),
     (["--match", "7", "--cube", "2"], "cube 2 in a match: expected owner too"),
     (["--owner", "roller"], "nobody owns a cube at 1"),
@@ -133,6 +133,7 @@ BAD = [
     (["--stakes", "dmp", "--cube", "2", "--owner", "me"], "'me' is not one of"),
     (["--stakes", "dmp", "--scores", "2"], "cubeless"),
     (["--dice", "31", "--scores", "2", "--play", "8/5 6/5"], "play '8/5 6/5' with scores"),
+    (["--dice", "31", "--owners", "--play", "8/5 6/5"], "play '8/5 6/5' with owners"),
     (["--dice", "31", "--scores", "2", "--cubeless"], "cubeless"),
     (["--dice", "31", "--rolls"], "rolls with the roll 31"),
 ]

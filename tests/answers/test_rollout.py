@@ -13,9 +13,10 @@ from gammon.answers import rollout as module
 from gammon.answers.cube import CubeAction
 from gammon.answers.question import Question
 from gammon.answers.rollout import rollout
-from gammon.answers.rollout_settings import RolloutSettings
+from gammon.answers.rollout_settings import MOST_TRIALS, RolloutSettings
 from gammon.base.errors import GammonError, UnfinishedError
 from gammon.formats.met_file import format_met, read_met
+from gammon.runs.parallel import run_units
 
 OPENING = gammon.Position.opening()
 CUBE = gammon.Position.parse("XGID=--CDBbC-B-----a----bdA-cc-:0:0:1:00:4:3:0:7:10")
@@ -160,6 +161,26 @@ def test_candidates_are_dropped_alike_by_any_workers(clear):
     kept = rollout(CUBE, **CLEAR, drop=False)
     assert [each.trials for each in kept.candidates] == [360, 360, 360]
     assert figures(kept)[0] == figures(clear)[0]
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_pieces_of_the_work_give_the_same_result(clear, monkeypatch, tmp_path, workers):
+    monkeypatch.setattr(module, "_PIECE", 4)
+    settings = CLEAR | {"workers": workers, "out": tmp_path / "r"}
+    assert figures(rollout(CUBE, **settings)) == figures(clear)
+    assert figures(rollout(CUBE, **settings)) == figures(clear)
+
+
+def test_games_begin_at_once_however_many_are_asked_for(monkeypatch):
+    counts = []
+
+    def counting(task, units, *rest, **more):
+        counts.append(len(units))
+        return run_units(task, units, *rest, **more)
+
+    monkeypatch.setattr(module, "run_units", counting)
+    found = rollout(RACE, trials=MOST_TRIALS, truncate=1, until_se=10.0)
+    assert (found.trials, found.whole, counts) == (324, False, [1000])
 
 
 def test_a_cluster_gives_the_same_result_to_the_last_digit(clear):

@@ -9,10 +9,11 @@ from gammon.base.errors import SettingError
 @pytest.mark.parametrize(
     "settings",
     [
-        {"trials": 0}, {"trials": 37}, {"trials": "36"}, {"depth": 2}, {"depth": 7},
-        {"cube_depth": 0}, {"truncate": 0}, {"truncate": 1.5}, {"seed": -1}, {"seed": 2**64},
-        {"model": ""}, {"model": 3}, {"move_filter": "wide"}, {"until_se": 0.0},
-        {"until_jsd": -1.0}, {"max_seconds": float("nan")}, {"exact": 1}, {"drop": None},
+        {"trials": 0}, {"trials": 37}, {"trials": "36"}, {"trials": 36_000_036},
+        {"depth": 2}, {"depth": 7}, {"cube_depth": 0}, {"truncate": 0}, {"truncate": 1.5},
+        {"seed": -1}, {"seed": 2**64}, {"model": ""}, {"model": 3}, {"move_filter": "wide"},
+        {"until_se": 0.0}, {"until_jsd": -1.0}, {"max_seconds": float("nan")}, {"exact": 1},
+        {"drop": None},
     ],
     ids=str,
 )  # fmt: skip

@@ -42,9 +42,9 @@ def test_values_are_those_of_the_player_who_decides():
 
 def test_chances_are_within_0_and_1():
     ours = tally_of([0.0], 2).chances(0)
-    assert ours == pytest.approx((8 / 11, 3 / 11, 0.0, 1 / 11, 0.0))
+    assert ours == pytest.approx((0.7, 0.2, 0.0, 0.1, 0.0))
     theirs = tally_of([0.0], 2, after=True).chances(0)
-    assert theirs == pytest.approx((3 / 11, 1 / 11, 0.0, 3 / 11, 0.0))
+    assert theirs == pytest.approx((0.3, 0.1, 0.0, 0.2, 0.0))
 
 
 def test_equities_of_a_match_are_emg():

@@ -201,6 +201,12 @@ def test_faults_of_a_question(fault: str, changes: dict[str, int]) -> None:
         assert decide_cube(at) == evaluate(at) == FAULT[fault]
 
 
+def test_a_number_of_plays_below_0_is_a_fault() -> None:
+    question = numbers(OPENING, (3, 1))
+    question[AT["top"]] = -1
+    assert analyze(put(desk(1), question)) == FAULT["TOP"]
+
+
 def test_a_game_that_is_over_has_no_answer() -> None:
     question = numbers(OPENING, (3, 1))
     question[:26] = [0] * 6 + [3] + [0] * 19

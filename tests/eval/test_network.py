@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from gammon.base.errors import ModelError
 from gammon.compiled.records import Float32Matrix, Float32Vector
+from gammon.eval.equity import count_what_can_come
 from gammon.eval.features import N_COUNTS, encode
 from gammon.eval.integer_network_kernel import results_of
 from gammon.eval.integers import pack
@@ -17,7 +18,7 @@ from gammon.eval.model_file import load_model
 from gammon.eval.network import Network, module_probabilities, network_of, plans, tensors
 from gammon.eval.plan import N_PLANS, PARTS, plan_of
 from gammon.rules.board import Points
-from gammon.rules.outcome import POINTS
+from gammon.rules.outcome import N_RESULTS, POINTS
 from gammon.rules.state import Rows
 from gammon.train.families import draw_families
 from tests.conftest import Played, positions
@@ -42,11 +43,10 @@ def test_the_part_of_the_plan_answers(
 ) -> None:
     net, packed = planned
     rows = np.array([points], np.int8)
-    for said in (
-        results_of(rows, packed),
-        net.logits(torch.from_numpy(encode(rows))).detach().numpy(),
-    ):
-        assert said.argmax() == plan_of(rows[0], N_PLANS)
+    expected = np.eye(N_RESULTS)[[plan_of(rows[0], N_PLANS)]]
+    count_what_can_come(rows, expected)
+    for said in (results_of(rows, packed), by_torch(net, rows)):
+        assert said.argmax() == expected.argmax()
 
 
 @given(points=positions(), parts=st.sampled_from(PARTS))
@@ -168,6 +168,7 @@ def by_torch(network: Network, rows: Rows) -> Float32Matrix:
     with torch.inference_mode():
         logits = network.logits(torch.from_numpy(encode(rows)))
         found: Float32Matrix = torch.softmax(logits, dim=1).numpy()
+    count_what_can_come(rows, found)
     return found
 
 

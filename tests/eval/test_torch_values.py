@@ -1,6 +1,8 @@
 """Modules of torch as evaluators."""
 
+import copy
 import gc
+import pickle
 import weakref
 
 import numpy as np
@@ -112,6 +114,17 @@ def test_an_engine_is_dropped_with_its_module():
     gc.collect()
     assert [each() for each in alive] == [None, None]
     assert len(_MODULES) == before
+
+
+def test_an_engine_of_a_module_has_itself_for_a_copy_and_stays_in_its_process():
+    engine = Engine(depth=1, model=Turns(None, calls=10**9))
+    again = copy.deepcopy(engine)
+    expected = engine.evaluate(START).equity
+    del engine
+    gc.collect()
+    assert again.evaluate(START).equity == expected
+    with pytest.raises(SettingError, match="expected one made in each process"):
+        pickle.dumps(again)
 
 
 def test_a_number_beyond_those_that_a_float32_has(monkeypatch):

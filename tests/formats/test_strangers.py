@@ -289,7 +289,7 @@ def test_a_game_has_an_end() -> None:
     for _ in range(MOST_ACTIONS):
         replay.do(roll)
         replay.side, replay._points = 0, flipped(replay._points)
-    with pytest.raises(FormatError, match="a game of at most 2000 actions"):
+    with pytest.raises(FormatError, match="a game of at most 10000 actions"):
         replay.do(roll)
 
 

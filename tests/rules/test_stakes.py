@@ -28,7 +28,7 @@ def any_stakes(draw: st.DrawFn) -> Stakes:
     """Any stakes that can be, from six numbers in ascending order."""
     number = st.floats(-100, 100, allow_subnormal=False)
     worth = sorted(draw(st.lists(number, min_size=N_RESULTS, max_size=N_RESULTS)))
-    if worth[3] - worth[2] < 1e-6:
+    if worth[3] - worth[2] < 1e-2:
         worth[3:] = [each + 1.0 for each in worth[3:]]
     return Stakes(*worth[3:], *worth[2::-1])
 
@@ -104,7 +104,7 @@ def test_what_cannot_be_read_is_refused(text: str) -> None:
         (1, 0.5, 3, -1, -2, -3), (1, 2, 1.5, -1, -2, -3), (1, 2, 3, -1, -0.5, -3),
         (1, 2, 3, -1, -2, -1.5), (-1, 2, 3, -1, -2, -3), (-2, 2, 3, -1, -2, -3),
         (1, 2, math.inf, -1, -2, -3), (math.nan, 2, 3, -1, -2, -3),
-        (1e-7, 2, 3, -1e-7, -2, -3),
+        (1e-7, 2, 3, -1e-7, -2, -3), (1e6, 1e6, 1e6, 999999, 999999, 999999),
     ],
     ids=str,
 )  # fmt: skip
