@@ -1,5 +1,6 @@
 """Matches for tests: those of files, and random ones with a plain count of their score."""
 
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -22,6 +23,21 @@ SHORT = """ 1 point match
   1) 31: 8/5 6/5                   66: 24/18(2) 13/7(2)
   2)                               21: 13/10
 """
+
+
+def session(ahead: int = 0, counted: int = 2) -> Transcript:
+    """Two games for money; in the first one side 1 wins a gammon without the cube.
+
+    Args:
+        ahead: the points of side 0 before them.
+        counted: the points that the second score counts for the gammon.
+    """
+    match = random_match(0, 86)
+    first, second = match.games[:2]
+    assert (first.winner, first.points) == (1, 2)
+    first = replace(first, score=Score(points=(ahead, 0)))
+    second = replace(second, score=Score(points=(ahead, counted)))
+    return replace(match, games=(first, second))
 
 
 def random_match(length: int, seed: int) -> Transcript:

@@ -29,6 +29,7 @@ from gammon.reviews.choice import ALIKE, PLAYS_ALIKE, Choice, ChoiceKind
 from gammon.reviews.review import review
 from gammon.rules.board import SIZE
 from gammon.rules.dice import ROLLS
+from gammon.rules.score import Score
 
 _STRENGTHS = (3.0, 5.0, 7.0, 10.0, 15.0, 25.0)
 #: By the points of a match, 0 for money: how many matches, or single games, a strength plays.
@@ -117,7 +118,7 @@ def _reviewed(study: Study, strength: float, length: int, count: int) -> list[li
     found: list[list[Choice]] = []
     for number, match in enumerate(matches):
         reviewed = review(
-            transcribe("A", "B", match, length), _depth(study), study.pool.workers,
+            transcribe("A", "B", match, Score(length)), _depth(study), study.pool.workers,
             out=study.out / folder / f"review-{number}", scheduler=study.pool.scheduler,
         )  # fmt: skip
         by_game = groupby(reviewed.choices, key=lambda choice: choice.game)

@@ -150,7 +150,7 @@ class _Match(MatSheet):
 
     def _ended(self, number: int, block: Block, replay: GameReplay) -> GameTranscript:
         """Return a game that was read to its end, by the rules or by a resignation."""
-        wins, said = block.wins, self._said(number, block.wins)
+        wins, said, gained = block.wins, self._said(number, block.wins), self._gained(number)
         line = block.line if wins is None else wins.line
         if replay.result is None:
             if wins is None:
@@ -160,31 +160,39 @@ class _Match(MatSheet):
                     replay.do(Action(ActionKind.RESIGN, 1 - said[0], points=replay.cost(said)))
                 except FormatError as error:
                     self.warn(line, str(error))
-        elif wins and said not in (replay.result, replay.capped(replay.result)):
+        else:
             winner, points = replay.result
-            cube = replay.position(winner).context.cube_log2
-            self.jacoby |= not self.length and cube == 0 and said == (winner, 1)
-            self.warn(
-                line, f"{quoted(wins.text)}: {block.names[winner]} wins {points} by the rules"
-            )
+            told = {said if wins else None, gained}  # GNU Backgammon tells it by the heading
+            single = not self.length and replay.position(winner).context.cube_log2 == 0
+            self.jacoby |= single and points > 1 and (winner, 1) in told
+            fits = said in (replay.result, replay.capped(replay.result))
+            if wins and not fits and not (self.jacoby and gained == replay.result):
+                self.warn(
+                    line,
+                    f"{quoted(wins.text)}: {block.names[winner]} wins {points} by the rules",
+                )
         result = replay.result or said or (None, 0)
         return GameTranscript(replay.score, tuple(replay.actions), *result)
 
     def _said(self, number: int, wins: Cell | None) -> tuple[int, int] | None:
         """Return who won a game, and what, by the file's words or by the next game's score."""
-        here = self.blocks[number].points
-        following = self.blocks[number + 1].points if number + 1 < len(self.blocks) else None
-        found = None
-        if here and following:
-            gained = [after - before for before, after in zip(here, following, strict=True)]
-            if sorted(gained)[0] == 0 < max(gained):
-                found = gained.index(max(gained)), max(gained)
+        found = self._gained(number)
         match = WINS.match(wins.text) if wins else None
         if wins is None or match is None or int(match[1]) == 0:
             return found
         if found and found[1] == int(match[1]):
             return found
         return wins.side, int(match[1])
+
+    def _gained(self, number: int) -> tuple[int, int] | None:
+        """Return who won a game, and what, by the next game's score."""
+        here = self.blocks[number].points
+        following = self.blocks[number + 1].points if number + 1 < len(self.blocks) else None
+        if here and following:
+            gained = [after - before for before, after in zip(here, following, strict=True)]
+            if sorted(gained)[0] == 0 < max(gained):
+                return gained.index(max(gained)), max(gained)
+        return None
 
 
 def _score(points: tuple[int, int]) -> str:

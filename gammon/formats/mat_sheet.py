@@ -15,7 +15,7 @@ _MONEY = re.compile(r"\s*(unlimited|money) (match|game|session)\b", re.IGNORECAS
 _COMMENT = re.compile(r'\s*[;#]\s*(?:\[([^"\]]*)"(.*)"\s*\])?')
 _GAME = re.compile(r"\s*Game\s+(\d{1,6})\s*$", re.IGNORECASE)
 #: It is for single blanks, and takes time by the square of a line's length: see `_LONGEST`.
-_NAMES = re.compile(r"(\S.*?) ?: ?(\d{1,4}) (\S.*?) ?: ?(\d{1,4})$")
+_NAMES = re.compile(r"(\S.*?) ?: ?(\d{1,7}) (\S.*?) ?: ?(\d{1,7})$")
 #: No line with both names is longer, and no file has more comments or warnings.
 _LONGEST, _MOST = 500, 100_000
 _ROW = re.compile(r"\s*(\d{1,4})\)(.*)$")

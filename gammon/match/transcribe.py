@@ -10,23 +10,23 @@ from gammon.rules.score import Score
 from gammon.rules.ways import plays_of
 
 
-def transcribe(a: str, b: str, games: Sequence[GameRecord], length: int = 0) -> Transcript:
-    """Return games as a match or a session for money, A as side 0.
+def transcribe(a: str, b: str, games: Sequence[GameRecord], start: Score) -> Transcript:
+    """Return games as a match or a session for money, with their rules, A as side 0.
 
     Args:
         a: the name of player A.
         b: the name of player B.
         games: the games of one match, or games for money.
-        length: points of the match, 0 for money.
+        start: the score that the match or the session begins with.
     """
     found: list[GameTranscript] = []
-    score = Score(length)
+    score = start
     for game in games:
         winner = 0 if game["points"] > 0 else 1
         points = abs(game["points"])
         found.append(GameTranscript(score, tuple(_actions(game)), winner, points))
         score = score.after(game["points"])
-    return Transcript((a, b), length, tuple(found))
+    return Transcript((a, b), start.length, tuple(found))
 
 
 def _actions(game: GameRecord) -> Iterator[Action]:

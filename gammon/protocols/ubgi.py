@@ -78,6 +78,8 @@ class Ubgi:
         """Obey the words of a line. A `stop` without a search changes nothing."""
         if words[:1] == ["position"]:  # one that is refused leaves none, not the one before
             self._position = self._dice = None
+        elif words[:1] == ["dice"]:
+            self._dice = None
         match words:
             case [] | ["stop"]:
                 pass

@@ -7,7 +7,7 @@ matches under way, and the same command goes on.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from hashlib import sha256
 from itertools import chain
@@ -179,13 +179,11 @@ def _read(
         data = sha256(read_bytes(Path(file), LONGEST)).hexdigest()
         if library.has_file(data) and not again:
             return Added(file, "already there")
-        transcript = read_transcript(file)
+        transcript = _as_kept(read_transcript(file))
+        there = _part(library, transcript, again)
     except GammonError as error:
         return Added(file, "left out", str(error))
     digest = digest_of(transcript)
-    if not any(game.actions for game in transcript.games):
-        return Added(file, "left out", f"{file!r}: no game that can be read")
-    there = _part(library, transcript, again)
     if digest in known or (there and there[1]):
         library.remember(data, there[1] if there else digest)
         return Added(file, "already there")
@@ -197,6 +195,18 @@ def _read(
     return _put(library, match, came.settings, table)
 
 
+def _as_kept(transcript: Transcript) -> Transcript:
+    """Return a match as the library gives it back, with what its file says beside it.
+
+    SGF ends a game whose rest was left out, and whose winner is known, by a resignation.
+    """
+    kept = parse_sgf(format_sgf(transcript))
+    return replace(
+        kept, stored=transcript.stored, stored_by=transcript.stored_by,
+        warnings=transcript.warnings,
+    )  # fmt: skip
+
+
 def _put(
     library: Library, match: _Match, settings: Mapping[str, Any], table: MatchEquityTable
 ) -> Added:
@@ -204,28 +214,42 @@ def _put(
     results = list(chain.from_iterable(match.found[n] for n in sorted(match.found)))
     depth, level = settings["depth"], settings.get("level")
     review = review_of(match.transcript, depth, table, results, level)
-    by = settings.get("by")
     row: Row = {
-        "digest": match.digest, "stem": stem_of(match.transcript), "file": visible(match.file),
-        "played": day_of(match.transcript),
+        **_derived(match.transcript, settings), "file": visible(match.file),
         "added": datetime.now(UTC).isoformat(" ", "seconds"),
         "length": match.transcript.length, "games": len(match.transcript.games),
-        "analysis": by or f"gammon, {level or f'depth {depth}'}", "rules": RULES,
     }  # fmt: skip
     kept = Kept(format_sgf(match.transcript), settings, results)
     tables = tables_of(review, _lucky(settings))
-    with library.writing():  # as another process may have added it, or a part
-        number, whole = _part(library, match.transcript, match.again) or (None, "")
-        known = library.has(match.digest)
-        if not whole:
-            library.add(row, kept, tables, number)
-        library.remember(match.data, whole or match.digest)
+    try:
+        with library.writing():  # as another process may have added it, or a part
+            number, whole = _part(library, match.transcript, match.again) or (None, "")
+            known = library.has(match.digest)
+            if not whole:
+                library.add(row, kept, tables, number)
+            library.remember(match.data, whole or match.digest)
+    except FormatError as error:  # of a match that is there
+        return Added(match.file, "left out", str(error))
     if whole:
         return Added(match.file, "already there")
-    what = "kept as analyzed" if by else "reviewed"
+    what = "kept as analyzed" if "by" in settings else "reviewed"
     if number and not known:
         what = "continued"
     return Added(match.file, what, row["analysis"])
+
+
+def _derived(transcript: Transcript, settings: Mapping[str, Any]) -> Row:
+    """Return the entries of a match's row that follow from what is kept of it."""
+    how = ["gammon", settings.get("level") or f"depth {settings['depth']}"]
+    if settings.get("model", "leaf") != "leaf":
+        how.append(settings["model"])
+    if settings["met"] is not None:
+        how.append(settings["met"]["name"])
+    return {
+        "digest": digest_of(transcript), "stem": stem_of(transcript),
+        "played": day_of(transcript), "rules": RULES,
+        "analysis": settings.get("by") or visible(", ".join(map(str, how))),
+    }  # fmt: skip
 
 
 def _part(library: Library, transcript: Transcript, again: bool) -> tuple[int, str] | None:
@@ -273,6 +297,8 @@ def _lucky(settings: Mapping[str, Any]) -> bool:
 def refresh(library: Library) -> int:
     """Make the rows again that rules of an earlier gammon have made; return how many matches.
 
+    Of a match that these rules took for two, one is left.
+
     Raises:
         FormatError: a match is damaged.
     """
@@ -280,9 +306,11 @@ def refresh(library: Library) -> int:
     for row in old:
         kept = library.kept(row["id"])
         review = _reviewed(library, row["id"], kept)
-        match = review.transcript
-        own = {"rules": RULES, "digest": digest_of(match), "stem": stem_of(match)}
-        library.replace(row["id"], own, tables_of(review, _lucky(kept.settings)))
+        own = _derived(review.transcript, kept.settings)
+        tables = tables_of(review, _lucky(kept.settings))
+        with library.writing():
+            if not library.join(row["id"], own["digest"]):
+                library.replace(row["id"], own, tables)
     return len(old)
 
 

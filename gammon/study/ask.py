@@ -24,7 +24,8 @@ OF_DECISIONS = "theme", "phase", "kind"
 OF_ERRORS = "least", "most", "score", "board"
 
 _DAY = re.compile("[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?")
-_SCORE = re.compile("([0-9]{1,2})-([0-9]{1,2})")
+_AWAY = "(0?[1-9]|[1-5][0-9]|6[0-4])"
+_SCORE = re.compile(f"{_AWAY}-{_AWAY}")
 _PART = re.compile("([xo])?(bar|[0-9]{1,2})=([0-9]{1,2})([+-])?")
 
 
@@ -83,8 +84,8 @@ class Asked:
         for name in ("since", "until"):
             _check_day(name, getattr(self, name))
         return _joined({
-            "player": (self.player, "side.name = :player"),
-            "opponent": (self.opponent, "side.opponent = :opponent"),
+            "player": (self.player, "side.name = :player COLLATE any_case"),
+            "opponent": (self.opponent, "side.opponent = :opponent COLLATE any_case"),
             "since": (self.since, "match.played >= :since"),
             # A month is before each of its days.
             "until": (self.until and f"{self.until}~", "match.played <= :until"),
@@ -105,6 +106,7 @@ class Asked:
         kind = (self.kind, "error.kind = :kind")
         if self.kind == KINDS[-1]:
             kind = (KINDS[0], "error.kind != :kind")
+        board = None if self.board is None else board_pattern(self.board)
         more, found = _joined({
             "theme": (self.theme and f"%,{self.theme},%", "error.themes LIKE :theme"),
             "phase": (self.phase, "error.phase = :phase"),
@@ -112,7 +114,7 @@ class Asked:
             "least": (self.least, "error.error >= :least"),
             "most": (self.most, "error.error <= :most"),
             "own": (own, "error.own = :own"), "their": (their, "error.their = :their"),
-            "board": (self.board and board_pattern(self.board), "error.board GLOB :board"),
+            "board": (board, "error.board GLOB :board"),
         })  # fmt: skip
         return f"{where} AND {more}", values | found
 
@@ -157,14 +159,16 @@ def board_pattern(text: str) -> str:
 
     A pattern has one part for each point that matters: `6=2+ 20=2 o5=2+ obar=1`. Points are
     numbered from the player on roll, whose checkers are meant, or with an o the opponent's.
-    Behind the number, + stands for more, - for fewer.
+    Behind the number, + stands for more, - for fewer. All parts about a point count.
 
     Raises:
-        FormatError: a part is something else.
+        FormatError: a part is something else, or contradicts one before it.
     """
     from gammon.rules.board import CHECKERS, OWN_BAR, SIZE, THEIR_BAR
 
-    places = ["?"] * SIZE
+    ours, theirs = "ABCDEFGHIJKLMNO", "abcdefghijklmno"
+    every = {"-", *ours, *theirs}
+    places = [every] * SIZE
     for part in text.lower().replace(",", " ").split():
         found = _PART.fullmatch(part)
         side, point, count, more = found.groups() if found else ("", "99", "99", "")
@@ -175,11 +179,16 @@ def board_pattern(text: str) -> str:
                 f"board {quoted(text)}: {quoted(part)} is not read; "
                 "expected parts such as 6=2+, o20=1"
             )
-        letters = ("ABCDEFGHIJKLMNO", "abcdefghijklmno")[side == "o"]
+        letters, others = (theirs, ours) if side == "o" else (ours, theirs)
         low = 0 if more == "-" else number
         high = CHECKERS if more == "+" else number
-        inside = letters[max(low - 1, 0) : high]
+        inside = {*letters[max(low - 1, 0) : high]}
         if low == 0:
-            inside = f"-{letters.swapcase()}{inside if high else ''}"
-        places[place] = f"[{inside}]"
-    return "".join(places)
+            inside |= {"-", *others}
+        places[place] = places[place] & inside
+        if not places[place]:
+            raise FormatError(
+                f"board {quoted(text)}: {quoted(part)} contradicts a part before it"
+            )
+    # A hyphen is first among them, where it stands for itself.
+    return "".join("?" if each == every else f"[{''.join(sorted(each))}]" for each in places)

@@ -6,6 +6,7 @@ is due: the extra `drill`.
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
+from math import isfinite
 from typing import Any, NamedTuple
 
 from gammon.answers.bearoff import bearoff
@@ -143,7 +144,8 @@ class Drill:
             grade = 1 + (choice.error < BLUNDERS[0]) + (choice.error < ALIKE)
             if text == GIVEN_UP:
                 grade, choice = 1, choice._replace(made=choice.best, error=0.0, cost=0.0)
-        due = self._keep(card, grade, choice.error if choice else 0.0)
+        with self._library.writing():  # no other answer comes between what is read and kept
+            due = self._keep(card, grade, choice.error if choice else 0.0)
         return Answered(card, grade, choice, right, due)
 
     def _choice(self, card: Card, position: Position, text: str) -> Choice:
@@ -209,6 +211,8 @@ def _number(card: Card, position: Position, text: str) -> tuple[float, int]:
         return right, 1
     try:
         off = abs(float(text) - right)
+        if not isfinite(off):
+            raise ValueError
     except ValueError:
         raise FormatError(f"{shown(text)}: expected a number") from None
     good, near = _OFF[card.ask]

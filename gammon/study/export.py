@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from gammon.base.checks import shown
 from gammon.base.errors import FormatError
+from gammon.base.files import unwritable
 from gammon.formats.match_file import write_transcript
 from gammon.formats.stored import StoredAnalysis
 from gammon.reviews.choice import Choice
@@ -105,7 +106,7 @@ def write_matches(library: Library, asked: Asked, folder: Path) -> Iterator[Path
     Raises:
         SettingError: a part of the question is not one.
         FormatError: a match is damaged.
-        GammonError: a file cannot be written.
+        GammonError: the folder or a file cannot be written.
     """
     of_errors = any(getattr(asked, name) is not None for name in OF_DECISIONS + OF_ERRORS)
     where, values = asked.of_errors() if of_errors else asked.of_matches()
@@ -115,6 +116,10 @@ def write_matches(library: Library, asked: Asked, folder: Path) -> Iterator[Path
         f"JOIN match ON match.id = side.match WHERE {where} ORDER BY id",
         values,
     )
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise unwritable(folder, error) from None
     for row in rows:
         transcript = review_again(library, row["id"]).transcript
         names = re.sub(r"[^\w-]+", "_", "-".join(transcript.players))

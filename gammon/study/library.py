@@ -97,6 +97,10 @@ _STEPS = (
 Row = dict[str, Any]
 
 
+class LockedError(GammonError):
+    """Another program keeps the library to itself for longer than one waits."""
+
+
 class Kept(NamedTuple):
     """The part of a match that a library keeps, and from which all else follows.
 
@@ -117,12 +121,16 @@ class Library:
     Args:
         path: its file; one that is not there is made.
         make: whether it may be made.
+        patience: seconds that one waits for another program to have written.
 
     Raises:
+        LockedError: another program does not leave it, now or later.
         GammonError: it cannot be opened, is something else, or of a later version.
     """
 
-    def __init__(self, path: str | Path, make: bool = False) -> None:
+    def __init__(
+        self, path: str | Path, make: bool = False, patience: float = _PATIENCE
+    ) -> None:
         self.path = Path(path)
         if not str(path):
             raise SettingError("library '': expected the name of a file")
@@ -131,8 +139,9 @@ class Library:
                 raise GammonError(
                     f"{str(path)!r}: there is no library yet; `gammon study add` makes it"
                 )
-            self._base = sqlite3.connect(self.path, _PATIENCE, isolation_level=None)
+            self._base = sqlite3.connect(self.path, patience, isolation_level=None)
             self._base.row_factory = sqlite3.Row
+            self._base.create_collation("any_case", _in_any_case)
             # Nothing that a stranger's file defines is run.
             self._base.execute("PRAGMA trusted_schema = OFF")
             self._base.execute("PRAGMA foreign_keys = ON")
@@ -155,7 +164,9 @@ class Library:
             yield
         except (sqlite3.Error, OverflowError, OSError) as error:
             reason = getattr(error, "strerror", None) or error
-            raise GammonError(f"library {shown(str(self.path))}: {reason}") from None
+            code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_OK) & 0xFF
+            kind = LockedError if code == sqlite3.SQLITE_BUSY else GammonError
+            raise kind(f"library {shown(str(self.path))}: {reason}") from None
 
     def _number(self, name: str) -> int:
         return int(self._base.execute(f"PRAGMA {name}").fetchone()[0])
@@ -237,9 +248,7 @@ class Library:
         """
         with self.writing():
             if number is not None:
-                for table in ("kept", *tables):
-                    self._base.execute(f"DELETE FROM {table} WHERE match = ?", [number])
-                self._base.execute("DELETE FROM match WHERE id = ?", [number])
+                self._remove(number)
             number = self._insert("match", {"id": number, **match})
             packed = {
                 "match": number,
@@ -264,6 +273,27 @@ class Library:
             self._fill(number, tables)
             names = ", ".join(f"{name} = :{name}" for name in match)
             self._base.execute(f"UPDATE match SET {names} WHERE id = {number:d}", match)
+
+    def join(self, number: int, digest: str) -> bool:
+        """Take a match out if another row has it, too, and tell whether one has.
+
+        Args:
+            number: of the match.
+            digest: of the match.
+        """
+        with self.writing():
+            others = self.ask(
+                "SELECT id FROM match WHERE digest = ? AND id != ?", [digest, number]
+            )
+            for other in others:  # one at most
+                self.ask("UPDATE seen SET match = ? WHERE match = ?", [other["id"], number])
+                self._remove(number)
+            return bool(others)
+
+    def _remove(self, number: int) -> None:
+        for table in ("kept", "side", "sums", "error"):
+            self._base.execute(f"DELETE FROM {table} WHERE match = ?", [number])
+        self._base.execute("DELETE FROM match WHERE id = ?", [number])
 
     def _fill(self, number: int, tables: Mapping[str, Sequence[Row]]) -> None:
         for table, rows in tables.items():
@@ -294,6 +324,12 @@ class Library:
         except (ValueError, TypeError, RecursionError, zlib.error):
             raise FormatError(f"{str(self.path)!r}: match {number} is damaged") from None
         return Kept(transcript, settings, results)
+
+
+def _in_any_case(one: str, other: str) -> int:
+    """Compare names in any case; NOCASE, which the tables have, knows that of ASCII alone."""
+    a, b = one.casefold(), other.casefold()
+    return (a > b) - (a < b)
 
 
 def _unpacked(data: bytes) -> str:

@@ -3,9 +3,9 @@
 Help shows them, so this file needs nothing else.
 """
 
-#: Rises with each change of a rule for themes, or of what is said of an error: libraries then
-#: look at their matches again.
-RULES = 3
+#: Rises with each change of a rule for themes, of what is said of an error, or of what else
+#: follows from a match: libraries then look at their matches again.
+RULES = 4
 THEMES = (
     "opening", "blitz", "prime", "holding game", "back game", "containment", "race", "bear-in",
     "bear-off", "hit or not", "point or slot", "anchor", "run", "too good", "missed double",

@@ -4,6 +4,8 @@ import hashlib
 import json
 import re
 from collections import defaultdict
+from contextlib import suppress
+from datetime import date
 from typing import Any
 
 from gammon.formats.context import BOTTOM, Context
@@ -77,7 +79,8 @@ def day_of(transcript: Transcript) -> str | None:
     for name, value in transcript.details:
         if "date" in name.lower() and (found := _DAY.search(value)):
             year, month, day = map(int, found.groups())
-            return f"{year:04}-{month:02}-{day:02}"
+            with suppress(ValueError):  # no such day
+                return date(year, month, day).isoformat()
     return None
 
 
@@ -124,10 +127,11 @@ def tables_of(review: Review, lucky: bool = True) -> dict[str, list[Row]]:
 
 
 def _side(review: Review, side: int, lucky: bool) -> Row:
-    totals, players = review.totals(side), review.transcript.players
+    totals, match = review.totals(side), review.transcript
+    ended = max(match.final_score) >= match.length
     return {
-        "side": side, "name": players[side], "opponent": players[1 - side],
-        "rolls": totals.rolls, "result": review.result(side),
+        "side": side, "name": match.players[side], "opponent": match.players[1 - side],
+        "rolls": totals.rolls, "result": review.result(side) if ended else None,
         "luck": totals.luck if lucky else None, "worth": totals.luck_worth if lucky else None,
     }  # fmt: skip
 

@@ -12,8 +12,8 @@ from gammon.study.names import GROUPS
 #: Groups of matches, as SQL has them.
 _OF_MATCHES = {
     "all": "''",
-    "player": "side.name",
-    "opponent": "side.opponent",
+    "player": "side.name COLLATE any_case",
+    "opponent": "side.opponent COLLATE any_case",
     "day": "match.played",
     "month": "substr(match.played, 1, 7)",
     "year": "substr(match.played, 1, 4)",

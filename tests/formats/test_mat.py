@@ -11,7 +11,7 @@ from gammon.formats.notation import parse_play
 from gammon.formats.sgf import format_sgf, parse_sgf
 from gammon.formats.transcript import Action, ActionKind, GameTranscript, Transcript
 from gammon.rules.score import Score
-from tests.matches import HAND, MATCH5, random_match
+from tests.matches import HAND, MATCH5, random_match, session
 
 HEAD = " 5 point match\n\n Game 1\n Ann : 0            Bob : 0\n"
 #: Blanks before a word of the right player that stands alone.
@@ -77,6 +77,25 @@ def test_a_gammon_that_counts_one_point_shows_the_jacoby_rule() -> None:
     assert found.games[0].score.jacoby
     assert found.games[0].points == 1
     assert found.warnings == ("line 3: a gammon counts 1 point: read with the Jacoby rule",)
+
+
+def test_a_gammon_after_which_one_point_is_counted_shows_the_jacoby_rule() -> None:
+    """GNU Backgammon writes what the board is worth, and counts one point."""
+    text = format_mat(session(counted=1))
+    assert "Wins 2 points" in text
+    found = parse_mat(text)
+    assert all(game.score.jacoby for game in found.games)
+    assert found.games[0].points == 1
+    assert found.warnings == ("line 5: a gammon counts 1 point: read with the Jacoby rule",)
+    # The other side's point, or two of them, say nothing of the rule.
+    for counted in (2, 3):
+        match = session(counted=counted)
+        assert parse_mat(format_mat(match)).games == match.games
+
+
+def test_a_session_of_many_points_comes_back() -> None:
+    match = session(ahead=1_234_567)
+    assert parse_mat(format_mat(match)) == match
 
 
 def test_options_in_comments() -> None:

@@ -160,7 +160,7 @@ def test_a_folder_of_an_older_gammon_is_refused(tmp_path, cube, facts):
     (tmp_path / "run.json").write_text(json.dumps({**card, "settings": kept | facts}))
     files = {path: path.read_bytes() for path in tmp_path.iterdir()}
     with pytest.raises(
-        GammonError, match="format missing, not 2: choose another folder"
+        GammonError, match="format missing, not 3: choose another folder"
     ) as caught:
         played(QUICK, PROBE, 4, tmp_path, luck=None, **cube)
     assert "\n" not in str(caught.value)

@@ -10,6 +10,8 @@ from gammon.formats.mat import format_mat, parse_mat
 from gammon.formats.transcript import ActionKind, GameReplay
 from gammon.match import MatchSettings, parse_player, run_match
 from gammon.match.transcribe import transcribe
+from gammon.reviews.review import review
+from gammon.rules.score import Score
 
 QUICK, PROBE = (parse_player(text) for text in ("depth=1", "model=probe"))
 
@@ -21,7 +23,7 @@ def test_doubles_takes_and_drops():
         "positions": [], "doubles": [0], "cube": 1, "points": 1, "luck": 0.0,
     }  # fmt: skip
     other = game | {"game": 1, "score": [1, 0], "first": 1, "points": -1}
-    text = format_mat(transcribe("Ann", "Bob", [game, other], 5))
+    text = format_mat(transcribe("Ann", "Bob", [game, other], Score(5)))
     assert [line.rstrip() for line in text.splitlines()] == [
         " 5 point match",
         "",
@@ -40,7 +42,8 @@ def test_doubles_takes_and_drops():
 @pytest.mark.parametrize(("length", "games"), [(0, 40), (5, 8)])
 def test_games_follow_the_rules(tmp_path, length, games):
     """Files of matches, or of games for money: each game goes and ends as its record says."""
-    run_match(MatchSettings(QUICK, PROBE, games, tmp_path, mat=True, length=length))
+    settings = MatchSettings(QUICK, PROBE, games, tmp_path, mat=True, length=length)
+    run_match(settings)
     records = [json.loads(line) for line in (tmp_path / "games.jsonl").read_text().splitlines()]
     files = {"games.mat": records}
     if length:
@@ -52,8 +55,8 @@ def test_games_follow_the_rules(tmp_path, length, games):
     assert sorted(tmp_path.rglob("*.mat")) == [tmp_path / name for name in files]
     seen, won = set(), set()
     for name, played in files.items():
-        match = transcribe(str(QUICK), str(PROBE), played, length)
-        assert parse_mat((tmp_path / name).read_text()) == match
+        match = transcribe(str(QUICK), str(PROBE), played, settings.start)
+        assert parse_mat((tmp_path / name).read_text()).games == match.games
         for game, record in zip(match.games, played, strict=True):
             if length:
                 assert list(game.score.points) == record["score"]
@@ -72,3 +75,26 @@ def test_games_follow_the_rules(tmp_path, length, games):
     assert won >= {1, 2}
     cubes = {ActionKind.DOUBLE, ActionKind.TAKE, ActionKind.PASS} if length else set()
     assert seen == {ActionKind.ROLL} | cubes
+
+
+@pytest.mark.parametrize("rules", [{}, {"cubeful": True}, {"cubeful": True, "jacoby": True}])
+def test_a_review_by_the_player_itself_finds_nothing_wrong(tmp_path, rules):
+    """So the file says by which rules it was played."""
+    run_match(MatchSettings(QUICK, QUICK, 8, tmp_path, mat=True, **rules))
+    found = review(tmp_path / "games.mat", depth=1)
+    score = found.transcript.games[0].score
+    assert (score.live, score.jacoby) == (bool(rules), "jacoby" in rules)
+    assert found.worst() == []
+
+
+@pytest.mark.parametrize("length", [0, 1])
+def test_texts_are_those_of_the_games_that_there_are(tmp_path, length):
+    """Also where the folder gets fewer games, and where it gets more without `mat`."""
+    for games, mat in ((6, True), (4, True), (8, False)):
+        run_match(MatchSettings(QUICK, PROBE, games, tmp_path, mat=mat, length=length))
+        texts = sorted(tmp_path.rglob("*.mat"))
+        assert len(texts) == (games if length else 1)
+        assert sum(len(parse_mat(text.read_text()).games) for text in texts) == games
+    other = tmp_path / "other"
+    run_match(MatchSettings(QUICK, PROBE, 4, other, length=length))
+    assert list(other.rglob("*.mat")) == []

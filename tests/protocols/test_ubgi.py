@@ -222,6 +222,9 @@ def test_a_state_in_which_no_answer_is_possible(controller: Controller) -> None:
     missing = "error bad_state missing position"
     assert controller.send("dice 3 1", "newgame", "go") == [missing]
     assert controller.send(placed, "dice 3 1", "position xgid XGID=x", "go")[1] == missing
+    for refused in ("dice 3 7", "dice 3"):
+        said = controller.send(placed, "dice 3 1", refused, "go")
+        assert said[1] == "error bad_state missing dice", "not those before"
     (said,) = controller.send(placed, "set engine.cube false", "go cube")
     assert said.startswith("error unsupported go cube")
     offered = "position xgid XGID=-b----E-C---eE---c-e----B-:0:0:1:D:0:0:0:0:10"

@@ -16,9 +16,10 @@ from gammon.formats.match_file import read_transcript, write_transcript
 from gammon.reviews.review import review
 from gammon.study.add import add_matches, match_files, refresh, review_again
 from gammon.study.library import Library
-from gammon.study.record import begins, review_kept
+from gammon.study.record import begins, review_kept, tables_of
 from tests.matches import HAND, MATCH5, MATCH5_SGF, SAMPLE, SHORT, random_match
 from tests.study.libraries import FILES, added
+from tests.tables import FLAT, written
 
 
 def test_files_of_folders(tmp_path: Path) -> None:
@@ -274,8 +275,91 @@ def test_a_match_of_which_nothing_is_kept_is_told_in_one_line(tmp_path: Path) ->
         added(library, begun)
         with library.writing():
             library._base.execute("DELETE FROM kept")
-        with pytest.raises(FormatError, match="match 1 is damaged"):
-            added(library, whole)
+        found = added(library, whole, MATCH5)
+        assert [(Path(each.file).name, each.what) for each in found] == [
+            ("whole.mat", "left out"), ("match5.mat", "reviewed"),
+        ]  # fmt: skip
+        assert found[0].detail.endswith("match 1 is damaged")
+
+
+def test_a_match_that_is_damaged_meanwhile_leaves_the_others_in(tmp_path: Path) -> None:
+    begun, late, _ = halves(HAND, tmp_path)
+    with Library(tmp_path / "l.db", make=True) as library:
+        added(library, begun)
+
+        def damage(done: float, total: int, text: str) -> None:
+            if text.startswith("reviewing"):
+                library.ask("DELETE FROM kept WHERE match = 1")
+
+        found = list(add_matches(library, [late, MATCH5], depth=1, on_file=damage))
+        assert sorted(each.what for each in found) == ["left out", "reviewed"]
+
+
+def torn(tmp_path: Path) -> tuple[Path, Path]:
+    """Write a match whose first game cannot be read to its end, as text and as SGF."""
+    text = HAND.read_text().replace("4) 22: 13/11(2) 6/4(2)", "4) 22: 13/12")
+    one, other = tmp_path / "torn.mat", tmp_path / "torn.sgf"
+    one.write_text(text)
+    match = read_transcript(one)
+    assert (len(match.games[0].actions), match.games[0].winner) == (6, 0)
+    write_transcript(match, other)
+    return one, other
+
+
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_a_match_with_a_game_that_is_cut_is_there_once(
+    tmp_path: Path, order: tuple[int, int]
+) -> None:
+    paths = [torn(tmp_path)[place] for place in order]
+    again = tmp_path / "again.mat"
+    again.write_text((tmp_path / "torn.mat").read_text() + "\n")
+    with Library(tmp_path / "l.db", make=True) as library:
+        found = [each.what for path in (*paths, again) for each in added(library, path)]
+        assert found == ["reviewed", "already there", "already there"]
+        assert library.ask("SELECT id FROM match") == [{"id": 1}]
+
+
+def test_a_match_that_older_rules_took_for_two_is_one(tmp_path: Path) -> None:
+    one, other = torn(tmp_path)
+    with Library(tmp_path / "l.db", make=True) as library:
+        added(library, one, MATCH5)
+        (row,) = library.ask("SELECT * FROM match WHERE length = 3")
+        kept = library.kept(row["id"])
+        tables = tables_of(review_kept(kept))
+        with library.writing():
+            library.add(row | {"id": None, "digest": "of old"}, kept, tables)
+            library._base.execute("UPDATE seen SET match = 3 WHERE match = ?", [row["id"]])
+            library._base.execute("UPDATE match SET rules = 3")
+        assert refresh(library) == 3
+        assert len(library.ask("SELECT id FROM match")) == 2
+        assert [each.what for each in added(library, one, other)] == ["already there"] * 2
+        seen = "SELECT match FROM seen WHERE match NOT IN (SELECT id FROM match)"
+        assert library.ask(seen) == []
+
+
+def test_the_day_and_the_analysis_follow_from_what_is_kept(tmp_path: Path) -> None:
+    with Library(tmp_path / "l.db", make=True) as library:
+        added(library, HAND, MATCH5_SGF)
+        rows = library.ask("SELECT id, played, analysis FROM match ORDER BY id")
+        library.ask("UPDATE match SET rules = 0, played = '2026-99-99', analysis = ''")
+        assert refresh(library) == 2
+        assert library.ask("SELECT id, played, analysis FROM match ORDER BY id") == rows
+
+
+def test_the_analysis_names_another_network_and_another_table(tmp_path: Path) -> None:
+    path = tmp_path / "short.mat"
+    path.write_text(SHORT)
+    table = written(FLAT, tmp_path)
+    names = []
+    for number, (model, met) in enumerate(
+        (("leaf", None), ("probe", None), ("leaf", table), ("probe", table))
+    ):
+        with Library(tmp_path / f"{number}.db", make=True) as library:
+            (found,) = add_matches(library, [path], depth=1, model=model, met=met)
+            names.append(found.detail)
+            assert library.ask("SELECT analysis FROM match") == [{"analysis": found.detail}]
+    own = "gammon, depth 1"
+    assert names == [own, f"{own}, probe", f"{own}, flat", f"{own}, probe, flat"]
 
 
 def test_results_that_are_nested_without_end_are_damaged(

@@ -30,7 +30,8 @@ def board_of(points: tuple[int, ...]) -> str:
         ("x6=2+, 8=3", True), ("24=2 13=5 o1=2 o19=5", True), ("o1=3-", True), ("o1=1-", False),
         ("o6=0", True), ("6=0", False), ("7=0", True), ("o7=0 7=0", True), ("bar=0", True),
         ("bar=1+", False), ("obar=0", True), ("OBAR=1", False), ("o12=0", False),
-        ("12=0", True), ("12=0+", True), ("", True),
+        ("12=0", True), ("12=0+", True), ("", True), ("6=4+ 6=6-", True), ("6=2+ 6=4-", False),
+        ("o7=0 6=6+ 7=0", False), ("6=5 o6=0", True),
     ],
 )  # fmt: skip
 def test_a_pattern_of_the_opening(pattern: str, found: bool) -> None:
@@ -68,12 +69,25 @@ def test_other_patterns_are_refused(text: str) -> None:
     [
         (Asked(since="soon"), "since 'soon': expected a day"), (Asked(until="2026-1"), "until"),
         (Asked(since="2026-13"), "since '2026-13'"), (Asked(until="2026-02-31"), "until"),
-        (Asked(score="3"), "score '3': expected points away"), (Asked(board="x"), "board 'x'"),
+        *((Asked(score=score), f"score '{score}': expected points away")
+          for score in ("3", "0-3", "3-00", "65-1", "1-99")),
+        (Asked(board="x"), "board 'x'"),
     ],
 )  # fmt: skip
 def test_a_question_that_is_not_one(asked: Asked, words: str) -> None:
     with pytest.raises((SettingError, FormatError), match=words):
         asked.of_errors()
+
+
+@pytest.mark.parametrize("text", ["6=2+ 6=1-", "6=2 o6=1", "o6=0 6=0 o6=1"])
+def test_parts_that_contradict_each_other_are_refused(text: str) -> None:
+    with pytest.raises(FormatError, match="contradicts a part before it"):
+        board_pattern(text)
+
+
+def test_a_board_without_parts_is_any_board() -> None:
+    where, values = Asked(board="").of_errors()
+    assert ("GLOB" in where, values["board"]) == (True, "?" * 26)
 
 
 def test_parts() -> None:

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -119,6 +120,8 @@ def test_doubles_and_takes(opened: Library, clock: Clock) -> None:
         ("double", "maybe", "expected n for no double or d for double"),
         ("take", "d", "expected t for take or p for pass"), ("double", "", "''"),
         ("pips", "many", "expected a number"), ("epc", "", "expected a number"),
+        ("pips", "nan", "expected a number"), ("epc", "-inf", "expected a number"),
+        ("pips", "1e999", "expected a number"),
     ],
 )  # fmt: skip
 def test_other_answers_are_refused_and_not_kept(
@@ -128,11 +131,6 @@ def test_other_answers_are_refused_and_not_kept(
     with pytest.raises(GammonError, match=words):
         drill(opened, clock).answered(card, said)
     assert opened.ask("SELECT * FROM card") == []
-
-
-def test_no_number_is_right_that_is_none(opened: Library, clock: Clock) -> None:
-    for said in ("nan", "inf", "-inf", "1e999"):
-        assert drill(opened, clock).answered(Card("pips", RACE, "races"), said).grade == 1
 
 
 def test_cards_come_again_when_they_are_due(opened: Library, clock: Clock) -> None:
@@ -175,6 +173,30 @@ def test_who_knows_it_waits_longer(opened: Library, clock: Clock) -> None:
     assert gaps == sorted(gaps)
     assert gaps[-1] > timedelta(days=5)
     assert found.answered(card, "6").due - clock.time < timedelta(hours=1)
+
+
+def test_answers_at_the_same_time_all_count(
+    opened: Library, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    card, found = Card("pips", RACE, "races"), drill(opened, clock)
+
+    def beside() -> None:
+        with Library(opened.path) as library:
+            drill(library, clock).answered(card, "7")
+
+    other = Thread(target=beside)
+    keep = opened.keep_card
+
+    def late(row: dict[str, object]) -> None:
+        other.start()
+        other.join(0.5)  # it waits, or has come between
+        keep(row)
+
+    monkeypatch.setattr(opened, "keep_card", late)
+    found.answered(card, "7")
+    other.join()
+    (row,) = opened.ask("SELECT answers FROM card")
+    assert row["answers"] == 2
 
 
 def test_each_new_card_comes_once_and_then_there_is_none(opened: Library, clock: Clock) -> None:

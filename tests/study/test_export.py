@@ -40,6 +40,8 @@ def test_matches_are_those_that_were_added(library: Library, tmp_path: Path) -> 
     assert written == {(t.players, t.games) for t in map(read_transcript, FILES)}
     (one,) = write_matches(library, Asked(player="ann"), tmp_path / "one")
     assert one.name.endswith("2026-02-03-Ann-Bob.mat")
+    assert list(write_matches(library, Asked(player="Zoe"), tmp_path / "none")) == []
+    assert list((tmp_path / "none").iterdir()) == [], "a folder without matches"
 
 
 @pytest.mark.parametrize(

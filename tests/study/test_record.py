@@ -53,6 +53,8 @@ def test_another_match_has_another_name() -> None:
     [
         ((("EventDate", "2026.1.2"),), "2026-01-02"),
         ((("Date", "on 2026/11/22"),), "2026-11-22"),
+        ((("Date", "31.4.2026, 2026-4-31"), ("EventDate", "2026.04.30")), "2026-04-30"),
+        ((("EventDate", "2026.13.45"),), None), ((("EventDate", "0000.01.01"),), None),
         ((("EventDate", "yesterday"),), None), ((("Event", "2026.01.02"),), None), ((), None),
     ],
 )  # fmt: skip
@@ -90,6 +92,21 @@ def test_sums_are_those_of_the_totals() -> None:
         assert tables["side"][side]["luck"] == totals.luck
     assert len(tables["error"]) == sum(each.error >= ALIKE for each in found.choices)
     assert all(row["luck"] is None for row in tables_of(found, lucky=False)["side"])
+
+
+def test_a_match_without_its_end_is_nobodys() -> None:
+    """For money each game has an end of its own."""
+    whole = review(HAND, depth=1)
+    results = [row["result"] for row in tables_of(whole)["side"]]
+    assert results == [whole.result(0), whole.result(1)]
+    begun = replace(whole.transcript, games=whole.transcript.games[:1])
+    assert begun.final_score == (1, 0)
+    sides = tables_of(review(begun, depth=1))["side"]
+    assert [row["result"] for row in sides] == [None, None]
+    score = begun.games[0].score._replace(length=0)
+    money = replace(begun, length=0, games=(replace(begun.games[0], score=score),))
+    sides = tables_of(review(money, depth=1))["side"]
+    assert [row["result"] for row in sides] == [1.0, -1.0]
 
 
 def test_an_error_is_told_for_the_one_who_decides() -> None:

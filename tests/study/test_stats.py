@@ -1,12 +1,14 @@
 """Statistics: those of the reviews, added up by hand."""
 
 import shutil
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
 import pytest
 
 from gammon.base.errors import SettingError
+from gammon.formats.match_file import write_transcript
 from gammon.reviews.choice import Choice
 from gammon.reviews.review import Review, review
 from gammon.reviews.totals import errors_of
@@ -14,6 +16,7 @@ from gammon.study.ask import OF_DECISIONS, Asked
 from gammon.study.library import Library
 from gammon.study.names import GROUPS, PHASES, THEMES
 from gammon.study.stats import groups_of, trend_of
+from tests.matches import random_match
 from tests.study.libraries import FILES, added
 
 
@@ -107,6 +110,20 @@ def test_days_and_lengths(library: Library) -> None:
     (short,) = groups_of(library, Asked(length=3))
     assert short.matches == 1
     assert groups_of(library, Asked(player="ANN", opponent="bob"))[0].matches == 1
+
+
+def test_players_are_one_in_any_case_of_any_letters(tmp_path: Path) -> None:
+    paths = []
+    for number, name in enumerate(("\N{LATIN CAPITAL LETTER E WITH ACUTE}MILE", "\xe9mile")):
+        match = replace(random_match(1, number), players=(name, "Bob"))
+        paths.append(tmp_path / f"{number}.sgf")
+        write_transcript(match, paths[-1])
+    with Library(tmp_path / "l.db", make=True) as library:
+        added(library, *paths)
+        for by in ("player", "opponent"):
+            assert sorted(each.matches for each in groups_of(library, Asked(), by)) == [2, 2]
+        for asked in (Asked(player="\xc9mile"), Asked(opponent="\xc9mile")):
+            assert groups_of(library, asked)[0].matches == 2
 
 
 def test_the_trend_goes_by_days(library: Library) -> None:
