@@ -27,7 +27,8 @@ from gammon.web.stream import Emit, EventStream, Stage
 from gammon.web.warmth import Warmth
 
 T = TypeVar("T")
-#: Threads for quick work; as they mostly take turns in Python, more would not help.
+#: Threads for quick work, and as many for the library, which other programs may lock. As they
+#: mostly take turns in Python, more would not help.
 _QUICK_THREADS = 2
 #: Pieces of work that may wait.
 _QUICK_WAITING, _LONG_WAITING = 60, 4
@@ -42,6 +43,7 @@ class _Endpoint(NamedTuple):
         depth: plies unless the request says so.
         stream: whether the function returns stages of events, and not an answer.
         long: whether it is long work at any depth.
+        stored: whether it asks the library of matches.
         shape: of refusals.
     """
 
@@ -49,6 +51,7 @@ class _Endpoint(NamedTuple):
     depth: int = 1
     stream: bool = False
     long: bool = False
+    stored: bool = False
     shape: Shape = Shape.OWN
 
     def function(self) -> Callable[..., Any]:
@@ -73,10 +76,10 @@ _ENDPOINTS = {
     ("POST", f"{_API}/match"): _Endpoint("record:record"),
     ("POST", f"{_API}/score"): _Endpoint("record:score"),
     ("POST", f"{_API}/review"): _Endpoint("searches:review_stages", 3, stream=True, long=True),
-    ("GET", f"{_API}/study/stats"): _Endpoint("study:stats"),
-    ("GET", f"{_API}/study/errors"): _Endpoint("study:errors"),
-    ("GET", f"{_API}/study/card"): _Endpoint("study:card", 3),
-    ("POST", f"{_API}/study/answer"): _Endpoint("study:answer", 3),
+    ("GET", f"{_API}/study/stats"): _Endpoint("study:stats", stored=True),
+    ("GET", f"{_API}/study/errors"): _Endpoint("study:errors", stored=True),
+    ("GET", f"{_API}/study/card"): _Endpoint("study:card", 3, stored=True),
+    ("POST", f"{_API}/study/answer"): _Endpoint("study:answer", 3, stored=True),
     ("GET", "/move"): _Endpoint("wildbg:move", 3, shape=Shape.MESSAGE),
     ("GET", "/eval"): _Endpoint("wildbg:evaluate", 3, shape=Shape.MESSAGE),
     ("POST", f"{_API}/getmoves"): _Endpoint("bgweb:getmoves", 3, shape=Shape.MESSAGE),
@@ -104,7 +107,9 @@ class App:
         self.limits, self._tell = limits, tell
         self.warmth = Warmth(limits)
         self._quick = Lane(_QUICK_THREADS, _QUICK_WAITING)
+        self._stored = Lane(_QUICK_THREADS, _QUICK_WAITING)
         self._long = Lane(limits.searches, _LONG_WAITING)
+        self._lanes = self._quick, self._stored, self._long
         self._clients: set[Client] = set()
 
     @property
@@ -181,7 +186,7 @@ class App:
     def _lane(self, endpoint: _Endpoint, asked: Asked, depth: int) -> Lane:
         """Return the lane of work to a depth; answers at all scores take long at any depth."""
         long = endpoint.long or depth > SHORT or asked.text("scores") is not None
-        return self._long if long else self._quick
+        return self._long if long else self._stored if endpoint.stored else self._quick
 
     async def _answer(
         self, endpoint: _Endpoint, known: Known, request: Request
@@ -251,10 +256,10 @@ class App:
         """
         for client in list(self._clients):
             client.leave()
-        for lane in (self._quick, self._long):
+        for lane in self._lanes:
             lane.close()
         late = time.monotonic() + seconds
-        while self._quick.inside + self._long.inside and time.monotonic() < late:
+        while any(lane.inside for lane in self._lanes) and time.monotonic() < late:
             time.sleep(0.01)
 
 

@@ -11,6 +11,10 @@ from gammon.web.refusal import Refusal
 from gammon.web.shell import STATIC, shell
 
 _NAME = re.compile(r"(?:[a-z0-9_-]+/)*[a-z0-9_-]+(?:\.[a-z0-9]+)+", re.IGNORECASE)
+#: The characters of a name, at most: a system fails at much longer ones.
+_LONGEST = 200
+#: No gzip, for a client that gives it no weight.
+_UNWANTED = re.compile(r"gzip\s*;\s*q=0(\.0*)?\s*(,|$)", re.IGNORECASE)
 #: Written out, because the system's own table may be spoilt.
 _TYPES = {
     ".css": "text/css", ".html": "text/html", ".ico": "image/x-icon", ".js": "text/javascript",
@@ -39,10 +43,12 @@ def file_response(
     """
     path = folder / name
     kind = _TYPES.get(path.suffix.lower())
-    if kind is None or not _NAME.fullmatch(name) or not path.is_file():
+    is_name = len(name) <= _LONGEST and _NAME.fullmatch(name)
+    if kind is None or not is_name or not path.is_file():
         raise Refusal(404, "not_found", "there is no such file")
     data = shell().encode() if path == _PAGE else path.read_bytes()
-    packed = kind.startswith(_TEXTS) and "gzip" in encodings
+    wanted = "gzip" in encodings and not _UNWANTED.search(encodings)
+    packed = wanted and kind.startswith(_TEXTS)
     if packed:
         data = gzip.compress(data, mtime=0)
     tag = f'"{hashlib.sha256(data).hexdigest()[:20]}"'

@@ -18,18 +18,19 @@ from gammon.study.drill import Drill
 from gammon.study.errors import errors_found
 from gammon.study.explain import why
 from gammon.study.export import StudiedChoice, choices_of
-from gammon.study.library import Library
+from gammon.study.library import Library, LockedError
 from gammon.study.names import DECKS
 from gammon.study.stats import statistics
 from gammon.study.themes import themes_of
 from gammon.web.asked import Asked
 from gammon.web.client import Client
 from gammon.web.limits import MOST_SEEDS
-from gammon.web.refusal import Refusal, bad, refusal_of
+from gammon.web.refusal import Refusal, bad, busy, refusal_of
 
+#: Seconds that a request waits for another program to have written into the library.
+_PATIENCE = 2.0
 #: Errors of an answer, at most.
 _MOST = 500
-_PLAYERS = "SELECT name FROM side GROUP BY 1 ORDER BY COUNT(*) DESC, 1"
 
 
 class LibraryErrors(TypedDict):
@@ -87,7 +88,7 @@ def _library(asked: Asked) -> Iterator[Library]:
     """Open the library of the server.
 
     Raises:
-        Refusal: it has none, or none any more.
+        Refusal: it has none, or none any more, or another program does not leave it.
         GammonError: it cannot be opened.
     """
     path = asked.limits.library
@@ -95,8 +96,11 @@ def _library(asked: Asked) -> Iterator[Library]:
         raise Refusal(404, "not_found", "this server has no library: gammon serve --library")
     if not path.exists():
         raise Refusal(404, "not_found", "the library of this server is not there any more")
-    with Library(path) as opened:
-        yield opened
+    try:
+        with Library(path, patience=_PATIENCE) as opened:
+            yield opened
+    except LockedError:
+        raise busy("another program uses the library: try again in a second") from None
 
 
 def stats(asked: Asked, client: Client) -> dict[str, Any]:

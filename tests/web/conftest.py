@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -28,19 +29,26 @@ crypto.getRandomValues = (numbers) => numbers.fill(2 ** 32 * Math.random());
 """
 
 
-@pytest.fixture(scope="session")
-def server(library: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a server of its own with a library, which ends with the tests."""
+@contextmanager
+def serving(*options: str) -> Iterator[str]:
+    """Run a server of its own, and give its address."""
     if find_spec("starlette") is None or find_spec("uvicorn") is None:
         pytest.skip("the extra web is not installed")
-    own = shutil.copy(library, tmp_path_factory.mktemp("served"))
-    command = [sys.executable, "-m", "gammon", "serve", "--port", "0", "--library", own]
+    command = [sys.executable, "-m", "gammon", "serve", "--port", "0", *options]
     environment = os.environ | {"PYTHONUNBUFFERED": "1"}
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as run:
         assert run.stdout is not None
         line = run.stdout.readline()
         yield next(word for word in line.split() if word.startswith("http"))
         run.terminate()
+
+
+@pytest.fixture(scope="session")
+def server(library: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server of its own with a library, which ends with the tests."""
+    own = shutil.copy(library, tmp_path_factory.mktemp("served"))
+    with serving("--library", str(own)) as address:
+        yield address
 
 
 @pytest.fixture(scope="module")

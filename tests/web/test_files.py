@@ -55,6 +55,12 @@ def test_texts_are_packed_for_those_who_read_that(folder):
     assert packed.headers["etag"] != plain.headers["etag"]
     again = file_response("parts/board.js", packed.headers["etag"], folder, "gzip")
     assert again.status_code == 304
+    for unwanted in ("gzip;q=0", "br, gzip; q=0.0, *", "identity"):
+        again = file_response("parts/board.js", folder=folder, encodings=unwanted)
+        assert again.body == plain.body, unwanted
+    for wanted in ("gzip;q=0.5", "gzip;q=1, br;q=0"):
+        again = file_response("parts/board.js", folder=folder, encodings=wanted)
+        assert again.body == packed.body, wanted
 
 
 def test_all_scripts_are_asked_for_at_once():
@@ -90,7 +96,7 @@ def test_the_page_is_small():
     [
         "../secret.js", "parts/../../secret.js", "notes.py", ".hidden.js", "parts", "", "/",
         "nothing.js", "parts//board.js", "./parts/board.js", "parts/board.js\n", "C:board.js",
-        "parts\\board.js", "parts/board.js\0.js",
+        "parts\\board.js", "parts/board.js\0.js", f"{5000 * 'a'}.js",
     ],
 )  # fmt: skip
 def test_nothing_else(folder, name):

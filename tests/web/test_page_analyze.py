@@ -178,6 +178,25 @@ def test_a_game_that_is_over_has_no_rolls_to_wait_for(open_page: Opened) -> None
         page.get_by_role("heading", name="X on roll").wait_for()
 
 
+def test_why_no_answer_comes_is_said_where_it_is_awaited(open_page: Opened) -> None:
+    page = open_page(address(OTHER))
+    page.locator(".verdict").wait_for()
+    error = {"error": {"code": "busy", "message": "not now"}}
+    page.route("**/api/v1/*analyze*", lambda route: route.fulfill(status=400, json=error))
+    page.route("**/api/v1/rolls*", lambda route: route.fulfill(status=400, json=error))
+    for view in ("All rolls", "By score"):
+        page.get_by_role("button", name=view).click()
+        page.locator(".results .wrong").wait_for()
+        assert page.locator(".results").inner_text() == "not now"
+
+
+def test_a_decision_in_a_match_fits_a_small_phone(open_page: Opened) -> None:
+    page = open_page(address(OTHER), width=360, height=740)
+    page.locator(".verdict").wait_for()
+    page.wait_for_selector("#analyze[aria-busy=false]")
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+
+
 def test_who_may_not_double_is_not_asked(open_page: Opened) -> None:
     page = open_page(address(OTHER))
     page.locator(".verdict").wait_for()
@@ -226,6 +245,7 @@ def test_the_rank_of_a_play_below_bounds_is_left_open(open_page: Opened) -> None
     page.locator("#typed-text").fill(last)
     page.locator("#typed-text").press("Enter")
     page.locator("tr.mine.exact").wait_for()
+    page.wait_for_selector("#analyze[aria-busy=false]")
     exact = page.locator("tr.exact").count() - 1
     assert page.locator("tr.mine .rank").inner_text() == f">{exact}."
     assert f"{last}: behind the best {exact} of " in page.locator("#status").inner_text()
@@ -316,6 +336,7 @@ def test_sides_are_exchanged_and_the_other_one_is_on_roll(open_page: Opened) -> 
     exchanged = gammon.Position.parse(field.input_value())
     assert exchanged.points == before.points
     assert exchanged.context.on_roll == -before.context.on_roll
+    assert exchanged.context.terms() == before.context.terms()
     page.get_by_role("button", name="Set up").click()
     page.get_by_role("button", name="X on roll").click()
     page.get_by_role("button", name="Done").click()

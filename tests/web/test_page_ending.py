@@ -131,6 +131,22 @@ def test_a_tab_writes_over_no_match_of_another_tab(open_page: Opened) -> None:
     page.get_by_role("button", name="Go on here").wait_for()
     assert page.locator("#status").inner_text() == "Another tab goes on with a match."
     assert page.locator("#actions button").count() == 1
+    leave(other).get_by_role("button", name="End the match").click()
+    back = page.get_by_role("button", name="Back to the last match")
+    back.wait_for()
+    assert page.evaluate("JSON.parse(localStorage['gammon.left']).length") == 7
+    back.click()
+    page.get_by_role("button", name="Resign").wait_for()
+    assert page.evaluate(KEPT)["length"] == 7
+
+
+def test_a_match_of_another_tab_is_gone_on_with(open_page: Opened) -> None:
+    page = begun(open_page)
+    other = page.context.new_page()
+    other.goto(page.url)
+    leave(other).get_by_role("button", name="End the match").click()
+    start(other, "Match to 7", 4)
+    at_rest(other)
     page.get_by_role("button", name="Go on here").click()
     page.get_by_role("button", name="Resign").wait_for()
     assert page.evaluate(KEPT)["length"] == 7

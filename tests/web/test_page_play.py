@@ -114,6 +114,37 @@ def test_a_match_with_a_double_and_a_take(open_page: Opened) -> None:
     assert "The match is over: gammon wins 3 to 0" in at_rest(page)["said"]
 
 
+def elsewhere(page: Any) -> None:
+    """Leave the match for another mode, and come back."""
+    page.get_by_role("tab", name="Review").click()
+    page.get_by_role("tab", name="Play").click()
+
+
+def test_who_leaves_while_gammon_takes_finds_one_take(open_page: Opened) -> None:
+    page = open_page("#play")
+    start(page, "Match to 3", 3)
+    while "do-double" not in at_rest(page)["can"]:
+        play_one(page)
+    page.get_by_label("Checkers move").select_option(label="Slow")
+    page.locator("#do-double").click()
+    page.get_by_text("gammon takes. The cube is at 2.").wait_for()
+    elsewhere(page)
+    page.wait_for_function("() => /You rolled/.test(document.body.textContent)")
+    at_rest(page)
+    done = [each for row in record_of(page) for each in row]
+    assert (done.count("Double"), done.count("Take")) == (1, 1)
+
+
+def test_who_leaves_at_the_opening_roll_finds_the_same(open_page: Opened) -> None:
+    page = open_page("#play", kept="localStorage['gammon.pace'] = '2';")
+    start(page, "Match to 3", 2)
+    told = page.get_by_text(re.compile(r"^You roll \d, gammon rolls \d: gammon begins\.$"))
+    yours, gammon = re.findall(r"\d", told.inner_text())
+    elsewhere(page)
+    at_rest(page)
+    assert record_of(page)[0][1].startswith(f"{gammon}{yours}")
+
+
 def play_one(page: Any) -> None:
     """Make one play, or one step of it."""
     state = at_rest(page)

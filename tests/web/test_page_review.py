@@ -5,6 +5,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.matches import SAMPLE, SHORT
 from tests.pages import inside
 from tests.web.hands import at_rest, start
@@ -168,7 +170,9 @@ def test_a_file_is_dropped_on_the_page(open_page: Opened) -> None:
     assert re.search(r"Result\s+-\s+-\s", summary), "it has no end"
 
 
-def test_the_text_of_a_match_is_pasted(open_page: Opened) -> None:
+@pytest.mark.parametrize("head", ["1 point match", "1-Points Match, of us", "Money session"])
+def test_the_text_of_a_match_is_pasted(open_page: Opened, head: str) -> None:
+    assert SHORT.count("1 point match") == 1
     page = open_page()
     page.evaluate(
         """(text) => {
@@ -176,7 +180,7 @@ def test_the_text_of_a_match_is_pasted(open_page: Opened) -> None:
             clipboardData.setData("text/plain", text);
             dispatchEvent(new ClipboardEvent("paste", {clipboardData, bubbles: true}));
         }""",
-        SHORT,
+        SHORT.replace("1 point match", head),
     )
     page.wait_for_selector("#panel-review:not([hidden]) .rates")
     assert "Ann and Ben" in page.get_by_label("Summary").inner_text()
@@ -193,8 +197,13 @@ def test_a_file_that_is_no_match_is_told(open_page: Opened) -> None:
 def test_a_review_stays_until_another_one_is_there(open_page: Opened) -> None:
     """A search that is stopped and a file that is no match take nothing away."""
     page = open_page("#review")
-    reviewed(page)
     figures, stop = page.locator(".rates"), page.get_by_role("button", name="Stop")
+    page.route("**/review?*", lambda route: None)
+    drop(page, "short.mat", SHORT)
+    stop.click()
+    page.get_by_text("The review has stopped.").wait_for()
+    page.unroute("**/review?*")
+    reviewed(page)
     summary = figures.inner_text()
     page.route("**/review?*", lambda route: None)
     page.get_by_role("button", name="5", exact=True).click()

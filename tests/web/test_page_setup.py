@@ -71,6 +71,20 @@ def test_what_nobody_touches_stays(open_page: Opened) -> None:
     assert page.evaluate("location.hash").endswith(":1:1:1:31:4:2:0:7:6")
 
 
+def test_a_double_on_offer_is_no_roll_and_stays(open_page: Opened) -> None:
+    page = open_page("#xgid=-b----E-C---eE---c-e----B-:1:1:1:D:4:2:0:7:6")
+    page.get_by_role("button", name="Set up").click()
+    dice = page.get_by_role("textbox", name="Dice", exact=True)
+    assert dice.input_value() == ""
+    page.get_by_role("button", name="Done").click()
+    page.get_by_role("button", name="Set up").click()
+    assert page.evaluate("location.hash").endswith(":1:1:1:D:4:2:0:7:6")
+    dice.fill("3")
+    dice.fill("")
+    page.get_by_role("button", name="Done").click()
+    page.wait_for_function("() => /:1:1:1:00:4:2:0:7:6$/.test(location.hash)")
+
+
 def test_fields_say_what_they_do_not_take(page: Any) -> None:
     page.get_by_role("textbox", name="Dice", exact=True).fill("77")
     assert "“77” is not a roll" in refused(page)

@@ -124,6 +124,38 @@ def test_actions_and_numbers_are_answered(open_page: Opened) -> None:
     assert page.locator("#status").inner_text().startswith("Wrong: 55.01 ")
 
 
+def test_an_answer_counts_once_and_can_be_given_again_where_it_was_not_heard(
+    open_page: Opened,
+) -> None:
+    page = drilling(open_page, "cubes")
+    held: list[Any] = []
+
+    def hold(route: Any) -> None:
+        held.append(route)
+
+    page.route("**/study/answer", hold)
+    for _ in range(3):
+        page.keyboard.press("s")
+    page.locator("#actions .first").first.click()
+    page.wait_for_timeout(200)
+    assert len(held) == 1
+    error = {"error": {"code": "busy", "message": "not now"}}
+    held[0].fulfill(status=400, json=error)
+    page.get_by_text("not now").wait_for()
+    page.unroute("**/study/answer")
+    page.keyboard.press("s")
+    page.locator("#do-next").wait_for()
+    assert page.get_by_text("0 of 1 right").count() == 1
+    # What was typed stays.
+    page.get_by_role("button", name="Drill").click()
+    page.get_by_role("button", name="races", exact=True).click()
+    typed = page.get_by_label("Type the number")
+    typed.fill("many")
+    page.keyboard.press("Enter")
+    page.locator("#status.wrong").wait_for()
+    assert typed.input_value() == "many"
+
+
 @pytest.mark.parametrize(
     ("width", "scheme"), [(390, "dark"), pytest.param(1366, "light", marks=pytest.mark.nightly)]
 )

@@ -21,6 +21,10 @@ OFFERED = tuple(
     f"XGID={BOARD}:{rest}"
     for rest in ("0:0:1:D:4:1:0:5:10", "0:0:1:D:4:1:1:5:10", "1:-1:1:D:0:0:0:5:10")
 )
+#: Beavers and raccoons on offer, which nobody answers here.
+TURNED = tuple(f"XGID={BOARD}:1:1:1:{letter}:0:0:0:0:10" for letter in "BR")
+#: Names of players that a match file cannot have as they are.
+NAMED = (["; Ann\u202e : 7", "\u200b"], ["x" * 59 + "  yz", "#1\u2028 \u200d : Bob"])
 #: A game that is played by rules which its file must name.
 RULED = {"jacoby": True, "cube": False, "actions": MATCH["games"][0]["actions"][:3]}
 #: What GNU Backgammon writes: boards with IDs above them.
@@ -122,9 +126,21 @@ def questions(whole: bool) -> list[Question]:
         ("get", "analyze", {"id": "4HPwATDgc/ABMA", "dice": "31", "depth": 5}),
         ("get", "turn", {"id": "4HPwATDgc/ABMA", "dice": "41", "strength": 1}),
         ("get", "analyze", {"id": CRAWFORD, "depth": 1, "owners": True}),
-        *(("get", "analyze", {"id": each, "depth": 1}) for each in OFFERED),
-        ("get", "analyze", {"id": OFFERED[0], "depth": 1, "cubeless": True}),
+        *(
+            (how, path, {"id": each, "depth": 1, **more})
+            for each in (*OFFERED, *TURNED)
+            for how, path, more in (
+                ("get", "analyze", {"scores": 1}),
+                ("get", "analyze", {"owners": True}),
+                ("get", "analyze", {}),
+                ("get", "analyze", {"cubeless": True}),
+                ("get", "turn", {}),
+                ("get", "resign", {"points": 1}),
+                ("stream", "rollout/stream", {"trials": 36}),
+            )
+        ),
         ("post", "match", MATCH),
+        *(("post", "match", MATCH | {"names": names}) for names in NAMED),
         ("post", "match", {"games": [RULED]}),
         *rollouts(whole),
     ]
@@ -182,6 +198,13 @@ def test_it_works_offline_after_the_first_visit(page: Any, site: str) -> None:
     page.reload()
     first_play(page).wait_for()
     assert "8/4 6/4" in first_play(page).inner_text()
+    page.goto(site + "index.html")
+    first_play(page).wait_for()
+
+
+def test_the_page_for_a_review_says_that_it_has_none(page: Any, site: str) -> None:
+    page.goto(site + "report.html")
+    page.get_by_text("This page has no review inside.").wait_for()
 
 
 def test_a_search_that_nobody_wants_gives_way(page: Any) -> None:

@@ -15,7 +15,7 @@ from gammon.reviews.choice import ALIKE
 from gammon.reviews.review import review
 from gammon.shown import to_json
 from tests.damage import damages
-from tests.matches import HAND, MATCH5, SAMPLE, random_match
+from tests.matches import HAND, MATCH5, SAMPLE, random_match, session
 from tests.web.sites import ASK, MATCH, differs, first_play
 
 #: Asks for the review of a match file, by its text.
@@ -67,7 +67,8 @@ def test_a_review_is_that_of_the_server(page: Any, other: Any) -> None:
     gammon = format_mat(Transcript(money.players, 0, money.games[:1]))
     single = gammon.replace("Wins 2 points", "Wins 1 point")
     assert single != gammon, "which shows the Jacoby rule"
-    for text in (HAND.read_text(), resigned, single, written):
+    counted = format_mat(session(12_345, 1))  # as does this
+    for text in (HAND.read_text(), resigned, single, counted, written):
         own, theirs = reviews_of(text, page, other)
         assert not differs(own, theirs)
         assert all(each["all"]["choices"] > 1 for each in own["players"])

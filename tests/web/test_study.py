@@ -1,7 +1,10 @@
 """The library of matches, as the page asks for it."""
 
 import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
+from threading import Semaphore, Thread
 from typing import Any
 
 import pytest
@@ -11,6 +14,7 @@ from gammon.study.ask import Asked
 from gammon.study.errors import errors_found
 from gammon.study.library import Library
 from gammon.study.stats import statistics
+from gammon.web import study
 from gammon.web.app import make_app
 from gammon.web.guard import Names
 from gammon.web.limits import Limits
@@ -87,6 +91,41 @@ def test_a_library_that_is_gone_or_damaged_gets_one_error(tmp_path: Path) -> Non
     found = ask(f"{API}/study/errors", app=app)
     assert (found.status, found.error["code"]) == (500, "internal")
     assert told == [f"GammonError: {found.error['message']}"]
+
+
+def test_a_locked_library_is_busy_and_holds_up_nothing_else(
+    library: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = tmp_path / "own.db"
+    own.write_bytes(library.read_bytes())
+    app = make_app(Limits(library=own), Names())[0]
+    inside = Semaphore(0)
+
+    def opened(path: Path, patience: float) -> Library:
+        inside.release()
+        return Library(path, patience=patience)
+
+    monkeypatch.setattr(study, "Library", opened)
+    found: list[Answer] = []
+
+    def stats() -> None:
+        found.append(ask(f"{API}/study/stats", app=app))
+
+    waiting = [Thread(target=stats) for _ in range(2)]  # as many as there are threads
+    with closing(sqlite3.connect(own, isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        for each in waiting:
+            each.start()
+        assert inside.acquire(timeout=10)
+        assert inside.acquire(timeout=10)
+        assert ask(f"{API}/position?id=4HPwATDgc/ABMA", app=app).status == 200
+        assert found == []
+        for each in waiting:
+            each.join()
+    for each in found:
+        assert (each.status, each.error["code"]) == (503, "busy")
+        assert each.headers["retry-after"] == "1"
+    assert ask(f"{API}/study/stats", app=app).status == 200
 
 
 def answered(app: Any, answer: str, **card: Any) -> Answer:

@@ -20,6 +20,9 @@ worker.addEventListener("activate", (/** @type {any} */ event) => {
 });
 
 worker.addEventListener("fetch", (/** @type {any} */ event) => {
-  if (event.request.method !== "GET") return;
-  event.respondWith(caches.open(named).then((cache) => cache.match(event.request, { ignoreSearch: true })).then((found) => found ?? fetch(event.request)));
+  const { method, mode, url } = event.request;
+  if (method !== "GET") return;
+  // The page has two addresses.
+  const asked = mode === "navigate" && new URL(url).pathname.endsWith("/index.html") ? new URL("./", url).href : event.request;
+  event.respondWith(caches.open(named).then((cache) => cache.match(asked, { ignoreSearch: true })).then((found) => found ?? fetch(event.request)));
 });

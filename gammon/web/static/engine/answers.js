@@ -117,9 +117,12 @@ function spent(begun) {
   return { stats: /** @type {any} */ (null), seconds: (performance.now() - begun) / 1000 };
 }
 
-/** Refuse a double that the rules forbid. @param {string} offer @param {Terms} terms */
-function checkOffer(offer, { crawford, owner, live, cube }) {
+/** Refuse a beaver, and a double that the rules forbid. @param {Place} place */
+export function checkOffer({ context }) {
+  const { offer } = context;
   if (!offer) return;
+  if (offer !== "D") throw new Refusal("a beaver or a raccoon is on offer, expected at most a double");
+  const { crawford, owner, live, cube } = termsOf(context);
   if (crawford) throw new Refusal("a double in the Crawford game, expected none");
   if (owner < 0) throw new Refusal("a double of a cube that the other side owns, expected none");
   if (!live) throw new Refusal(`a double of a cube at ${cube}, expected a lower one`);
@@ -128,7 +131,6 @@ function checkOffer(offer, { crawford, owner, live, cube }) {
 /** @param {Engine} engine @param {Place} place before the roll @param {Settings} settings */
 function decided(engine, place, settings) {
   const terms = termsOf(place.context);
-  checkOffer(place.context.offer, terms);
   const { may_double, equity, mwc, chances } = engine.decide(questionOf(place.points, terms), settings.depth);
   /** @param {number} at @param {"exact" | "static"} kind */
   const value = (at, kind) => ({ equity: equity[at], mwc: terms.length ? mwc[at] : null, kind, error: null });
@@ -211,6 +213,7 @@ function scoresOf(engine, place, settings, { scores: away = 0, owners = false })
  * @param {Settings} settings @param {Many} [many] @returns {Answer}
  */
 export function answerOf(engine, place, settings, many = {}) {
+  if (!settings.cubeless) checkOffer(place);
   if (many.scores || many.owners) return scoresOf(engine, place, settings, many);
   if (place.dice) return playsOf(engine, place, settings);
   return settings.cubeless ? rollsOf(engine, place, settings) : decisionOf(engine, place, settings);

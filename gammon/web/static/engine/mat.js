@@ -13,7 +13,8 @@ import { HIGHEST, after, offered, termsOf } from "./stakes.js";
  * @typedef {{kind: Kind, player: number, place: Place, play: string}} Action with the position before it: for an answer, that with the
  *   double on offer
  * @typedef {{length: number, points: [number, number], crawford: boolean, jacoby: boolean, live: boolean}} Score before a game, the left player's points first
- * @typedef {{score: Score, actions: Action[], winner: number | null, points: number}} Game
+ * @typedef {{score: Score, actions: Action[], winner: number | null, points: number, ruled: [number, number] | null}} Game `ruled`: who has won,
+ *   and how much, by the rules and not by a resignation
  * @typedef {{names: [string, string], length: number, details: Record<string, string>, warnings: string[], games: Game[]}} Match
  * @typedef {{line: number, side: number, sure: boolean, text: string}} Cell `sure`: its column is certain
  * @typedef {{line: number, names: [string, string], points: [number, number], cells: Cell[], wins: Cell | null, rows: number}} Block a game's lines
@@ -22,8 +23,8 @@ import { HIGHEST, after, offered, termsOf } from "./stakes.js";
 /** @type {[RegExp, Kind][]} */
 const KINDS = [[/^(re)?doubl/i, "double"], [/^(take|accept)/i, "take"], [/^(drop|pass|reject)/i, "pass"]];
 const CELL = /(?<!\S)(?:[1-6]{2}\s*:(?:\s*(?:cannot move|no play|pass)\b)?|00:|(?:(?:re)?doubl|beaver|take|accept|drop|pass|reject|win|resign|concede|losses)\w*)/gi;
-const NAMES = /^(\S.*?) ?: ?(\d{1,4}) (\S.*?) ?: ?(\d{1,4})$/;
-const LONGEST = { match: 64, name: 60, line: 500, game: 2000 };
+const NAMES = /^(\S.*?) ?: ?(\d{1,7}) (\S.*?) ?: ?(\d{1,7})$/;
+const LONGEST = { match: 64, name: 60, line: 500, game: 10000 };
 /** A cell that stands alone is the left player's if it begins before this column. */
 const MIDDLE = 22;
 
@@ -69,10 +70,10 @@ function gamesOf(engine, blocks, rules, rule, warn) {
 }
 
 /** Whether a game that the rules end with more than a point counts one: so it is by the Jacoby rule. @param {Game} game @param {Block} block @param {Block} [next] */
-function isGammonForOne({ actions, winner, points }, block, next) {
-  const said = saidOf(block, next);
-  const isSingle = block.wins !== null && said?.[0] === winner && said[1] === 1;
-  return isSingle && points > 1 && actions[actions.length - 1].place.context.cube === 0;
+function isGammonForOne({ actions, ruled }, block, next) {
+  if (!ruled || ruled[1] === 1 || actions[actions.length - 1].place.context.cube) return false;
+  const told = [block.wins && saidOf(block, next), gainedOf(block, next)]; // GNU Backgammon tells it by the heading
+  return told.some((each) => each?.[0] === ruled[0] && each[1] === 1);
 }
 
 /** What the lines say, without a look at the rules. @param {string} text */
@@ -153,9 +154,10 @@ function gameOf(engine, block, score, next, warn) {
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       warn(line, `${error.message}; the rest of this game is left out`);
-      return { score, actions, winner: said?.[0] ?? null, points: said?.[1] ?? 0 };
+      return { score, actions, winner: said?.[0] ?? null, points: said?.[1] ?? 0, ruled: null };
     }
   }
+  const ruled = result;
   if (!result && !wins) warn(line, "this game has no end");
   if (!result && said) {
     const cube = 2 ** place.context.cube;
@@ -163,16 +165,22 @@ function gameOf(engine, block, score, next, warn) {
     result = [winner, score.length && won === score.length - scores[winner] ? Math.max(won, cube) : won]; // some files count no more than the match needs
     if ([1, 2, 3].some((each) => each * cube === result?.[1])) actions.push({ kind: "resign", player: 1 - winner, place, play: "" });
   }
-  return { score, actions, winner: result?.[0] ?? null, points: result?.[1] ?? 0 };
+  return { score, actions, winner: result?.[0] ?? null, points: result?.[1] ?? 0, ruled };
 }
 
 /** Who won a game, and what, by the file's words or by the next game's score. @param {Block} block @param {Block} [next] @returns {[number, number] | null} */
-function saidOf({ points, wins }, next) {
-  const gained = next ? next.points.map((each, side) => each - points[side]) : [0, 0];
-  const most = Math.max(...gained);
-  const found = most > 0 && Math.min(...gained) === 0 ? /** @type {[number, number]} */ ([gained.indexOf(most), most]) : null;
+function saidOf(block, next) {
+  const { wins } = block;
+  const found = gainedOf(block, next);
   const told = Number(/\d+/.exec(wins?.text ?? "")?.[0] ?? 0);
   return !wins || !told || found?.[1] === told ? found : [wins.side, told];
+}
+
+/** Who won a game, and what, by the next game's score. @param {Block} block @param {Block} [next] @returns {[number, number] | null} */
+function gainedOf({ points }, next) {
+  const gained = next ? next.points.map((each, side) => each - points[side]) : [0, 0];
+  const most = Math.max(...gained);
+  return most > 0 && Math.min(...gained) === 0 ? [gained.indexOf(most), most] : null;
 }
 
 /**

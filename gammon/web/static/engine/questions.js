@@ -1,7 +1,7 @@
 /** What the page asks, by path, and which function answers it: the server's paths, and its answers. */
 
 import { Refusal } from "../js/refusal.js";
-import { answerOf, inPlay, rollsOf } from "./answers.js";
+import { answerOf, checkOffer, inPlay, rollsOf } from "./answers.js";
 import { readPlace } from "./ids.js";
 import { positionOf } from "./positions.js";
 import { diceOf, fileOf, scoreOf } from "./record.js";
@@ -143,14 +143,16 @@ function rolledOut(ready, asked, tell, wanted) {
   if (trials < BLOCK || trials % BLOCK) throw new Refusal(`trials ${trials}: expected a multiple of ${BLOCK}`);
   let told = 0;
   ready.fill(); // as games end in bearoffs
-  return searched(ready, asked, settingsOf(asked, 1), (engine, place, settings) =>
-    rollOut(engine, place, settings, { trials, seed, truncate }, async (rollout, last) => {
+  return searched(ready, asked, settingsOf(asked, 1), (engine, place, settings) => {
+    if (!settings.cubeless) checkOffer(place);
+    return rollOut(engine, place, settings, { trials, seed, truncate }, async (rollout, last) => {
       if (last || performance.now() - told >= BETWEEN) {
         told = performance.now();
         tell("progress", rollout());
       }
       return wanted();
-    }));
+    });
+  });
 }
 
 /** Review a match file, and tell how far it is. @param {Ready} ready @param {Asked} asked @param {Tell} tell @param {Wanted} wanted */

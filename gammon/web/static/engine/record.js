@@ -10,6 +10,8 @@ import { MONEY, withTerms } from "./stakes.js";
 
 /** The columns of a match file. */
 const WIDTH = 34;
+/** The characters of a name, at most. */
+const LONGEST = 60;
 
 /** @param {{seed?: number, begin?: number, count?: number}} asked @returns {import("../../answers.js").Dice} */
 export function diceOf({ seed = 1, begin = 0, count = 100 }) {
@@ -45,6 +47,18 @@ export function scoreOf({ length = 0, jacoby = false, cube = true, won }) {
   return { score: [bottom, top], crawford, opening };
 }
 
+/** A text without the characters that nobody sees; gammon/formats/characters.py says which. @param {string} text */
+export function visible(text) {
+  return text.replace(/[\p{Zl}\p{Zp}]/gu, " ").replace(/\p{Cs}/gu, "\ufffd").replace(/(?![\n\t\u200c\u200d])[\p{Cc}\p{Cf}]/gu, "");
+}
+
+/** The name of a player as a match file has it: nothing in it makes it a comment, or ends it. @param {string} name @param {number} player 0 or 1 */
+function nameOf(name, player) {
+  const line = visible(name).trim().replace(/\s+/g, " ");
+  const short = [...line].slice(0, LONGEST).join("").trimEnd() || `player ${player + 1}`;
+  return short.replace(/^[;#]|:(?= ?\d)/g, "-");
+}
+
 /**
  * The match as a file that other programs read, .mat.
  * @param {import("./gammon.js").Engine} engine knows the moves of each play
@@ -53,9 +67,10 @@ export function scoreOf({ length = 0, jacoby = false, cube = true, won }) {
 export function fileOf(engine, { length = 0, names = ["You", "gammon"], date = "", games }) {
   const said = [...(date ? [["EventDate", date]] : []), ...rulesOf(length, games)].map(([name, value]) => `; [${name} "${value}"]`);
   const lines = [...said, ...(said.length ? [""] : []), ` ${length} point match`, ""];
+  const [a, b] = names.map(nameOf);
   games.forEach((game, number) => {
     const [left, right] = game.score ?? [0, 0];
-    lines.push(` Game ${number + 1}`, `${` ${names[0]} : ${left}`.padEnd(WIDTH)} ${names[1]} : ${right}`, ...rowsOf(engine, game), "");
+    lines.push(` Game ${number + 1}`, `${` ${a} : ${left}`.padEnd(WIDTH)} ${b} : ${right}`, ...rowsOf(engine, game), "");
   });
   return lines.join("\n");
 }

@@ -7,7 +7,7 @@ import { ROLLS, SCHEMA_VERSION, candidatesOf, decisionOf, named } from "./answer
 import { doublingWords } from "./cube.js";
 import { xgidOf } from "./ids.js";
 import { readMat } from "./mat.js";
-import { scored } from "./record.js";
+import { scored, visible } from "./record.js";
 import { MONEY, doubled, offered, questionOf, termsOf, turned, withDice } from "./stakes.js";
 import { figuresOf, flawlessNote, totalsOf, unitsOf } from "./totals.js";
 
@@ -40,7 +40,7 @@ async function textOf(file) {
   const read = (/** @type {string} */ name) => new TextDecoder(name, { fatal: true }).decode(bytes);
   const text = await Promise.resolve(kind).then(read).catch(() => read("latin1"));
   if (OTHERS.test(text.trimStart())) throw new Refusal("Without a server, match files are read as text (.mat). .sgf, .bgf and .xg need gammon on your own machine.", "unsupported");
-  return text.replace(/(?![\n\r\t\u200c\u200d])[\p{Cc}\p{Cf}]/gu, "");
+  return visible(text.replace(/\r\n?/g, "\n"));
 }
 
 /** Judges decisions, by one engine to one depth. */

@@ -92,10 +92,14 @@ export class Tally {
 
   /** To win, with a gammon, with a backgammon, to lose a gammon, a backgammon. @param {number} c */
   chances(c) {
-    const means = this.#results[c].map((sum) => Math.min(1, Math.max(0, sum / this.equities[c].length)));
-    const total = means.reduce((sum, mean) => sum + mean, 0) || 1;
-    const [lostBackgammon, lostGammon, , won, wonGammon, wonBackgammon] = (this.after ? means.reverse() : means).map((mean) => mean / total);
-    return [won + wonGammon + wonBackgammon, wonGammon + wonBackgammon, wonBackgammon, lostGammon + lostBackgammon, lostBackgammon];
+    const means = this.#results[c].map((sum) => sum / this.equities[c].length);
+    const [lostBackgammon, lostGammon, , won, wonGammon, wonBackgammon] = this.after ? means.reverse() : means;
+    /** @param {number} chance @param {number} most */
+    const within = (chance, most) => Math.min(Math.max(chance, 0), most);
+    const win = within(won + wonGammon + wonBackgammon, 1);
+    const winGammon = within(wonGammon + wonBackgammon, win);
+    const loseGammon = within(lostBackgammon + lostGammon, 1 - win);
+    return [win, winGammon, within(wonBackgammon, winGammon), loseGammon, within(lostBackgammon, loseGammon)];
   }
 
   /** By how many standard errors of the difference a candidate beats another one; their games have the same dice. @param {number} better @param {number} worse */

@@ -1,7 +1,7 @@
 /** The engine as a player: it doubles, takes, plays, and answers resignations. */
 
 import { Refusal } from "../js/refusal.js";
-import { answerOf, decisionOf } from "./answers.js";
+import { answerOf, checkOffer, decisionOf } from "./answers.js";
 import { cubeOf } from "./cube.js";
 import { misjudgedBy, misjudgedPlays } from "./misjudge.js";
 import { movesOf, notationOf, positionOf, wonBy } from "./positions.js";
@@ -24,7 +24,7 @@ const GRACE = 1e-4;
  * @returns {import("../../answers.js").Turn}
  */
 export function turnOf(engine, place, settings, errs) {
-  if (place.context.offer === "B" || place.context.offer === "R") throw new Refusal("a beaver or a raccoon is on offer, expected at most a double", "invalid_position");
+  checkOffer(place);
   const terms = termsOf(place.context);
   if (place.dice) return played(engine, place, settings, errs);
   const cube = decided(engine, place, settings, errs);

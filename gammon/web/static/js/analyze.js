@@ -6,6 +6,7 @@ import { AnalyzePanel } from "./analyze_panel.js";
 import { get, post, stream } from "./api.js";
 import { Asking } from "./asking.js";
 import { byId } from "./elements.js";
+import { answered } from "./levels.js";
 import { readDice } from "./rolling.js";
 import { visit } from "./settings.js";
 import { Setup } from "./setup.js";
@@ -32,7 +33,7 @@ export class Analyze {
   setup = null;
   /** @type {Candidate | null} the play that arrows show */
   shown = null;
-  /** A depth, or a level that plays games where plays are close. */
+  /** The level that was chosen: a depth, or one that plays games where plays are close. */
   level = "5";
   cubeless = false;
   turned = false;
@@ -137,7 +138,7 @@ export class Analyze {
 
   /** The level that the view has. */
   get levelNow() {
-    return !this.isWide || this.level === "1" ? this.level : "3";
+    return answered(!this.isWide || this.level === "1" ? this.level : "3");
   }
 
   /** The plays of the answer, as far as it has some. */
@@ -147,7 +148,8 @@ export class Analyze {
 
   /** Whether the answer is as deep as it shall be. */
   get isDeep() {
-    return this.answer !== null && (this.answer.level === this.level || this.answer.depth >= Number(this.level));
+    const level = answered(this.level);
+    return this.answer !== null && (this.answer.level === level || this.answer.depth >= Number(level));
   }
 
   get names() {
@@ -279,10 +281,10 @@ export class Analyze {
         // Nobody owns a cube in the Crawford game.
         this.panel.scores(await get("analyze", { id: position.xgid, depth: this.levelNow, scores: SCORES, owners: !position.stakes.crawford }, signal));
       } else {
-        await stream("analyze/stream", { ...asked, level: this.level, top: 5, play: this.mine ? [this.mine] : [] }, { answer: (data) => this.#heard(data) }, signal);
+        await stream("analyze/stream", { ...asked, level: this.levelNow, top: 5, play: this.mine ? [this.mine] : [] }, { answer: (data) => this.#heard(data) }, signal);
       }
       this.panel.busy(false);
-    }, () => this.panel.busy(false));
+    }, ({ message }) => this.panel.failed(message));
   }
 
   /** @param {import("../../answers.js").Answer} data */

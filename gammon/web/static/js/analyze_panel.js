@@ -4,6 +4,7 @@ import { fieldsOf, withDice, xgidOf } from "../board/position.js";
 import { get, serves } from "./api.js";
 import { button, card, html } from "./elements.js";
 import { rollsGrid, scoresTable } from "./grids.js";
+import { lowered, within } from "./levels.js";
 import { rolloutPanel } from "./rollout.js";
 import { chances, chancesAfter, cubeTable, playsTable } from "./tables.js";
 import { check, segments } from "./tabs.js";
@@ -40,7 +41,7 @@ export class AnalyzePanel {
     const views = /** @type {[import("./analyze.js").View, string][]} */ ([
       ["plays", position.dice ? "Plays" : "Cube"], ["rolls", "All rolls"], ["scores", "By score"], ["rollout", "Rollout"],
     ]);
-    const levels = this.mode.isWide ? DEPTHS.slice(0, 2) : [...DEPTHS, ...ROLLERS];
+    const levels = within(this.mode.isWide ? DEPTHS.slice(0, 2) : [...DEPTHS, ...ROLLERS]);
     const focus = document.activeElement?.id;
     this.answers = html("div", { class: "results" });
     this.host.replaceChildren(
@@ -80,7 +81,7 @@ export class AnalyzePanel {
     if (this.mode.setup) return;
     const position = /** @type {Position} */ (this.mode.position);
     if (position.over) return this.answers.replaceChildren(html("p", {}, this.mode.turnWords()));
-    if (this.mode.isWide && !this.answers.querySelector(".rolls")) return this.answers.replaceChildren(html("p", { class: "soft" }, this.mode.view === "rolls" ? "All 21 rolls are coming." : "All scores are coming."));
+    if (this.mode.isWide && !this.answers.querySelector(".rolls")) return this.#await(this.mode.view === "rolls" ? "All 21 rolls are coming." : "All scores are coming.");
     if (this.mode.isWide) return;
     if (this.mode.view === "rollout") {
       this.rollout ??= rolloutPanel((signal) => this.#toRoll(signal), this.mode.asking);
@@ -88,7 +89,7 @@ export class AnalyzePanel {
       return;
     }
     const answer = this.mode.answer;
-    if (!answer) return this.answers.replaceChildren(html("p", { class: "soft" }, "The engine is looking."));
+    if (!answer) return this.#await("The engine is looking.");
     const sure = "cube" in answer ? answer.cube.sure : "sure" in answer ? answer.sure : null;
     const said = sure === null ? [] : [`Level ${answer.level}: settled by games, which are ${percent(Math.min(sure, 0.999))} % sure of the first choice.`];
     const notes = [...(answer.cubeful ? [] : [CUBELESS]), ...said].map((note) => html("p", { class: "soft small" }, note));
@@ -112,10 +113,21 @@ export class AnalyzePanel {
     if (focused) /** @type {HTMLElement | null} */ (this.answers.querySelector(`[data-play="${CSS.escape(focused)}"]`))?.focus();
   }
 
+  /** Say that an answer comes. @param {string} words */
+  #await(words) {
+    this.answers.replaceChildren(html("p", { class: "soft awaited" }, words));
+  }
+
+  /** No answer comes: say why where it was awaited. @param {string} message */
+  failed(message) {
+    this.busy(false);
+    this.answers.querySelector(".awaited")?.replaceWith(html("p", { class: "wrong" }, message));
+  }
+
   /** The position and the plays of a rollout: the three best ones, and that which was tried. @param {AbortSignal} signal */
   async #toRoll(signal) {
     const { asked, mine } = this.mode;
-    this.mode.answer ??= await get("analyze", { ...asked, depth: 3, top: 3, play: mine ? [mine] : [] }, signal);
+    this.mode.answer ??= await get("analyze", { ...asked, depth: lowered(3), top: 3, play: mine ? [mine] : [] }, signal);
     const best = this.mode.candidates.slice(0, 3).map((each) => each.play);
     return { ...asked, plays: [...new Set([...best, ...(mine ? [mine] : [])])] };
   }

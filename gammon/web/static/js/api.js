@@ -13,8 +13,18 @@ const WORKER = document.querySelector('meta[name="engine"]')?.getAttribute("cont
 
 const local = WORKER ? new Local(WORKER) : null;
 
-/** What is answered only where there is a server: the slowest level, and match files that are no text. */
-export const serves = { slowest: !local, formats: !local };
+/**
+ * What is answered only where there is a server: the slowest level, and match files that are no
+ * text; and how deep a search may go, which a server may set lower.
+ */
+export const serves = { slowest: !local, formats: !local, depth: 5 };
+
+/** Learn how deep the server searches. Where it does not answer, the first question says so. */
+export async function meet() {
+  if (local) return;
+  const found = await get("health", {}).catch(() => null);
+  if (found) serves.depth = found.depth;
+}
 
 /** @param {string} path @param {object} asked */
 function address(path, asked) {

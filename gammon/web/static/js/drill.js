@@ -82,17 +82,18 @@ export class Drill {
     this.desk.sides(fields, ["X", "O"], { pips: card.ask === "pips" ? [] : pipsOf(shown.points) });
   }
 
-  /** Offer the ways to answer. */
-  #offer() {
+  /** Offer the ways to answer. @param {boolean} [again] whether what is typed already stays */
+  #offer(again = false) {
     if (this.#play) return this.#play.offer();
     const actions = ACTIONS[/** @type {Card} */ (this.card).ask] ?? [];
     this.desk.rest();
     this.desk.offer([...actions.map(([name, key]) => ({ name: doubling(name, /** @type {Card} */ (this.card).xgid), key, act: () => this.#answer(key), first: true })), this.#giveUp]);
-    this.desk.ask(actions.length ? "" : "Type the number", (text) => this.#answer(text), "100");
+    this.desk.ask(actions.length ? "" : "Type the number", (text) => this.#answer(text), "100", again);
   }
 
   /** @param {string} text */
   #answer(text) {
+    this.desk.rest(); // one answer counts once
     return this.#asking.ask(async (signal) => {
       const { ask, xgid, deck, note } = /** @type {Card} */ (this.card);
       const { grade, right, choice, days } = await post("study/answer", { ask, xgid, deck, note, answer: text }, signal);
@@ -113,6 +114,6 @@ export class Drill {
       show(choice && ask === "play" ? choice.best : null);
       this.desk.say(words);
       this.desk.offer([{ name: "Next", act: () => this.#next(), key: "Enter", first: true }, { name: "Analyze this", act: () => this.analyze(xgid), key: "a" }]);
-    });
+    }, () => this.#offer(true));
   }
 }

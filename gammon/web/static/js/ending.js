@@ -12,12 +12,17 @@ import { counted, does, RESULTS } from "./words.js";
 /** @import {Won} from "../../answers.js" */
 
 export class Ending {
-  /** @type {Match | null} the match that was left last */
-  left = kept("left", null);
+  /** @type {Match | null} the match that was left last here, for a browser that keeps nothing */
+  #left = null;
 
   /** @param {import("./play.js").Play} play */
   constructor(play) {
     this.play = play;
+  }
+
+  /** The match that was left last, in whatever tab. */
+  get left() {
+    return kept("left", this.#left);
   }
 
   /** Leave the match, after a question where it is not over. One can come back to it. */
@@ -30,7 +35,7 @@ export class Ending {
       ]);
       if (deed === "stay" || (deed === "keep" && !(await this.download()))) return;
     }
-    keep("left", (this.left = match));
+    keep("left", (this.#left = match));
     this.play.use(null);
   }
 

@@ -1,7 +1,7 @@
 /** Starts the page. */
 
 import { Analyze } from "./analyze.js";
-import { get } from "./api.js";
+import { get, meet } from "./api.js";
 import { printed } from "./decisions.js";
 import { Desk } from "./desk.js";
 import { byId } from "./elements.js";
@@ -11,6 +11,8 @@ import { looks } from "./settings.js";
 import { Study } from "./study.js";
 import { tabs } from "./tabs.js";
 
+/** Nothing is asked before it is known how deep the server searches. */
+const met = meet();
 const desk = new Desk();
 looks(desk);
 const analyze = new Analyze(desk);
@@ -18,7 +20,8 @@ const analyze = new Analyze(desk);
 const look = (text, depth) => (choose("review"), review.open(new Blob([text]), "match.mat", depth));
 /** Analyze what a text holds, or review its match; where that is nothing, it is said, and nothing else changes. */
 const open = async (/** @type {string} */ text) => {
-  if (/^\s*\d+ point match\s*$/m.test(text)) return look(text);
+  await met;
+  if (/^\s*(\d+[ -]*points? match|(unlimited|money) (match|game|session))\b/im.test(text)) return look(text);
   if (await analyze.load(text)) choose("analyze");
 };
 const review = new Review(desk, open);
@@ -60,10 +63,8 @@ addEventListener("drop", (event) => {
   if (isAsked()) return;
   const file = event.dataTransfer?.files[0];
   const text = event.dataTransfer?.getData("text");
-  if (file) {
-    choose("review");
-    review.open(file, file.name);
-  } else if (text) open(text);
+  if (file) met.then(() => (choose("review"), review.open(file, file.name)));
+  else if (text) open(text);
 });
 
 /** The address that was opened: whether the server has a library is not known yet. */
@@ -89,6 +90,8 @@ const named = () => {
   const name = /^#(play|review|study)$/.exec(location.hash)?.[1] ?? "analyze";
   return byId(`tab-${name}`).hidden ? "analyze" : name;
 };
-addEventListener("hashchange", () => choose(named()));
-choose(named());
-ready();
+met.then(() => {
+  addEventListener("hashchange", () => choose(named()));
+  choose(named());
+  ready();
+});

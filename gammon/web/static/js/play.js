@@ -6,6 +6,7 @@ import { get, post } from "./api.js";
 import { Asking } from "./asking.js";
 import { byId } from "./elements.js";
 import { Ending } from "./ending.js";
+import { lowered } from "./levels.js";
 import { askedOf, game, NAMES, newMatch, wonOf } from "./match.js";
 import { showMatch } from "./match_board.js";
 import { PlayPanel } from "./play_panel.js";
@@ -19,6 +20,8 @@ import { YourPlay } from "./your_play.js";
 /** @import {Position} from "../../answers.js" */
 /** @typedef {{dice: string, notation: string, landed: number[]}} Last the places where checkers landed, as you count them */
 
+/** A match as whoever answers can go on with it. @param {Match | null} match */
+const playable = (match) => match && { ...match, depth: lowered(match.depth) };
 const wait = (/** @type {number} */ time) => new Promise((done) => setTimeout(done, time));
 
 export class Play {
@@ -57,6 +60,7 @@ export class Play {
 
   enter() {
     this.active = true;
+    this.match = playable(this.match);
     visit("#play");
     this.panel.show();
     if (this.match) return this.go(() => this.resume());
@@ -116,9 +120,9 @@ export class Play {
   /** Go on with a match; without one, ask what to play. @param {Match | null} match */
   use(match) {
     this.asking.stop();
-    this.match = match;
+    this.match = playable(match);
     this.last = null;
-    keep("match", match);
+    keep("match", this.match);
     this.tutor.hide();
     this.panel.show();
     if (match) this.go(() => this.resume());
@@ -229,7 +233,7 @@ export class Play {
     const words = `You roll ${dice[0]}, ${NAMES[1]} rolls ${dice[1]}: ${yours ? "you begin" : `${NAMES[1]} begins`}.`;
     this.desk.say(words);
     if (yours) return this.#rolled(xgid, true, words);
-    await this.#load(xgid);
+    await this.#enter("engineRolled", xgid);
     await this.#rest(700);
     return this.#engineRolled(xgid);
   }
@@ -381,10 +385,11 @@ export class Play {
     if (!("position" in turn)) {
       return this.ending.finish(position.after_pass, `${NAMES[1]} passes.`, { player: 1, do: "pass" });
     }
-    this.#did({ player: 1, do: "take" });
     const words = `${NAMES[1]} takes. The cube is at ${2 * position.stakes.cube}.`;
     this.desk.say(words);
     await this.#rest(700);
+    // Written down last: who leaves before that, and comes back, hears the answer again.
+    this.#did({ player: 1, do: "take" });
     return this.#human(turn.position.xgid, true, words);
   }
 
@@ -412,7 +417,7 @@ export class Play {
   /** The best plays, or the decision about the cube. */
   async hint() {
     const { xgid: id, depth } = this.going;
-    const asked = { id, depth: Math.max(3, depth), top: 3 };
+    const asked = { id, depth: lowered(Math.max(3, depth)), top: 3 };
     await this.asking.aside(async () => this.panel.hint(await get("analyze", asked, this.signal)));
   }
 

@@ -1,6 +1,7 @@
 /** The panel of a match: its settings, the score, a hint, and the record. */
 
 import { button, card, html } from "./elements.js";
+import { lowered, within } from "./levels.js";
 import { NAMES, game } from "./match.js";
 import { GameRecord } from "./record.js";
 import { anySeed } from "./rolling.js";
@@ -33,8 +34,9 @@ export class PlayPanel {
 
   #settings() {
     const chosen = { length: 5, depth: 3, strength: /** @type {number | null} */ (null), jacoby: true, cube: true, typed: false, tutor: 0, name: "", ...kept("play", {}) };
+    chosen.depth = lowered(chosen.depth);
     const lengths = /** @type {[number, string][]} */ ([[0, "Money games"], ...[1, 3, 5, 7, 9, 11, 15, 21, 25].map((each) => [each, `Match to ${each}`])]);
-    const depths = /** @type {[number, string][]} */ ([[1, "1: at once"], [3, "3: strong"], [5, "5: strongest"]]);
+    const depths = within(/** @type {[number, string][]} */ ([[1, "1: at once"], [3, "3: strong"], [5, "5: strongest"]]));
     const strengths = /** @type {[number | null, string][]} */ ([[null, "Full"], [3, "PR 3: world class"], [5, "PR 5: expert"], [7, "PR 7: expert"], [10, "PR 10: advanced"], [15, "PR 15: intermediate"], [25, "PR 25: beginner"]]);
     const depth = field("Depth of gammon", select(depths, chosen.depth, (value) => (chosen.depth = value)));
     const errs = (/** @type {number | null} */ value) => {

@@ -6,15 +6,19 @@ import { byId, card, html } from "./elements.js";
 import { Review } from "./review.js";
 import { looks } from "./settings.js";
 
+/** The page itself, as a server gives it out, has nothing inside. */
+const EMPTY = "This page has no review inside. “Save as HTML” on gammon's page makes one that has.";
+
 /** @typedef {{title: string, choices: import("./decisions.js").Decision[]}} Errors of many matches */
 
-const given = /** @type {import("./review.js").Reviewed & {player?: number | null} | Errors} */ (JSON.parse(byId("given").textContent ?? ""));
+const given = /** @type {import("./review.js").Reviewed & {player?: number | null} | Errors | null} */ (JSON.parse(byId("given").textContent ?? ""));
 const desk = new Desk();
 looks(desk);
 desk.ask("");
 desk.rest();
 
-if ("players" in given) {
+if (given === null) desk.say(EMPTY);
+else if ("players" in given) {
   const review = new Review(desk, null);
   review.data = given;
   review.alone = true;

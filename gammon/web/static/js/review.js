@@ -5,6 +5,7 @@ import { Asking } from "./asking.js";
 import { Decisions } from "./decisions.js";
 import { button, byId, card, html, row, table } from "./elements.js";
 import { graph } from "./graph.js";
+import { answered, within } from "./levels.js";
 import { saveReport } from "./save.js";
 import { keep, kept, visit } from "./settings.js";
 import { segments } from "./tabs.js";
@@ -98,27 +99,29 @@ export class Review {
     this.running = false;
     if (!this.data) this.#chooser(message);
     else if (this.active) this.show(at);
-    if (message) this.desk.say(message, true);
+    this.desk.say(message || "The review has stopped.", message !== "");
   }
 
   #chooser(message = "") {
     const accept = `.mat,.txt,${serves.formats ? ".sgf,.bgf,.xg," : ""}.html,.json`;
     const input = html("input", { type: "file", accept, "aria-label": "Match file" });
     input.addEventListener("change", () => input.files?.[0] && this.open(input.files[0], input.files[0].name));
+    const slow = serves.formats ? "a minute or so; Roller, which plays games where choices are close, some minutes" : "some minutes";
+    const times = serves.depth < 5 ? "A match takes seconds." : `Depth 3 takes seconds for a match, depth 5 ${slow}.`;
     const others = serves.formats ? "" : " Other match files need gammon on your own machine.";
     this.#fill("input",
       card("Open a match",
         html("h2", {}, "Review a match"),
         message && html("p", { class: "wrong" }, message),
         html("div", { class: "drop" }, html("p", {}, `Drop a match file${serves.formats ? "" : " (.mat)"} on this page, or choose one; or a review that was saved as HTML or JSON.${others}`), input),
-        html("div", { class: "row" }, html("span", { class: "soft small" }, "Depth"), this.#depths(this.level)),
-        html("p", { class: "soft small" }, `Depth 3 takes seconds for a match, depth 5 ${serves.formats ? "a minute or so; Roller, which plays games where choices are close, some minutes" : "some minutes"}. The file stays on your machine.`)),
+        html("div", { class: "row" }, html("span", { class: "soft small" }, "Depth"), this.#depths(answered(this.level))),
+        html("p", { class: "soft small" }, `${times} The file stays on your machine.`)),
     );
   }
 
   /** @param {string} now */
   #depths(now) {
-    return segments("Depth of the review", LEVELS, /** @type {Level} */ (now), (value) => {
+    return segments("Depth of the review", within(LEVELS), /** @type {Level} */ (now), (value) => {
       this.level = value;
       keep("review", value);
       if (this.data && this.file) this.open(this.file, this.name, this.played);
@@ -171,7 +174,7 @@ export class Review {
       review: (/** @type {Reviewed} */ found) => (data = found),
     };
     await this.asking.ask(async (signal) => {
-      await stream("review", { level: this.level }, handlers, signal, file);
+      await stream("review", { level: /** @type {Level} */ (answered(this.level)) }, handlers, signal, file);
       if (!data) throw new Error("The review ended without an answer.");
       Object.assign(this, { data, file, name, played, running: false });
       this.decisions.chosen = null;
@@ -195,7 +198,7 @@ export class Review {
         html("div", { class: "rates" }, players.map(rateOf)),
         figures,
         [...notes, ...(stored ? [`Beside it stands the analysis in the file, by ${stored}.`] : [])].map((note) => html("p", { class: "soft small" }, note)),
-        this.reviewed.depth <= this.played && html("p", { class: "soft small" }, `gammon played at depth ${this.played} here, and this review looks no deeper: it agrees with what gammon did.${this.played < 5 ? " At depth 5 it judges gammon, too." : ""}`),
+        this.reviewed.depth <= this.played && html("p", { class: "soft small" }, `gammon played at depth ${this.played} here, and this review looks no deeper: it agrees with what gammon did.${this.played < 5 && serves.depth >= 5 ? " At depth 5 it judges gammon, too." : ""}`),
         this.file && html("div", { class: "row" }, html("span", { class: "soft small" }, "Depth"), this.#depths(this.reviewed.level ?? String(this.reviewed.depth)))),
       this.decisions.detail,
       card("Decisions", this.decisions.filters, this.plot, this.decisions.list),

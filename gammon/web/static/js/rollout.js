@@ -2,6 +2,7 @@
 
 import { stream } from "./api.js";
 import { button, html, row, table } from "./elements.js";
+import { within } from "./levels.js";
 import { lossCell } from "./tables.js";
 import { field, select } from "./tabs.js";
 import { counted, doubling, EQUITY, percent, signed } from "./words.js";
@@ -15,7 +16,7 @@ import { counted, doubling, EQUITY, percent, signed } from "./words.js";
 export function rolloutPanel(asked, asking) {
   asking.stop();
   const trials = select([["144", "144"], ["1296", "1296"], ["5184", "5184"]], "1296");
-  const depth = select([["1", "1"], ["3", "3"]], "1");
+  const depth = select(within([["1", "1"], ["3", "3"]]), "1");
   const choice = (/** @type {HTMLSelectElement} */ from) => from.selectedOptions[0].textContent;
   const found = html("div", { class: "scroll", role: "region", "aria-label": "Candidates", tabindex: 0 });
   const note = html("p", { class: "soft small", role: "status" });

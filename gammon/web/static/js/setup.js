@@ -89,8 +89,9 @@ export class Setup {
       });
       return input;
     };
-    const dice = html("input", { value: fields.dice, maxlength: 2, inputmode: "numeric", placeholder: "none" });
+    const dice = html("input", { value: readDice(fields.dice) ?? "", maxlength: 2, inputmode: "numeric", placeholder: fields.dice === "D" ? "a double" : "none" });
     dice.addEventListener("input", () => {
+      dice.placeholder = "none";
       change({ dice: readDice(dice.value) ?? "" });
       this.#check(dice, dice.value && !fields.dice ? `“${dice.value}” is not a roll such as 31.` : "", dice.value.length < 2);
     });
@@ -118,7 +119,7 @@ export class Setup {
           button("Opening", all(OPENING, "The checkers stand as in the opening.")),
           button("Exchange sides", () => {
             this.editor.points = flipped(this.editor.points);
-            change({ turn: -fields.turn, owner: 0 - fields.owner });
+            change({ turn: -fields.turn, owner: 0 - fields.owner, score: [fields.score[1], fields.score[0]] });
             this.panel();
             this.desk.say("The sides are exchanged.");
           })),

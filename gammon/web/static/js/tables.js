@@ -122,7 +122,8 @@ export function cubeTable(answer, opponent) {
   const body = rows.map(([name, { equity, mwc, kind, error }]) =>
     row([name, signed(equity), difference(equity - best), inMatch && (mwc === null ? "" : percent(mwc, 2)), kindMark(kind, error)]));
   const close = [decision.close && "the double", decision.answer_close && "the answer"].filter(Boolean).join(" and ");
-  return html("div", {}, html("p", { class: "verdict" }, verdictOf(answer, opponent), close && html("span", { class: "soft small" }, `, ${close} close`)), table("The decision about the cube", heads, body));
+  return html("div", {}, html("p", { class: "verdict" }, verdictOf(answer, opponent), close && html("span", { class: "soft small" }, `, ${close} close`)),
+    html("div", { class: "scroll", role: "region", "aria-label": "Actions", tabindex: 0 }, table("The decision about the cube", heads, body)));
 }
 
 /** What an action differs from the best ones. @param {number} by */

@@ -4,6 +4,7 @@ import { withDice } from "../board/position.js";
 import { get } from "./api.js";
 import { ALIKE, PLAYS_ALIKE } from "./constants.js";
 import { button, byId, html } from "./elements.js";
+import { lowered } from "./levels.js";
 import { keep } from "./settings.js";
 import { MARKS, doubling, markOf } from "./words.js";
 
@@ -41,7 +42,7 @@ export class Tutor {
     const { match } = this.play;
     if (!match?.tutor) return;
     const losses = (match.losses ??= {});
-    const asked = { id: deed.xgid ?? "", depth: Math.max(3, match.depth), top: 1, play: deed.play ? [deed.play] : [] };
+    const asked = { id: deed.xgid ?? "", depth: lowered(Math.max(3, match.depth)), top: 1, play: deed.play ? [deed.play] : [] };
     const answer = await get("analyze", asked).catch(() => null);
     const loss = answer && lossIn(answer, deed);
     if (loss === null) return;
