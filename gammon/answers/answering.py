@@ -94,8 +94,9 @@ class Answering:
     ) -> ScoreGrid | PlayGrid:
         """Return the answers at all scores or owners: best plays of a roll, or decisions."""
         if question.plays:
+            other = "owners" if question.scores is None else "scores"
             raise SettingError(
-                f"play {shown(question.plays[0])} with scores: expected one of the two"
+                f"play {shown(question.plays[0])} with {other}: expected one of the two"
             )
         if not self._has_cube(question):
             raise SettingError("answers by score of a cubeless engine: expected a cube")

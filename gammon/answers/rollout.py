@@ -35,6 +35,8 @@ from gammon.trials.level import BLOCK
 
 #: Plies of the search that finds the candidates of a roll.
 _SEARCHED = 3
+#: Units that are made at a time, so that games begin at once however many are asked for.
+_PIECE = 1000
 
 
 class _Candidate(NamedTuple):
@@ -102,7 +104,7 @@ def rollout(
         dice: the roll, in any order; that of the position unless given.
         plays: the plays that are rolled out, as people write them or from `legal_plays`; the
             best ones of a search to depth 3 unless given.
-        trials: games of each candidate, a multiple of 36.
+        trials: games of each candidate, a multiple of 36, 36,000,000 at most.
         depth: plies of a play: 1, 3 or 5, as an `Engine` counts them.
         cube_depth: plies of a decision about the cube, as many as `depth` unless given.
         truncate: a game ends after so many turns, with the static value of its position; None
@@ -273,7 +275,7 @@ def _play(
         done = tally.trials(tally.playing[0])
         units = [
             question.facts | {"candidates": tally.playing, "first": first}
-            for first in range(done, settings.trials, BLOCK)
+            for first in range(done, min(settings.trials, done + _PIECE * BLOCK), BLOCK)
         ]
 
         def enough(batches: Sequence[Any]) -> bool:

@@ -11,6 +11,8 @@ from gammon.trials.level import BLOCK
 
 #: Plies of a decision in a rollout.
 DEPTHS = (1, 3, 5)
+#: The most games of a candidate: days of a processor.
+MOST_TRIALS = 36_000_000
 _ABOVE_0 = Number("a number above 0", 5e-324)
 
 
@@ -25,8 +27,9 @@ class RolloutSettings:
     """
 
     trials: int = setting(
-        Whole(BLOCK), "Games of each candidate, a multiple of 36.", 1296, metavar="N"
-    )
+        Whole(BLOCK, MOST_TRIALS), "Games of each candidate, a multiple of 36.", 1296,
+        metavar="N",
+    )  # fmt: skip
     depth: int = setting(
         OneOf(DEPTHS),
         "Plies of each play: 3 takes six times as long as 1, 5 a hundred times.", 1,

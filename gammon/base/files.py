@@ -14,6 +14,8 @@ from gammon.base.errors import GammonError
 
 #: The pattern of names of files that are being written, see `written_whole`.
 PARTS = f"*.{'[0-9a-f]' * 8}.part"
+#: Bytes that a name of a file may have.
+_LONGEST_NAME = 255
 
 
 def regular(path: Path) -> Path:
@@ -59,13 +61,19 @@ def unwritable(path: Path, error: OSError) -> GammonError:
     return GammonError(f"{str(path)!r} cannot be written: {error.strerror or error}")
 
 
+def is_same_file(one: Path, other: Path) -> bool:
+    """Tell whether two paths lead to one file, there or not; a pipe or a device is none."""
+    return os.path.realpath(one) == os.path.realpath(other) and not _is_endless(one)
+
+
 @contextmanager
 def written_whole(path: Path) -> Iterator[Path]:
     """Give a path beside `path` to write to, and rename that file at the end of the block.
 
     So `path` is always a whole file, the old one or the new one; of a link, it is the file that
-    the link leads to. Its folder is made where it is missing. A pipe or a device gets what was
-    written elsewhere. If the block raises an error, the file beside is removed.
+    the link leads to. A file that is there keeps its mode. Its folder is made where it is
+    missing. A pipe or a device gets what was written elsewhere. If the block raises an error,
+    the file beside is removed.
 
     Raises:
         GammonError: the path is a folder, or the system refuses to write (any OSError of the
@@ -77,19 +85,28 @@ def written_whole(path: Path) -> Iterator[Path]:
     place = Path(os.path.realpath(path))
     folder = _private_folder() if is_endless else place.parent
     # A name of its own: other processes may be writing the same file.
-    beside = folder / f"{place.name}.{os.urandom(4).hex()}.part"
+    beside = folder / f"{_shortened(place.name)}.{os.urandom(4).hex()}.part"
     try:
         folder.mkdir(parents=True, exist_ok=True)
         yield beside
         if is_endless:
             path.write_bytes(beside.read_bytes())
         else:
+            with suppress(OSError):  # there is no old file, or the system keeps no modes
+                beside.chmod(stat.S_IMODE(place.stat().st_mode))
             beside.replace(place)
     except OSError as error:
         raise unwritable(path, error) from None
     finally:
         with suppress(OSError):
             beside.unlink(missing_ok=True)
+
+
+def _shortened(name: str) -> str:
+    """Return as much of a name as leaves room for the end of `PARTS`."""
+    while len(os.fsencode(name)) > _LONGEST_NAME - len(".01234567.part"):
+        name = name[:-1]
+    return name
 
 
 def write_text(path: Path, text: str) -> None:

@@ -1,13 +1,14 @@
 """`gammon bench`: the speed of this machine."""
 
 import os
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from gammon.base.errors import SettingError
-from gammon.commands.shared import json_option, model_option, pages_option
+from gammon.commands.shared import check_used, json_option, model_option, pages_option
 from gammon.commands.types import PROGRAMS, SEVERAL
 from gammon.shown.console import echo_json, print_view
 
@@ -71,6 +72,10 @@ def bench(
     turns with gammon, each asked by its own interface from Python, with an empty cache. Those
     times are processor time of all threads.
     """
+    check_used(
+        "measurements", not signature, "positions", "deep", "model", "threads", "against",
+        "quick", "pages", "as_json",
+    )  # fmt: skip
     if variant is not None:
         _use(variant)
     from gammon.bench import BenchSettings, bench_report, run_bench
@@ -120,12 +125,12 @@ def _typed(settings: "BenchSettings", quick: bool, variant: str | None) -> str:
     from gammon.bench import BenchSettings
 
     default = BenchSettings(**(_QUICK if quick else {}))
-    words = ["gammon bench", *(["--quick"] if quick else [])]
+    words = ["gammon", "bench", *(["--quick"] if quick else [])]
     for name in ("positions", "deep", "model", "threads"):
         if getattr(settings, name) != getattr(default, name):
-            words.append(f"--{name} {getattr(settings, name)}")
+            words += [f"--{name}", str(getattr(settings, name))]
     if variant is not None:
-        words.append(f"--variant {variant}")
+        words += ["--variant", variant]
     if settings.against:
-        words.append(f"--against {','.join(settings.against)}")
-    return " ".join(words)
+        words += ["--against", ",".join(settings.against)]
+    return shlex.join(words)

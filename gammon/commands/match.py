@@ -82,6 +82,7 @@ def match(
     gammon match depth=3 depth=1 --games 200 --out deeper
     gammon match depth=1 gnubg=0 --length 7 --games 400 --out sevens
     """
+    shared.check_used("single games", not length, "cubeful")
     from gammon.match import MatchSettings, parse_player, run_match
     from gammon.rules.stakes import parse_stakes
     from gammon.runs.parallel import Pool

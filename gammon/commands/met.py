@@ -62,14 +62,14 @@ def met(
     table = other = read_met(file)
     if make:
         table = _made(length, asked.depth, model, threads)
-    if out is not None:
-        write_text(out, format_met(table))
     if as_json:
         echo_json(to_json(table))
-        return
-    print_view(met_view(table, length))
-    if make:
-        print_view(difference_view(table, other, length))
+    else:
+        print_view(met_view(table, length))
+        if make:
+            print_view(difference_view(table, other, length))
+    if out is not None:
+        write_text(out, format_met(table))
 
 
 def _made(length: int, depth: int, model: str, threads: int) -> "MatchEquityTable":

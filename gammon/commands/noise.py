@@ -1,5 +1,6 @@
 """`gammon noise`: how much depth matters when the evaluator errs."""
 
+import shlex
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -81,7 +82,7 @@ def noise(
                 settings, on_done=lambda done, total, text: show(done / total, text)
             )
             report = play_grid(shown)
-        command = f"gammon noise --sigma {sigma} --depth {depth} --games {games} --seed {seed}"
-        command += f" --model {model} --errors {errors}"
-        command += "" if until_se is None else f" --until-se {until_se}"
-        shared.show_report(report, out, command)
+        words = ["gammon", "noise", "--sigma", sigma, "--depth", depth, "--games", str(games)]
+        words += ["--seed", str(seed), "--model", model, "--errors", errors]
+        words += [] if until_se is None else ["--until-se", str(until_se)]
+        shared.show_report(report, out, shlex.join(words))

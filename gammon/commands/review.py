@@ -5,8 +5,11 @@ from pathlib import Path
 import click
 
 from gammon.answers.question import Question
-from gammon.commands.options import question_options, with_default
+from gammon.answers.rollout_settings import RolloutSettings
+from gammon.base.settings import settings_of
+from gammon.commands.options import option_of, question_options, with_default
 from gammon.commands.shared import (
+    check_apart,
     check_seeds,
     check_used,
     json_option,
@@ -39,10 +42,11 @@ from gammon.shown.console import print_answer
     "--rollout-over", type=float, metavar="EQUITY",
     help="Also roll out the decisions that lost this much or more, such as 0.05.",
 )  # fmt: skip
-@click.option(
-    "--trials", default=1296, show_default=True, metavar="N",
-    help="Games of each candidate of such a rollout, a multiple of 36.",
-)  # fmt: skip
+@option_of(
+    settings_of(RolloutSettings)["trials"]._replace(
+        text="Games of each candidate of such a rollout, a multiple of 36."
+    )
+)
 @click.option(
     "--html", type=PLACE, metavar="FILE",
     help="Write a report for browsers too: one file with all decisions and their boards.",
@@ -76,13 +80,17 @@ def review(
     """
     check_used("--rollout-over", rollout_over is not None, "trials")
     check_seeds(asked)
+    check_apart("--html", html, "FILE", file)
     from gammon.formats.match_file import read_transcript
     from gammon.reviews.review import review as reviewed
     from gammon.shown.progress import counted
 
     with counted(0) as show:
         transcript = read_transcript(
-            file, lambda number: show(number, f"reading the file, {number} games")
+            file,
+            lambda number: show(
+                number, f"reading the file, {number} game{'s' * (number != 1)}"
+            ),
         )
     side = None
     if player is not None:
@@ -94,8 +102,8 @@ def review(
             rollout_over=rollout_over, trials=trials, met=asked.met, level=asked.level,
             seed=asked.seed,
         )  # fmt: skip
+    print_answer(found, as_json, side, worst)
     if html is not None:
         from gammon.base.files import write_text
 
         write_text(html, found.page(side))
-    print_answer(found, as_json, side, worst)

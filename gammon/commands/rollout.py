@@ -89,11 +89,11 @@ def rollout(
             on_result=show,
             **asdict(settings) | {"model": model, "drop": not keep},
         )  # fmt: skip
-    if out is not None:
-        from gammon.base.files import write_text
-
-        write_text(out / "result.json", json.dumps(to_json(found)) + "\n")
     if as_text:
         click.echo(forum_text(found))
     else:
         print_answer(found, as_json)
+    if out is not None:
+        from gammon.base.files import write_text
+
+        write_text(out / "result.json", json.dumps(to_json(found)) + "\n")

@@ -17,6 +17,12 @@ from gammon.commands.types import PLACE, SEVERAL, Decimal, Integer
 
 #: Seconds that searches have to end when the server does.
 _TO_END = 2.0
+#: An origin: its scheme and its host, which is an address in brackets or a name, and a port.
+_ORIGIN = re.compile(
+    r"([a-z][a-z\d+.-]*)://(\[[\da-f:.]+\]|[a-z\d_.-]+)(?::(\d{1,5}))?/?", re.ASCII
+)
+#: The ports that browsers leave out.
+_PORTS = {"http": 80, "https": 443}
 
 
 @click.command()
@@ -93,7 +99,9 @@ def serve(
     if not re.fullmatch(r"(/[\w~-][\w.~-]*)*", path):
         raise SettingError(f"--prefix {prefix!r}: expected a path, such as /bot")
     host = host.strip("[]")
-    allowed = tuple(origin.rstrip("/").lower() for origin in origins)
+    if not host:
+        raise SettingError("--host '': expected an address, such as 127.0.0.1")
+    allowed = tuple(map(_origin, origins))
     names = Names((host, *hosts), host in ("0.0.0.0", "::"), allowed)
     for name in hosts:
         if not (name and (names.has(name) or names.has(f"[{name}]"))):
@@ -114,3 +122,21 @@ def serve(
     finally:
         app.close(_TO_END)
     os._exit(0)  # whatever a thread still does
+
+
+def _origin(text: str) -> str:
+    """Return an origin as browsers write it; `*` and `null` stand for themselves.
+
+    Raises:
+        SettingError: it is none, and so no page could have it.
+    """
+    if text in ("*", "null"):
+        return text
+    found = _ORIGIN.fullmatch(text.lower())
+    if found is None:
+        raise SettingError(
+            f"--cors-origin {text!r}: expected an origin such as https://example.org"
+        )
+    scheme, host, port = found.groups()
+    is_left_out = port is None or int(port) == _PORTS.get(scheme)
+    return f"{scheme}://{host}" if is_left_out else f"{scheme}://{host}:{int(port)}"

@@ -11,6 +11,7 @@ from click.core import ParameterSource
 from gammon.answers.question import Question
 from gammon.base.checks import shown
 from gammon.base.errors import SettingError
+from gammon.base.files import is_same_file
 from gammon.base.settings import settings_of
 from gammon.commands.options import option_of, with_default
 from gammon.commands.types import MODEL, PLACE, SEED, SEVERAL, THREADS
@@ -40,10 +41,23 @@ def check_used(option: str, given: bool, *names: str) -> None:
         names: of the options.
     """
     context = click.get_current_context()
+    words = {each.name: each.opts[0] for each in context.command.params}
     for name in names:
         if not given and context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
-            word = name.replace("_", "-")
-            raise click.UsageError(f"--{word} without {option}: it has no effect")
+            raise click.UsageError(f"{words[name]} without {option}: it has no effect")
+
+
+def check_apart(option: str, written: Path | None, what: str, other: Path | None) -> None:
+    """Raise a usage error where a file would be written over another one.
+
+    Args:
+        option: names the file that is written.
+        written: that file.
+        what: the name of the argument or the option that the other one comes from.
+        other: the other one.
+    """
+    if written is not None and other is not None and is_same_file(written, other):
+        raise click.UsageError(f"{option} {str(written)!r}: expected another file than {what}")
 
 
 def check_seeds(asked: Question) -> None:
@@ -64,12 +78,15 @@ def player_named(name: str, players: Sequence[str]) -> str:
         SettingError: there is none, or more than one.
     """
     exact = [player for player in players if player == name]
-    same = [player for player in players if player.lower() == name.lower()]
-    alike = [player for player in players if name and player.lower().startswith(name.lower())]
+    same = [player for player in players if player.casefold() == name.casefold()]
+    begun = name.casefold()
+    alike = [player for player in players if begun and player.casefold().startswith(begun)]
     for found in (exact, same, alike):
         if len(found) == 1:
             return found[0]
     known = alike or players
+    if len(known) > 1 and len(set(known)) == 1:
+        raise SettingError(f"player {shown(name)}: both players are called {shown(known[0])}")
     more = " ..." if len(known) > _MOST_NAMES else ""
     names = ", ".join(map(shown, known[:_MOST_NAMES]))
     raise SettingError(f"player {shown(name)}: expected one of {names}{more}")

@@ -10,7 +10,7 @@ from gammon.base.errors import SettingError
 from gammon.base.files import write_bytes, write_text
 from gammon.commands.options import question_options
 from gammon.commands.positions import TakesPosition, read_position
-from gammon.commands.shared import check_used
+from gammon.commands.shared import check_apart, check_used
 from gammon.commands.types import COLOURS, PLACE
 from gammon.shown.console import print_view
 
@@ -50,6 +50,7 @@ def show(
     gammon show 4HPwATDgc/ABMA --match 7 --score 3-5 --png board.png
     """
     check_used("--svg or --png", bool(svg or png), "colours")
+    check_apart("--png", png, "--svg", svg)
     from rich.console import Group
 
     from gammon.formats.play import find_play

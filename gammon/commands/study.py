@@ -78,13 +78,15 @@ def _named(library: "Library", asked: Asked) -> Asked:
         SettingError: no match has a player of that name.
     """
     given = asked.player, asked.opponent
-    if not any(given):
+    if given == (None, None):
         return asked
-    rows = library.ask("SELECT name FROM side GROUP BY 1 ORDER BY COUNT(*) DESC")
+    rows = library.ask(
+        "SELECT name FROM side GROUP BY name COLLATE any_case ORDER BY COUNT(*) DESC"
+    )
     if not rows:
         raise SettingError("the library is empty; `gammon study add` adds matches")
     players = [row["name"] for row in rows]
-    player, opponent = (name and player_named(name, players) for name in given)
+    player, opponent = (None if name is None else player_named(name, players) for name in given)
     return replace(asked, player=player, opponent=opponent)
 
 
@@ -239,17 +241,19 @@ def export(library: "Library", asked: Asked, out: Path, count: int, anki: bool) 
     from gammon.study.errors import errors_found
     from gammon.study.export import FORMATS, choices_of, write_matches
 
-    kind = ".apkg" if anki else out.suffix.lower()
+    kind, endings = out.suffix.lower(), (*FORMATS, ".apkg", ".html", ".json")
+    if anki:
+        kind = ".apkg"
     check_used("a file of errors", bool(kind), "count")
-    if not kind:
-        number = sum(1 for _ in write_matches(library, asked, out))
-        click.echo(f"wrote {number} matches into {out}")
-        return
-    if kind not in (*FORMATS, ".apkg", ".html", ".json"):
+    if kind not in ("", *endings) or out.name.lower() in endings:
         raise SettingError(
             f"file {str(out)!r}: expected a name in .csv, .json, .txt, .html or .apkg, or a "
             "folder"
         )
+    if not kind:
+        number = sum(1 for _ in write_matches(library, asked, out))
+        click.echo(f"wrote {number} match{'es' * (number != 1)} into {out}")
+        return
     found = errors_found(library, asked, count)
     if kind == ".apkg":
         from gammon.shown.anki import write_anki
@@ -265,4 +269,5 @@ def export(library: "Library", asked: Asked, out: Path, count: int, anki: bool) 
         write_text(out, json.dumps(to_json(found), indent=1) + "\n")
     else:
         write_text(out, FORMATS[kind](found.errors))
-    click.echo(f"wrote {len(found.errors)} errors into {out}")
+    number = len(found.errors)
+    click.echo(f"wrote {number} error{'s' * (number != 1)} into {out}")

@@ -16,6 +16,8 @@ from gammon.reports.reference import Reference
 Cell = str | int | float | Reference | None
 #: The name of a column of standard errors begins like this.
 _ERROR = "s.e."
+#: A smaller standard error, as a part of the cell or of 1, is what rounding leaves of 0.
+_ROUNDING = 1e-12
 #: A cell with a number, or with nothing.
 _NUMBER = re.compile(r"([+−]?[\d,.]+(e[+−-]\d+)?( ± [\d,.e-]+)?( %)?)?")
 
@@ -187,6 +189,8 @@ def cell_text(cell: Cell, error: Cell = None) -> str:
         cell: what the table has.
         error: its standard error, of which two digits are shown; None if it has none.
     """
+    if isinstance(cell, float) and isinstance(error, float):
+        error = 0.0 if error <= _ROUNDING * max(abs(cell), 1.0) else error
     if isinstance(cell, float) and isinstance(error, float) and 0 < error < math.inf:
         digits = max(1 - math.floor(math.log10(error)), 0)
         text, known = f"{cell:,.{digits}f}", f"{error:,.{digits}f}"

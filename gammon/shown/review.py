@@ -21,7 +21,7 @@ from gammon.reviews.review import Review
 from gammon.reviews.totals import ErrorSums, Totals
 from gammon.shown.analysis import depth_words
 from gammon.shown.html import lines_html, table_html
-from gammon.shown.tables import indented, new_table, without_last_columns
+from gammon.shown.tables import indented, new_table, numbered, without_last_columns
 from gammon.study.explain import why
 from gammon.svg import board
 
@@ -117,8 +117,7 @@ def review_view(review: Review, player: int | None = None, most: int = 10) -> Re
     worst = review.worst(player, most)
     last: list[RenderableType] = ["", Text("The worst choices", "bold")] if worst else []
     for rank, each in enumerate(worst, 1):
-        said, xgid, *more = choice_lines(review, rank, each)
-        last += [Text(said), _unbroken(xgid), *map(Text, more)]
+        last.append(numbered(rank, *choice_lines(review, each)))
     return Group(
         *(Text(head) for head in heads),
         "",
@@ -142,7 +141,8 @@ def review_html(review: Review) -> str:
         table_html(games_table(review, (0, 1))),
     ]
     for rank, choice in enumerate(review.worst(most=_MOST), 1):
-        parts += [lines_html(*choice_lines(review, rank, choice)), _board(choice)]
+        said, *more = choice_lines(review, choice)
+        parts += [lines_html(f"{rank}. {said}", *more), _board(choice)]
     return f'<div style="overflow-x:auto">{"".join(parts)}</div>'
 
 
@@ -238,25 +238,20 @@ def stored_words(choice: Choice, stored: StoredAnalysis) -> str:
     return f"{lost:+z.4f}, {doubling_words(said, owner)} ({stored.cube.level})"
 
 
-def choice_lines(review: Review, rank: int, choice: Choice) -> list[str]:
+def choice_lines(review: Review, choice: Choice) -> list[str]:
     """Return the lines of one of the worst choices: the second one is its XGID."""
     name = review.transcript.players[choice.player]
     cost = worth_format(review)(-choice.cost)
-    said = f"{rank:3}. {-choice.error:+z.4f} ({cost})  game {choice.game + 1}, {name}: "
-    lines = [f"{said}{choice.made}, best {choice.best}", f"     {choice.xgid}"]
+    said = f"{-choice.error:+z.4f} ({cost})  game {choice.game + 1}, {name}: "
+    lines = [f"{said}{choice.made}, best {choice.best}", choice.xgid]
     position = Position.parse(choice.xgid)
     if reason := why(choice, position):
-        lines.append(f"     {reason}")
+        lines.append(reason)
     found = review.transcript.stored.get((choice.game, choice.action))
     stored = stored_words(choice, found) if found else ""
     if stored:
-        lines.append(f"     In the file: {stored}")
+        lines.append(f"In the file: {stored}")
     if choice.rollout is not None:
         owner = position.context.terms().owner
-        lines.append(f"     Rolled out: {choice.rollout.words(choice.made, owner)}")
+        lines.append(f"Rolled out: {choice.rollout.words(choice.made, owner)}")
     return lines
-
-
-def _unbroken(line: str) -> Text:
-    """Return a line that is never broken, so that it can be copied."""
-    return Text(line, no_wrap=True, overflow="ignore")

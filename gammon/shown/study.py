@@ -6,7 +6,7 @@ from rich.text import Text
 
 from gammon.formats.characters import one_line
 from gammon.shown.entries import Entries
-from gammon.shown.tables import indented, new_table, without_last_columns
+from gammon.shown.tables import indented, new_table, numbered, without_last_columns
 from gammon.study.errors import Error, FoundErrors
 from gammon.study.stats import Statistics
 
@@ -50,12 +50,7 @@ def errors_view(found: FoundErrors) -> RenderableType:
         Text(f"{count} error{'s' if count != 1 else ''}, {-lost:+z.3f} in all")
     ]
     for rank, error in enumerate(errors, 1):
-        said, xgid, *more = error_lines(error)
-        parts += [
-            Text(f"{rank:3}. {said}"),
-            Text(f"     {xgid}", no_wrap=True, overflow="ignore"),
-            *(indented(indented(Text(f" {line}"))) for line in more),
-        ]
+        parts.append(numbered(rank, *error_lines(error)))
     return Parts(*parts)
 
 

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 #: Blanks between two columns where there is room.
 _GAP = 2
+#: Blanks before the lines of an entry of a list.
+_HUNG = 5
 
 
 class Fitted:
@@ -93,6 +95,23 @@ def without_last_columns(table: Table, least: int, *below: RenderableType) -> Fi
 def indented(view: RenderableType) -> Padding:
     """Return a view two characters from the left edge."""
     return Padding(view, (0, 0, 0, 2), expand=False)
+
+
+def numbered(rank: int, said: str, unbroken: str, *more: str) -> Group:
+    """Return an entry of a list, whose lines go on below the first word.
+
+    Args:
+        rank: its number.
+        said: its first line.
+        unbroken: a line to be copied, which is never broken.
+        more: further lines.
+    """
+    head = Table.grid()
+    head.add_column(no_wrap=True)
+    head.add_column(overflow="fold")
+    head.add_row(f"{rank:3}. ", Text(said))
+    copied = Text(f"{'':{_HUNG}}{unbroken}", no_wrap=True, overflow="ignore")
+    return Group(head, copied, *(Padding(Text(line), (0, 0, 0, _HUNG)) for line in more))
 
 
 def report_view(report: "Report") -> RenderableType:

@@ -10,6 +10,7 @@ import pytest
 
 from gammon.base.errors import GammonError
 from gammon.base.files import (
+    PARTS,
     find_file,
     regular,
     shipped_files,
@@ -76,6 +77,23 @@ def test_a_pipe_stays_a_pipe_and_gets_all(tmp_path: Path) -> None:
     assert (os.read(reader, 100), pipe.is_fifo()) == (b"all of it", True)
     os.close(reader)
     assert list(tmp_path.iterdir()) == [pipe]
+
+
+@pytest.mark.parametrize("name", ["x" * 255, "ä" * 127, "x" * 241])
+def test_a_name_may_be_as_long_as_the_system_allows(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    with written_whole(path) as beside:
+        beside.write_text("all of it")
+        assert list(tmp_path.glob(PARTS)) == [beside]
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_file_that_is_there_keeps_its_mode(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    write_text(path, "old")
+    path.chmod(0o640)
+    write_text(path, "new")
+    assert (path.read_text(), stat.S_IMODE(path.stat().st_mode)) == ("new", 0o640)
 
 
 @pytest.mark.parametrize("path", [".", "/"])

@@ -1,5 +1,6 @@
 """`gammon bench`."""
 
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -8,11 +9,12 @@ import pytest
 
 from gammon.bench import BenchSettings
 from gammon.bench.checks import FINGERPRINT
+from gammon.commands.bench import _typed
 from gammon.compiled.kernel import no_library, variant
 from gammon.compiled.library import library
 from gammon.reports.origin import Origin
 from tests.bench.test_report import FOUND
-from tests.commands.program import run
+from tests.commands.program import assert_refused, run
 
 
 def test_the_command_shows_tables(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -47,9 +49,25 @@ def test_a_page_gets_the_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert text.endswith("at most.\n<!-- end -->\n")
 
 
+def test_the_command_of_a_page_can_be_typed_again() -> None:
+    settings = BenchSettings(model="my nets/x", positions=9, against=("gnubg", "bgsage"))
+    assert shlex.split(_typed(settings, False, "x86-64-v2")) == [
+        "gammon", "bench", "--positions", "9", "--model", "my nets/x",
+        "--variant", "x86-64-v2", "--against", "gnubg,bgsage",
+    ]  # fmt: skip
+
+
 def test_the_signature_is_one_number() -> None:
     expected = sum(stats.evaluations for stats in FINGERPRINT.values())
     assert run("bench", "--signature").stdout == f"{expected}\n"
+
+
+@pytest.mark.parametrize(
+    "option", ["--positions 9", "--against gnubg", "--quick", "--json", "--model probe"]
+)
+def test_the_signature_takes_no_options_of_measurements(option: str) -> None:
+    words = f"{option.partition(' ')[0]} without measurements: it has no effect"
+    assert_refused(["bench", "--signature", *option.split()], words)
 
 
 @pytest.mark.skipif(no_library() != "", reason="the library is not used")

@@ -206,6 +206,7 @@ BAD = [
     *((f"match depth=1 depth=1 --out x {more}", "expected") for more in (
         "--length 65", "--jacoby", "--cubeful --stakes dmp",
     )),
+    ("match depth=1 depth=1 --out x --length 1 --cubeful", "--cubeful without single games"),
     ("match depth=1 external=127.0.0.1:1 --out x", "--cubeful"),
     ("match depth=1 external=127.0.0.1:1 --out x --length 3", "no program answers there"),
     ("match depth=1 external=/tmp/x --out x --length 3 --workers 2", "one, its connection"),
@@ -229,12 +230,13 @@ BAD = [
     (f"review {HAND} --player Carl", "player 'Carl': expected one of 'Ann', 'Bob'"),
     (f"review {HAND} --depth 2", "'2' is not"),
     (f"review {HAND} --depth 1 --model no-such", "no-such"), (f"review {HAND} --html ''", "''"),
-    (f"review {HAND} --depth 1 --html .", "'.' cannot be written"),
     (f"review {HAND} --rollout-over -1", "rollout_over -1.0: expected an equity"),
-    (f"review {HAND} --rollout-over 0.1 --trials 35", "trials 35: expected"),
+    (f"review {HAND} --rollout-over 0.1 --trials 35", "35 is not in the range"),
     (f"review {HAND} --met no.csv", "table 'no.csv' cannot be read"),
     # rollout
     ("rollout", "POSITION"), ("rollout x", "'x'"), (f"rollout {ID} --trials 100", "100"),
+    (f"rollout {ID} --trials 36000036", "not in the range 36 to 36000000"),
+    (f"review {HAND} --rollout-over 0.1 --trials 36000036", "36 to 36000000"),
     (f"rollout {ID} --depth 2", "'2'"),
     (f"rollout {ID} --cube-depth 7", "'7'"), (f"rollout {ID} --truncate 0", "0"),
     (f"rollout {ID} --until-se 0", "until_se"), (f"rollout {ID} --until-jsd nan", "until_jsd"),

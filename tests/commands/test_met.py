@@ -33,6 +33,12 @@ def test_mistakes_get_one_line(tmp_path: Path) -> None:
     assert_refused(["met", str(tmp_path)], "cannot be read")
 
 
+def test_a_file_that_cannot_be_written_takes_no_answer_away() -> None:
+    done = run("met", "--length", "3", "--out", "/dev/full")
+    assert (done.exit_code, done.stdout) == (1, run("met", "--length", "3").stdout)
+    assert done.stderr == "Error: '/dev/full' cannot be written: No space left on device\n"
+
+
 def test_our_own_table(tmp_path: Path) -> None:
     path = tmp_path / "our.csv"
     shown = run("met", "--make", "--length", "3", "--depth", "1", "--out", str(path)).stdout

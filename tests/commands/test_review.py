@@ -10,7 +10,7 @@ import pytest
 from gammon.formats.match_file import read_transcript
 from gammon.reviews.review import review
 from gammon.shown import to_json
-from tests.commands.program import run
+from tests.commands.program import assert_refused, run
 from tests.matches import HAND
 from tests.tables import FLAT, written
 
@@ -37,7 +37,7 @@ def test_it_says_what_it_is_doing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gammon.shown.progress.counted", counted)
     assert run("review", FILE, "--depth", "1").exit_code == 0
     count = len(read_transcript(FILE).games)
-    assert said[:count] == [f"reading the file, {number} games" for number in range(count)]
+    assert said[:count] == ["reading the file, 0 games", "reading the file, 1 game"]
     assert said[-1] == f"{count} of {count}"
 
 
@@ -61,3 +61,23 @@ def test_the_report(tmp_path: Path) -> None:
     assert html.read_text() == found.page()
     assert "Rolled out: " in done.stdout
     assert (tmp_path / "out" / "rollouts.jsonl").exists()
+
+
+@pytest.mark.parametrize(
+    ("place", "reason"),
+    [("/dev/full", "No space left on device"), (".", "expected the name of a file")],
+)
+def test_a_report_that_cannot_be_written_takes_no_answer_away(place: str, reason: str) -> None:
+    done = run("review", FILE, "--depth", "1", "--html", place)
+    assert (done.exit_code, done.stdout) == (1, run("review", FILE, "--depth", "1").stdout)
+    assert done.stderr == f"Error: '{place}' cannot be written: {reason}\n"
+
+
+def test_the_report_does_not_take_the_place_of_the_match(tmp_path: Path) -> None:
+    match, link = tmp_path / "hand.mat", tmp_path / "link"
+    match.write_bytes(HAND.read_bytes())
+    link.symlink_to(match)
+    for place in (match, link):
+        words = f"--html '{place}': expected another file than FILE"
+        assert_refused(["review", str(match), "--depth", "1", "--html", str(place)], words)
+    assert match.read_bytes() == HAND.read_bytes()

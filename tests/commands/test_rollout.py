@@ -38,6 +38,13 @@ def test_json_and_the_folder(tmp_path: Path) -> None:
     assert again["candidates"] == found["candidates"]
 
 
+def test_a_result_that_cannot_be_written_takes_no_answer_away(tmp_path: Path) -> None:
+    (tmp_path / "result.json").mkdir()
+    done = run("rollout", OPENING, "--trials", "36", "--json", "--out", str(tmp_path))
+    assert (done.exit_code, json.loads(done.stdout)["trials"]) == (1, 36)
+    assert "result.json' cannot be written: Is a directory" in done.stderr
+
+
 def test_stakes_of_the_options() -> None:
     asked = "--match", "7", "--score", "3-5", "--trials", "36", "--json"
     found = json.loads(run("rollout", OPENING, *asked).stdout)

@@ -12,7 +12,8 @@ from importlib.util import find_spec
 
 import pytest
 
-from gammon.base.errors import GammonError
+from gammon.base.errors import GammonError, SettingError
+from gammon.commands.serve import _origin
 from tests.commands.program import assert_refused
 from tests.processes import ROOT
 
@@ -116,11 +117,38 @@ def test_it_ends_during_a_search(started):
         ("--allow-host", "y:80", "expected a name without a port"),
         ("--allow-host", "http://x", "expected a name without a port"),
         ("--allow-host", "", "expected a name without a port"),
+        ("--host", "", "--host '': expected an address"),
         ("--prefix", "/?x", "expected a path"), ("--prefix", "/a/../b", "expected a path"),
     ],
 )  # fmt: skip
 def test_an_option_that_cannot_work_is_refused(option, value, words):
     assert_refused(["serve", "--port", "0", option, value], words)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "example.org", "", "https://", "https://example.org/page", "https://a b",
+        "https://me@example.org", "https://example.org:", "https://example.org:x",
+        "https://bücher.example", "**",
+    ],
+)  # fmt: skip
+def test_an_origin_that_no_page_can_have_is_refused(text):
+    with pytest.raises(SettingError, match="expected an origin such as https:"):
+        _origin(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "origin"),
+    [
+        ("*", "*"), ("null", "null"), ("Https://Example.org:443/", "https://example.org"),
+        ("http://example.org:80", "http://example.org"),
+        ("http://example.org:443", "http://example.org:443"),
+        ("http://[::1]:8080", "http://[::1]:8080"), ("app://a-b", "app://a-b"),
+    ],
+)  # fmt: skip
+def test_origins_are_as_browsers_write_them(text, origin):
+    assert _origin(text) == origin
 
 
 @needs_web

@@ -32,10 +32,21 @@ def test_a_player_is_named_as_a_match_has_it(name: str, found: str) -> None:
     assert player_named(name, ["Anna", "Ann", "ann", "Bob"]) == found
 
 
+def test_a_player_is_named_in_any_case_of_any_letters() -> None:
+    assert player_named("STRASSE", ["Stra\xdfe", "Bob"]) == "Stra\xdfe"
+    assert player_named("\xe9", ["\xc9mile", "Bob"]) == "\xc9mile"
+
+
 @pytest.mark.parametrize("name", ["ANN", "Zoe", ""])
 def test_who_is_nobody_or_several_is_refused(name: str) -> None:
     with pytest.raises(SettingError, match="expected one of 'Ann"):
         player_named(name, ["Anna", "Ann", "ann", "Bob"])
+
+
+@pytest.mark.parametrize("name", ["Ann", "ANN", "a", "Bob"])
+def test_two_players_of_one_name_are_told(name: str) -> None:
+    with pytest.raises(SettingError, match="both players are called 'Ann'"):
+        player_named(name, ["Ann", "Ann"])
 
 
 @pytest.mark.skipif(not hasattr(os, "sched_getaffinity"), reason="no such call")

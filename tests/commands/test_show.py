@@ -1,11 +1,12 @@
 """`gammon show`."""
 
+import os
 from pathlib import Path
 
 import pytest
 
 import gammon
-from tests.commands.program import OPENING, OPENING_31, run
+from tests.commands.program import OPENING, OPENING_31, assert_refused, run
 
 MIDDLE = "XGID=-a-B-BC-A---bC---c-db-A--A:1:-1:-1:52:3:5:0:7:10"
 
@@ -48,3 +49,13 @@ def test_a_picture(tmp_path: Path) -> None:
     assert done.stdout.splitlines()[-1] == f"wrote {file}"
     drawing = gammon.svg.board(gammon.Position.parse(MIDDLE))
     assert file.read_bytes() == gammon.svg.png(drawing)
+
+
+def test_two_drawings_are_two_files(tmp_path: Path) -> None:
+    file = str(tmp_path / "board")
+    other = str(tmp_path / "x" / ".." / "board")
+    words = "expected another file than --svg"
+    assert_refused(["show", OPENING, "--svg", file, "--png", other], words)
+    assert not any(tmp_path.iterdir())
+    pytest.importorskip("resvg_py")
+    assert run("show", OPENING, "--svg", os.devnull, "--png", os.devnull).exit_code == 0

@@ -95,6 +95,14 @@ def test_export(path: Path, tmp_path: Path, name: str) -> None:
         assert again.stdout.startswith("3 already there; ")
 
 
+def test_one_error_and_one_match_are_one(path: Path, tmp_path: Path) -> None:
+    for name, more, count in (("e.csv", ("--count", "1"), "1 error"), ("m", (), "1 match")):
+        out = tmp_path / name
+        asked = ("--length", "3", *more)
+        done = run("study", "export", str(out), "--library", str(path), *asked)
+        assert done.stdout == f"wrote {count} into {out}\n"
+
+
 def test_old_rows_are_made_again(path: Path) -> None:
     with Library(path) as library:
         before = groups_of(library, Asked(), "theme")
@@ -114,13 +122,18 @@ def test_old_rows_are_made_again(path: Path) -> None:
         (f"add {HAND} --seed 4", "--seed without a level that plays games"),
         ("stats --by colour", "'colour'"), ("stats --theme x", "'x' is not one of"),
         ("stats --player Zoe", "player 'Zoe': expected one of "),
+        ("stats --player=", "player '': expected one of "),
+        ("errors --opponent=", "player '': expected one of "),
         ("stats --since soon", "since 'soon'"), ("stats --length 65", "'--length'"),
         ("stats --theme prime --kind play", "theme and kind: expected one of them"),
         ("stats --plot .", "'.' cannot be written"),
+        ("errors --board 6=1,6=2", "'6=2' contradicts a part before it"),
         ("errors --score x", "score 'x'"), ("errors --board 99=1", "expected parts such as"),
         ("errors --least x", "'x' is not a valid"), ("errors --count -1", "--count"),
         ("stats --plot -", "'-': expected a path"),
         ("export", "Missing argument"), ("export out.pdf", "expected a name in .csv"),
+        ("export .csv", "'.csv': expected a name in .csv"),
+        ("export --anki .apkg", "'.apkg': expected a name in .csv"),
         ("export /dev/null/x.csv", "/dev/null/x.csv"), ("export /dev/null/x", "/dev/null/x"),
         ("export folder --count 4", "--count without a file of errors: it has no effect"),
     ],
@@ -136,6 +149,20 @@ def test_a_mistake_gets_one_line(
         assert words in done.stderr
         return
     assert_refused(["study", *line.split(), "--library", str(path)], words)
+
+
+def test_names_are_known_in_any_case_of_any_letters(path: Path, tmp_path: Path) -> None:
+    """The two spellings are one player, whose figures both bring."""
+    some = copy(path, tmp_path / "names.db")
+    with Library(some) as library:
+        for match, name in ((1, "\xc9mile"), (2, "\xe9MILE")):
+            asked = [name, match]
+            library.ask("UPDATE side SET name = ? WHERE side = 0 AND match = ?", asked)
+    for said in ("\xe9mile", "\xc9M"):
+        options = "--player", said, "--by", "all", "--json"
+        done = run("study", "stats", "--library", str(some), *options)
+        (group,) = json.loads(done.stdout)["groups"]
+        assert group["matches"] == 2
 
 
 def test_a_library_without_matches_knows_no_player(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from gammon.reviews.review import Review, review
 from gammon.shown import to_json
+from gammon.shown.plain import plain_text
 from gammon.shown.review import match_words, review_html, review_view, worth_format
 from tests.matches import HAND, MATCH5
 from tests.pages import inside
@@ -43,6 +44,15 @@ def test_the_worst_choices_have_their_xgid(found: Review) -> None:
         assert lines[at - 1].startswith(f"{rank:3}. {-choice.error:+.4f}")
         assert lines[at - 1].endswith(f"{choice.made}, best {choice.best}")
     assert "The worst choices" not in text_of(review_view(found, most=0))
+
+
+def test_a_choice_goes_on_below_its_first_word(found: Review) -> None:
+    lines = plain_text(review_view(found, most=2), 40).splitlines()
+    entries = lines[lines.index("The worst choices") + 1 :]
+    begun = [line for line in entries if line[:5].strip()]
+    assert [line[:5] for line in begun] == ["  1. ", "  2. "]
+    assert all(line[5] != " " for line in entries)
+    assert len(entries) > 6
 
 
 def test_the_word_of_each_rate_stands_beneath_it(found: Review) -> None:

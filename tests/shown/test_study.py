@@ -65,6 +65,16 @@ def test_errors() -> None:
     ]
 
 
+def test_an_error_goes_on_below_its_first_word() -> None:
+    error = ERROR._replace(why="It wins less. " * 9)
+    _, *lines = plain_text(errors_view(FoundErrors([error] * 2, 2, 0.25)), 60).splitlines()
+    assert len(lines) == 2 * (2 + 1 + 1 + 3)
+    assert [at for at, line in enumerate(lines) if line[:5].strip()] == [0, 7]
+    assert (lines[0][:5], lines[7][:5]) == ("  1. ", "  2. ")
+    assert all(line[5] != " " for line in lines)
+    assert f"     {ERROR.xgid}" in lines
+
+
 def test_names_of_strangers_steer_no_terminal() -> None:
     bad = "\x1b]52;c;ZXZpbA==\x07"
     view = errors_view(
