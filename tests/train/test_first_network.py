@@ -10,10 +10,8 @@ from gammon.answers.engine import Engine
 from gammon.base.errors import ModelError
 from gammon.eval.evaluators import evaluator_of
 from gammon.eval.features import encode
-from gammon.eval.integer_network_kernel import probabilities
-from gammon.eval.integers import pack
 from gammon.eval.model_file import load_model, save_model
-from gammon.eval.network import Network, module_probabilities, tensors
+from gammon.eval.network import Network, module_probabilities, network_of, tensors
 from gammon.eval.plan import N_PLANS, N_USUAL
 from gammon.eval.weights import parts_of
 from gammon.experiments.sample import self_play_positions
@@ -109,8 +107,8 @@ def test_a_network_that_grows_says_what_it_said() -> None:
     units, units2 = len(part["hidden1.bias"]), len(part["hidden2.bias"])
     recipe = changed(RECIPE, hidden1=units + 16, hidden2=units2 + 4, start="probe")
     grown, positions = first_network(recipe), played(50)
-    expected = probabilities(positions, pack(shipped))
-    assert np.allclose(module_probabilities(grown, positions), expected, atol=5e-3)
+    expected = module_probabilities(network_of(shipped), positions)
+    assert np.allclose(module_probabilities(grown, positions), expected, atol=1e-6)
     # The new units are there to learn: a step changes what the network says.
     loss = grown.logits(torch.from_numpy(encode(positions)))[:, 0].sum()
     loss.backward()
