@@ -1,4 +1,4 @@
-"""What the tests share: positions from play and from thin air, and a library of matches."""
+"""Things that tests share: positions from play and from thin air, and a library of matches."""
 
 import os
 import signal

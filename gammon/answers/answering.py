@@ -29,7 +29,7 @@ Answer = Analysis | CubeDecision | RollTable | ScoreGrid | PlayGrid
 
 
 class Answering:
-    """What an engine does with a question that says everything.
+    """The work of an engine on a question that says everything.
 
     `progress`, `stop` and the errors are those of `engine.Engine.answer`.
 

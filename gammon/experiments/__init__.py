@@ -1,1 +1,1 @@
-"""What papers report, and studies of our own: what `gammon reproduce` and `gammon noise` do."""
+"""Results of papers and studies of our own: the work of `gammon reproduce` and `noise`."""

@@ -30,7 +30,7 @@ from gammon.runs.folder import run_folder
 from gammon.runs.parallel import HERE, Pool, run_units
 from gammon.runs.store import Unit
 
-#: What the lines of a folder's files are like. Before 2, games without the cube were others;
+#: The form of the lines of a folder's files. Before 2, games without the cube were others;
 #: before 3, static values counted gammons that could not come.
 _FORMAT = 3
 #: Pairs of games in a unit, by the depth of the deeper player, so that a unit takes seconds;

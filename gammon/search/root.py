@@ -69,7 +69,7 @@ class Team:
         self._begun = Event()
         self._pass: tuple[Search, Candidates, Tasks] | None = None
         self._over = False
-        #: What went wrong in a thread that helps.
+        #: The error of a thread that helps, or None.
         self._error: BaseException | None = None
         self._helping: list[Future[None]] = []
 

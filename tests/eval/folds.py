@@ -1,4 +1,4 @@
-"""What folds of chances are tried on, and the values that they write."""
+"""Chances for folds to be tried on, and the values that they write."""
 
 from typing import Any
 

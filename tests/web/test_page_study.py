@@ -146,7 +146,7 @@ def test_an_answer_counts_once_and_can_be_given_again_where_it_was_not_heard(
     page.keyboard.press("s")
     page.locator("#do-next").wait_for()
     assert page.get_by_text("0 of 1 right").count() == 1
-    # What was typed stays.
+    # The typed text stays.
     page.get_by_role("button", name="Drill").click()
     page.get_by_role("button", name="races", exact=True).click()
     typed = page.get_by_label("Type the number")
