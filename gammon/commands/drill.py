@@ -12,6 +12,7 @@ from gammon.commands.process import input_lines
 from gammon.commands.shared import seed_option
 from gammon.commands.study import asking
 from gammon.commands.types import Decimal, Integer
+from gammon.formats.words import several
 from gammon.shown.console import print_view
 from gammon.study.ask import OF_DECISIONS, OF_ERRORS, OF_MATCHES, Asked
 from gammon.study.names import DECKS
@@ -65,8 +66,7 @@ def drill(
     found = Drill(library, decks or DECKS, asked, seed, judge.depth)
     most = cards or (None if minutes is not None else _CARDS)
     end = None if minutes is None else _now() + timedelta(minutes=minutes)
-    due = len(found.due())
-    click.echo(f"Due: {due} card{'s' * (due != 1)}. An empty line ends the drill.\n")
+    click.echo(f"Due: {several(len(found.due()), 'card')}. An empty line ends the drill.\n")
     lines, lost = input_lines(), 0.0
     grades: list[int] = []
     while (most is None or len(grades) < most) and (end is None or _now() < end):

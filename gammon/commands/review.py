@@ -19,6 +19,7 @@ from gammon.commands.shared import (
     resume_option,
 )
 from gammon.commands.types import PLACE, Integer
+from gammon.formats.words import several
 from gammon.shown.console import print_answer
 
 
@@ -88,9 +89,7 @@ def review(
     with counted(0) as show:
         transcript = read_transcript(
             file,
-            lambda number: show(
-                number, f"reading the file, {number} game{'s' * (number != 1)}"
-            ),
+            lambda number: show(number, f"reading the file, {several(number, 'game')}"),
         )
     side = None
     if player is not None:

@@ -23,6 +23,7 @@ from gammon.commands.shared import (
     processors,
 )
 from gammon.commands.types import PLACE, SEVERAL, Integer
+from gammon.formats.words import several
 from gammon.shown.console import print_answer
 from gammon.study.ask import OF_DECISIONS, OF_ERRORS, OF_MATCHES, Asked
 from gammon.study.names import GROUPS, RULES
@@ -252,7 +253,7 @@ def export(library: "Library", asked: Asked, out: Path, count: int, anki: bool) 
         )
     if not kind:
         number = sum(1 for _ in write_matches(library, asked, out))
-        click.echo(f"wrote {number} match{'es' * (number != 1)} into {out}")
+        click.echo(f"wrote {several(number, 'match', 'es')} into {out}")
         return
     found = errors_found(library, asked, count)
     if kind == ".apkg":
@@ -269,5 +270,4 @@ def export(library: "Library", asked: Asked, out: Path, count: int, anki: bool) 
         write_text(out, json.dumps(to_json(found), indent=1) + "\n")
     else:
         write_text(out, FORMATS[kind](found.errors))
-    number = len(found.errors)
-    click.echo(f"wrote {number} error{'s' * (number != 1)} into {out}")
+    click.echo(f"wrote {several(len(found.errors), 'error')} into {out}")

@@ -1,9 +1,14 @@
-"""A context in words: the players' letters, the score, and the cube."""
+"""Words that many places say: the players' letters, the score, the cube, and counts."""
 
 from gammon.formats.context import BOTTOM, TOP, Context
 
 #: The players' letters, as eXtreme Gammon and GNU Backgammon have them.
 SEATS = {BOTTOM: "X", TOP: "O"}
+
+
+def several(count: int, noun: str, ending: str = "s") -> str:
+    """Return a count with its noun: `1 error`, `2 errors`."""
+    return f"{count} {noun}{'' if count == 1 else ending}"
 
 
 def score_words(context: Context) -> str:

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from gammon.formats.characters import one_line
 from gammon.formats.position import Position
-from gammon.formats.words import SEATS, cube_words, doubling_words, score_words
+from gammon.formats.words import SEATS, cube_words, doubling_words, score_words, several
 from gammon.reviews.choice import Choice
 from gammon.shown.analysis import CHANCES, chances_cells
 from gammon.shown.board import board_view
@@ -93,5 +93,5 @@ def waits(due: datetime, now: datetime) -> str:
     for unit, seconds in (("day", 86_400), ("hour", 3600), ("minute", 60)):
         count = round(left.total_seconds() / seconds)
         if count:
-            return f"{count} {unit}{'s' * (count != 1)}"
+            return several(count, unit)
     return "a moment"

@@ -5,6 +5,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from gammon.formats.characters import one_line
+from gammon.formats.words import several
 from gammon.shown.entries import Entries
 from gammon.shown.tables import indented, new_table, numbered, without_last_columns
 from gammon.study.errors import Error, FoundErrors
@@ -31,8 +32,7 @@ def statistics_view(found: Statistics) -> RenderableType:
         cells += [_number(each.won, ""), _number(each.luck, "+z.3f")] if whole else []
         table.add_row(*cells)
     by_whom = ", ".join(
-        f"{one_line(each.name)}: {each.matches} match{'es' * (each.matches != 1)}"
-        for each in analyses
+        f"{one_line(each.name)}: {several(each.matches, 'match', 'es')}" for each in analyses
     )
     said = f"Analyzed by {by_whom}" if groups else "No decision of the library answers to that."
     notes = "PR goes by the decisions that count; bad errors lost .06 or more."

@@ -9,6 +9,7 @@ from functools import cache
 from hashlib import sha256
 from typing import Any
 
+from gammon.formats.words import several
 from gammon.reviews.review import Review
 from gammon.shown import to_json
 from gammon.shown.entries import encoded
@@ -38,7 +39,7 @@ def review_page(review: Review, player: int | None = None) -> str:
 
 def errors_page(choices: Sequence[StudiedChoice]) -> str:
     """Return a page of errors of many matches, in their order."""
-    title = f"{len(choices)} error{'s' * (len(choices) != 1)}"
+    title = several(len(choices), "error")
     return _page_of({"title": title, "choices": encoded(choices)})
 
 

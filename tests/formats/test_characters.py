@@ -4,7 +4,7 @@ import pytest
 
 from gammon.formats.characters import plain, quoted, shortened
 from gammon.formats.context import TOP, Context
-from gammon.formats.words import cube_words, score_words
+from gammon.formats.words import cube_words, score_words, several
 
 
 @pytest.mark.parametrize(
@@ -37,6 +37,9 @@ def test_long_texts_are_cut_in_the_middle() -> None:
 
 
 def test_cubes_and_scores() -> None:
+    assert [several(count, "match", "es") for count in (0, 1, 2)] == [
+        "0 matches", "1 match", "2 matches"
+    ]  # fmt: skip
     assert cube_words(1, 0) == "centred cube"
     assert cube_words(2, 0) == "centred cube at 2"
     assert cube_words(4, TOP) == "O's cube at 4"
