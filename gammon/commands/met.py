@@ -8,7 +8,13 @@ import click
 from gammon.answers.question import Question
 from gammon.base.files import write_text
 from gammon.commands.options import question_options, with_default
-from gammon.commands.shared import check_used, json_option, model_option, threads_option
+from gammon.commands.shared import (
+    check_apart,
+    check_used,
+    json_option,
+    model_option,
+    threads_option,
+)
 from gammon.commands.types import PLACE, Integer
 from gammon.shown.console import echo_json, print_view
 
@@ -55,6 +61,7 @@ def met(
     gammon met --make --length 9 --out our.csv
     """
     check_used("--make", make, "depth", "model", "threads")
+    check_apart("--out", out, "FILE", file)
     from gammon.formats.met_file import format_met, read_met
     from gammon.shown import to_json
     from gammon.shown.met import difference_view, met_view

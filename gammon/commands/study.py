@@ -15,6 +15,7 @@ from gammon.base.errors import SettingError
 from gammon.commands.group import Commands
 from gammon.commands.options import question_options, record_options, with_default
 from gammon.commands.shared import (
+    check_apart,
     check_seeds,
     check_used,
     json_option,
@@ -191,6 +192,7 @@ def stats(
     from gammon.base.files import write_text
     from gammon.study.stats import statistics, trend_of
 
+    check_apart("--plot", plot, "--library", library.path)
     named = asked.player is not None
     by = by or ("kind" if named and asked.part() == ("all", "all") else "player")
     found = statistics(library, asked, by)
@@ -242,6 +244,7 @@ def export(library: "Library", asked: Asked, out: Path, count: int, anki: bool) 
     from gammon.study.errors import errors_found
     from gammon.study.export import FORMATS, choices_of, write_matches
 
+    check_apart("OUT", out, "--library", library.path)
     kind, endings = out.suffix.lower(), (*FORMATS, ".apkg", ".html", ".json")
     if anki:
         kind = ".apkg"

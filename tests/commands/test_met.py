@@ -39,6 +39,14 @@ def test_a_file_that_cannot_be_written_takes_no_answer_away() -> None:
     assert done.stderr == "Error: '/dev/full' cannot be written: No space left on device\n"
 
 
+def test_a_table_is_not_written_over_the_file_that_it_comes_from(tmp_path: Path) -> None:
+    path = tmp_path / "two.csv"
+    path.write_text(TWO)
+    words = "--out " + repr(str(path)) + ": expected another file than FILE"
+    assert_refused(["met", str(path), "--out", str(path)], words)
+    assert path.read_text() == TWO
+
+
 def test_our_own_table(tmp_path: Path) -> None:
     path = tmp_path / "our.csv"
     shown = run("met", "--make", "--length", "3", "--depth", "1", "--out", str(path)).stdout

@@ -151,6 +151,16 @@ def test_a_mistake_gets_one_line(
     assert_refused(["study", *line.split(), "--library", str(path)], words)
 
 
+@pytest.mark.parametrize("words", [["stats", "--plot"], ["export"]])
+def test_the_library_is_not_written_over(
+    path: Path, tmp_path: Path, words: list[str]
+) -> None:
+    some = str(copy(path, tmp_path / "some.csv"))
+    assert_refused(
+        ["study", *words, some, "--library", some], "expected another file than --library"
+    )
+
+
 def test_names_are_known_in_any_case_of_any_letters(path: Path, tmp_path: Path) -> None:
     """The two spellings are one player, whose figures both bring."""
     some = copy(path, tmp_path / "names.db")
