@@ -16,7 +16,7 @@ import click
 import numpy as np
 import numpy.typing as npt
 import race_sides
-from learn_races import looked_ahead, race_positions
+from learn_races import drawn_sides, looked_ahead, race_positions
 from race_sides import N_SIDES, POINTS, WINDOW, Sides, rank_of
 
 from gammon.compiled.kernel import kernel
@@ -33,7 +33,7 @@ from gammon.eval.bearoff_file import bearoff_tables
 from gammon.eval.integer_network_kernel import results_of
 from gammon.eval.integers import pack
 from gammon.eval.model_file import load_model
-from gammon.eval.race import ROOM, SIDE, is_race, write_side
+from gammon.eval.race import MOST_PIPS, ROOM, SIDE, is_race, write_side
 from gammon.eval.race_network import BINS, race_block
 from gammon.eval.race_tables import BACK, OUTER, build_back
 from gammon.rules.board import CHECKERS, SIZE
@@ -54,8 +54,8 @@ class Judge:
     """The chances of races by those of their sides."""
 
     def __init__(self, table: Sides, home: Float32Vector) -> None:
-        self._table, self._home = table, home
-        self._weights = np.concatenate([bearoff_tables()[:N_NUMBERS], race_block()])
+        self.table, self._home = table, home
+        self.weights = np.concatenate([bearoff_tables()[:N_NUMBERS], race_block()])
         self._back = build_back().astype(np.float64)
         self._ranks = {
             tuple(side): rank for rank, side in enumerate(home_sides()[:N_TWO_SIDED])
@@ -67,16 +67,16 @@ class Judge:
         far = sides[:, POINTS:].any(axis=1)
         found = np.zeros((int(far.sum()), 2, BINS), np.float32)
         looked_ahead(
-            np.ascontiguousarray(sides[far]), self._table, self._weights, _GAMES, 0, found
+            np.ascontiguousarray(sides[far]), self.table, self.weights, _GAMES, 0, found
         )
         out[far, :2] = found
         for i in np.flatnonzero(~far):
             rank = rank_of(np.ascontiguousarray(sides[i, :POINTS]))
             for purpose in range(2):
-                at = self._table.begin[purpose, rank]
+                at = self.table.begin[purpose, rank]
                 for k in range(WINDOW):
                     to = min(at + k, BINS - 1)
-                    out[i, purpose, to] += self._table.rolls[purpose * N_SIDES + rank, k]
+                    out[i, purpose, to] += self.table.rolls[purpose * N_SIDES + rank, k]
         for i in np.flatnonzero(sides[:, _BACK:].any(axis=1)):
             out[i, 2] = self._back[self._ranks[tuple(sides[i, _BACK:])]]
         return out
@@ -140,6 +140,41 @@ def _rolled(
     return total / games
 
 
+def print_drawn(judge: Judge, many: int, games: int = 1000) -> None:
+    """Print how far drawn sides of 15 checkers are from games, by pips and by how they stand.
+
+    Args:
+        judge: has the table and the network.
+        many: sides of each row.
+        games: of each side.
+    """
+    sides = drawn_sides(9, 2000)
+    sides = sides[(sides.sum(axis=1) == CHECKERS) & sides[:, POINTS:].any(axis=1)]
+    pips, high = sides @ np.arange(1, OUTER + 1), sides[:, HOME:].max(axis=1) >= 6
+    rng = np.random.default_rng(3)
+    row, made, room = (
+        np.zeros(SIZE, np.int8),
+        np.zeros(SIDE, np.float32),
+        np.zeros(ROOM, np.float32),
+    )
+    print(
+        "drawn sides: pips, six on a point outside, sides, mean rolls less those of games, rms"
+    )
+    for stacked in (False, True):
+        for least in range(80, MOST_PIPS, 20):
+            some = sides[(high == stacked) & (pips >= least) & (pips < least + 20)]
+            some = some[rng.permutation(len(some))[:many]]
+            off = np.zeros(len(some))
+            for i, side in enumerate(some):
+                row[1:25] = side
+                write_side(row, False, judge.weights, 0, N_NUMBERS, room, made)
+                said = float(made[:BINS] @ np.arange(1, BINS + 1))
+                own = np.ascontiguousarray(side)
+                off[i] = said - _rolled(own, games, judge.weights, judge.table.mean, i)
+            rms = (off**2).mean() ** 0.5
+            print(f"  {least} {stacked} {len(some)} {off.mean():+.3f} {rms:.3f}", flush=True)
+
+
 def next_rows(state: Int8Vector, roll: int) -> Int8Matrix:
     """Return what a position becomes by a roll, seen from the opponent."""
     rows = np.empty((MAX_ROWS, SIZE), np.int8)
@@ -187,7 +222,8 @@ def deeper(rows: Int8Matrix, packed: Float32Vector) -> Floats:
 @click.option("--positions", default=3000, show_default=True)
 @click.option("--deep", default=500, show_default=True, help="Decisions at depth 3.")
 @click.option("--rolled", default=100, show_default=True, help="Sides that are played out.")
-def main(folder: Path, positions: int, deep: int, rolled: int) -> None:
+@click.option("--drawn", default=60, show_default=True, help="Drawn sides of a row.")
+def main(folder: Path, positions: int, deep: int, rolled: int, drawn: int) -> None:
     """Judge the network `leaf` in races, with its network of races and without."""
     weights = load_model("leaf").weights
     tables = bearoff_tables()
@@ -220,7 +256,7 @@ def main(folder: Path, positions: int, deep: int, rolled: int) -> None:
     games = 2000
     truth = np.array(
         [
-            _rolled(side, games, judge._weights, judge._table.mean, i)
+            _rolled(side, games, judge.weights, judge.table.mean, i)
             for i, side in enumerate(some)
         ]
     )
@@ -265,6 +301,7 @@ def main(folder: Path, positions: int, deep: int, rolled: int) -> None:
                 f"depth {depth}, {name}{which}: PR {some.mean():.4f} +- {error:.4f}, "
                 f"{len(some)} decisions, best play {100 * (some < 1e-4).mean():.1f} %"
             )
+    print_drawn(judge, drawn)
 
 
 if __name__ == "__main__":

@@ -370,25 +370,32 @@ def sides_of(rows: Int8Matrix, seed: int, several: int) -> Int8Matrix:
 def drawn_sides(seed: int, many: int) -> Int8Matrix:
     """Return sides [N, 24] with any number of checkers, as after a late hit, and long ones.
 
-    Self-play hardly has them, but a search comes to them, and people ask about them.
+    Half of them have their checkers spread, and half on up to four points, where they stand
+    high. Self-play hardly has them, but a search comes to them, and people ask about them.
 
     Args:
         seed: of the draw.
-        many: sides of each number of checkers from 4 to 14, and twelve times as many of 15.
+        many: sides of each kind and number of checkers from 4 to 14, and twelve times as many
+            of 15.
     """
     rng = np.random.default_rng(seed)
     made = []
     for total in range(FEW + 1, CHECKERS + 1):
         n = many if total < CHECKERS else 12 * many
+        spread, stacked = np.zeros((2, n, OUTER), np.int8)
         outside = rng.integers(1, total + 1, n)
         # Of a side's checkers outside, each is no further than the rearmost one may be.
         rear = rng.integers(HOME + 1, OUTER + 1, n)
-        sides = np.zeros((n, OUTER), np.int8)
+        points = np.column_stack([rear - 1, rng.integers(0, rear[:, None], (n, 3))])
+        shares = rng.exponential(size=(n, 4)) * (np.arange(4) <= rng.integers(0, 4, (n, 1)))
+        parts = np.cumsum(shares, axis=1) / shares.sum(axis=1, keepdims=True)
         for checker in range(total):
             home = rng.integers(0, HOME, n)
             out = np.where(checker > 0, rng.integers(HOME, rear), rear - 1)
-            sides[np.arange(n), np.where(checker < outside, out, home)] += 1
-        made.append(sides)
+            spread[np.arange(n), np.where(checker < outside, out, home)] += 1
+            which = (rng.random((n, 1)) > parts[:, :3]).sum(axis=1) * (checker > 0)
+            stacked[np.arange(n), points[np.arange(n), which]] += 1
+        made += [spread, stacked]
     return known_races(np.concatenate(made))
 
 

@@ -24,7 +24,7 @@ from gammon.compiled.kernel import variant
 from gammon.formats.context import BOTTOM, TOP, Context
 
 #: The digest of the answers, by `--each`.
-DIGESTS = {1: "6f02e506906fe5846f1ee7aeb2431372", 40: "44299537dc8648d7496c57609281c666"}
+DIGESTS = {1: "4c426bd28844fb07c0fd5d8096d93801", 40: "d7e1ca71e0ff7e048e7793ed9f45de87"}
 #: The stakes: for money, and at scores, with the cube in the middle or owned.
 CONTEXTS = [
     Context(),

@@ -78,6 +78,7 @@ def chances(state: State, tables: Float32Vector, at: int, out: Float32Vector) ->
     """
     own, their = rank_of(state, False), rank_of(state, True)
     out[:] = 0.0
+    win, gammon, lose, lose_gammon = 0.0, 0.0, 0.0, 0.0
     if own < N_TWO_SIDED and their < N_TWO_SIDED:
         win = tables[at + _AT_TWO_SIDED + own * N_TWO_SIDED + their]
         out[2], out[3] = np.float32(1.0) - win, win
@@ -91,19 +92,22 @@ def chances(state: State, tables: Float32Vector, at: int, out: Float32Vector) ->
     their_none = 1.0 if their >= FIRST_WHOLE else 0.0
     for k in range(ROLLS_KEPT):
         done = np.float64(tables[own_at + k])
-        out[3] += done * their_left
-        out[4] += done * their_none
+        win += done * their_left
+        gammon += done * their_none
         own_left -= done
         if own >= FIRST_WHOLE:
             own_none -= np.float64(tables[own_one + k])
         done = np.float64(tables[their_at + k])
-        out[2] += done * own_left
-        out[1] += done * own_none
+        lose += done * own_left
+        lose_gammon += done * own_none
         their_left -= done
         if their >= FIRST_WHOLE:
             their_none -= np.float64(tables[their_one + k])
-    out[3] -= out[4]
-    out[2] -= out[1]
+    # The tables are rounded, so what is left in the end may be a little below 0.
+    win, lose = max(win, 0.0), max(lose, 0.0)
+    gammon, lose_gammon = min(max(gammon, 0.0), win), min(max(lose_gammon, 0.0), lose)
+    out[3], out[4] = win - gammon, gammon
+    out[2], out[1] = lose - lose_gammon, lose_gammon
 
 
 @kernel(inner=True)

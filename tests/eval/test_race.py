@@ -1,5 +1,6 @@
 """Races by one side at a time: the network, its table, and what two sides make of them."""
 
+import itertools
 from functools import cache
 
 import numpy as np
@@ -12,13 +13,14 @@ from gammon.eval.evaluators import load_evaluator
 from gammon.eval.integer_network import results_of_integers
 from gammon.eval.integer_network_kernel import results_of
 from gammon.eval.integers import header_of
-from gammon.eval.planes import AT_ONCE, N_PLANES, write_planes
 from gammon.eval.power import power_of_two
 from gammon.eval.race_network import BINS, H1, H2
 from gammon.eval.race_tables import build_back, build_few
-from gammon.rules.board import has_contact
+from gammon.rules.board import flipped, has_contact
+from tests.boards import by_counts, by_sides, points_of
 from tests.conftest import positions
 from tests.eval.bearoff_tables import rank_of_side, tables
+from tests.eval.planes import planes_of
 from tests.eval.test_race_network import first_sums, numbers
 from tests.eval.test_race_tables import fewest, rank_of_points
 
@@ -42,15 +44,7 @@ def race_boards(draw):
     """Draw a race: 26 counts, seen from the player on roll."""
     last = draw(st.integers(1, 23))
     own, their = draw(race_sides(last)), draw(race_sides(24 - last))
-    return board_of(own, their)
-
-
-def board_of(own, their):
-    points = [0] * 26
-    for p in range(24):
-        points[1 + p] += own[p]
-        points[24 - p] -= their[p]
-    return tuple(points)
+    return by_counts(own, their)
 
 
 def summed(bias, units, weights):
@@ -113,8 +107,7 @@ def by_hand(points):
 
 def test_a_race_that_is_won_has_no_chance_below_none():
     """The rest of 1 after all the rolls of a side is less than nothing, by rounding."""
-    points = [0] * 26
-    points[2], points[12], points[17], points[19], points[23] = 5, -5, -3, -5, -2
+    points = points_of({2: 5}, {12: 5, 17: 3, 19: 5, 23: 2})
     found = results_of(np.array([points], np.int8), leaf())
     assert (found >= 0).all()
 
@@ -123,8 +116,8 @@ def test_a_race_that_is_won_has_no_chance_below_none():
 def test_a_side_is_what_the_definition_says_to_the_bit(counts, opponent):
     if sum(counts[18:]) > race.MOST_BACK:
         return
-    nobody = [0] * 24
-    row = np.array(board_of(*((nobody, counts) if opponent else (counts, nobody))), np.int8)
+    points = by_counts(counts)
+    row = np.array(flipped(points) if opponent else points, np.int8)
     header = header_of(leaf())
     out = np.zeros(race.SIDE, np.float32)
     room = np.zeros(race.ROOM, np.float32)
@@ -169,31 +162,28 @@ def test_siblings_share_the_side_that_did_not_move(points, others):
         row[0] = 0
         for p, count in enumerate(other):
             row[1 + p] -= count
-    flipped = -np.array(rows, np.int8)[:, ::-1]
-    alone = np.concatenate([results_of(row[None], leaf()) for row in flipped])
-    assert np.array_equal(results_of(np.ascontiguousarray(flipped), leaf()), alone)
+    seen = np.ascontiguousarray(-np.array(rows, np.int8)[:, ::-1])
+    alone = np.concatenate([results_of(row[None], leaf()) for row in seen])
+    assert np.array_equal(results_of(seen, leaf()), alone)
 
 
 @given(st.lists(st.one_of(race_boards(), positions()), max_size=16))
 def test_races_of_sixteen(boards):
-    planes = np.zeros(N_PLANES * AT_ONCE, np.uint32)
-    for lane, points in enumerate(boards):
-        write_planes(np.array([*points, *[0] * 6], np.int8), 0, lane, planes)
-    found = race.races(planes)
+    found = race.races(planes_of(boards))
     for lane, points in enumerate(boards):
         assert bool(found >> lane & 1) == (not has_contact(points))
 
 
 def test_what_is_too_far_is_left_to_the_other_network():
-    def known(own, their=(0,) * 24):
-        return race.is_race(np.array(board_of(own, their), np.int8))
+    def known(own, their):
+        return race.is_race(np.array(by_sides(own, their), np.int8))
 
-    assert known([0] * 18 + [0, 0, 0, 0, 0, 6])
-    assert not known([0] * 18 + [0, 0, 0, 0, 0, 7])
-    assert known([2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 11] + [0] * 6)
-    assert not known([3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 11] + [0] * 6)
-    assert known([0] * 24, [0] * 18 + [6, 0, 0, 0, 0, 0])
-    assert not known([0] * 24, [0] * 18 + [7, 0, 0, 0, 0, 0])
+    assert known({24: 6}, {})
+    assert not known({24: 7}, {})
+    assert known({1: 2, 18: 11}, {})
+    assert not known({1: 3, 18: 11}, {})
+    assert known({}, {19: 6})
+    assert not known({}, {19: 7})
 
 
 @pytest.mark.parametrize("places", [(24, 24, 3, 1), (21, 20, 1, 1), (9, 9, 2, 1)])
@@ -213,3 +203,30 @@ def test_nobody_bears_off_with_fewer_pips_than_there_are():
         if 90 <= pips <= race.MOST_PIPS:
             rolls = written(tuple(counts))[0][0] @ np.arange(1, BINS + 1)
             assert 4 < rolls * 49 / 6 - pips < 16, counts
+
+
+def test_no_stack_is_home_sooner_than_its_pips_allow():
+    """Sides on one point or two stand higher than those of self-play, wherever they are."""
+    header = header_of(leaf())
+    out, room = np.zeros(race.SIDE, np.float32), np.zeros(race.ROOM, np.float32)
+    rows = np.zeros((0, 26), np.int8)
+    for far, near in itertools.product(range(7, 25), range(1, 25)):
+        for many in range(1, 15):
+            some = np.arange(1, 16 - many)
+            made = np.zeros((len(some), 26), np.int8)
+            made[:, far] += many
+            made[:, near] += some.astype(np.int8)
+            rows = np.concatenate([rows, made])
+    pips = rows @ np.arange(26)
+    few = (pips <= race.MOST_PIPS) & (rows[:, 19:].sum(axis=1) <= race.MOST_BACK)
+    rows, pips = rows[few], pips[few]
+    assert len(rows) > 20_000
+    found = np.zeros((len(rows), BINS), np.float32)
+    for row, chances in zip(rows, found, strict=True):
+        race.write_side(row, False, leaf(), header.tables, header.races, room, out)
+        chances[:] = out[:BINS]
+    wasted = found @ np.arange(1, BINS + 1) * 49 / 6 - pips
+    assert 0 < wasted.min()
+    assert wasted.max() < 40
+    too_soon = np.arange(1, BINS + 1) * 24 < pips[:, None]
+    assert found[too_soon].max() < 1e-3
