@@ -14,6 +14,7 @@ from typing import Any
 from gammon.base.checks import is_whole, shown
 from gammon.base.errors import FormatError
 from gammon.formats.characters import one_line
+from gammon.formats.context import MOST_POINTS
 from gammon.formats.notation import format_play
 from gammon.formats.smile import MAGIC, MOST, parse_smile
 from gammon.formats.stored import StoredAnalysis, StoredCube, StoredPlay
@@ -136,7 +137,7 @@ def _match(found: Record, on_game: OnGame) -> Transcript:
 
 def _points(found: Record, name: str, length: int) -> tuple[int, int]:
     """Return a score of Green and Red, which is below the length of a match."""
-    high = length - 1 if length else 2**15 - 1
+    high = length - 1 if length else MOST_POINTS
     return _whole(found, f"{name}Green", 0, high), _whole(found, f"{name}Red", 0, high)
 
 

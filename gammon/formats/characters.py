@@ -24,7 +24,7 @@ def decoded(data: bytes) -> str:
     """Return the text of a file's bytes, made `visible`, with all ends of lines as `\\n`.
 
     A file is UTF-8, or UTF-16 as Windows writes it, with its mark or else with a zero in each
-    of its first two characters. Any other file is Latin-1.
+    of its first two characters. Any other file is Windows-1252, of which Latin-1 is a part.
     """
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         text = data.decode("utf-16", "replace")
@@ -34,7 +34,7 @@ def decoded(data: bytes) -> str:
         try:
             text = data.decode("utf-8-sig")
         except UnicodeDecodeError:
-            text = data.decode("latin-1")
+            text = data.decode("cp1252", "ignore")  # five bytes mean nothing
     return visible(text.replace("\r\n", "\n").replace("\r", "\n"))
 
 
@@ -71,6 +71,11 @@ def visible_in(value: Any) -> Any:
 def one_line(text: str) -> str:
     """Return a text in one line, with single blanks, made `visible`."""
     return " ".join(visible(text).split())
+
+
+def folded(text: str) -> str:
+    """Return what texts share that differ in case alone, or in how accents are stored."""
+    return unicodedata.normalize("NFC", text.casefold())
 
 
 def plain(text: str, long_dash: str = "-") -> str:

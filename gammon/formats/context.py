@@ -14,6 +14,8 @@ from gammon.rules.terms import Terms
 
 #: The two seats, as in an XGID. GNU Backgammon's player 1 sits at the bottom.
 BOTTOM, TOP = 1, -1
+#: Points of a score or of a match length: a Match ID has 15 bits for them.
+MOST_POINTS = 2**15 - 1
 
 
 @dataclass(frozen=True)
@@ -124,6 +126,25 @@ def in_range(text: str, name: str, value: int, low: int, high: int) -> int:
     if not low <= value <= high:
         raise FormatError(f"{quoted(text)}: {name} {value}, expected {low} to {high}")
     return value
+
+
+def check_score(length: int, points: tuple[int, int]) -> None:
+    """Check the score before a game that a match file has.
+
+    Args:
+        length: points of the match, 0 for money.
+        points: of both sides.
+
+    Raises:
+        FormatError: the match is over, or no position can hold the score.
+    """
+    most = max(points)
+    if min(points) < 0:
+        raise FormatError(f"a score of {min(points)}: expected 0 or more")
+    if length and most >= length:
+        raise FormatError(f"a score of {most} before a game of a match to {length}")
+    if most > MOST_POINTS:
+        raise FormatError(f"a score of {most} for money: expected at most {MOST_POINTS}")
 
 
 def checked(text: str, context: Context) -> Context:

@@ -24,7 +24,7 @@ _NUMBERS = 50
 _NUMBER = re.compile("-?[0-9]{1,4}")
 _POINTS = slice(3, 3 + SIZE)
 #: The highest cube of GNU Backgammon.
-_HIGHEST_LOG2 = 12
+HIGHEST_CUBE = 4096
 
 
 class BoardLine(NamedTuple):
@@ -68,7 +68,7 @@ def parse_board(text: str) -> BoardLine:
             f"{quoted(text)}: turn {turn}, colour {colour}, direction {direction}, expected 1 "
             "or -1, then 1 and -1, as GNU Backgammon writes them"
         )
-    if cube < 1 or cube & (cube - 1) or cube > 1 << _HIGHEST_LOG2:
+    if cube < 1 or cube & (cube - 1) or cube > HIGHEST_CUBE:
         raise FormatError(f"{quoted(text)}: cube {cube}, expected 1, 2, 4, ...")
     rolled = in_range(text, "die", die1, 0, 6), in_range(text, "die", die2, 0, 6)
     if (die1 == 0) != (die2 == 0):
@@ -78,7 +78,7 @@ def parse_board(text: str) -> BoardLine:
     if doubled:
         names, top_score, bottom_score = (names[1], names[0]), bottom_score, top_score
     points: Points = tuple(numbers[_POINTS])
-    log2 = cube.bit_length() - 1
+    log2, highest = cube.bit_length() - 1, HIGHEST_CUBE.bit_length() - 1
     context = Context(
         cube_log2=log2,
         cube_owner=_owner(bottom_may, top_may),
@@ -86,7 +86,7 @@ def parse_board(text: str) -> BoardLine:
         scores=(bottom_score, top_score),
         length=in_range(text, "length", length, 0, 9999),
         crawford=_is_crawford(length, (bottom_score, top_score), numbers[-2:]),
-        max_cube_log2=_HIGHEST_LOG2 if bottom_may or top_may or doubled else log2,
+        max_cube_log2=highest if bottom_may or top_may or doubled else log2,
         offer="D" if doubled else "",
         to_decide=-turn if doubled else 0,
     )

@@ -114,7 +114,7 @@ class _Match(MatSheet):
                         f"the score is {_score(block.points)}, after game {number} "
                         f"{_score(score.points)} was expected",
                     )
-                score = _at(score, block.points, number == 0)
+                score = _at(score, block.points, games[-1].score if games else score)
             if score.crawford and not rule:
                 score = score._replace(crawford=False)
             doubles = [cell for cell in block.cells if re.match("(re)?doubl", cell.text, re.I)]
@@ -153,8 +153,12 @@ class _Match(MatSheet):
         wins, said, gained = block.wins, self._said(number, block.wins), self._gained(number)
         line = block.line if wins is None else wins.line
         if replay.result is None:
-            if wins is None:
+            resigned = block.resigned
+            if wins is None and not (resigned and said):
                 self.warn(line, f"game {number + 1} has no end")
+            if said and resigned and resigned.sure and resigned.side == said[0]:
+                name = block.names[said[0]]
+                self.warn(resigned.line, f"{name} resigned, but has won by the file's points")
             if said is not None:
                 try:
                     replay.do(Action(ActionKind.RESIGN, 1 - said[0], points=replay.cost(said)))
@@ -200,18 +204,18 @@ def _score(points: tuple[int, int]) -> str:
     return f"{points[0]} to {points[1]}"
 
 
-def _at(before: Score, points: tuple[int, int], first: bool) -> Score:
+def _at(expected: Score, points: tuple[int, int], last: Score) -> Score:
     """Return the score that a heading has, where it is not the one that was expected.
 
     Args:
-        before: the one that was expected.
+        expected: that score.
         points: in the heading.
-        first: whether it is that of the first game.
+        last: the score before the last game; that of nobody's points before the first one.
     """
-    length = before.length
+    length = expected.length
     one_away = bool(length) and max(points) == length - 1 > min(points)
-    crawford = one_away and (first or before.crawford or max(before.points) < length - 1)
-    return before._replace(points=points, crawford=crawford)
+    crawford = one_away and max(last.points) < length - 1
+    return expected._replace(points=points, crawford=crawford)
 
 
 def _action(text: str, side: int, replay: GameReplay) -> Action:
@@ -239,10 +243,7 @@ def _moves(text: str, dice: tuple[int, int], replay: GameReplay) -> Moves:
     """Return the play of a roll that is written behind it."""
     play = text.strip()
     if _NOT_RECORDED.match(play):
-        only = replay.only_play(dice)
-        if only is None:
-            raise FormatError(f"the play of {dice[0]}{dice[1]} is not recorded")
-        return only
+        return replay.unwritten(dice)
     return replay.find(dice, parse_play(play))
 
 

@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from gammon.base.errors import FormatError
 from gammon.formats.characters import quoted
+from gammon.formats.context import check_score
 from gammon.formats.transcript import MOST_ACTIONS, check_games
 from gammon.rules.terms import LONGEST_MATCH
 
@@ -63,7 +64,7 @@ class Block:
         cells: in their order.
         wins: what the file says of its end.
         rows: the number of its last row.
-        resigned: whether a player has resigned; `wins` and the next score say for how much.
+        resigned: the word of a resignation; `wins` and the next score say for how much.
     """
 
     line: int
@@ -72,7 +73,7 @@ class Block:
     cells: list[Cell] = field(default_factory=list)
     wins: Cell | None = None
     rows: int = 0
-    resigned: bool = False
+    resigned: Cell | None = None
 
 
 class MatSheet:
@@ -155,11 +156,10 @@ class MatSheet:
             )
         block = self.blocks[-1]
         block.names, block.points = (names[1], names[3]), (int(names[2]), int(names[4]))
-        if self.length and max(block.points) >= self.length:
-            raise FormatError(
-                f"line {line}: a score of {max(block.points)} before a game of a match to "
-                f"{self.length}"
-            )
+        try:
+            check_score(self.length or 0, block.points)
+        except FormatError as error:
+            raise FormatError(f"line {line}: {error}") from None
         if block.names != self.blocks[0].names:
             self.warn(line, f"other names than in game 1: {quoted(text.strip())}")
 
@@ -172,16 +172,19 @@ class MatSheet:
                 self.warn(line, f"row {row[1]}: expected row {block.rows + 1}")
             block.rows = int(row[1])
         begin = row.start(2) if row else 0
-        for cell in _cells(line, text, begin, block.rows > 1):
+        cells = list(_cells(line, text, begin, block.rows > 1))
+        for cell in cells:
+            resigned = block.resigned
             if _RESIGNS.match(cell.text):
-                block.resigned = True
-                continue
-            if not WINS.match(cell.text):
-                if block.resigned:
+                block.resigned = cell
+            elif not WINS.match(cell.text):
+                if resigned:
                     self.warn(line, f"{quoted(cell.text)} comes after a resignation")
                 block.cells += [cell][: MOST_ACTIONS + 1 - len(block.cells)]
             elif block.wins is None:
                 block.wins = cell
+                if len(cells) == 1 and resigned and resigned.sure:  # whatever its column
+                    block.wins = replace(cell, side=1 - resigned.side)
             else:
                 self.warn(line, "a second end of the game is left out")
 

@@ -21,7 +21,7 @@ def read_transcript(path: str | Path, on_game: OnGame = lambda number: None) -> 
     `xg`, eXtreme Gammon's `.xg`.
 
     Args:
-        path: of the file. Its text is UTF-8, UTF-16 as Windows writes it, or Latin-1.
+        path: of the file. Its text is UTF-8, UTF-16 as Windows writes it, or Windows-1252.
         on_game: called before each game is read, with the number of games read so far. What
             it raises ends the reading.
 

@@ -14,7 +14,7 @@ from collections import Counter
 
 from gammon.base.errors import FormatError
 from gammon.formats.characters import quoted, shortened
-from gammon.formats.context import BOTTOM, TOP, Context, checked, in_range
+from gammon.formats.context import BOTTOM, MOST_POINTS, TOP, Context, checked, in_range
 from gammon.formats.match_id import Dice
 from gammon.rules.board import CHECKERS, SIZE, Points, check_points, flipped
 
@@ -33,7 +33,6 @@ _DICE = re.compile("([1-6]{2})?")
 _CUBE = re.compile("([WBND?])([0-9]{1,2})([NOT])")
 _LENGTH = re.compile("([0-9]{0,5})(C|L|G[0-9]{1,5})?")
 _NUMBER = re.compile("[0-9]{0,9}")
-_MOST = 2**15 - 1  # points of a score or a match length, as in a Match ID
 #: First roll, rolled, before a roll, doubled, taken. In all others the game is over.
 _STATES = ("", "IW", "IB", "R", "C", "D", "A")
 _BEFORE_A_ROLL = ("C", "D")
@@ -76,7 +75,7 @@ def parse_ogid(text: str) -> tuple[Points, Context, Dice]:
     owner, log2, action = cube.groups()
     scores, length = (int(parts[6] or 0), int(parts[7] or 0)), int(length_field[1] or 0)
     for name, number in (("score", max(scores)), ("match length", length)):
-        in_range(text, name, number, 0, _MOST)
+        in_range(text, name, number, 0, MOST_POINTS)
     if length and (length_field[2] or "").startswith("G"):
         raise FormatError(f"{quoted(text)}: a match with a limit of games, expected none")
     offered = action == "O" or state == "D"

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from gammon.base.errors import FormatError
 from gammon.formats.characters import one_line, quoted
+from gammon.formats.context import check_score
 from gammon.formats.notation import format_play
 from gammon.formats.sgf_analysis import stored_of
 from gammon.formats.stored import StoredAnalysis
@@ -38,6 +39,10 @@ _DETAILS = {
     "DT": "EventDate", "EV": "Event", "RO": "Round", "PC": "Site", "AN": "Annotator",
 }  # fmt: skip
 _SETUP = {"AE", "AW", "AB", "PL", "CV", "CP", "DI"}
+#: These alone are a roll before which, or instead of a play, the game ended or was saved.
+_ROLLED = {"PL", "DI"}
+#: Rules of other games begin so, in any case.
+_OTHER_GAMES = "nackgammon", "hypergammon"
 _ROLL = re.compile("([1-6])([1-6])((?:[a-z][a-z]){0,4})")
 _LETTERS = re.compile("(?:[a-z][a-z]){0,4}")
 _RESULT = re.compile(r"([WB])\+(\d{1,4})(R?)")
@@ -140,7 +145,10 @@ def _details(root: _Node) -> Iterator[tuple[str, str]]:
 def _game(reading: Reading, nodes: list[_Node]) -> None:
     """Read a game, as far as that can be done."""
     root, number = nodes[0], len(reading.games) + 1
-    score = _score(root)
+    try:
+        score = _score(root)
+    except FormatError as error:
+        raise FormatError(f"line {root.line}: {error}") from None
     if not reading.games:
         reading.length = score.length
     if score.length != reading.length:
@@ -148,8 +156,6 @@ def _game(reading: Reading, nodes: list[_Node]) -> None:
     replay = reading.begin(score)
     for node in nodes:
         try:
-            if _SETUP & node.values.keys():
-                raise FormatError("a position that was set up")
             for action in _actions(node, replay):
                 replay.do(action, _stored(node, replay, action))
         except FormatError as error:
@@ -189,22 +195,23 @@ def _moves(letters: str, side: int) -> Moves:
 
 
 def _score(root: _Node) -> Score:
-    """Return the score before a game."""
+    """Return the score before a game.
+
+    Raises:
+        FormatError: there is none such, or the game is not backgammon.
+    """
     match = dict(each.partition(":")[::2] for each in root.values.get("MI", []))
     try:
         length, white, black = (int(match.get(name, 0)) for name in ("length", "ws", "bs"))
     except ValueError:
-        raise FormatError(f"line {root.line}: MI: expected whole numbers") from None
-    if not 0 <= length <= LONGEST_MATCH or min(white, black) < 0:
-        raise FormatError(
-            f"line {root.line}: a match of {length} points: expected at most {LONGEST_MATCH}"
-        )
-    if length and max(white, black) >= length:
-        raise FormatError(
-            f"line {root.line}: a score of {max(white, black)} before a game of a match to "
-            f"{length}"
-        )
+        raise FormatError("MI: expected whole numbers") from None
+    if not 0 <= length <= LONGEST_MATCH:
+        raise FormatError(f"a match of {length} points: expected at most {LONGEST_MATCH}")
+    check_score(length, (white, black))
     rules = root.first("RU").split(":")
+    for rule in rules:
+        if rule.lower().startswith(_OTHER_GAMES):
+            raise FormatError(f"a match of {quoted(rule)}: only backgammon is read")
     one_away = bool(length) and max(white, black) == length - 1 > min(white, black)
     crawford = "CrawfordGame" in rules and one_away
     jacoby = not length and "Jacoby" in rules
@@ -212,7 +219,17 @@ def _score(root: _Node) -> Score:
 
 
 def _actions(node: _Node, replay: GameReplay) -> Iterator[Action]:
-    """Yield what the sides do at a node."""
+    """Yield what the sides do at a node.
+
+    Raises:
+        FormatError: it is nothing that they could do here.
+    """
+    setup = _SETUP & node.values.keys()
+    player, rolled = node.first("PL"), node.first("DI")
+    if setup == _ROLLED and player in [*_COLORS] and len(rolled) == 2:
+        node = _Node(node.line, {player: [rolled]})
+    elif setup:
+        raise FormatError("a position that was set up")
     for side, color in enumerate(_COLORS):
         for text in node.values.get(color, []):
             roll = _ROLL.fullmatch(text)
@@ -222,7 +239,8 @@ def _actions(node: _Node, replay: GameReplay) -> Iterator[Action]:
                 dice = int(roll[1]), int(roll[2])
                 if replay.side not in (None, side):
                     raise FormatError(f"{color}[{text}]: the other side is to act")
-                play = replay.find(dice, _moves(roll[3], side))
+                written = _moves(roll[3], side)
+                play = replay.find(dice, written) if written else replay.unwritten(dice)
                 yield Action(ActionKind.ROLL, side, dice, play)
             else:
                 raise FormatError(f"{color}[{quoted(text)[1:-1]}] is not understood")

@@ -4,10 +4,23 @@ They are shown beside ours and never mixed with it. Equities are points of the c
 action or, in a match, EMG, as ours are.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
+
+#: A chance may be so far below 0 or above 1, as programs round.
+_ROUNDED = 0.001
+#: No equity, and no luck of a roll, is larger, whatever the cube.
+_LARGEST = 100.0
 
 #: Five: the chances to win, to win a gammon, a backgammon, to lose a gammon, a backgammon.
 Chances = tuple[float, ...]
+
+
+def _are_possible(equities: Sequence[float], chances: Chances = ()) -> bool:
+    """Tell whether numbers may be what they stand for; those that are none are not."""
+    return all(abs(equity) <= _LARGEST for equity in equities) and all(
+        -_ROUNDED <= chance <= 1.0 + _ROUNDED for chance in chances
+    )
 
 
 class StoredPlay(NamedTuple):
@@ -54,3 +67,14 @@ class StoredAnalysis(NamedTuple):
     plays: tuple[StoredPlay, ...] = ()
     cube: StoredCube | None = None
     luck: float | None = None
+
+    def possible(self) -> "StoredAnalysis":
+        """Return the same without plays, cube and luck whose numbers cannot be."""
+        plays, cube, luck = self
+        if cube and not _are_possible((cube.no_double, cube.double_take), cube.probabilities):
+            cube = None
+        return StoredAnalysis(
+            tuple(each for each in plays if _are_possible([each.equity], each.probabilities)),
+            cube,
+            luck if luck is not None and _are_possible([luck]) else None,
+        )

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
+from unicodedata import normalize
 
 import numpy as np
 
@@ -128,7 +129,7 @@ class Transcript:
         warnings: what in a file had to be repaired or left out, a line each.
         stored: what the file says of actions, by the number of the game and of the action in
             it, from 0 on.
-        stored_by: the program that said it, with its version.
+        stored_by: the program that said it, with its version; empty where nothing is stored.
     """
 
     players: tuple[str, str]
@@ -229,6 +230,17 @@ class GameReplay:
         """Return the play of a roll if there is just one."""
         plays = list(self._plays(dice).values())
         return plays[0] if len(plays) == 1 else None
+
+    def unwritten(self, dice: tuple[int, int]) -> Moves:
+        """Return the play of a roll that a file does not tell, as there is just one.
+
+        Raises:
+            FormatError: there are several.
+        """
+        only = self.only_play(dice)
+        if only is None:
+            raise FormatError(f"the play of {dice[0]}{dice[1]} is not recorded")
+        return only
 
     def _plays(self, dice: tuple[int, int]) -> Mapping[Points, Moves]:
         """Return all plays of a roll, by the positions after them; several ask for them."""
@@ -418,7 +430,10 @@ class Reading:
         game = replay.transcript(wins, place, self.warnings)
         self.follows = None if replay.cut and game.winner is None else game.final_score
         self.games.append(game)
-        self.stored |= {(number, action): said for action, said in replay.stored.items()}
+        for action, said in replay.stored.items():
+            possible = said.possible()
+            if possible != StoredAnalysis():
+                self.stored[(number, action)] = possible
 
     def transcript(
         self, names: Sequence[str], details: Iterable[tuple[str, str]], program: str,
@@ -429,7 +444,7 @@ class Reading:
         Args:
             names: of the players.
             details: what else the file says; those without a text are left out.
-            program: that said what the file says of actions.
+            program: that said what the file says of actions; empty where it is not named.
             more: ends the error.
 
         Raises:
@@ -441,14 +456,17 @@ class Reading:
         return Transcript(
             player_names(names), self.length, tuple(self.games),
             tuple(each for each in details if each[1]), tuple(map(visible, self.warnings)),
-            self.stored, program if self.stored else "",
+            self.stored, (program or "another program") if self.stored else "",
         )  # fmt: skip
 
 
 def player_names(names: Sequence[str]) -> tuple[str, str]:
-    """Return two names of players in one short line each; an empty one becomes a number."""
+    """Return two names of players in one short line each; an empty one becomes a number.
+
+    A letter with an accent has one form (NFC), whichever a file has.
+    """
     first, second = (
-        one_line(name)[:_LONGEST_NAME].rstrip() or f"player {side}"
+        normalize("NFC", one_line(name))[:_LONGEST_NAME].rstrip() or f"player {side}"
         for side, name in enumerate(names, 1)
     )
     return first, second

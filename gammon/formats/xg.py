@@ -15,6 +15,7 @@ from typing import Any
 from gammon.base.errors import FormatError
 from gammon.base.extras import extra
 from gammon.formats.characters import one_line
+from gammon.formats.context import check_score
 from gammon.formats.notation import format_play
 from gammon.formats.stored import StoredAnalysis, StoredCube, StoredPlay
 from gammon.formats.transcript import (
@@ -136,8 +137,7 @@ def _games(records: Iterator[Record]) -> Iterator[list[Record]]:
 
 def _score(head: dict[str, Any], length: int, jacoby: bool) -> Score:
     points = head["score1"], head["score2"]
-    if min(points) < 0 or (length and max(points) >= length):
-        raise FormatError(f"a score of {points[0]}-{points[1]} in a match to {length}")
+    check_score(length, points)
     one_away = bool(length) and max(points) == length - 1 > min(points)
     return Score(length, points, head["is_crawford"] and one_away, not length and jacoby)
 

@@ -11,7 +11,7 @@ import re
 
 from gammon.base.errors import FormatError
 from gammon.formats.characters import quoted, shortened
-from gammon.formats.context import BOTTOM, TOP, Context, checked, in_range
+from gammon.formats.context import BOTTOM, MOST_POINTS, TOP, Context, checked, in_range
 from gammon.formats.match_id import Dice
 from gammon.rules.board import SIZE, Points, check_points, flipped
 
@@ -19,7 +19,6 @@ PREFIX = "XGID="
 _PREFIX = re.compile(f"^{PREFIX}", re.ASCII | re.IGNORECASE)
 _NUMBER = re.compile("-?[0-9]{1,5}")  # int() would take the digits of any script
 _FIELDS = 10
-_MOST = 2**15 - 1  # points of a score or a match length, as in a Match ID
 _ON_A_POINT = 16
 
 
@@ -58,8 +57,8 @@ def parse_xgid(text: str) -> tuple[Points, Context, Dice]:
     numbers = {}
     for at, name, low, high in (
         (1, "cube", 0, 15), (2, "cube owner", -1, 1), (3, "turn", -1, 1),
-        (5, "score", 0, _MOST), (6, "score", 0, _MOST), (7, "rules", 0, 3),
-        (8, "match length", 0, _MOST), (9, "maximum cube", 0, 15),
+        (5, "score", 0, MOST_POINTS), (6, "score", 0, MOST_POINTS), (7, "rules", 0, 3),
+        (8, "match length", 0, MOST_POINTS), (9, "maximum cube", 0, 15),
     ):  # fmt: skip
         if not _NUMBER.fullmatch(parts[at]):
             raise FormatError(

@@ -12,6 +12,7 @@ from gammon.answers.rollout_settings import RolloutSettings
 from gammon.base.checks import number, shown, whole
 from gammon.base.errors import SettingError
 from gammon.base.showing import Shown, look_of
+from gammon.base.stop import check_stop
 from gammon.eval.equity import Probabilities
 from gammon.eval.model_file import network_id
 from gammon.formats.match_file import read_transcript
@@ -211,6 +212,7 @@ def review(
     pool = Pool(workers, scheduler)
     if not isinstance(match, str | Path | Transcript):
         raise SettingError(f"match {shown(match)}: expected a path or a Transcript")
+    check_stop(stop)
     if rollout_over is not None:
         rollout_over = number("rollout_over", rollout_over, "an equity, 0 or more", 0.0)
     model = str(RolloutSettings(trials=trials, model=model).model)
@@ -245,7 +247,7 @@ def review_facts(
         SettingError: there is no such depth, level or seed.
         ModelError: there is no such network.
     """
-    asked = Question(depth=depth, level=level, seed=seed)  # type: ignore[arg-type]
+    asked = Question(depth=depth, level=level, seed=seed)
     games = {"level": asked.level, "seed": asked.seed} if asked.level else {}
     networks = {name: network_id(name) for name in sorted({model, "leaf", "probe"})}
     known = {"model": model, "networks": networks, "met": met_entry(met)}

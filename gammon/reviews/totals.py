@@ -102,8 +102,8 @@ class Totals(NamedTuple):
 
 
 def _word(words: Iterable[tuple[float, str]], value: float | None) -> str | None:
-    """Return the word of a value: that of the first bound above it."""
-    return None if value is None else next(word for bound, word in words if value < bound)
+    """Return the word of a value: that of the first bound above it, if there is one."""
+    return next((word for bound, word in words if value is not None and value < bound), None)
 
 
 def errors_of(choices: Iterable[Choice]) -> ErrorSums:

@@ -15,7 +15,7 @@ from gammon.formats.met_file import read_met
 from gammon.formats.play import find_play
 from gammon.formats.position import Position
 from gammon.formats.stored import StoredAnalysis
-from gammon.formats.words import doubling_words
+from gammon.formats.words import doubling_words, several
 from gammon.reviews.choice import Choice, ChoiceKind, CubeValues, cube_error
 from gammon.reviews.review import Review
 from gammon.reviews.totals import ErrorSums, Totals
@@ -162,7 +162,7 @@ def match_words(review: Review) -> str:
     most = length or inf  # the last game may bring more points than are needed
     score = " to ".join(str(min(points, most)) for points in review.transcript.final_score)
     a, b = review.transcript.players
-    return f"{a} against {b}, {what}: {games} game{'s' if games > 1 else ''}, {score}"
+    return f"{a} against {b}, {what}: {several(games, 'game')}, {score}"
 
 
 def units(review: Review) -> str:

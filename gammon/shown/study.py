@@ -18,6 +18,8 @@ STATISTICS: Entries = Statistics._fields
 def statistics_view(found: Statistics) -> RenderableType:
     """Show the figures of groups, a row each."""
     by, groups, analyses = found
+    if not groups:
+        return Text("No decision of the library answers to that.")
     whole = any(each.won is not None for each in groups)
     columns = [by.capitalize(), "PR", "class", "decisions", "lost", "errors", "bad", "matches"]
     columns += ["won", "luck"] if whole else []
@@ -34,9 +36,9 @@ def statistics_view(found: Statistics) -> RenderableType:
     by_whom = ", ".join(
         f"{one_line(each.name)}: {several(each.matches, 'match', 'es')}" for each in analyses
     )
-    said = f"Analyzed by {by_whom}" if groups else "No decision of the library answers to that."
-    notes = "PR goes by the decisions that count; bad errors lost .06 or more."
-    return Parts(Text(said), "", indented(without_last_columns(table, 2)), "", Text(notes))
+    said = Text(f"Analyzed by {by_whom}")
+    notes = Text("PR goes by the decisions that count; bad errors lost .06 or more.")
+    return Parts(said, "", indented(without_last_columns(table, 2)), "", notes)
 
 
 def _number(value: float | None, form: str) -> str:
@@ -46,9 +48,7 @@ def _number(value: float | None, form: str) -> str:
 def errors_view(found: FoundErrors) -> RenderableType:
     """Show errors, and how many there are."""
     errors, count, lost = found
-    parts: list[RenderableType] = [
-        Text(f"{count} error{'s' if count != 1 else ''}, {-lost:+z.3f} in all")
-    ]
+    parts: list[RenderableType] = [Text(f"{several(count, 'error')}, {-lost:+z.3f} in all")]
     for rank, error in enumerate(errors, 1):
         parts.append(numbered(rank, *error_lines(error)))
     return Parts(*parts)

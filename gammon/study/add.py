@@ -181,13 +181,13 @@ def _read(
             return Added(file, "already there")
         transcript = _as_kept(read_transcript(file))
         there = _part(library, transcript, again)
+        came = None if again else came_results(transcript, table)
     except GammonError as error:
         return Added(file, "left out", str(error))
     digest = digest_of(transcript)
     if digest in known or (there and there[1]):
         library.remember(data, there[1] if there else digest)
         return Added(file, "already there")
-    came = None if again else came_results(transcript, table)
     match = _Match(file, data, digest, transcript, 0, again)
     if came is None:
         return match
@@ -248,7 +248,7 @@ def _derived(transcript: Transcript, settings: Mapping[str, Any]) -> Row:
     return {
         "digest": digest_of(transcript), "stem": stem_of(transcript),
         "played": day_of(transcript), "rules": RULES,
-        "analysis": settings.get("by") or visible(", ".join(map(str, how))),
+        "analysis": settings["by"] if "by" in settings else visible(", ".join(map(str, how))),
     }  # fmt: skip
 
 

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from gammon.base.checks import shown
 from gammon.base.errors import FormatError, GammonError, SettingError
+from gammon.formats.characters import folded
 
 #: Says that an SQLite file is one of ours: "gamm".
 _APPLICATION = 0x67616D6D
@@ -328,7 +329,7 @@ class Library:
 
 def _in_any_case(one: str, other: str) -> int:
     """Compare names in any case; NOCASE, which the tables have, knows that of ASCII alone."""
-    a, b = one.casefold(), other.casefold()
+    a, b = folded(one), folded(other)
     return (a > b) - (a < b)
 
 

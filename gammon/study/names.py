@@ -5,7 +5,7 @@ Help shows them, so this file needs nothing else.
 
 #: Rises with each change of a rule for themes, of what is said of an error, or of what else
 #: follows from a match: libraries then look at their matches again.
-RULES = 4
+RULES = 5
 THEMES = (
     "opening", "blitz", "prime", "holding game", "back game", "containment", "race", "bear-in",
     "bear-off", "hit or not", "point or slot", "anchor", "run", "too good", "missed double",

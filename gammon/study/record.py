@@ -12,7 +12,7 @@ from gammon.formats.context import BOTTOM, Context
 from gammon.formats.met_file import met_of_entry
 from gammon.formats.position import Position
 from gammon.formats.sgf import parse_sgf
-from gammon.formats.transcript import Transcript
+from gammon.formats.transcript import ActionKind, Transcript
 from gammon.formats.xgid import PREFIX
 from gammon.reviews.choice import ALIKE, Choice, ChoiceKind
 from gammon.reviews.review import Review, review_of
@@ -44,7 +44,7 @@ def stem_of(transcript: Transcript) -> str:
 
 def stems_of(transcript: Transcript) -> list[str]:
     """Return the stems of all beginnings of a match that have one, its own last."""
-    told = [_told(transcript, first) for first in (0, 1)]
+    told = [_without_resignation(_told(transcript, first)) for first in (0, 1)]
     most = min(len(told[0]), _STEM + 1)
     return [_digest([each[:count] for each in told]) for count in range(1, most + 1)]
 
@@ -55,9 +55,20 @@ def is_short(transcript: Transcript) -> bool:
 
 
 def begins(part: Transcript, whole: Transcript) -> bool:
-    """Tell whether a transcript is the beginning of another, or all of it."""
+    """Tell whether a transcript is the beginning of another, or all of it.
+
+    A resignation at its end does not count where the other goes on: it stands for the rest of a
+    game that could not be read.
+    """
     one = _told(part, 0)
-    return any(one == _told(whole, first)[: len(one)] for first in (0, 1))
+    played = _without_resignation(one)
+    others = [_told(whole, first) for first in (0, 1)]
+    return any(len(other) >= len(one) and other[: len(played)] == played for other in others)
+
+
+def _without_resignation(told: list[Any]) -> list[Any]:
+    """Return what is told of a match without a resignation that ends it, unless it is all."""
+    return told[:-1] if len(told) > 2 and told[-1][1] is ActionKind.RESIGN else told
 
 
 def _told(transcript: Transcript, first: int) -> list[Any]:

@@ -94,7 +94,7 @@ def test_a_gammon_after_which_one_point_is_counted_shows_the_jacoby_rule() -> No
 
 
 def test_a_session_of_many_points_comes_back() -> None:
-    match = session(ahead=1_234_567)
+    match = session(ahead=32_000)
     assert parse_mat(format_mat(match)) == match
 
 
@@ -154,6 +154,15 @@ def test_a_heading_with_another_score_is_still_of_the_crawford_game() -> None:
     assert match.games[1].score.crawford
 
 
+def test_the_crawford_game_comes_where_the_score_before_was_read_too_high() -> None:
+    rows = "1) 31: 8/5 6/5  42: 8/4 6/4\n"
+    first = f"{HEAD}{rows}2) Doubles => 2  Takes\n3) 31: 6/5 6/3 Resigns\n Wins 6 points\n"
+    late = " Ann : 4            Bob : 0\n"
+    match = parse_mat(f"{first} Game 2\n{late}{rows} Wins 1 point\n Game 3\n{late}{rows}")
+    assert match.games[0].points == 6
+    assert [game.score.crawford for game in match.games] == [False, True, False]
+
+
 def test_a_double_shows_that_the_crawford_game_is_over() -> None:
     late = HEAD.replace("Ann : 0", "Ann : 4") + "1) 31: 8/5 6/5  Doubles => 2\n2) Takes\n"
     match = parse_mat(late)
@@ -166,6 +175,32 @@ def test_the_word_of_a_resignation_is_read() -> None:
     match = parse_mat(HEAD + rows)
     assert kinds(match) == ["roll0", "roll1", "resign0"]
     assert (match.games[0].winner, match.games[0].points, match.warnings) == (1, 2, ())
+
+
+def test_an_end_that_stands_alone_is_of_who_has_not_resigned() -> None:
+    rows = "1) 31: 8/5 6/5  42: 8/4 6/4\n"
+    for end, winner in (
+        ("2) Resigns\nWins 2 points\n", 1),
+        (f"2) 31: 8/5 6/5   Resigns\n{RIGHT}Wins 2 points\n", 0),
+        (f"2) 31: 8/5 6/5\n3) {RIGHT}Resigns\n{RIGHT}Wins 2 points\n", 0),
+    ):
+        match = parse_mat(HEAD + rows + end)
+        assert (match.games[0].winner, match.games[0].points, match.warnings) == (winner, 2, ())
+    unsure = parse_mat(f"{HEAD}1) Resigns\nWins 2 points\n Game 2\n{HEAD[-27:]}{rows}")
+    assert unsure.games[0].winner == 0
+
+
+def test_a_resignation_beside_the_next_score() -> None:
+    """It is the end of a game; the score may say that its side has won."""
+    rows = "1) 31: 8/5 6/5  42: 8/4 6/4\n"
+    second = f" Game 2\n Ann : 0            Bob : 1\n{rows} Wins 1 point\n"
+    match = parse_mat(f"{HEAD}{rows}2) Resigns\n{second}")
+    assert (match.games[0].winner, match.games[0].points, match.warnings) == (1, 1, ())
+    other = second.replace("Ann : 0            Bob : 1", "Ann : 1            Bob : 0")
+    match = parse_mat(f"{HEAD}{rows}2) Resigns\n{other}")
+    assert (match.games[0].winner, match.games[0].points) == (0, 1)
+    assert match.warnings == ("line 6: Ann resigned, but has won by the file's points",)
+    assert parse_mat(f"{HEAD}{rows}2) Resigns\n").warnings == ("line 3: game 1 has no end",)
 
 
 @pytest.mark.parametrize(
@@ -189,6 +224,7 @@ REFUSED = [
     (" 500 point match\n", "line 1: a match of 500 points"),
     (" 5 point match\n Game 1\n Ann 0 Bob\n", "line 3: 'Ann 0 Bob': expected both players"),
     (HEAD.replace("Ann : 0", "Ann : 5"), "line 4: a score of 5"),
+    (HEAD.replace("5 p", "0 p").replace("Bob : 0", "Bob : 32768"), "line 4: a score of 32768"),
     (HEAD, "line 3: game 1 has no end; nothing else can be read"),
     (HEAD + "1) 31: 9/5\n", "line 5: 9/5 is not a legal play of 31"),
 ]  # fmt: skip

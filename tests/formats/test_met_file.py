@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from gammon.base.errors import FormatError, GammonError
+from gammon.base.errors import FormatError, GammonError, SettingError
 from gammon.core.image import NOTICE
 from gammon.formats.met_file import format_met, read_met
 from gammon.rules.match_equity import MatchEquityTable
@@ -158,10 +158,12 @@ def test_what_is_no_table_gets_one_line(written, content: str | bytes, words: st
 
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
-    for path in (tmp_path, tmp_path / "none", "nul\0l"):
+    for path in (tmp_path, tmp_path / "none"):
         with pytest.raises(GammonError, match="cannot be read: ") as caught:
             read_met(path)
         assert "\n" not in str(caught.value)
+    with pytest.raises(SettingError, match=r"table 'nul\\x00l': expected a path"):
+        read_met("nul\0l")
 
 
 def test_a_table_written_is_read_again(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from gammon.formats.play import choose_play, find_play, legal_plays
 from gammon.formats.position import Position
 from gammon.rules.board import Points
 from gammon.rules.dice import ROLLS
+from tests.boards import points_of
 from tests.conftest import Played
 from tests.rules.slow_plays import enumerate_plays
 
@@ -31,9 +32,7 @@ def test_every_play_is_found_by_its_own_name(played: Played) -> None:
 
 def test_stars_and_middle_points_may_be_left_out() -> None:
     # White blots on 18 and 16: over which one a checker goes from 24 to 13 matters.
-    points = [0] * 26
-    points[24], points[6], points[18], points[16], points[1] = 1, 5, -1, -1, -2
-    position = Position(tuple(points))
+    position = Position(points_of({24: 1, 6: 5}, {18: 1, 16: 1, 1: 2}))
     assert find_play(position, (6, 2), "24/18/16").notation == "24/18*/16*"
     assert find_play(position, (6, 5), "24-18-13").notation == "24/18*/13"
     with pytest.raises(IllegalPlayError, match="'24/20'"):
@@ -42,9 +41,7 @@ def test_stars_and_middle_points_may_be_left_out() -> None:
 
 def test_a_text_that_two_plays_answer_to() -> None:
     # Either die can go first, and each way hits another blot.
-    points = [0] * 26
-    points[24], points[6], points[19], points[18], points[1] = 1, 5, -1, -1, -2
-    position = Position(tuple(points))
+    position = Position(points_of({24: 1, 6: 5}, {19: 1, 18: 1, 1: 2}))
     with pytest.raises(AmbiguousPlayError, match=r"'24/13'.*24/18\*/13, 24/19\*/13") as caught:
         find_play(position, (6, 5), "24/13")
     assert "\n" not in str(caught.value)

@@ -75,6 +75,41 @@ def test_a_decision_about_the_cube_for_money() -> None:
     assert found.luck == 0.05
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "plays", "luck"),
+    [
+        ("-0.008188", "1e308", ["24/21"], -0.1), ("-0.008188", "-101", ["24/21"], -0.1),
+        ("0.498605", "7.5", ["24/21"], -0.1), ("0.498605", "-0.5", ["24/21"], -0.1),
+        ("0.498605", "1.0004", ["24/23 13/11", "24/21"], -0.1),
+        ("LU[-0.1]", "LU[1e308]", ["24/23 13/11", "24/21"], None),
+        ("-0.008188", "25.0", ["24/23 13/11", "24/21"], -0.1),
+    ],
+)  # fmt: skip
+def test_numbers_that_cannot_be_are_left_out(
+    old: str, new: str, plays: list[str], luck: float | None
+) -> None:
+    text = f"{HEAD};B[21lnab]A[0][{FIRST}][{SECOND}]LU[-0.1])"
+    assert old in text
+    (found,) = parse_sgf(text.replace(old, new)).stored.values()
+    assert ([play.play for play in found.plays], found.luck) == (plays, luck)
+
+
+@pytest.mark.parametrize("number", ["1e308", "-5e5"])
+def test_so_it_is_for_the_cube(number: str) -> None:
+    """Also where nothing else is stored: then nobody is said to have analyzed it."""
+    numbers = "0.6 0.2 0.01 0.1 0.005 0.36 0.44 0.6 0.2 0.01 0.1 0.005 0.36 0.45"
+    text = f"{HEAD};B[21lnab];W[31hefe]DA[E ver 3 2C 1 0.000000 1 {numbers}])"
+    for given in ("0.44", "0.45"):
+        match = parse_sgf(text.replace(given, number))
+        assert (match.stored, match.stored_by) == ({}, "")
+    assert parse_sgf(text).stored_by == "GNU Backgammon 1.07.001"
+
+
+def test_a_program_that_is_not_named() -> None:
+    text = f"{HEAD};B[21lnab]A[0][{FIRST}])".replace("AP[GNU Backgammon:1.07.001]", "")
+    assert parse_sgf(text).stored_by == "another program"
+
+
 def test_all_of_a_match() -> None:
     """Read by another, plain reader of the file: chances to win the match are EMG."""
     match = match5()

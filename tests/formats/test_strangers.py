@@ -12,7 +12,7 @@ import pytest
 
 from gammon.answers.question import Question
 from gammon.base.errors import FormatError, GammonError
-from gammon.formats.characters import one_line, visible, visible_in
+from gammon.formats.characters import decoded, one_line, visible, visible_in
 from gammon.formats.fibs_board import parse_board
 from gammon.formats.lines import texts_of_positions
 from gammon.formats.match_file import parse_transcript
@@ -117,6 +117,11 @@ def test_files_of_other_encodings_are_read(path: Path) -> None:
     for encoding in ("latin-1", "utf-16", "utf-16-le", "utf-16-be", "utf-8-sig"):
         found = parse_transcript(text.replace("\n", "\r\n").encode(encoding))
         assert (found, found.warnings, found.stored) == (whole, whole.warnings, whole.stored)
+
+
+def test_letters_of_windows_are_read() -> None:
+    """The first one means nothing there, and is left out."""
+    assert decoded(b"\x81O\x92Brien, \x8ei\x9eek \x80 \xeb") == "O’Brien, Žižek € ë"
 
 
 def test_a_table_of_windows_is_read(tmp_path: Path) -> None:

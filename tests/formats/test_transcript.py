@@ -121,3 +121,8 @@ def test_the_crawford_game_comes_once() -> None:
 
 def test_names_are_lines() -> None:
     assert player_names(["Ann\n Lee", " "]) == ("Ann Lee", "player 2")
+
+
+def test_a_letter_with_an_accent_has_one_form() -> None:
+    one, other = player_names(["Zo\u00eb", "Zoe\u0308"])
+    assert one == other == "Zo\u00eb"

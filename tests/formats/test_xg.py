@@ -122,6 +122,33 @@ def test_a_position_that_was_set_up(records: Records, monkeypatch: pytest.Monkey
         read(changed[:first], monkeypatch)
 
 
+def test_a_score_that_no_position_holds(
+    records: Records, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for length, score, words in (
+        (7, 7, "a score of 7 before a game of a match to 7"),
+        (99999, 32768, "a score of 32768 for money"),
+    ):
+        changed = deepcopy(records)
+        changed[0][1]["match_length"] = length
+        next(found for kind, found in changed if kind == "header_game")["score2"] = score
+        with pytest.raises(FormatError, match=words):
+            read(changed, monkeypatch)
+
+
+def test_numbers_that_cannot_be_are_left_out(
+    records: Records, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    changed = deepcopy(records)
+    rolls = [found for kind, found in changed if kind == "move" and found["candidates"]]
+    rolls[0]["err_luck"] = 1e300
+    rolls[0]["candidates"][0]["equity"] = 1e300
+    whole, match = read(records, monkeypatch), read(changed, monkeypatch)
+    place = next(iter(whole.stored))
+    assert (match.stored[place].luck, whole.stored[place].luck is None) == (None, False)
+    assert len(match.stored[place].plays) == len(whole.stored[place].plays) - 1
+
+
 def test_a_resignation(records: Records, monkeypatch: pytest.MonkeyPatch) -> None:
     """The file gives no more points than the match needs."""
     end = [place for place, (kind, _) in enumerate(records) if kind == "footer_game"][-1]

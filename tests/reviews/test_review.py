@@ -211,6 +211,8 @@ def test_what_is_refused(tmp_path: Path) -> None:
         review(HAND, model=3)  # type: ignore[arg-type]
     with pytest.raises(SettingError, match="expected a path or a Transcript"):
         review(3)  # type: ignore[arg-type]
+    with pytest.raises(SettingError, match=r"stop 5: expected a gammon\.Stop"):
+        review(HAND, 1, stop=5)  # type: ignore[arg-type]
     (tmp_path / "a.mat").write_text("nothing")
     with pytest.raises(FormatError, match=r"a\.mat"):
         review(tmp_path / "a.mat")

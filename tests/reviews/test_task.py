@@ -1,6 +1,7 @@
 """Units of a review: the items of a game, and what is said of them."""
 
 from dataclasses import replace
+from importlib import import_module
 
 import pytest
 
@@ -15,6 +16,7 @@ from gammon.formats.transcript import Action, ActionKind, GameReplay, GameTransc
 from gammon.reviews.task import fits, items_of, review_unit, units_of
 from gammon.rules.score import Score
 from tests.matches import HAND, MATCH5
+from tests.processes import ROOT
 
 FACTS = {"depth": 1, "model": "leaf", "networks": {}, "met": None}
 
@@ -119,3 +121,13 @@ def test_a_unit_hears_a_stop_at_each_of_its_items(
     with pytest.raises(UnfinishedError):
         review_unit(unit, stop)
     assert asked == [stop]
+
+
+def test_the_script_that_measures_a_review_does_its_units(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "scripts"))
+    script = import_module("measure_scaling")
+    monkeypatch.setattr(script, "_MATCH", HAND)
+    monkeypatch.setattr(script, "memory", lambda *_: 1.0)  # which Linux alone tells
+    assert script.memory_of({"memory": "review", "depth": 1, "model": "leaf"}) == 1.0

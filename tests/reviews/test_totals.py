@@ -67,6 +67,13 @@ def test_the_class_is_of_the_pr(pr: float, word: str) -> None:
     assert not found.flawless
 
 
+@pytest.mark.parametrize("error", [float("inf"), float("nan")])
+def test_a_pr_that_is_no_number_has_no_class(error: float) -> None:
+    found = errors_of([choice(0, ChoiceKind.PLAY, error, True, True)])
+    assert found.pr_class is None
+    assert Totals(found, found, found, {}, 1, 0.0, 0.0).rating is None
+
+
 @pytest.mark.parametrize("error", [0.0, 9e-6])
 def test_a_pr_of_nought_has_no_class(error: float) -> None:
     """A program that is judged by its own search has it."""

@@ -13,10 +13,13 @@ import pytest
 
 from gammon.base.errors import FormatError, SettingError
 from gammon.formats.match_file import read_transcript, write_transcript
+from gammon.formats.transcript import Transcript
 from gammon.reviews.review import review
 from gammon.study.add import add_matches, match_files, refresh, review_again
+from gammon.study.ask import Asked
 from gammon.study.library import Library
 from gammon.study.record import begins, review_kept, tables_of
+from gammon.study.stats import groups_of
 from tests.matches import HAND, MATCH5, MATCH5_SGF, SAMPLE, SHORT, random_match
 from tests.study.libraries import FILES, added
 from tests.tables import FLAT, written
@@ -120,6 +123,64 @@ def test_bad_files_are_left_out_with_a_line_each(tmp_path: Path) -> None:
             assert each.detail
             assert "\n" not in each.detail
         assert "99" in found[2].detail
+
+
+def test_a_file_whose_analysis_cannot_be_taken_leaves_the_others_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(transcript: Transcript, table: object) -> None:
+        if transcript.length == 5:
+            raise FormatError("an action against the rules")
+
+    monkeypatch.setattr("gammon.study.add.came_results", refuse)
+    with Library(tmp_path / "l.db", make=True) as library:
+        found = added(library, MATCH5, HAND)
+        assert [(each.what, each.detail) for each in found] == [
+            ("left out", "an action against the rules"), ("reviewed", "gammon, depth 1"),
+        ]  # fmt: skip
+
+
+def test_who_analyzed_a_file_may_be_unknown(tmp_path: Path) -> None:
+    plays = (
+        f"{play} E ver 3 0.5 0.1 0.01 0.1 0.01 {equity} 0C 0 1 0.0 1"
+        for play, equity in (("lnab", -0.01), ("accd", -0.02))
+    )
+    path = tmp_path / "short.sgf"
+    path.write_text(f"(;GM[6]MI[length:1]PW[A]PB[B];B[21lnab]A[0][{']['.join(plays)}])")
+    with Library(tmp_path / "l.db", make=True) as library:
+        (found,) = added(library, path)
+        assert (found.what, found.detail) == ("kept as analyzed", "another program")
+        library.ask("UPDATE match SET rules = 0, analysis = ''")
+        assert refresh(library) == 1
+        assert library.ask("SELECT analysis FROM match") == [{"analysis": found.detail}]
+
+
+def test_a_match_that_was_repaired_is_one_match(tmp_path: Path) -> None:
+    """Its last game could be read no further, but its winner is known."""
+    text = HAND.read_text()
+    rows = text[: text.index("\n  4) ")]
+    broken, whole = tmp_path / "broken.mat", tmp_path / "whole.mat"
+    broken.write_text(f"{rows}\n  4) 22: 13/12\n      Wins 1 point\n")
+    whole.write_text(text)
+    assert read_transcript(broken).games[0].winner == 0
+    for order in ((broken, whole), (whole, broken)):
+        with Library(tmp_path / f"{order[0].stem}.db", make=True) as library:
+            found = [added(library, path)[0].what for path in order]
+            second = "continued" if order[0] == broken else "already there"
+            assert found == ["reviewed", second]
+            assert library.ask("SELECT id FROM match") == [{"id": 1}]
+
+
+def test_names_in_either_form_of_an_accent_are_one_player(tmp_path: Path) -> None:
+    one, other = tmp_path / "one.mat", tmp_path / "other.mat"
+    one.write_text(SHORT.replace("Ann", "Zo\u00eb"))
+    other.write_text(SHORT.replace("Ann", "Zoe\u0308"))
+    with Library(tmp_path / "l.db", make=True) as library:
+        found = [added(library, path)[0].what for path in (one, other)]
+        assert found == ["reviewed", "already there"]
+        for name in ("zo\u00eb", "ZOE\u0308"):
+            (group,) = groups_of(library, Asked(player=name))
+            assert group.matches == 1
 
 
 def test_workers_give_the_same_library(tmp_path: Path, library: Library) -> None:

@@ -1,6 +1,7 @@
 """Drills: what answers lose, and when cards come again."""
 
 import json
+import shutil
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -17,7 +18,6 @@ from gammon.study.drill import GIVEN_UP, Drill
 from gammon.study.errors import errors_found
 from gammon.study.library import Library
 from gammon.study.names import DECKS
-from tests.study.libraries import filled
 
 pytest.importorskip("fsrs", reason="drills need fsrs")
 
@@ -47,6 +47,12 @@ def opened(tmp_path: Path) -> Iterator[Library]:
         yield library
 
 
+@pytest.fixture
+def copied(library: Library, tmp_path: Path) -> Path:
+    """The file of a library of three matches, which this test may change."""
+    return Path(shutil.copy(library.path, tmp_path / "l.db"))
+
+
 def drill(library: Library, clock: Clock, *decks: str) -> Drill:
     return Drill(library, decks or DECKS, Asked(), depth=1, now=clock)
 
@@ -66,9 +72,9 @@ def test_plays_are_judged_by_the_search(opened: Library, clock: Clock) -> None:
     assert (unknown.grade, unknown.lost, unknown.choice.made) == (1, 0.0, "8/5 6/5")
 
 
-def test_own_errors_lose_what_the_review_says(tmp_path: Path, clock: Clock) -> None:
+def test_own_errors_lose_what_the_review_says(copied: Path, clock: Clock) -> None:
     """The library is of depth 1, and so is the judge."""
-    with Library(filled(tmp_path / "l.db")) as library:
+    with Library(copied) as library:
         found = drill(library, clock, "errors")
         errors, _, _ = errors_found(library, Asked(), 30)
         for error in errors:
@@ -150,8 +156,8 @@ def test_cards_come_again_when_they_are_due(opened: Library, clock: Clock) -> No
     assert (row["answers"], row["deck"], row["ask"]) == (1, "openings", "play")
 
 
-def test_errors_that_come_again_are_those_that_are_meant(tmp_path: Path, clock: Clock) -> None:
-    with Library(filled(tmp_path / "l.db")) as library:
+def test_errors_that_come_again_are_those_that_are_meant(copied: Path, clock: Clock) -> None:
+    with Library(copied) as library:
         found = drill(library, clock, "errors")
         card = found.next()
         assert card is not None
@@ -216,12 +222,11 @@ def test_a_card_that_is_damaged_is_told(opened: Library, clock: Clock) -> None:
             found.answered(card, "7")
 
 
-def test_a_library_of_before_gets_the_table(tmp_path: Path, clock: Clock) -> None:
-    path = filled(tmp_path / "l.db")
-    with Library(path) as library, library.writing():
+def test_a_library_of_before_gets_the_table(copied: Path, clock: Clock) -> None:
+    with Library(copied) as library, library.writing():
         library._base.execute("DROP TABLE card")
         library._base.execute("PRAGMA user_version = 2")
-    with Library(path) as library:
+    with Library(copied) as library:
         assert drill(library, clock, "errors").next() is not None
         assert len(library.ask("SELECT id FROM match")) == 3
 

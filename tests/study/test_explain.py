@@ -11,6 +11,7 @@ from gammon.rules.board import OPENING, Points, flipped, pip_counts
 from gammon.rules.dice import ROLLS, WEIGHTS
 from gammon.study.explain import shots_left, why
 from gammon.study.themes import after_play
+from tests.boards import points_of
 from tests.matches import MATCH5
 from tests.rules.slow_plays import enumerate_plays
 
@@ -51,16 +52,12 @@ def test_shots_are_those_of_all_plays(found: Review) -> None:
 )  # fmt: skip
 def test_shots_at_a_distance_are_those_of_every_book(place: int, shots: int) -> None:
     """One blot, and one checker that may hit it with nothing between."""
-    points = [0] * 26
-    points[1 + place], points[1], points[24], points[23] = 1, -1, -13, 0
-    assert shots_left(tuple(points)) == shots
+    assert shots_left(points_of({1 + place: 1}, {1: 1, 24: 13})) == shots
 
 
 def test_nothing_to_hit() -> None:
     assert shots_left(OPENING) == 0
-    race = [0] * 26
-    race[1], race[24] = 1, -1
-    assert shots_left(tuple(race)) == 0
+    assert shots_left(points_of({1: 1}, {24: 1})) == 0
 
 
 def test_a_right_choice_needs_no_reason(found: Review) -> None:

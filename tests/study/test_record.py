@@ -8,12 +8,20 @@ from gammon.formats.match_file import read_transcript
 from gammon.formats.met_file import read_met
 from gammon.formats.position import Position
 from gammon.formats.sgf import format_sgf
-from gammon.formats.transcript import Transcript
+from gammon.formats.transcript import Action, ActionKind, Transcript
 from gammon.reviews.choice import ALIKE, ChoiceKind
 from gammon.reviews.review import review, review_facts
 from gammon.reviews.totals import ErrorSums
 from gammon.study.library import Kept, Library
-from gammon.study.record import day_of, digest_of, review_kept, tables_of
+from gammon.study.record import (
+    begins,
+    day_of,
+    digest_of,
+    review_kept,
+    stem_of,
+    stems_of,
+    tables_of,
+)
 from tests.matches import HAND, MATCH5, MATCH5_SGF, random_match
 
 
@@ -36,6 +44,30 @@ def test_it_does_not_matter_who_stands_on_the_left() -> None:
         ),
     )
     assert digest_of(turned) == digest_of(match)
+
+
+def test_a_resignation_may_stand_for_the_rest_of_a_game() -> None:
+    """Of a match whose last game could not be read, its winner is known."""
+    whole = read_transcript(MATCH5)
+    first = whole.games[0]
+
+    def ended(count: int) -> Transcript:
+        last = first.actions[count - 1]
+        resigned = Action(ActionKind.RESIGN, 1 - last.side, points=1)
+        actions = (*first.actions[:count], resigned)
+        return replace(whole, games=(replace(first, actions=actions),))
+
+    saved = replace(whole, games=(replace(first, actions=first.actions[:9]),))
+    for count in (1, 3, 9):
+        assert begins(ended(count), whole)
+        assert not begins(whole, ended(count))
+        assert stem_of(ended(count)) in stems_of(whole)
+    assert begins(saved, ended(9)), "the resignation came after it was saved"
+    assert not begins(ended(9), saved)
+    assert digest_of(saved) != digest_of(ended(9))
+    assert not begins(ended(9), ended(8))
+    given_up = replace(whole, games=(replace(first, actions=ended(1).games[0].actions[-1:]),))
+    assert not begins(given_up, whole), "nobody has rolled in it"
 
 
 def test_another_match_has_another_name() -> None:
