@@ -2,16 +2,15 @@
 
 import os
 import shutil
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests import processes
 from tests.wasm import unbuilt
 from tests.web.folder import served
 
@@ -29,18 +28,11 @@ crypto.getRandomValues = (numbers) => numbers.fill(2 ** 32 * Math.random());
 """
 
 
-@contextmanager
-def serving(*options: str) -> Iterator[str]:
+def serving(*options: str) -> AbstractContextManager[str]:
     """Run a server of its own, and give its address."""
     if find_spec("starlette") is None or find_spec("uvicorn") is None:
         pytest.skip("the extra web is not installed")
-    command = [sys.executable, "-m", "gammon", "serve", "--port", "0", *options]
-    environment = os.environ | {"PYTHONUNBUFFERED": "1"}
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as run:
-        assert run.stdout is not None
-        line = run.stdout.readline()
-        yield next(word for word in line.split() if word.startswith("http"))
-        run.terminate()
+    return processes.serving(*options)
 
 
 @pytest.fixture(scope="session")
@@ -66,9 +58,9 @@ def browser() -> Iterator[Any]:
 
     with sync_playwright() as driver:
         options = ["--no-sandbox", "--disable-gpu"]
-        opened = driver.chromium.launch(executable_path=CHROMIUM, args=options)
-        yield opened
-        opened.close()
+        launched = driver.chromium.launch(executable_path=CHROMIUM, args=options)
+        yield launched
+        launched.close()
 
 
 def is_wrong(said: Any) -> bool:
@@ -76,15 +68,46 @@ def is_wrong(said: Any) -> bool:
     return said.type == "error" and "status of 400" not in said.text
 
 
+@contextmanager
+def opened(
+    browser: Any,
+    url: str,
+    prepare: Callable[[Any], object] = lambda page: None,
+    wrong: Callable[[Any], bool] | None = is_wrong,
+    **how: Any,
+) -> Iterator[Any]:
+    """Open a page in a window of its own. An error that nobody caught fails the test.
+
+    Args:
+        browser: the fixture.
+        url: of the page.
+        prepare: does something with the page before it is loaded.
+        wrong: tells which lines of the console fail the test, too; None where nothing does.
+        how: options of the window.
+    """
+    context, errors = browser.new_context(**how), []
+    context.set_default_timeout(60_000)
+    page = context.new_page()
+    if wrong:
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("console", lambda said: errors.append(said.text) if wrong(said) else None)
+    prepare(page)
+    try:
+        page.goto(url)
+        yield page
+    finally:
+        context.close()
+    assert errors == []
+
+
 @pytest.fixture
 def open_page(server: str, browser: Any) -> Iterator[Callable[..., Any]]:
     """Open the page, in a window of its own: `open_page("#play", width=360, touch=True)`.
 
-    Checkers move at once. An error on the console, or one that nobody caught, fails the test.
+    Checkers move at once.
     """
-    contexts, errors = [], []
 
-    def opened(
+    def visited(
         at: str = "",
         width: int = 1280,
         height: int = 900,
@@ -92,27 +115,19 @@ def open_page(server: str, browser: Any) -> Iterator[Callable[..., Any]]:
         scheme: str = "light",
         kept: str = "",
     ) -> Any:
-        context = browser.new_context(
-            viewport={"width": width, "height": height}, has_touch=touch,
-            color_scheme=scheme, reduced_motion="reduce",
-        )  # fmt: skip
-        contexts.append(context)
-        context.set_default_timeout(60_000)
-        page = context.new_page()
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        page.on("console", lambda said: errors.append(said.text) if is_wrong(said) else None)
-        page.add_init_script(DICE)
-        # On the first visit only: a page that is loaded again finds what it kept.
-        page.add_init_script(
-            f"localStorage['gammon.pace'] ??= '0'; {kept}",
-        )
-        page.goto(server + at)
-        return page
+        def prepare(page: Any) -> None:
+            page.add_init_script(DICE)
+            # On the first visit only: a page that is loaded again finds what it kept.
+            page.add_init_script(f"localStorage['gammon.pace'] ??= '0'; {kept}")
 
-    yield opened
-    for context in contexts:
-        context.close()
-    assert errors == []
+        window = opened(
+            browser, server + at, prepare, viewport={"width": width, "height": height},
+            has_touch=touch, color_scheme=scheme, reduced_motion="reduce",
+        )  # fmt: skip
+        return windows.enter_context(window)
+
+    with ExitStack() as windows:
+        yield visited
 
 
 @pytest.fixture(scope="session")
@@ -139,11 +154,5 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture
 def page(browser: Any, site: str) -> Iterator[Any]:
     """The page, and a look at what went wrong in it."""
-    opened = browser.new_context(base_url=site)
-    page, wrong = opened.new_page(), []
-    page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
-    page.goto(site)
-    yield page
-    opened.close()
-    assert not wrong
+    with opened(browser, site, base_url=site) as page:
+        yield page

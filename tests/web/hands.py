@@ -1,4 +1,4 @@
-"""Hands for the page: how a player clicks, taps and types."""
+"""Hands for the page: how a player clicks, drags, drops, pastes and chooses."""
 
 from collections.abc import Callable
 from typing import Any
@@ -16,6 +16,56 @@ STATE = """() => ({
         (each) => each.dataset.point),
     said: document.getElementById("status").textContent,
 })"""
+
+
+def click(page: Any, *names: str, exact: bool = False) -> None:
+    """Click on buttons by their names, one after the other."""
+    for name in names:
+        page.get_by_role("button", name=name, exact=exact).click()
+
+
+def choose(page: Any, name: str, words: str) -> None:
+    """Choose in one of the filters of a review."""
+    page.locator(f'label:has(span:text-is("{name}")) select').select_option(label=words)
+
+
+def drop(page: Any, name: str, text: str) -> None:
+    """Drop a file on the page."""
+    page.evaluate(
+        """([name, text]) => {
+            const data = new DataTransfer();
+            data.items.add(new File([text], name));
+            dispatchEvent(new DragEvent("drop", {dataTransfer: data, bubbles: true}));
+        }""",
+        [name, text],
+    )
+
+
+def paste(page: Any, text: str) -> None:
+    """Do what a browser does at Ctrl+V, with no field in focus."""
+    page.evaluate(
+        """(text) => {
+            const clipboardData = new DataTransfer();
+            clipboardData.setData("text/plain", text);
+            const pasted = new ClipboardEvent("paste", {clipboardData, bubbles: true});
+            document.body.dispatchEvent(pasted);
+        }""",
+        text,
+    )
+
+
+def best_play(page: Any) -> str:
+    """The engine's best play here, by a hint."""
+    page.locator("#do-hint").click()
+    page.wait_for_selector("#play table.plays")
+    found: str = page.locator("#play tr.chosen button").get_attribute("data-play")
+    return found
+
+
+def type_play(page: Any, play: str) -> None:
+    """Type a play in a game."""
+    page.get_by_label("Type a play").fill(play)
+    page.keyboard.press("Enter")
 
 
 def start(page: Any, play: str, seed: int | str, cube: bool = True) -> None:
@@ -44,10 +94,18 @@ def record_of(page: Any) -> list[list[str]]:
     return [[" ".join(each.split()) for each in row] for row in rows]
 
 
-def middle(page: Any, place: str) -> tuple[float, float]:
-    """The middle of a place, on the screen."""
-    box = page.locator(f"[data-place='{place}']").bounding_box()
+def middle(page: Any, place: str, board: str = "board") -> tuple[float, float]:
+    """The middle of a place of the board of an id, on the screen."""
+    box = page.locator(f"#{board} [data-place='{place}']").bounding_box()
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def drag(page: Any, start: str, end: str, board: str = "board") -> None:
+    """Drag a checker from the middle of a place to that of another one."""
+    page.mouse.move(*middle(page, start, board))
+    page.mouse.down()
+    page.mouse.move(*middle(page, end, board), steps=4)
+    page.mouse.up()
 
 
 def rearmost(places: list[str]) -> str:

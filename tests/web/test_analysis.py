@@ -1,7 +1,6 @@
 """Analyses of the API are those of the engine, as `gammon analyze --json` writes them."""
 
 import json
-import time
 
 import pytest
 
@@ -62,18 +61,6 @@ def test_the_stream_goes_from_depth_to_depth():
     for depth, (_, answer) in zip((1, 3), found.events, strict=False):
         wanted = ask(f"{API}/analyze", id=OPENING, dice="31", depth=depth).json
         assert timeless(answer) == timeless(wanted)
-
-
-def test_a_client_that_leaves_ends_its_search():
-    guarded, app = application(depth=7, seconds=600.0)
-    found = ask(
-        f"{API}/analyze/stream", id=OPENING, dice="66", depth=7, app=guarded, leave=True
-    )
-    assert [name for name, _ in found.events][:1] == ["answer"]
-    patience = time.monotonic() + 20
-    while app.searching and time.monotonic() < patience:  # a minute, if nothing ended it
-        time.sleep(0.01)
-    assert app.searching == 0
 
 
 @pytest.mark.parametrize("path", ["analyze", "analyze/stream", "rollout/stream"])

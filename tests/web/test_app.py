@@ -34,9 +34,22 @@ def test_another_method():
     for method in ("POST", "DELETE", "OPTIONS", "FLY"):
         for path in (f"{API}/analyze", "/", "/health", "/openapi.json", "/static/js/main.js"):
             found = ask(path, method=method)
-            assert (found.status, found.headers["allow"]) == (405, "GET")
+            assert (found.status, found.headers["allow"]) == (405, "GET, HEAD")
         assert ask("/static/js/no.js", method=method).status == 404
-    assert ask(f"{API}/position", method="PUT").headers["allow"] == "GET, POST"
+    assert ask(f"{API}/position", method="PUT").headers["allow"] == "GET, HEAD, POST"
+    assert ask(f"{API}/review", method="HEAD").headers["allow"] == "POST"
+
+
+def test_the_headers_of_a_stream_alone(monkeypatch):
+    """HEAD is refused as GET is, and begins no work."""
+    monkeypatch.setattr(module, "_run_stage", lambda *stage: 1 // 0)
+    for path in ("rollout/stream", "analyze/stream"):
+        target = f"{API}/{path}?id={OPENING}&dice=31&depth=1"
+        found = ask(target, method="HEAD")
+        assert (found.status, found.body) == (200, b"")
+        assert found.headers["content-type"] == "text/event-stream; charset=utf-8"
+        assert found.headers["cache-control"] == "no-store"
+        assert ask(f"{target}&top=0", method="HEAD").status == 400
 
 
 def test_a_prefix():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gammon.web.asked import read_dice, read_pair, read_position
+from gammon.web.asked import read_dice, read_flag, read_pair, read_position, read_whole
 from gammon.web.refusal import Refusal
 from tests.web.asking import OPENING, asked
 
@@ -72,6 +72,20 @@ def test_bodies():
     for body in (b"", b"[]", b"{", b"\xff\xfe\xff", b'{"a":' * 100_000, b"9" * 5000, b"null"):
         assert refused(asked(body=body).json) is None
     assert refused(asked(body=b'{"won": [1], "won": [2]}').json) == "won"
+
+
+@pytest.mark.parametrize(("value", "shown"), [(None, "null"), (True, "true"), ([1], "[1]")])
+def test_what_is_wrong_in_a_body_is_quoted_as_json_has_it(value: object, shown: str) -> None:
+    with pytest.raises(Refusal) as caught:
+        read_whole({"points": value}, "points", 1, 1, 3, "games[0].")
+    wanted = "expected a whole number from 1 to 3"
+    assert caught.value.message == f"games[0].points {shown}: {wanted}"
+    assert caught.value.field == "games[0].points"
+
+
+def test_a_flag_that_is_none_is_quoted_as_json_has_it() -> None:
+    with pytest.raises(Refusal, match=r"^cubeful null: expected true or false$"):
+        read_flag({"cubeful": None}, "cubeful")
 
 
 @pytest.mark.parametrize("value", [None, "31", [3], [3, 1, 1], [3, 7], [True, 1], [3, 1.0]])

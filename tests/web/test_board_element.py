@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 
 from tests.processes import ROOT
+from tests.web.conftest import opened
 from tests.web.folder import served
+from tests.web.hands import drag, middle
 
 DOCUMENTATION = (ROOT / "docs" / "board_element.md").read_text()
 BOARD = ROOT / "gammon" / "web" / "static" / "board"
@@ -37,33 +39,20 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture
 def page(address: str, browser: Any) -> Iterator[Any]:
     """The example. It asks for nothing but its own files, and makes no error."""
-    context = browser.new_context(viewport={"width": 900, "height": 1300})
-    page, asked, errors = context.new_page(), [], []
-    page.on("request", lambda request: asked.append(request.url))
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
-    page.route("**/favicon.ico", lambda route: route.fulfill(status=204))
-    page.goto(address)
-    page.locator("#opening .arrow").first.wait_for()
-    page.evaluate(
-        HEAR, ["point-press", "checker-drag", "dice-press", "position-change", "change-refused"]
-    )
-    yield page
-    context.close()
-    assert errors == []
+    asked = []
+
+    def prepare(page: Any) -> None:
+        page.on("request", lambda request: asked.append(request.url))
+        page.route("**/favicon.ico", lambda route: route.fulfill(status=204))
+
+    with opened(browser, address, prepare, viewport={"width": 900, "height": 1300}) as page:
+        page.locator("#opening .arrow").first.wait_for()
+        page.evaluate(
+            HEAR,
+            ["point-press", "checker-drag", "dice-press", "position-change", "change-refused"],
+        )
+        yield page
     assert all(url.startswith((f"{address}board/", address)) for url in asked)
-
-
-def spot(page: Any, board: str, place: str) -> tuple[float, float]:
-    box = page.locator(f"#{board} [data-place='{place}']").bounding_box()
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
-def drag(page: Any, board: str, start: str, end: str) -> None:
-    page.mouse.move(*spot(page, board, start))
-    page.mouse.down()
-    page.mouse.move(*spot(page, board, end), steps=4)
-    page.mouse.up()
 
 
 def name_of(page: Any, board: str, place: str) -> str:
@@ -100,9 +89,9 @@ def test_attributes_change_it(page: Any) -> None:
         "is not an XGID."
     ]
     board.evaluate("(each, xgid) => each.xgid = xgid", OPENING)
-    low = spot(page, "opening", "6")[1]
+    low = middle(page, "6", "opening")[1]
     board.evaluate("(each) => each.setAttribute('turned', '')")
-    assert spot(page, "opening", "6")[1] < low
+    assert middle(page, "6", "opening")[1] < low
     # The player on roll is at the bottom: O's 24 point is X's ace point.
     other = OPENING.replace("-b--", "-c--").replace("eE", "dE").replace("1:31", "-1:31")
     board.evaluate("(each, xgid) => each.xgid = xgid", other)
@@ -123,11 +112,11 @@ def test_its_colours_are_properties(page: Any) -> None:
 
 
 def test_it_says_what_is_touched(page: Any) -> None:
-    page.mouse.click(*spot(page, "opening", "8"))
-    drag(page, "opening", "8", "5")
+    page.mouse.click(*middle(page, "8", "opening"))
+    drag(page, "8", "5", "opening")
     page.locator("#opening").evaluate("(each) => each.setAttribute('movable', '')")
-    drag(page, "opening", "8", "5")
-    drag(page, "opening", "12", "11")  # of the opponent
+    drag(page, "8", "5", "opening")
+    drag(page, "12", "11", "opening")  # of the opponent
     page.locator("#opening [aria-label='Dice']").click()
     assert page.evaluate("heard") == [
         ["point-press", {"place": 8}], ["checker-drag", {"from": 8, "to": 5}],
@@ -139,16 +128,16 @@ def test_it_says_what_is_touched(page: Any) -> None:
 def test_a_position_is_set_up(page: Any) -> None:
     board = page.locator("#mine")
     assert board.get_attribute("xgid") == EMPTY
-    x, y = spot(page, "mine", "6")
+    x, y = middle(page, "6", "mine")
     page.mouse.click(x, y + 80)
-    page.mouse.click(*spot(page, "mine", "4"), button="right")
-    drag(page, "mine", "6", "5")
+    page.mouse.click(*middle(page, "4", "mine"), button="right")
+    drag(page, "6", "5", "mine")
     found = board.get_attribute("xgid")
     assert page.locator("#said").inner_text() == found == page.evaluate("heard.at(-1)[1].xgid")
     letters = found.removeprefix("XGID=").split(":")[0]
     assert letters[5] == "A"
     assert letters[4].islower()
-    drag(page, "mine", "5", "4")
+    drag(page, "5", "4", "mine")
     assert "other side" in page.locator("#said").inner_text()
     assert board.get_attribute("xgid") == found
     board.evaluate("(each) => each.setAttribute('tool', 'o')")

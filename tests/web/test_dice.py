@@ -3,17 +3,8 @@
 from collections import Counter
 
 from gammon.web.record import roll_of_seed
+from tests.splitmix import splitmix
 from tests.web.asking import API, ask
-
-MASK = 2**64 - 1
-
-
-def splitmix(x: int) -> int:
-    """The finalizer of splitmix64 in whole numbers of Python."""
-    x = (x + 0x9E3779B97F4A7C15) & MASK
-    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9 & MASK
-    x = (x ^ (x >> 27)) * 0x94D049BB133111EB & MASK
-    return x ^ (x >> 31)
 
 
 def test_a_roll_is_a_function_of_its_seed_and_number():

@@ -33,6 +33,23 @@ def test_a_foreign_host_is_refused(host):
     assert (found.status, found.error["code"]) == (403, "forbidden_host")
 
 
+@pytest.mark.parametrize("scheme", ["http", "https", "HTTP"])
+def test_the_absolute_form_of_a_request(scheme):
+    for authority in ("localhost:9765", "127.0.0.1", "[::1]:8765"):
+        assert ask(f"{scheme}://{authority}{POSITION}").json == ask(POSITION).json
+        for end in ("", "/"):
+            found = ask(f"{scheme}://{authority}{end}")
+            assert found.headers["content-type"] == "text/html; charset=utf-8"
+    for authority in ("evil.example", "localhost@evil.example", ""):
+        found = ask(f"{scheme}://{authority}{POSITION}")
+        assert (found.status, found.error["code"]) == (403, "forbidden_host")
+    foreign = {"host": "evil.example"}
+    assert ask(f"{scheme}://localhost{POSITION}", headers=foreign).status == 403
+    assert ask(f"ftp://localhost{POSITION}").status == 404
+    prefixed, _ = make_app(Limits(), Names(), "/bot")
+    assert ask(f"{scheme}://localhost/bot/health", app=prefixed).status == 200
+
+
 def test_names_that_were_given():
     app, _ = make_app(Limits(), Names(hosts=("Board.Example",)))
     assert ask(POSITION, app=app, headers={"host": "board.example:443"}).status == 200

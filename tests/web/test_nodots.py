@@ -5,6 +5,7 @@ import pytest
 import gammon
 from gammon.formats.position import Position
 from gammon.rules.terms import Terms
+from tests.boards import points_of
 from tests.web.asking import OPENING, ask, post
 
 REQUEST = {
@@ -17,10 +18,6 @@ REQUEST = {
 
 def call(path, **changes):
     return post(f"/v1/{path}", REQUEST | changes)
-
-
-def placed(own: dict[int, int], their: dict[int, int]) -> Position:
-    return Position(tuple(own.get(at, -their.get(at, 0)) for at in range(26)))
 
 
 def test_health():
@@ -43,18 +40,18 @@ def test_a_move():
 
 
 def test_the_bar_a_hit_and_off():
-    position = placed({25: 1, 1: 1}, {22: 1, 24: 2})
+    position = Position(points_of({25: 1, 1: 1}, {22: 1, 24: 2}))
     found = call("move", positionId=position.position_id, dice=[3, 3]).json["moves"]
     assert (found[0]["from"], found[0]["fromContainer"]) == (0, "bar")
     assert (found[0]["moveKind"], found[0]["isHit"]) == ("reenter", True)
-    position = placed({1: 1}, {24: 2})
+    position = Position(points_of({1: 1}, {24: 2}))
     found = call("move", positionId=position.position_id, dice=[6, 3]).json["moves"]
     assert (found[0]["to"], found[0]["toContainer"]) == (0, "off")
     assert found[0]["moveKind"] == "bear-off"
 
 
 def test_both_orders_of_an_id():
-    position = placed({24: 2, 6: 5, 8: 3}, {6: 4, 20: 4})
+    position = Position(points_of({24: 2, 6: 5, 8: 3}, {6: 4, 20: 4}))
     own = call("move", positionId=position.position_id, dice=[4, 2]).json
     other = position.flipped().position_id
     changes = {"positionId": other, "positionIdConvention": "on-roll-first", "dice": [4, 2]}
@@ -83,14 +80,14 @@ def test_a_score_is_told_by_colours():
 )
 def test_doubles(own, their, owner, action):
     found = call(
-        "double", positionId=placed(own, their).position_id, cubeOwner=owner,
+        "double", positionId=Position(points_of(own, their)).position_id, cubeOwner=owner,
         cubeValue=2 if owner else 1,
     )  # fmt: skip
     assert found.json["action"] == action
 
 
 def test_a_take_is_asked_from_the_side_of_the_taker():
-    doubler = placed({1: 1, 2: 1, 3: 1}, {20: 8, 19: 7})
+    doubler = Position(points_of({1: 1, 2: 1, 3: 1}, {20: 8, 19: 7}))
     found = call("take", positionId=doubler.flipped().position_id).json
     assert found["action"] == "drop"
     assert found["dropEquity"] == -1.0
@@ -112,7 +109,7 @@ def test_a_take_is_asked_from_the_side_of_the_taker():
     ],
 )  # fmt: skip
 def test_resignations(own, their, action):
-    found = call("resign", positionId=placed(own, their).position_id)
+    found = call("resign", positionId=Position(points_of(own, their)).position_id)
     assert found.json["action"] == action
 
 

@@ -9,6 +9,9 @@ import pytest
 
 import gammon.web.app
 from gammon.web import answers
+from gammon.web.app import make_app
+from gammon.web.guard import Names
+from gammon.web.limits import Limits
 from tests import schemas
 from tests.web.asking import API, OPENING, ask, post
 from tests.web.test_bgweb import GOLDEN
@@ -143,6 +146,26 @@ def test_refusals(path):
             found = ask(f"{path}?depth=2", b"" if method == "post" else None)
             assert found.status == 400
             assert faults(found.json, schema_of(method, path, "4XX")) == []
+
+
+def test_what_a_server_says_that_has_no_time_or_no_room(monkeypatch):
+    hasty, app = make_app(Limits(seconds=1e-9), Names())
+    game = {"length": 7, "games": [GAME]}
+    mat = post(f"{API}/match", game).body
+    for method, target, body in (
+        ("get", f"{API}/analyze?id={OPENING}&scores=9&depth=1", None),
+        ("post", f"{API}/match", json.dumps(game).encode()),
+        ("post", f"{API}/review?depth=1", mat),
+    ):
+        found = ask(target, body, app=hasty)
+        assert found.status == 504
+        assert faults(found.json, schema_of(method, target.split("?")[0], "504")) == []
+    for lane in app._lanes:
+        monkeypatch.setattr(lane, "room", 0)
+    for method, path in gammon.web.app._ENDPOINTS:
+        found = ask(path, app=hasty, method=method)
+        assert found.status == 503
+        assert faults(found.json, schema_of(method.lower(), path, "503")) == []
 
 
 def test_the_check_finds_faults():

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from tests.matches import SAMPLE
-from tests.web.hands import at_rest, start
-from tests.web.test_page_record import BAD, begin, type_play
+from tests.web.hands import at_rest, click, start
+from tests.web.test_page_record import BAD, begin, roll_and_play
 
 Opened = Callable[..., Any]
 
@@ -61,7 +61,7 @@ def test_no_rule_is_broken(
 def test_no_rule_is_broken_by_the_tutor_and_the_record(open_page: Opened, axe: str) -> None:
     page = open_page("#play", width=360, height=740)
     begin(page, "Marks .03 and more")
-    type_play(page, BAD)
+    roll_and_play(page, BAD)
     page.get_by_role("button", name="Take it back").wait_for()
     page.locator(".record button").first.click()
     page.get_by_role("button", name="Back to the game").wait_for()
@@ -82,9 +82,7 @@ def test_no_rule_is_broken_by_hints_rollouts_and_reviews(
     page.get_by_label("Match file").set_input_files(SAMPLE)
     page.wait_for_selector("svg.graph .course")
     assert violations(page, axe) == []
-    page.get_by_role("button", name="Analyze this").click()
-    page.get_by_role("button", name="Rollout").click()
-    page.get_by_role("button", name="Roll out").click()
+    click(page, "Analyze this", "Rollout", "Roll out")
     page.wait_for_selector(".rollout tbody tr")
     page.get_by_role("button", name="Stop").click()
     assert violations(page, axe) == []

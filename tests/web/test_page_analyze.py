@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import gammon
+from tests.web.hands import at_rest, click, paste, start
 
 Opened = Callable[..., Any]
 
@@ -71,19 +72,49 @@ def test_a_link_is_read_again_where_one_left_before_it_was(open_page: Opened) ->
     assert page.evaluate("location.hash") == address(OTHER)
 
 
+def test_where_no_position_comes_it_can_be_tried_again(open_page: Opened) -> None:
+    """Nothing of the match that was left can be done there."""
+    page = open_page("#play")
+    start(page, "Match to 5", 4)
+    at_rest(page)
+    error = {"error": {"code": "busy", "message": "not now"}}
+    page.route("**/api/v1/position", lambda route: route.fulfill(status=400, json=error))
+    page.get_by_role("tab", name="Analyze").click()
+    page.locator("#status.wrong", has_text="not now").wait_for()
+    assert page.locator("#actions button").all_inner_texts() == ["Try again"]
+    assert not page.locator("#typed").is_visible()
+    page.unroute("**/api/v1/position")
+    page.get_by_role("button", name="Try again").click()
+    page.locator("#do-set-up").wait_for()
+    assert page.evaluate("location.hash").startswith("#xgid=-b----E-C---eE---c-e----B-")
+
+
+#: A link that the page spells otherwise.
+ENCODED = address(XGID).replace(":", "%3A")
+
+
+@pytest.mark.parametrize(
+    ("before", "link"),
+    [
+        ("#play", ENCODED), ("#play", "#id=4HPwATDgc/ABMA"), ("#play", "#xgid=none"),
+        (address(OTHER), ENCODED), (address(OTHER), "#id=4HPwATDgc/ABMA"),
+    ],
+)  # fmt: skip
+def test_the_way_back_leads_beyond_a_link(open_page: Opened, before: str, link: str) -> None:
+    page = open_page(before)
+    words = "Choose what to play" if before == "#play" else "X on roll"
+    said(page, words)
+    page.goto(page.url.split("#")[0] + link)
+    page.wait_for_function("() => /^#xgid=-b[^%]+$/.test(location.hash)")
+    page.go_back()
+    said(page, words)
+    assert page.evaluate("location.hash") == before
+
+
 def test_every_kind_of_id_can_be_pasted(open_page: Opened, expected: dict[str, str]) -> None:
     page = open_page(address(OTHER))
     for name, text in TEXTS.items():
-        # What a browser does at Ctrl+V, with no field in focus.
-        page.evaluate(
-            """(text) => {
-                const data = new DataTransfer();
-                data.setData("text/plain", text);
-                document.body.dispatchEvent(
-                    new ClipboardEvent("paste", {clipboardData: data, bubbles: true}));
-            }""",
-            text,
-        )
+        paste(page, text)
         page.wait_for_selector(f"[aria-label='XGID'][value='{expected[name]}']")
         assert page.evaluate("location.hash") == address(expected[name]), name
 
@@ -218,8 +249,7 @@ def test_a_play_is_tried_on_the_board(open_page: Opened) -> None:
     page = open_page(address(XGID))
     page.get_by_role("button", name="Depth 3").click()
     page.wait_for_selector("tr.exact")
-    for name in ("8 point, 3 of yours", "8 point, 2 of yours"):
-        page.get_by_role("button", name=name).click()
+    click(page, "8 point, 3 of yours", "8 point, 2 of yours")
     said(page, "8/6 8/3: ")
     assert "loses" in page.locator("#status").inner_text()
     assert page.locator("#side-bottom .pips").inner_text() == "160 pips"
@@ -253,8 +283,7 @@ def test_the_rank_of_a_play_below_bounds_is_left_open(open_page: Opened) -> None
 
 def test_a_position_is_set_up_by_hand(open_page: Opened) -> None:
     page = open_page(address(XGID))
-    page.get_by_role("button", name="Set up").click()
-    page.get_by_role("button", name="Empty board").click()
+    click(page, "Set up", "Empty board")
     place = page.locator("[data-place='6']")
     box = place.bounding_box()
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.6)
@@ -328,29 +357,22 @@ def test_the_way_back_leads_to_the_position_before(open_page: Opened) -> None:
 def test_sides_are_exchanged_and_the_other_one_is_on_roll(open_page: Opened) -> None:
     before = gammon.Position.parse(OTHER)
     page = open_page(address(OTHER))
-    page.get_by_role("button", name="Set up").click()
-    page.get_by_role("button", name="Exchange sides").click()
-    page.get_by_role("button", name="Done").click()
+    click(page, "Set up", "Exchange sides", "Done")
     page.wait_for_function("() => /:-1:00:/.test(location.hash)")
     field = page.get_by_label("XGID", exact=True)
     exchanged = gammon.Position.parse(field.input_value())
     assert exchanged.points == before.points
     assert exchanged.context.on_roll == -before.context.on_roll
     assert exchanged.context.terms() == before.context.terms()
-    page.get_by_role("button", name="Set up").click()
-    page.get_by_role("button", name="X on roll").click()
-    page.get_by_role("button", name="Done").click()
+    click(page, "Set up", "X on roll", "Done")
     page.wait_for_function("() => /:1:00:/.test(location.hash)")
     assert gammon.Position.parse(field.input_value()).points == before.flipped().points
 
 
 def test_a_board_that_cannot_be_is_told(open_page: Opened) -> None:
     page = open_page(address(OTHER))
-    page.get_by_role("button", name="Set up").click()
-    page.get_by_role("button", name="Empty board").click()
-    page.get_by_role("button", name="Done").click()
+    click(page, "Set up", "Empty board", "Done")
     page.wait_for_selector("#status.wrong")
     # What was set up is still there, and can be made good.
-    page.get_by_role("button", name="Opening").click()
-    page.get_by_role("button", name="Done").click()
+    click(page, "Opening", "Done")
     page.wait_for_selector(".verdict")

@@ -8,8 +8,7 @@ import pytest
 
 from tests.matches import SHORT
 from tests.web.conftest import serving
-from tests.web.hands import at_rest, record_of
-from tests.web.test_page_review import drop
+from tests.web.hands import at_rest, best_play, drop, record_of, type_play
 
 Opened = Callable[..., Any]
 XGID = "#xgid=-b----E-C---eE---c-e----B-:0:0:1:52:0:0:0:0:10"
@@ -76,12 +75,9 @@ def test_a_match(open_page: Opened, shallow: tuple[int, str]) -> None:
     page.reload()
     page.get_by_text(f"gammon at depth {depth}").wait_for()
     at_rest(page)
-    page.locator("#do-hint").click()
-    page.get_by_label("Hint", exact=True).wait_for()
-    best = page.locator("#play tr.chosen button").get_attribute("data-play")
+    best = best_play(page)
     with page.expect_response(lambda got: "play=" in got.url):  # the tutor
-        page.get_by_label("Type a play").fill(best)
-        page.keyboard.press("Enter")
+        type_play(page, best)
     at_rest(page)
     assert any(gammon for _, gammon in record_of(page))
     assert refused == []

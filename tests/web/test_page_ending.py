@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from tests.web.hands import at_rest, start
+from tests.web.hands import at_rest, click, start
 
 Opened = Callable[..., Any]
 
@@ -69,16 +69,14 @@ def test_a_game_that_is_given_up_ends_once_its_score_is_there(open_page: Opened)
     before = page.evaluate(KEPT)
     error = {"error": {"code": "busy", "message": "not now"}}
     page.route("**/score", lambda route: route.fulfill(status=400, json=error))
-    for word in ("Resign", "Single (1)"):
-        page.get_by_role("button", name=word, exact=True).click()
+    click(page, "Resign", "Single (1)", exact=True)
     again = page.get_by_role("button", name="Try again")
     again.wait_for()
     assert page.locator("#status").inner_text() == "not now"
     assert page.evaluate(KEPT) == before
     page.unroute("**/score")
     again.click()
-    for word in ("Resign", "Single (1)"):
-        page.get_by_role("button", name=word, exact=True).click()
+    click(page, "Resign", "Single (1)", exact=True)
     page.get_by_role("button", name="Next game").wait_for()
     told = "You resign a single game. gammon scores 1 point. 0 to 1."
     assert page.locator("#status").inner_text() == told
@@ -101,8 +99,7 @@ def test_the_panel_tells_of_the_game_that_is_shown(open_page: Opened) -> None:
     page = open_page("#play")
     start(page, "Match to 3", 4)
     at_rest(page)
-    for word in ("Resign", "Gammon (2)"):
-        page.get_by_role("button", name=word, exact=True).click()
+    click(page, "Resign", "Gammon (2)", exact=True)
     following = page.get_by_role("button", name="Next game")
     following.wait_for()
     page.get_by_text("Game 1, match to 3; gammon at depth 1").wait_for()
@@ -150,3 +147,57 @@ def test_a_match_of_another_tab_is_gone_on_with(open_page: Opened) -> None:
     page.get_by_role("button", name="Go on here").click()
     page.get_by_role("button", name="Resign").wait_for()
     assert page.evaluate(KEPT)["length"] == 7
+
+
+def goes_on(page: Any) -> Any:
+    """Open another tab, which is ready to go on with the same match."""
+    other = page.context.new_page()
+    other.goto(page.url)
+    at_rest(other)
+    return other
+
+
+def resign(page: Any) -> None:
+    click(page, "Resign", "Single (1)", exact=True)
+    page.get_by_role("button", name="Next game").wait_for()
+
+
+def test_nothing_is_ended_that_another_tab_has_played_on(open_page: Opened) -> None:
+    page = begun(open_page)
+    other = goes_on(page)
+    asked = leave(page)
+    resign(other)
+    asked.wait_for(state="detached")
+    page.get_by_role("button", name="Go on here").click()
+    page.get_by_role("button", name="Next game").wait_for()
+    assert page.evaluate(KEPT)["phase"] == "gameOver"
+
+
+def test_nor_what_is_played_on_while_the_file_is_made(open_page: Opened) -> None:
+    page = begun(open_page)
+    other = goes_on(page)
+    held: list[Any] = []
+
+    def hold(route: Any) -> None:
+        held.append(route)
+
+    page.route("**/api/v1/match", hold)
+    with page.expect_request("**/api/v1/match"):
+        leave(page).get_by_role("button", name="Keep as .mat").click()
+    resign(other)
+    page.get_by_role("button", name="Go on here").wait_for()
+    with page.expect_download():
+        held[0].continue_()
+    assert page.get_by_role("button", name="Go on here").count() == 1
+    assert page.evaluate(KEPT)["phase"] == "gameOver"
+    assert page.evaluate("localStorage['gammon.left'] ?? null") is None
+
+
+def test_no_question_stays_about_a_match_that_another_tab_ended(open_page: Opened) -> None:
+    page = begun(open_page)
+    other = goes_on(page)
+    asked = leave(page)
+    leave(other).get_by_role("button", name="End the match").click()
+    asked.wait_for(state="detached")
+    page.get_by_text("Choose what to play").wait_for()
+    assert page.evaluate("document.activeElement.labels[0].innerText").startswith("What to")

@@ -5,7 +5,16 @@ from typing import Any
 
 import pytest
 
-from tests.web.hands import at_rest, middle, record_of, start
+from tests.web.hands import (
+    at_rest,
+    best_play,
+    click,
+    drag,
+    middle,
+    record_of,
+    start,
+    type_play,
+)
 
 Opened = Callable[..., Any]
 
@@ -14,8 +23,7 @@ def begin(page: Any, play: str = "Match to 7") -> None:
     """Begin a match with real dice: you open with 31."""
     page.get_by_label("What to play").select_option(label=play)
     page.get_by_label("Depth of gammon").select_option(label="1: at once")
-    page.get_by_role("button", name="I type them in").click()
-    page.get_by_role("button", name="Start").click()
+    click(page, "I type them in", "Start")
     type_in(page, "the opening roll", "33")
     page.get_by_text("Both rolled 3: roll again.").wait_for()
     type_in(page, "the opening roll", "31")
@@ -30,13 +38,6 @@ def type_in(page: Any, asked: str, text: str) -> None:
     )
     page.locator("#typed-text").fill(text)
     page.locator("#typed-text").press("Enter")
-
-
-def drag(page: Any, start: str, end: str) -> None:
-    page.mouse.move(*middle(page, start))
-    page.mouse.down()
-    page.mouse.move(*middle(page, end), steps=4)
-    page.mouse.up()
 
 
 def checkers(page: Any, place: str) -> int:
@@ -94,10 +95,23 @@ def test_take_back_leads_to_the_last_play_while_a_roll_is_asked_for(open_page: O
     assert [each[0] for each in record_of(page)] == ["31: 8/5 6/5"]
 
 
+def test_the_opening_is_analyzed_before_its_dice_are_typed(open_page: Opened) -> None:
+    page = open_page("#play")
+    click(page, "I type them in", "Start")
+    page.get_by_text("Type the opening roll").wait_for()
+    page.get_by_role("button", name="Analyze this").click()
+    page.wait_for_function("() => location.hash.endsWith(':0:0:1:00:0:0:0:5:10')")
+    page.get_by_role("tab", name="Play").click()
+    type_in(page, "the opening roll", "31")
+    click(page, "Resign", "Single (1)", "Next game", exact=True)
+    page.get_by_text("Type the opening roll").wait_for()
+    page.get_by_role("button", name="Analyze this").click()
+    page.wait_for_function("() => location.hash.endsWith(':0:0:1:00:0:1:0:5:10')")
+
+
 def play_typed(page: Any, play: str) -> None:
     """Type a play, after which the roll of gammon is asked for."""
-    page.get_by_label("Type a play").fill(play)
-    page.keyboard.press("Enter")
+    type_play(page, play)
     page.locator("#typed-name", has_text="the roll of gammon").wait_for()
 
 
@@ -122,8 +136,7 @@ def test_dice_are_swapped_and_a_point_is_made_by_a_click(open_page: Opened) -> N
 def test_a_match_is_kept_and_played_on(open_page: Opened) -> None:
     page = open_page("#play")
     begin(page)
-    page.get_by_label("Type a play").fill("6/5 8/5")
-    page.keyboard.press("Enter")
+    type_play(page, "6/5 8/5")
     type_in(page, "the roll of gammon", "hello")
     page.wait_for_selector("#status.wrong")
     type_in(page, "the roll of gammon", "12")
@@ -139,8 +152,7 @@ def test_a_match_is_kept_and_played_on(open_page: Opened) -> None:
     page.locator("#do-roll").click()
     type_in(page, "your roll", "44")
     page.wait_for_selector("#do-done")
-    page.get_by_label("Type a play").fill("1/off")
-    page.keyboard.press("Enter")
+    type_play(page, "1/off")
     page.wait_for_selector("#status.wrong")
     assert "not a legal play of 44" in page.locator("#status").inner_text()
 
@@ -176,11 +188,7 @@ def test_a_click_beside_the_points_rolls(open_page: Opened, spot: tuple[int, int
     page = open_page("#play")
     start(page, "Money games", 6)
     while "do-roll" not in at_rest(page)["can"]:
-        page.locator("#do-hint").click()
-        page.wait_for_selector("#play table.plays")
-        best = page.locator("#play tr.chosen button").get_attribute("data-play")
-        page.get_by_label("Type a play").fill(best)
-        page.keyboard.press("Enter")
+        type_play(page, best_play(page))
         page.wait_for_selector("#do-done", state="detached")
     page.mouse.click(*page.evaluate(SPOT, spot))
     page.wait_for_selector("#do-roll", state="detached")

@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from gammon.formats.mat import parse_mat
-from tests.web.hands import ROWS, at_rest, middle, play_game, record_of, start
+from tests.web.hands import ROWS, at_rest, click, middle, play_game, record_of, start
 
 Opened = Callable[..., Any]
 
@@ -107,8 +107,7 @@ def test_a_match_with_a_double_and_a_take(open_page: Opened) -> None:
     assert re.fullmatch("gammon takes. The cube is at 2. You rolled . and .*", said)
     assert ["Double", "Take"] in record_of(page)
     assert page.locator(".layer-cube .value").text_content() == "2"
-    page.get_by_role("button", name="Resign").click()
-    page.get_by_role("button", name="Backgammon (6)").click()
+    click(page, "Resign", "Backgammon (6)")
     page.wait_for_selector("#do-review")
     # Points beyond the length of the match do not count.
     assert "The match is over: gammon wins 3 to 0" in at_rest(page)["said"]
@@ -166,8 +165,7 @@ def test_a_seed_that_cannot_be_is_refused(open_page: Opened) -> None:
 
 def test_typed_dice_leave_the_focus_on_the_board(open_page: Opened) -> None:
     page = open_page("#play")
-    page.get_by_role("button", name="I type them in").click()
-    page.get_by_role("button", name="Start").click()
+    click(page, "I type them in", "Start")
     page.get_by_text("Type the opening roll").wait_for()
     page.keyboard.type("31")
     page.keyboard.press("Enter")

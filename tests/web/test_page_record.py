@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.web.hands import at_rest, record_of, start
+from tests.web.hands import at_rest, record_of, start, type_play
 
 Opened = Callable[..., Any]
 
@@ -22,12 +22,11 @@ def board_of(page: Any) -> list[str]:
     return names
 
 
-def type_play(page: Any, play: str) -> None:
+def roll_and_play(page: Any, play: str) -> None:
     if "do-roll" in at_rest(page)["can"]:
         page.locator("#do-roll").click()
     page.wait_for_selector("#do-done")
-    page.get_by_label("Type a play").fill(play)
-    page.keyboard.press("Enter")
+    type_play(page, play)
     page.wait_for_selector("#do-done", state="detached")
     at_rest(page)
 
@@ -42,7 +41,7 @@ def test_an_entry_shows_the_board_of_that_time(open_page: Opened) -> None:
     page = open_page("#play")
     begin(page, "Off")
     opening = board_of(page)
-    type_play(page, BAD)
+    roll_and_play(page, BAD)
     now, said = board_of(page), page.locator("#status").inner_text()
     rows = record_of(page)
     assert [bool(each) for each in rows[0]] == [False, True], "gammon began"
@@ -67,7 +66,7 @@ def test_the_tutor_marks_an_error_and_takes_it_back(open_page: Opened) -> None:
     page = open_page("#play")
     begin(page, "Marks .03 and more")
     opening = board_of(page)
-    type_play(page, BAD)
+    roll_and_play(page, BAD)
     said = page.locator("#tutor")
     said.get_by_text("very bad").wait_for()
     loss = float(said.inner_text().split("loses ")[1][:5])
@@ -85,7 +84,7 @@ def test_the_tutor_marks_an_error_and_takes_it_back(open_page: Opened) -> None:
     assert said.inner_text() == ""
     assert rate.count() == 0
     # A good play is not spoken of, but counts.
-    type_play(page, "24/18(2) 13/7(2)")
+    roll_and_play(page, "24/18(2) 13/7(2)")
     page.get_by_text("in 1 decision").wait_for()
     assert said.inner_text() == ""
     page.reload()
@@ -98,7 +97,7 @@ def test_a_look_at_the_record_leaves_one_step_to_take_back(open_page: Opened) ->
     page.route("**/api/v1/analyze?*", lambda route: None)
     begin(page, "Marks .03 and more")
     opening = board_of(page)
-    type_play(page, BAD)
+    roll_and_play(page, BAD)
     page.unroute("**/api/v1/analyze?*")  # which lets them go on
     page.locator("#tutor").get_by_text("very bad").wait_for()
     page.get_by_role("button", name=f"66: {BAD}").click()
@@ -109,12 +108,26 @@ def test_a_look_at_the_record_leaves_one_step_to_take_back(open_page: Opened) ->
     assert board_of(page) == opening
 
 
+def test_the_tutor_speaks_in_the_match_only(open_page: Opened) -> None:
+    page = open_page("#play")
+    page.route("**/api/v1/analyze?*", lambda route: None)
+    begin(page, "Marks .03 and more")
+    roll_and_play(page, BAD)
+    page.get_by_role("tab", name="Analyze").click()
+    page.wait_for_selector("#do-set-up")
+    page.unroute("**/api/v1/analyze?*")  # which lets them go on
+    page.locator(".record").get_by_text("very bad").wait_for(state="attached")
+    assert page.locator("#tutor").inner_text() == ""
+    page.get_by_role("tab", name="Play").click()
+    assert record_of(page)[1][0] == f"66: {BAD}?? very bad"
+
+
 @pytest.mark.parametrize("tutor", ["Off", "Marks .12 and more"])
 def test_it_says_no_more_than_was_asked_for(open_page: Opened, tutor: str) -> None:
     page = open_page("#play")
     begin(page, tutor)
-    type_play(page, "24/18(2) 13/7(2)")
-    type_play(page, "13/8")
+    roll_and_play(page, "24/18(2) 13/7(2)")
+    roll_and_play(page, "13/8")
     page.wait_for_timeout(500)
     assert page.locator("#tutor").inner_text() == ""
     assert (page.get_by_text("in 2 decisions").count() == 1) == (tutor != "Off")
@@ -137,7 +150,7 @@ def test_a_play_that_cannot_matter_does_not_count(open_page: Opened) -> None:
     page = open_page("#play", kept=kept("rolled", sure))
     page.wait_for_selector("#do-undo")
     with page.expect_response(lambda answer: "/analyze?" in answer.url):
-        type_play(page, "2/off 1/off")
+        roll_and_play(page, "2/off 1/off")
     page.wait_for_timeout(500)
     assert page.get_by_text("Your rate so far").count() == 0
 

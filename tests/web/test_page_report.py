@@ -10,6 +10,8 @@ from gammon.reviews.choice import ALIKE
 from gammon.reviews.review import review
 from gammon.web.report import errors_page
 from tests.matches import HAND, MATCH5_SGF
+from tests.web.conftest import opened
+from tests.web.hands import choose
 from tests.web.test_page_access import violations
 from tests.web.test_report import studied
 
@@ -28,21 +30,11 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def opened(browser: Any, report: Path) -> Iterator[Any]:
+def page(browser: Any, report: Path) -> Iterator[Any]:
     """The page of the report. A line on the console fails the test."""
-    page = browser.new_page(viewport={"width": 1366, "height": 768})
-    said: list[str] = []
-    page.on("console", lambda line: said.append(line.text))
-    page.on("pageerror", lambda error: said.append(str(error)))
-    page.goto(report.as_uri())
-    yield page
-    page.close()
-    assert said == []
-
-
-def chosen(page: Any, name: str, words: str) -> None:
-    """Choose in one of the filters."""
-    page.locator(f'label:has(span:text-is("{name}")) select').select_option(label=words)
+    size = {"width": 1366, "height": 768}
+    with opened(browser, report.as_uri(), wrong=lambda said: True, viewport=size) as page:
+        yield page
 
 
 def errors(page: Any) -> list[float]:
@@ -62,128 +54,126 @@ BELOW = """() => document.documentElement.scrollHeight
   - document.querySelector(".foot").getBoundingClientRect().bottom - scrollY"""
 
 
-def test_nothing_is_cut_off_and_nothing_stands_below_the_foot(opened: Any) -> None:
-    chosen(opened, "Size", "All decisions")
-    assert opened.evaluate(BELOW) <= 1
-    opened.set_viewport_size({"width": 844, "height": 390})
-    width, needed = opened.evaluate(LIST)
+def test_nothing_is_cut_off_and_nothing_stands_below_the_foot(page: Any) -> None:
+    choose(page, "Size", "All decisions")
+    assert page.evaluate(BELOW) <= 1
+    page.set_viewport_size({"width": 844, "height": 390})
+    width, needed = page.evaluate(LIST)
     assert width >= needed
 
 
-def test_errors_are_found_by_what_they_are(opened: Any) -> None:
-    rows = opened.locator(".listed tbody tr")
+def test_errors_are_found_by_what_they_are(page: Any) -> None:
+    rows = page.locator(".listed tbody tr")
     every = rows.count()
     assert every > 30
-    chosen(opened, "Order", "Worst first")
-    lost = errors(opened)
+    choose(page, "Order", "Worst first")
+    lost = errors(page)
     assert lost == sorted(lost, reverse=True)
-    chosen(opened, "Size", "very bad, 0.12 or more")
-    assert errors(opened) == [each for each in lost if each >= 0.12]
-    chosen(opened, "Kind", "Cube")
+    choose(page, "Size", "very bad, 0.12 or more")
+    assert errors(page) == [each for each in lost if each >= 0.12]
+    choose(page, "Kind", "Cube")
     assert 0 < rows.count() < every
-    said = opened.locator(".listed tbody td:nth-child(2)").all_inner_texts()
+    said = page.locator(".listed tbody td:nth-child(2)").all_inner_texts()
     acts = ("no double", "no redouble", "double", "redouble", "take", "pass")
     assert all(each.startswith(acts) for each in said)
-    chosen(opened, "Theme", "wrong take")
-    said = opened.locator(".listed td.words").all_inner_texts()
+    choose(page, "Theme", "wrong take")
+    said = page.locator(".listed td.words").all_inner_texts()
     assert said
     assert all(each.startswith("take") for each in said)
-    chosen(opened, "Size", "Errors")
-    chosen(opened, "Player", "gnubg")
-    assert "No decision" in opened.locator(".listed").inner_text() or rows.count() < every
+    choose(page, "Size", "Errors")
+    choose(page, "Player", "gnubg")
+    assert "No decision" in page.locator(".listed").inner_text() or rows.count() < every
 
 
-def test_keys_lead_from_error_to_error(opened: Any) -> None:
-    chosen(opened, "Order", "Worst first")
-    opened.locator(".listed button").first.click()
-    status, detail = opened.locator("#status"), opened.get_by_label("This decision")
+def test_keys_lead_from_error_to_error(page: Any) -> None:
+    choose(page, "Order", "Worst first")
+    page.locator(".listed button").first.click()
+    status, detail = page.locator("#status"), page.get_by_label("This decision")
     told = [(status.inner_text(), detail.inner_text())]
     for _ in range(4):
-        opened.keyboard.press("j")
+        page.keyboard.press("j")
         told.append((status.inner_text(), detail.inner_text()))
     assert len(set(told)) == 5
     for before in reversed(told[:-1]):
-        opened.keyboard.press("k")
+        page.keyboard.press("k")
         assert detail.inner_text() == before[1]
-    opened.keyboard.press("k")
+    page.keyboard.press("k")
     assert status.inner_text() == "This is the first one of the list."
 
 
-def test_what_others_say_stands_beside(opened: Any) -> None:
-    chosen(opened, "Order", "Worst first")
-    opened.locator(".listed button").first.click()
-    titles = opened.locator(".candidates [colspan]").all_inner_texts()
+def test_what_others_say_stands_beside(page: Any) -> None:
+    choose(page, "Order", "Worst first")
+    page.locator(".listed button").first.click()
+    titles = page.locator(".candidates [colspan]").all_inner_texts()
     assert titles[0] == "gammon, depth 1"
     assert titles[1].startswith("In the file, ")
     assert titles[2] == "Rollout, 36 games"
-    assert "by GNU Backgammon" in opened.get_by_label("Summary").inner_text()
+    assert "by GNU Backgammon" in page.get_by_label("Summary").inner_text()
 
 
-def test_a_candidate_is_shown_on_the_board(opened: Any) -> None:
-    chosen(opened, "Kind", "Plays")
+def test_a_candidate_is_shown_on_the_board(page: Any) -> None:
+    choose(page, "Kind", "Plays")
     arrows = """() => {
         const root = document.querySelector("#board").shadowRoot;
         return [...root.querySelectorAll(".arrow")].map((each) => each.outerHTML).join();
     }"""
-    plays = opened.locator(".candidates button")
+    plays = page.locator(".candidates button")
     shown = []
     for at in range(plays.count()):
         plays.nth(at).click()
-        shown.append(opened.evaluate(arrows))
+        shown.append(page.evaluate(arrows))
     assert len(set(shown)) == len(shown) > 1
-    opened.keyboard.press("s")
-    assert opened.evaluate(arrows) == shown[0]
+    page.keyboard.press("s")
+    assert page.evaluate(arrows) == shown[0]
 
 
-def test_the_graph_is_of_a_game_or_of_all(opened: Any) -> None:
+def test_the_graph_is_of_a_game_or_of_all(page: Any) -> None:
     points = "() => document.querySelector('.course').getAttribute('points').split(' ').length"
-    whole = opened.evaluate(points)
-    names = opened.locator('label:has(span:text-is("Game")) option').all_inner_texts()
+    whole = page.evaluate(points)
+    names = page.locator('label:has(span:text-is("Game")) option').all_inner_texts()
     parts = []
     for name in names[1:]:
-        chosen(opened, "Game", name)
-        parts.append(opened.evaluate(points))
+        choose(page, "Game", name)
+        parts.append(page.evaluate(points))
     assert sum(parts) == whole
 
 
-def test_it_is_printed_with_all_that_is_listed(opened: Any) -> None:
-    chosen(opened, "Size", "very bad, 0.12 or more")
-    count = opened.locator(".listed tbody tr").count()
-    opened.evaluate("dispatchEvent(new Event('beforeprint'))")
-    opened.emulate_media(media="print")
-    assert opened.locator(".sheet article").count() == count > 1
-    assert opened.locator(".sheet article gammon-board").first.is_visible()
-    assert not opened.locator("main").is_visible()
-    opened.evaluate("dispatchEvent(new Event('afterprint'))")
-    opened.emulate_media(media="screen")
-    assert opened.locator(".sheet").count() == 0
-    assert opened.locator("main").is_visible()
+def test_it_is_printed_with_all_that_is_listed(page: Any) -> None:
+    choose(page, "Size", "very bad, 0.12 or more")
+    count = page.locator(".listed tbody tr").count()
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    page.emulate_media(media="print")
+    assert page.locator(".sheet article").count() == count > 1
+    assert page.locator(".sheet article gammon-board").first.is_visible()
+    assert not page.locator("main").is_visible()
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    page.emulate_media(media="screen")
+    assert page.locator(".sheet").count() == 0
+    assert page.locator("main").is_visible()
 
 
 @pytest.mark.parametrize(
     ("width", "scheme"),
     [(390, "light"), pytest.param(1366, "dark", marks=pytest.mark.nightly)],
 )
-def test_all_can_read_it(opened: Any, axe: str, width: int, scheme: str) -> None:
-    opened.set_viewport_size({"width": width, "height": 844})
-    opened.emulate_media(color_scheme=scheme)
+def test_all_can_read_it(page: Any, axe: str, width: int, scheme: str) -> None:
+    page.set_viewport_size({"width": width, "height": 844})
+    page.emulate_media(color_scheme=scheme)
     for kind in ("Plays", "Cube"):
-        chosen(opened, "Kind", kind)
-        assert opened.evaluate("document.documentElement.scrollWidth") <= width
-        found = violations(opened, axe)
+        choose(page, "Kind", kind)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        found = violations(page, axe)
         assert found == []
 
 
 def test_a_player_may_be_chosen_at_first(browser: Any, tmp_path: Path) -> None:
     file, found = tmp_path / "bob.html", review(HAND, depth=1)
     file.write_text(found.page(1))
-    page = browser.new_page()
-    page.goto(file.as_uri())
-    names = page.locator(".listed td:first-child").all_inner_texts()
+    with opened(browser, file.as_uri()) as page:
+        names = page.locator(".listed td:first-child").all_inner_texts()
     wrong = [each for each in found.choices if each.player == 1 and each.error >= ALIKE]
     assert len(names) == len(wrong) > 0
     assert all("Bob" in each for each in names)
-    page.close()
 
 
 def test_its_own_script_runs_and_no_other(browser: Any, tmp_path: Path) -> None:
@@ -191,25 +181,24 @@ def test_its_own_script_runs_and_no_other(browser: Any, tmp_path: Path) -> None:
     text = review(HAND, depth=1).page()
     assert text.count("<main>") == 1
     bad.write_text(text.replace("<main>", INJECTED))
-    page = browser.new_page()
     said: list[str] = []
-    page.on("console", lambda line: said.append(line.text))
-    page.goto(bad.as_uri())
-    page.locator("#evil").click()
-    assert page.evaluate("window.ran") is None
-    assert page.evaluate("getComputedStyle(red).color") != "rgb(255, 0, 0)"
-    assert page.locator(".listed tbody tr").count() > 0
+
+    def prepare(page: Any) -> None:
+        page.on("console", lambda line: said.append(line.text))
+
+    with opened(browser, bad.as_uri(), prepare, wrong=None) as page:
+        page.locator("#evil").click()
+        assert page.evaluate("window.ran") is None
+        assert page.evaluate("getComputedStyle(red).color") != "rgb(255, 0, 0)"
+        assert page.locator(".listed tbody tr").count() > 0
     assert any("Content Security Policy" in line for line in said)
-    page.close()
 
 
 def test_errors_of_many_matches_are_a_page_too(browser: Any, tmp_path: Path) -> None:
     bad, worst = "<b>Ann</b> against Bob", review(HAND, depth=1).worst(most=3)
     file = tmp_path / "errors.html"
     file.write_text(errors_page([studied(each, where=bad) for each in worst]))
-    page = browser.new_page()
-    page.goto(file.as_uri())
-    assert page.title() == "3 errors"
-    assert page.locator(".listed tbody tr").count() == 3
-    assert page.get_by_label("This decision").inner_text().startswith(bad)
-    page.close()
+    with opened(browser, file.as_uri()) as page:
+        assert page.title() == "3 errors"
+        assert page.locator(".listed tbody tr").count() == 3
+        assert page.get_by_label("This decision").inner_text().startswith(bad)

@@ -9,7 +9,17 @@ import pytest
 
 from tests.matches import SAMPLE, SHORT
 from tests.pages import inside
-from tests.web.hands import at_rest, start
+from tests.web.conftest import opened
+from tests.web.hands import (
+    at_rest,
+    best_play,
+    choose,
+    click,
+    drop,
+    paste,
+    start,
+    type_play,
+)
 
 Opened = Callable[..., Any]
 
@@ -39,11 +49,6 @@ def test_a_file_is_reviewed(open_page: Opened) -> None:
     page.wait_for_selector("#panel-analyze:not([hidden]) .card")
 
 
-def choose(page: Any, name: str, words: str) -> None:
-    """Choose in one of the filters."""
-    page.locator(f'label:has(span:text-is("{name}")) select').select_option(label=words)
-
-
 def reviewed(page: Any) -> None:
     """Review a match at depth 1."""
     page.get_by_role("group", name="Depth of the review").get_by_role(
@@ -53,18 +58,6 @@ def reviewed(page: Any) -> None:
     page.get_by_label("Match file").set_input_files(SAMPLE)
     page.wait_for_selector("svg.graph .course")
     assert page.evaluate("document.activeElement.textContent") == "Figures"
-
-
-def drop(page: Any, name: str, text: str) -> None:
-    """Drop a file on the page."""
-    page.evaluate(
-        """([name, text]) => {
-            const data = new DataTransfer();
-            data.items.add(new File([text], name));
-            dispatchEvent(new DragEvent("drop", {dataTransfer: data, bubbles: true}));
-        }""",
-        [name, text],
-    )
 
 
 def test_a_review_at_a_level_that_plays_games(open_page: Opened) -> None:
@@ -127,11 +120,9 @@ def test_a_review_is_saved_as_a_page_of_its_own(
     file = tmp_path / "sample.html"
     saved.value.save_as(file)
     assert inside(file.read_text())["depth"] == 1
-    alone = browser.new_page()
-    alone.goto(file.as_uri())
-    choose(alone, "Order", "Worst first")
-    assert alone.locator(".listed").inner_text() == rows
-    alone.close()
+    with opened(browser, file.as_uri()) as alone:
+        choose(alone, "Order", "Worst first")
+        assert alone.locator(".listed").inner_text() == rows
 
 
 def test_the_place_is_there_on_the_way_back_and_after_a_reload(open_page: Opened) -> None:
@@ -174,14 +165,7 @@ def test_a_file_is_dropped_on_the_page(open_page: Opened) -> None:
 def test_the_text_of_a_match_is_pasted(open_page: Opened, head: str) -> None:
     assert SHORT.count("1 point match") == 1
     page = open_page()
-    page.evaluate(
-        """(text) => {
-            const clipboardData = new DataTransfer();
-            clipboardData.setData("text/plain", text);
-            dispatchEvent(new ClipboardEvent("paste", {clipboardData, bubbles: true}));
-        }""",
-        SHORT.replace("1 point match", head),
-    )
+    paste(page, SHORT.replace("1 point match", head))
     page.wait_for_selector("#panel-review:not([hidden]) .rates")
     assert "Ann and Ben" in page.get_by_label("Summary").inner_text()
 
@@ -250,11 +234,9 @@ def test_what_was_played_is_reviewed(open_page: Opened) -> None:
     page = open_page("#play")
     start(page, "Match to 1", 2)
     at_rest(page)
-    page.get_by_label("Type a play").fill(best(page))
-    page.keyboard.press("Enter")
+    type_play(page, best_play(page))
     at_rest(page)
-    page.get_by_role("button", name="Resign").click()
-    page.get_by_role("button", name="Backgammon (3)").click()
+    click(page, "Resign", "Backgammon (3)")
     page.wait_for_selector("#do-review")
     page.get_by_role("button", name="Review", exact=True).click()
     page.wait_for_selector("#panel-review:not([hidden]) .rates")
@@ -270,11 +252,3 @@ def test_what_was_played_is_reviewed(open_page: Opened) -> None:
     assert "no deeper" not in page.get_by_label("Summary").inner_text()
     page.get_by_role("button", name="1", exact=True).click()
     page.get_by_text("this review looks no deeper").wait_for()
-
-
-def best(page: Any) -> str:
-    """The engine's best play here, by a hint."""
-    page.get_by_role("button", name="Hint").click()
-    page.wait_for_selector("#play table.plays")
-    found: str = page.locator("#play tr.chosen button").get_attribute("data-play")
-    return found

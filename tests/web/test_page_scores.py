@@ -4,6 +4,8 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 import gammon
 
 Opened = Callable[..., Any]
@@ -79,3 +81,24 @@ def test_best_plays(open_page: Opened) -> None:
         assert re.search(rf"{name}\s+[A-Z] {words}", text), name
     page.locator(".rolls tbody button").nth(AWAYS.index((3, 5))).click()
     page.wait_for_function("() => /:0:0:-1:21:0:2:0:5:10$/.test(location.hash)")
+
+
+#: Words that are wider than the cell that holds them.
+TOO_WIDE = """() => [...document.querySelectorAll(".rolls td button > *")].filter((words) => {
+    const text = document.createRange();
+    text.selectNodeContents(words);
+    return text.getBoundingClientRect().width > words.parentElement.clientWidth;
+}).map((words) => words.textContent)"""
+
+
+@pytest.mark.parametrize(
+    ("width", "height"), [(320, 568), (640, 360), (720, 450), (360, 740), (1280, 900)]
+)
+def test_no_cell_runs_into_the_next_one(open_page: Opened, width: int, height: int) -> None:
+    page = open_page("#" + CUBE.replace("XGID", "xgid"), width=width, height=height)
+    page.get_by_role("button", name="Depth 1").click()
+    for view in ("All rolls", "By score"):
+        page.get_by_role("button", name=view).click()
+        page.get_by_role("region", name=view).locator(".rolls tbody button").first.wait_for()
+        assert page.evaluate(TOO_WIDE) == [], view
+        assert page.evaluate("document.documentElement.scrollWidth") == width, view

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from tests.web.hands import middle
-from tests.web.test_page_hands import checkers, drag
+from tests.web.hands import click, drag, middle
+from tests.web.test_page_hands import checkers
 
 Opened = Callable[..., Any]
 
@@ -65,8 +65,7 @@ def test_the_right_button_puts_the_other_side(page: Any) -> None:
 
 def test_what_nobody_touches_stays(open_page: Opened) -> None:
     page = open_page("#xgid=-b----E-C---eE---c-e----B-:1:1:1:31:4:2:0:7:6")
-    page.get_by_role("button", name="Set up").click()
-    page.get_by_role("button", name="Done").click()
+    click(page, "Set up", "Done")
     page.get_by_role("button", name="Set up").wait_for()
     assert page.evaluate("location.hash").endswith(":1:1:1:31:4:2:0:7:6")
 
@@ -76,8 +75,7 @@ def test_a_double_on_offer_is_no_roll_and_stays(open_page: Opened) -> None:
     page.get_by_role("button", name="Set up").click()
     dice = page.get_by_role("textbox", name="Dice", exact=True)
     assert dice.input_value() == ""
-    page.get_by_role("button", name="Done").click()
-    page.get_by_role("button", name="Set up").click()
+    click(page, "Done", "Set up")
     assert page.evaluate("location.hash").endswith(":1:1:1:D:4:2:0:7:6")
     dice.fill("3")
     dice.fill("")

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.web.hands import type_play
 from tests.web.test_page_access import violations
 
 Opened = Callable[..., Any]
@@ -37,6 +38,38 @@ def test_a_row_of_the_figures_leads_to_its_errors(open_page: Opened) -> None:
     page.wait_for_function(
         f"() => document.querySelectorAll('.listed tbody tr').length > {count}"
     )
+
+
+def test_matches_without_a_day_are_no_choice(open_page: Opened) -> None:
+    """Nothing can be asked about them; a month that has a name is asked for."""
+    page = studying(open_page)
+
+    def with_one_more(route: Any) -> None:
+        found = route.fetch().json()
+        found["groups"].insert(0, found["groups"][0] | {"name": "unknown"})
+        route.fulfill(json=found)
+
+    page.route("**/study/stats?*by=month*", with_one_more)
+    library = page.get_by_label("Library")
+    library.locator('label:has(span:text-is("By")) select').select_option(label="month")
+    library.get_by_role("cell", name="unknown").wait_for()
+    assert library.get_by_role("button", name="unknown").count() == 0
+    assert library.get_by_role("button", name=re.compile(r"^\d{4}-\d\d$")).count() > 0
+
+
+def test_a_choice_that_is_refused_stands_in_the_way_of_no_other(open_page: Opened) -> None:
+    page = studying(open_page)
+    library = page.get_by_label("Library")
+    error = {"error": {"code": "invalid_request", "message": "not that one"}}
+    page.route(
+        "**/study/stats?*player=gnubg*", lambda route: route.fulfill(status=400, json=error)
+    )
+    library.get_by_role("button", name="gnubg").click()
+    page.get_by_text("not that one").wait_for()
+    library.locator('label:has(span:text-is("By")) select').select_option(label="kind")
+    library.get_by_role("button", name="no double").click()
+    library.get_by_text("no double ").last.wait_for()
+    assert "gnubg" not in library.locator(".soft").last.inner_text()
 
 
 def test_a_filter_that_is_gone_hides_no_error(open_page: Opened) -> None:
@@ -82,8 +115,7 @@ def drilling(open_page: Opened, deck: str, **how: Any) -> Any:
 def test_plays_are_answered_by_hand_and_by_typing(open_page: Opened) -> None:
     page = drilling(open_page, "openings")
     status = page.locator("#status")
-    page.get_by_label("Type a play").fill("1/2")
-    page.keyboard.press("Enter")
+    type_play(page, "1/2")
     page.locator("#status.wrong").wait_for()
     for place in (13, 8, 6, 24):
         if not page.locator("#do-done:enabled").count():

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.web.hands import at_rest, start
+from tests.web.hands import at_rest, click, start
 
 Opened = Callable[..., Any]
 
@@ -88,8 +88,7 @@ def test_noise_of_a_rollout_is_not_marked(open_page: Opened) -> None:
         "**/rollout/stream*",
         lambda route: route.fulfill(body=body, content_type="text/event-stream"),
     )
-    page.get_by_role("button", name="Rollout").click()
-    page.get_by_role("button", name="Roll out").click()
+    click(page, "Rollout", "Roll out")
     rows = page.locator(".rollout tbody tr")
     rows.nth(2).wait_for()
     marks = rows.locator(".sign").all_inner_texts()

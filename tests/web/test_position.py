@@ -8,6 +8,7 @@ import gammon
 from gammon.formats.position import Position
 from gammon.rules.terms import Terms
 from gammon.web.position import position_json
+from tests.boards import points_of
 from tests.web.asking import API, OPENING, ask, post
 
 XGID = "XGID=-a-B--C--E---eD---d-bb---A:1:1:-1:63:4:2:0:7:10"
@@ -46,8 +47,7 @@ def test_steps_lead_to_the_plays():
 
 
 def test_a_position_set_up_by_hand():
-    points = [0] * 26
-    points[6], points[5], points[20] = 2, 1, -3
+    points = list(points_of({6: 2, 5: 1}, {20: 3}))
     stakes = {"length": 7, "away": [3, 5], "cube": 2, "owner": -1}
     asked = {"points": points, "dice": "62", "stakes": stakes, "turn": -1}
     found = post(f"{API}/position", asked).json

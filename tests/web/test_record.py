@@ -90,7 +90,7 @@ def changed(number, **entries):
         (changed(1, player=1), "games[0].actions[1]", "invalid_request"),
         (changed(2, player=0), "games[0].actions[2]", "invalid_play"),
         (changed(2, do="fly"), "games[0].actions[2]", "invalid_request"),
-        (changed(5, points=4), "points", "invalid_request"),
+        (changed(5, points=4), "games[0].actions[5].points", "invalid_request"),
     ],
 )
 def test_what_is_wrong_is_named(body, field, code):

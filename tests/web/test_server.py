@@ -66,30 +66,18 @@ def test_addresses():
             pytest.skip("no IPv6 here")
 
 
-def exchange(app, *requests: bytes) -> list[bytes]:
-    """The answers of a server of an application to bytes, each in a connection of its own."""
-
-    async def talk(address):
-        answers = []
-        for request in requests:
-            reader, writer = await asyncio.open_connection(*address)
-            writer.write(request)
-            answers.append(await reader.read())
-            writer.close()
-        return answers
-
-    async def run(listening):
+async def talking(app, talk):
+    """Let a function talk to a server of an application, by its address."""
+    with listen("127.0.0.1", 0) as listening:
         found = server._Server(server.config_of(app))
         serving = asyncio.create_task(found.serve([listening]))
         while not found.started:
             await asyncio.sleep(0.001)
-        answers = await talk(listening.getsockname()[:2])
-        found.should_exit = True
-        await serving
-        return answers
-
-    with listen("127.0.0.1", 0) as listening:
-        return asyncio.run(run(listening))
+        try:
+            return await asyncio.wait_for(talk(listening.getsockname()[:2]), 30.0)
+        finally:
+            found.should_exit = True
+            await serving
 
 
 async def hello(scope, receive, send):
@@ -106,27 +94,23 @@ def test_requests_and_what_is_none():
         b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: x\r\n\r\n",
         b"GET / HTTP/1.1\r\nHost: x\r\nA: " + b"x" * 70_000,
     ]  # fmt: skip
-    answers = exchange(hello, good, *bad)
+
+    async def talk(address):
+        answers = []
+        for request in (good, *bad):
+            reader, writer = await asyncio.open_connection(*address)
+            writer.write(request)
+            answers.append(await reader.read())
+            writer.close()
+        return answers
+
+    answers = asyncio.run(talking(hello, talk))
     assert answers[0].endswith(b"\r\n\r\nhi")
     for answer in answers[1:]:
         head, _, body = answer.partition(b"\r\n\r\n")
         assert head.startswith(b"HTTP/1.1 400 "), answer
         assert b"application/json" in head
         assert body.startswith(b'{"error":{"code":"invalid_request"')
-
-
-async def talking(app, talk, tell=lambda line: None):
-    """Let a function talk to a server of an application, by its address."""
-    with listen("127.0.0.1", 0) as listening:
-        found = server._Server(server.config_of(app))
-        serving = asyncio.create_task(found.serve([listening]))
-        while not found.started:
-            await asyncio.sleep(0.001)
-        try:
-            return await asyncio.wait_for(talk(listening.getsockname()[:2]), 30.0)
-        finally:
-            found.should_exit = True
-            await serving
 
 
 async def received(reader):

@@ -9,6 +9,7 @@ import pytest
 
 from gammon.formats.play import legal_plays
 from tests.core.questions import asked
+from tests.web.conftest import opened
 from tests.web.sites import ASK, MATCH, differs, first_play
 
 Question = tuple[str, str, dict[str, Any]]
@@ -24,9 +25,14 @@ OFFERED = tuple(
 #: Beavers and raccoons on offer, which nobody answers here.
 TURNED = tuple(f"XGID={BOARD}:1:1:1:{letter}:0:0:0:0:10" for letter in "BR")
 #: Names of players that a match file cannot have as they are.
-NAMED = (["; Ann\u202e : 7", "\u200b"], ["x" * 59 + "  yz", "#1\u2028 \u200d : Bob"])
+NAMED = (
+    ["; Ann\u202e : 7", "\u200b"], ["x" * 59 + "  yz", "#1\u2028 \u200d : Bob"],
+    [";Ann\u202e :\n 7", ""],
+)  # fmt: skip
 #: A game that is played by rules which its file must name.
 RULED = {"jacoby": True, "cube": False, "actions": MATCH["games"][0]["actions"][:3]}
+#: The same at a score at which the Crawford game may be, or have been; with the cube, too.
+AT_TWO = RULED | {"score": [2, 0], "cube": True}
 #: What GNU Backgammon writes: boards with IDs above them.
 PASTED = Path(__file__).parents[1] / "golden" / "pasted"
 #: Texts as people paste them, good ones and bad ones.
@@ -142,6 +148,12 @@ def questions(whole: bool) -> list[Question]:
         ("post", "match", MATCH),
         *(("post", "match", MATCH | {"names": names}) for names in NAMED),
         ("post", "match", {"games": [RULED]}),
+        ("post", "match", {"length": 3, "games": [AT_TWO]}),
+        (
+            "post",
+            "match",
+            {"length": 3, "games": [AT_TWO | {"crawford": True}, AT_TWO | {"score": [2, 1]}]},
+        ),
         *rollouts(whole),
     ]
 
@@ -176,11 +188,8 @@ def test_it_answers_as_the_server_does(
 ) -> None:
     every = questions(whole)
     own = page.evaluate(ASK, every)
-    opened = browser.new_context()
-    other = opened.new_page()
-    other.goto(server)
-    theirs = other.evaluate(ASK, every)
-    opened.close()
+    with opened(browser, server) as other:
+        theirs = other.evaluate(ASK, every)
     wrong = [
         f"{question}: {each}"
         for question, a, b in zip(every, own, theirs, strict=True)
@@ -227,24 +236,20 @@ def test_a_search_that_nobody_wants_gives_way(page: Any) -> None:
 
 
 def test_an_engine_that_cannot_be_had_is_said(browser: Any, site: str) -> None:
-    opened = browser.new_context()
-    opened.route("**/gammon.engine.gz", lambda route: route.abort())
-    page = opened.new_page()
-    page.goto(site)
-    page.get_by_text("cannot be fetched").first.wait_for()
-    # The page asks again after a while.
-    opened.unroute("**/gammon.engine.gz")
-    page.get_by_text("Offline, on your machine.").wait_for()
-    opened.close()
+    def prepare(page: Any) -> None:
+        page.context.route("**/gammon.engine.gz", lambda route: route.abort())
+
+    with opened(browser, site, prepare, wrong=None) as page:
+        page.get_by_text("cannot be fetched").first.wait_for()
+        # The page asks again after a while.
+        page.context.unroute("**/gammon.engine.gz")
+        page.get_by_text("Offline, on your machine.").wait_for()
 
 
 def test_an_old_browser_is_told_so(browser: Any, site: str) -> None:
-    opened = browser.new_context()
-    opened.add_init_script("delete globalThis.Worker")
-    page = opened.new_page()
-    page.goto(site)
-    page.get_by_text("This browser cannot run the engine").first.wait_for()
-    opened.close()
+    old = "delete globalThis.Worker"
+    with opened(browser, site, lambda page: page.add_init_script(old)) as page:
+        page.get_by_text("This browser cannot run the engine").first.wait_for()
 
 
 def test_a_match_is_played_against_the_engine(page: Any) -> None:
@@ -255,37 +260,34 @@ def test_a_match_is_played_against_the_engine(page: Any) -> None:
 
 
 def test_a_browser_without_vectors_gets_the_other_module(browser: Any, site: str) -> None:
-    opened = browser.new_context()
-    strange = gzip.compress(b"\0asm\1\0\0\0\xff")
-    opened.route("**/gammon.wasm.gz", lambda route: route.fulfill(body=strange))
-    page, asked = opened.new_page(), []
-    page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
-    page.goto(site)
-    first_play(page).wait_for()
+    strange, asked = gzip.compress(b"\0asm\1\0\0\0\xff"), []
+
+    def prepare(page: Any) -> None:
+        page.context.route("**/gammon.wasm.gz", lambda route: route.fulfill(body=strange))
+        page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
+
+    with opened(browser, site, prepare) as page:
+        first_play(page).wait_for()
     assert "gammon-plain.wasm.gz" in asked
-    opened.close()
 
 
 def test_a_thousand_questions_at_once_and_no_storage(browser: Any, site: str) -> None:
-    opened = browser.new_context()
-    opened.add_init_script(
+    none = (
         "Object.defineProperty(window, 'localStorage', { get() { throw new Error('none'); } })"
     )
-    page = opened.new_page()
-    page.goto(site)
-    first_play(page).wait_for()
-    found = page.evaluate(
-        """async () => {
-          const { get } = await import("./static/js/api.js");
-          const rolls = [..."123456"].flatMap((a) => [..."123456"].map((b) => a + b));
-          const id = "4HPwATDgc/ABMA";
-          const ask = (_, at) => get("analyze", { id, dice: rolls[at % 36], depth: 1 });
-          const answers = await Promise.all(Array.from({ length: 1000 }, ask));
-          return answers.filter(({ dice }, at) => dice === rolls[at % 36]).length;
-        }"""
-    )
+    with opened(browser, site, lambda page: page.add_init_script(none)) as page:
+        first_play(page).wait_for()
+        found = page.evaluate(
+            """async () => {
+              const { get } = await import("./static/js/api.js");
+              const rolls = [..."123456"].flatMap((a) => [..."123456"].map((b) => a + b));
+              const id = "4HPwATDgc/ABMA";
+              const ask = (_, at) => get("analyze", { id, dice: rolls[at % 36], depth: 1 });
+              const answers = await Promise.all(Array.from({ length: 1000 }, ask));
+              return answers.filter(({ dice }, at) => dice === rolls[at % 36]).length;
+            }"""
+        )
     assert found == 1000
-    opened.close()
 
 
 def test_another_worker_answers_where_one_was_killed(page: Any) -> None:

@@ -16,6 +16,8 @@ from gammon.reviews.review import review
 from gammon.shown import to_json
 from tests.damage import damages
 from tests.matches import HAND, MATCH5, SAMPLE, random_match, session
+from tests.web.conftest import opened
+from tests.web.hands import drop
 from tests.web.sites import ASK, MATCH, differs, first_play
 
 #: Asks for the review of a match file, by its text.
@@ -52,11 +54,8 @@ def reviews_of(text: str, *pages: Any) -> list[Any]:
 @pytest.fixture
 def other(browser: Any, server: str) -> Iterator[Any]:
     """The page of the server."""
-    opened = browser.new_context()
-    page = opened.new_page()
-    page.goto(server)
-    yield page
-    opened.close()
+    with opened(browser, server) as page:
+        yield page
 
 
 def test_a_review_is_that_of_the_server(page: Any, other: Any) -> None:
@@ -138,10 +137,8 @@ def test_a_match_is_reviewed_and_kept_as_a_page(
     with page.expect_download() as kept:
         page.get_by_role("button", name="Save as HTML").click()
     kept.value.save_as(tmp_path / "saved.html")
-    alone = browser.new_page()
-    alone.goto((tmp_path / "saved.html").as_uri())
-    alone.locator(".listed tbody tr").first.wait_for()
-    alone.close()
+    with opened(browser, (tmp_path / "saved.html").as_uri()) as alone:
+        alone.locator(".listed tbody tr").first.wait_for()
 
 
 #: Reads match files by the module that the worker has.
@@ -167,9 +164,21 @@ READ = """async (texts) => {
 }"""
 
 
+#: A game that the left player resigns, and the next score by which the left player has won.
+RESIGNED = """ 5 point match
+ Game 1
+ Ann : 0                      Bob : 0
+  1) 31: 8/5 6/5               52: 13/11 13/8
+  2) Resigns
+"""
+SCORE = "Game 2\n Ann : 1   Bob : 0\n 1) 31: 8/5 6/5   52: 13/11 13/8\n Wins 1 point\n"
+
+
 def test_damaged_files_have_the_games_that_the_server_reads(page: Any) -> None:
     files = (SAMPLE.read_bytes(), HAND.read_bytes())
     texts = [decoded(each.data) for file in files for each in damages(file, 60)]
+    texts += [RESIGNED + "Wins 2 points\n", RESIGNED + SCORE]
+    texts.append(CUT.replace("5 point", "0 point").replace("Bob : 2", "Bob : 32768"))
     expected: list[Any] = []
     for text in texts:
         try:
@@ -198,18 +207,12 @@ def test_a_review_can_be_stopped_and_leaves_the_engine_free(page: Any) -> None:
     page.get_by_label("Match file").wait_for()
 
 
-#: Drops a file, of a name and a text, on the page.
-DROP = """([name, text]) => {
-  const data = new DataTransfer();
-  data.items.add(new File([text], name));
-  dispatchEvent(new DragEvent("drop", {dataTransfer: data, bubbles: true}));
-}"""
 #: A game that was resigned before the first roll.
 NO_CHOICE = " 1 point match\n\n Game 1\n Ann : 0  Bob : 0\n  1)\n      Wins 1 point\n"
 
 
 def test_a_review_without_decisions_says_so(page: Any) -> None:
-    page.evaluate(DROP, ["none.mat", NO_CHOICE])
+    drop(page, "none.mat", NO_CHOICE)
     page.locator("#review .rates").wait_for()
     assert page.locator("#status").inner_text() == "No decision is like that."
 
@@ -241,7 +244,7 @@ def test_a_review_is_shown_where_it_was_saved(page: Any) -> None:
         # A file without a review leaves the one that is there as it was.
         told = page.locator("#review").inner_text()
         for wrong in ("{}", json.dumps({**to_json(found), "choices": [odd]})):
-            page.evaluate(DROP, ["bad.json", wrong])
+            drop(page, "bad.json", wrong)
             page.locator("#status.wrong", has_text="bad.json has no review").wait_for()
             assert page.locator("#review").inner_text() == told
             page.locator("#do-next").click()

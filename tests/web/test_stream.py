@@ -92,11 +92,12 @@ def test_an_end_that_nobody_expected_ends_it():
     [
         (f"rollout/stream?id={OPENING}&dice=66&depth=5&trials=12960", None),
         (f"rollout/stream?id={OPENING}&depth=1&trials=12960", None),
+        (f"analyze/stream?id={OPENING}&dice=66&depth=7", None),
         ("review?depth=7", MATCH5.read_bytes()),
     ],
 )
 def test_a_client_that_leaves_ends_its_work(target, body, monkeypatch):
-    """These take hours, but the second, which takes a minute."""
+    """Two of these take hours, the others a minute."""
     guarded, app = application(depth=7, seconds=3600.0)
     begun, telling = Event(), Stop.telling
 

@@ -66,12 +66,21 @@ def test_errors_are_those_of_the_command(app: Any, library: Path, asked: Any) ->
         ("errors", {"least": "much"}, "least"), ("errors", {"board": "99=1"}, "99=1"),
         ("errors", {"thme": "race"}, "did you mean theme?"), ("card", {"deck": "x"}, "'x'"),
         ("errors", {"player": "\0"}, "player: expected a text"),
+        ("stats", {"least": 0.1}, "'least' is not a parameter here"),
+        ("stats", {"board": "6=2+"}, "'board' is not a parameter here"),
     ],
 )  # fmt: skip
 def test_what_is_no_question_is_refused(app: Any, path: str, asked: Any, words: str) -> None:
     found = ask(f"{API}/study/{path}", app=app, **asked)
     assert found.status == 400
     assert words in found.error["message"]
+
+
+@pytest.mark.parametrize(("path", "field"), [("stats", "by"), ("card", "deck")])
+def test_a_name_that_is_none_is_refused_by_its_parameter(
+    app: Any, path: str, field: str
+) -> None:
+    assert ask(f"{API}/study/{path}", app=app, **{field: "x"}).error["field"] == field
 
 
 def test_a_server_without_a_library_says_so() -> None:
@@ -128,7 +137,7 @@ def test_a_locked_library_is_busy_and_holds_up_nothing_else(
     assert ask(f"{API}/study/stats", app=app).status == 200
 
 
-def answered(app: Any, answer: str, **card: Any) -> Answer:
+def answered(app: Any, answer: object, **card: Any) -> Answer:
     given = {"ask": "play", "xgid": OPENING, "deck": "openings", "note": ""} | card
     body = json.dumps(given | {"answer": answer}).encode()
     return ask(f"{API}/study/answer", body, app=app)
@@ -178,3 +187,35 @@ def test_what_is_no_answer_is_refused(app: Any, answer: str, card: Any, words: s
     found = answered(app, answer, **card)
     assert found.status == 400
     assert words in found.error["message"]
+
+
+@pytest.mark.parametrize("answer", [None, ["8/5 6/5"], 167, {}, True])
+def test_an_answer_is_a_text(app: Any, answer: object) -> None:
+    pytest.importorskip("fsrs", reason="drills need fsrs")
+    for card in ({}, {"ask": "pips"}):
+        found = answered(app, answer, **card)
+        assert (found.status, found.error["field"]) == (400, "answer")
+        assert "expected a text" in found.error["message"]
+
+
+@pytest.mark.parametrize(
+    ("field", "card"),
+    [
+        ("ask", {"ask": "why"}), ("deck", {"deck": "x"}), ("xgid", {"ask": "epc"}),
+        ("xgid", {"ask": "double", "xgid": OPENING.replace("0:0:1:31", "9:1:1:00")}),
+    ],
+)  # fmt: skip
+def test_a_card_is_refused_by_its_entry(app: Any, field: str, card: Any) -> None:
+    pytest.importorskip("fsrs", reason="drills need fsrs")
+    found = answered(app, "n" if "double" in card.values() else "7", **card)
+    assert (found.status, found.error["field"]) == (400, field)
+
+
+@pytest.mark.parametrize(
+    ("xgid", "wanted"),
+    [("XGID=nothing", ""), (OPENING.replace("31", "00"), "expected a position with a roll")],
+)
+def test_a_card_of_no_position_is_refused_by_its_xgid(app: Any, xgid: str, wanted: str) -> None:
+    found = answered(app, "8/5", xgid=xgid)
+    assert (found.status, found.error["field"]) == (400, "xgid")
+    assert wanted in found.error["message"]

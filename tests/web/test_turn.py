@@ -5,11 +5,8 @@ import pytest
 import gammon
 from gammon.formats.position import Position
 from gammon.rules.terms import Terms
+from tests.boards import points_of
 from tests.web.asking import API, OPENING, ask
-
-
-def points_of(own: dict[int, int], their: dict[int, int]) -> Position:
-    return Position(tuple(own.get(at, -their.get(at, 0)) for at in range(26)))
 
 
 def turn(position: Position | str, **more):
@@ -31,7 +28,7 @@ def test_a_roll_is_played_as_the_engine_plays_it():
 
 
 def test_a_dance_is_a_play_without_steps():
-    closed = points_of({25: 1, 6: 2}, dict.fromkeys(range(19, 25), 2))
+    closed = Position(points_of({25: 1, 6: 2}, dict.fromkeys(range(19, 25), 2)))
     found = turn(closed, dice="66")
     assert (found["notation"], found["steps"]) == ("cannot move", [])
 
@@ -41,7 +38,7 @@ def test_no_double_at_the_opening():
 
 
 def test_a_double_and_what_follows():
-    strong = points_of({1: 2, 2: 2}, {24: 3, 23: 2})
+    strong = Position(points_of({1: 2, 2: 2}, {24: 3, 23: 2}))
     decision = gammon.Engine(3).cube(strong)
     assert decision.action is gammon.CubeAction.DOUBLE
     found = turn(strong)
@@ -60,7 +57,7 @@ def test_a_take_gives_the_cube_to_the_taker():
 
 
 def test_a_beaver():
-    bad = points_of({25: 2, 6: 4, 24: 2}, {20: 3, 19: 3, 21: 3, 22: 3, 18: 3})
+    bad = Position(points_of({25: 2, 6: 4, 24: 2}, {20: 3, 19: 3, 21: 3, 22: 3, 18: 3}))
     for cube, action, after in ((1, "beaver", 4), (16, "beaver", 64), (32, "take", 64)):
         terms = Terms(beavers=True, cube=cube, owner=int(cube > 1))
         found = turn(double_of(bad.with_terms(terms)))
@@ -70,12 +67,12 @@ def test_a_beaver():
 
 
 def test_a_pass_ends_the_game():
-    won = points_of({1: 1, 2: 1, 3: 1}, {20: 8, 19: 7})
+    won = Position(points_of({1: 1, 2: 1, 3: 1}, {20: 8, 19: 7}))
     assert turn(double_of(won)) == {"action": "pass"}
 
 
 def test_nobody_doubles_beyond_64():
-    won = points_of({1: 2, 2: 2}, {24: 3, 23: 2}).with_terms(Terms(cube=64, owner=1))
+    won = Position(points_of({1: 2, 2: 2}, {24: 3, 23: 2})).with_terms(Terms(cube=64, owner=1))
     assert turn(won) == {"action": "roll"}
     found = ask(f"{API}/turn", id=double_of(won))
     assert (found.status, found.error["code"]) == (400, "invalid_request")
@@ -91,7 +88,7 @@ def test_nobody_doubles_beyond_64():
     ],
 )
 def test_resignations(own, their, points, accept):
-    position = points_of(own, their).with_terms(Terms(cube=2, owner=-1)).xgid
+    position = Position(points_of(own, their)).with_terms(Terms(cube=2, owner=-1)).xgid
     assert ask(f"{API}/resign", id=position, points=points).json == {
         "accept": accept, "won": {"winner": -1, "points": points, "scored": 2 * points},
     }  # fmt: skip
@@ -101,7 +98,7 @@ def test_resignations(own, their, points, accept):
 def test_a_resigned_gammon_counts_once_by_the_jacoby_rule_until_the_cube_is_turned(live, cube):
     owner = -1 if cube > 1 else 0
     terms = Terms(cube=cube, owner=owner, jacoby=True, live=live)
-    position = points_of({6: 15}, {24: 1}).with_terms(terms).xgid
+    position = Position(points_of({6: 15}, {24: 1})).with_terms(terms).xgid
     points = 2 if owner else 1
     assert ask(f"{API}/resign", id=position, points=2).json == {
         "accept": True, "won": {"winner": -1, "points": points, "scored": points * cube},
@@ -109,7 +106,7 @@ def test_a_resigned_gammon_counts_once_by_the_jacoby_rule_until_the_cube_is_turn
 
 
 def test_resignations_with_a_roll_and_in_a_match():
-    lost = points_of({6: 15}, {24: 1}).with_terms(Terms(7, (7, 1), crawford=True))
+    lost = Position(points_of({6: 15}, {24: 1})).with_terms(Terms(7, (7, 1), crawford=True))
     for text in (lost.xgid, lost.with_dice((2, 1)).xgid):
         # 1-away, the opponent needs no gammon.
         assert ask(f"{API}/resign", id=text, points=1).json["accept"]

@@ -69,6 +69,14 @@ def test_a_score():
     assert ask(f"/eval?{BOARD}&x_away=2&o_away=1&crawford=1").status == 200
 
 
+@pytest.mark.parametrize("score", ["", "&x_away=0&o_away=0"])
+def test_the_crawford_game_is_of_a_match(score):
+    for word in ("1", "maybe"):
+        found = ask(f"/eval?{BOARD}{score}&crawford={word}")
+        assert (found.status, found.error["field"]) == (400, "crawford")
+    assert ask(f"/eval?{BOARD}{score}&crawford=0").status == 200
+
+
 @pytest.mark.parametrize(
     "target",
     [

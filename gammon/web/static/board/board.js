@@ -34,7 +34,7 @@ export class Board {
   hands = {};
   /** @type {Place} */
   #focus = 6;
-  /** @type {Map<string, SVGElement>} */
+  /** @type {Map<Place, SVGElement>} */
   #areas = new Map();
 
   /** The hands for the dice and for the cube. */
@@ -96,16 +96,13 @@ export class Board {
     this.#mark(view.sources ?? []);
     this.svg.classList.toggle("editing", Boolean(this.hands.other));
     this.svg.classList.toggle("open", Boolean(this.hands.anywhere));
-    for (const [name, area] of this.#areas) {
-      const place = name === OFF ? OFF : Number(name);
-      area.setAttribute("aria-label", placeName(place, points));
-    }
+    for (const [place, area] of this.#areas) area.setAttribute("aria-label", placeName(place, points));
     this.#buttons();
   }
 
   /** Put the focus on the board. */
   focus() {
-    this.#areas.get(String(this.#focus))?.focus({ preventScroll: true });
+    this.#areas.get(this.#focus)?.focus({ preventScroll: true });
   }
 
   /**
@@ -146,7 +143,7 @@ export class Board {
       const area = this.layout.area(place);
       const rest = { role: "button", tabindex: place === this.#focus ? 0 : -1, "data-place": place };
       const hand = svg("g", { class: "hand", ...rest }, svg("rect", { ...area, rx: 4 }));
-      this.#areas.set(String(place), hand);
+      this.#areas.set(place, hand);
       return hand;
     });
     const hand = { class: "hand", role: "button", tabindex: 0 };
@@ -188,13 +185,13 @@ export class Board {
       return svg("circle", { cx: x, cy: y, r: 20.5, class: "source", "data-point": place });
     });
     this.layers.arrows.prepend(...made);
-    for (const [name, area] of this.#areas) area.classList.toggle("movable", Boolean(this.hands.canDrag?.(name === OFF ? OFF : Number(name))));
+    for (const [place, area] of this.#areas) area.classList.toggle("movable", Boolean(this.hands.canDrag?.(place)));
   }
 
   /** @param {Iterable<Place>} places */
   #light(places) {
-    const lit = new Set([...places].map(String));
-    for (const [name, area] of this.#areas) area.classList.toggle("target", lit.has(name));
+    const lit = new Set(places);
+    for (const [place, area] of this.#areas) area.classList.toggle("target", lit.has(place));
   }
 
   /** @param {EventTarget | null} target @returns {Place | null} */
@@ -206,9 +203,9 @@ export class Board {
 
   /** @param {Place} place */
   #rove(place) {
-    this.#areas.get(String(this.#focus))?.setAttribute("tabindex", "-1");
+    this.#areas.get(this.#focus)?.setAttribute("tabindex", "-1");
     this.#focus = place;
-    this.#areas.get(String(place))?.setAttribute("tabindex", "0");
+    this.#areas.get(place)?.setAttribute("tabindex", "0");
   }
 
   /** @param {PointerEvent} event */

@@ -17,14 +17,14 @@ import { HIGHEST, after, offered, termsOf } from "./stakes.js";
  *   and how much, by the rules and not by a resignation
  * @typedef {{names: [string, string], length: number, details: Record<string, string>, warnings: string[], games: Game[]}} Match
  * @typedef {{line: number, side: number, sure: boolean, text: string}} Cell `sure`: its column is certain
- * @typedef {{line: number, names: [string, string], points: [number, number], cells: Cell[], wins: Cell | null, rows: number}} Block a game's lines
+ * @typedef {{line: number, names: [string, string], points: [number, number], cells: Cell[], wins: Cell | null, resigned: Cell | null, rows: number}} Block a game's lines
  */
 
 /** @type {[RegExp, Kind][]} */
 const KINDS = [[/^(re)?doubl/i, "double"], [/^(take|accept)/i, "take"], [/^(drop|pass|reject)/i, "pass"]];
 const CELL = /(?<!\S)(?:[1-6]{2}\s*:(?:\s*(?:cannot move|no play|pass)\b)?|00:|(?:(?:re)?doubl|beaver|take|accept|drop|pass|reject|win|resign|concede|losses)\w*)/gi;
 const NAMES = /^(\S.*?) ?: ?(\d{1,7}) (\S.*?) ?: ?(\d{1,7})$/;
-const LONGEST = { match: 64, name: 60, line: 500, game: 10000 };
+const LONGEST = { match: 64, name: 60, line: 500, game: 10000, money: 32767 };
 /** A cell that stands alone is the left player's if it begins before this column. */
 const MIDDLE = 22;
 
@@ -47,7 +47,7 @@ export function readMat(engine, text) {
     games = gamesOf(engine, blocks, { length, jacoby: true, live }, rule, warn);
   }
   if (games.every(({ actions }) => !actions.length)) throw new Refusal(`${warnings[0] ?? "no roll"}; nothing else can be read`);
-  const names = /** @type {[string, string]} */ (blocks[0].names.map((name) => name.slice(0, LONGEST.name).trimEnd()));
+  const names = /** @type {[string, string]} */ (blocks[0].names.map((name) => name.normalize("NFC").slice(0, LONGEST.name).trimEnd()));
   return { names, length, details, warnings, games };
 }
 
@@ -95,7 +95,8 @@ function sheetOf(text) {
       if (!right) throw new Refusal(`line ${line}: ${quoted(words)}: expected both players and their points, such as Ann : 0   Bob : 2`);
       const points = /** @type {[number, number]} */ ([Number(own), Number(their)]);
       if (sheet.length && Math.max(...points) >= sheet.length) throw new Refusal(`line ${line}: a score of ${Math.max(...points)} before a game of a match to ${sheet.length}`);
-      sheet.blocks.push({ line: begun, names: [left, right], points, cells: [], wins: null, rows: 0 });
+      if (Math.max(...points) > LONGEST.money) throw new Refusal(`line ${line}: a score of ${Math.max(...points)} for money: expected at most ${LONGEST.money}`);
+      sheet.blocks.push({ line: begun, names: [left, right], points, cells: [], wins: null, resigned: null, rows: 0 });
       begun = 0;
     } else if (block) takeRow(block, line, expanded(raw));
     else if (length === null || sheet.length !== null) sheet.warnings.push(`line ${line}: ${quoted(words)} is not understood`);
@@ -119,8 +120,11 @@ function takeRow(block, line, text) {
   starts.forEach((start, at) => {
     const pair = starts.length === 2;
     const cell = { line, side: pair ? at : Number(start >= MIDDLE), sure: pair || block.rows > 1, text: text.slice(start, starts[at + 1]).trim() };
-    if (/^wins?\s+\d{1,4}\b/i.test(cell.text)) block.wins ??= cell;
-    else if (!/^(resign|concede|losses)/i.test(cell.text) && block.cells.length <= LONGEST.game) block.cells.push(cell);
+    if (/^(resign|concede|losses)/i.test(cell.text)) block.resigned = cell;
+    else if (/^wins?\s+\d{1,4}\b/i.test(cell.text)) {
+      if (starts.length === 1 && block.resigned?.sure) cell.side = 1 - block.resigned.side; // whatever its column
+      block.wins ??= cell;
+    } else if (block.cells.length <= LONGEST.game) block.cells.push(cell);
   });
 }
 
@@ -131,7 +135,7 @@ function takeRow(block, line, text) {
  */
 function gameOf(engine, block, score, next, warn) {
   const { live, points: scores, ...rest } = score;
-  const { cells, wins, line } = block;
+  const { cells, wins, resigned, line } = block;
   const said = saidOf(block, next);
   let player = cells[0]?.sure === false ? (cells.length > 1 ? 1 : cells[0].side) : 0;
   /** @type {Place} */
@@ -158,7 +162,8 @@ function gameOf(engine, block, score, next, warn) {
     }
   }
   const ruled = result;
-  if (!result && !wins) warn(line, "this game has no end");
+  if (!result && !wins && !(resigned && said)) warn(line, "this game has no end");
+  if (!result && said && resigned?.sure && resigned.side === said[0]) warn(resigned.line, `${block.names[said[0]]} resigned, but has won by the file's points`);
   if (!result && said) {
     const cube = 2 ** place.context.cube;
     const [winner, won] = said;

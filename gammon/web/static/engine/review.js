@@ -32,7 +32,7 @@ const NEAR = 0.16;
 const OTHERS = /^(\(;|RGMH|\{)/;
 const SHORT = "Why decisions were wrong, and their themes, stand in the review of gammon on your own machine.";
 
-/** The text of a file: UTF-8, UTF-16 with its mark, or else Latin-1. @param {Blob} file */
+/** The text of a file: UTF-8, UTF-16 with its mark, or else Windows-1252, which `latin1` means. @param {Blob} file */
 async function textOf(file) {
   const bytes = await file.arrayBuffer();
   const mark = String(new Uint8Array(bytes.slice(0, 2)));

@@ -77,8 +77,7 @@ function answered(engine, place, settings, games, rolled, tally) {
   const cube = rolled.length === 2 && !place.dice ? decided(engine, place, tally) : null;
   const every = rolled.map((_, c) => c);
   const right = cube ? rightOf(cube, tally) : tally.equities[tally.best];
-  const isOut = (/** @type {number} */ c) => Number(!tally.playing.includes(c));
-  if (!cube) every.sort((a, b) => isOut(a) - isOut(b) || estimates[b].mean - estimates[a].mean);
+  if (!cube) every.sort((a, b) => tally.byOut(a, b) || estimates[b].mean - estimates[a].mean);
   const highest = cube ? equityOf(cube) : estimates[tally.best].mean;
   const candidates = every.map((c) => {
     const { mean, error } = estimates[c];
@@ -88,7 +87,7 @@ function answered(engine, place, settings, games, rolled, tally) {
       interval: /** @type {[number, number]} */ ([mean - REACH * error, mean + REACH * error]),
       loss: Math.max(highest - mean, 0), jsd: Number.isFinite(jsd) ? jsd : null, may_be_best: jsd < REACH,
       mwc: mwcs && mwcs[c].mean, mwc_error: mwcs && mwcs[c].error, plain: estimate(tally.plain[c]),
-      probabilities: named(tally.chances(c)), trials: tally.equities[c].length, out: isOut(c) === 1,
+      probabilities: named(tally.chances(c)), trials: tally.equities[c].length, out: tally.isOut(c),
     };
   });
   const { depth, level, algorithm, ...head } = headed(place, settings);
@@ -112,9 +111,5 @@ function decided(engine, place, tally) {
   const terms = termsOf(place.context);
   const { equity, mwc } = engine.decide(questionOf(place.points, terms), 1);
   const inMatch = terms.length > 0;
-  const value = (/** @type {number} */ c) => {
-    const { mean, error } = estimate(tally.equities[c]);
-    return { equity: mean, mwc: inMatch ? estimate(tally.mwcs[c]).mean : null, kind: /** @type {"rollout"} */ ("rollout"), error };
-  };
-  return cubeOf(terms, tally.chances(0), value(0), value(1), { equity: equity[2], mwc: inMatch ? mwc[2] : null, kind: "exact", error: null });
+  return cubeOf(terms, tally.chances(0), tally.value(0, inMatch), tally.value(1, inMatch), { equity: equity[2], mwc: inMatch ? mwc[2] : null, kind: "exact", error: null });
 }

@@ -84,9 +84,8 @@ async function plays(engine, place, settings, level, answer, wanted) {
       games: { error, jsd: Number.isFinite(jsd) ? jsd : null, trials: tally.equities[c].length },
     };
   });
-  const isOut = (/** @type {number} */ c) => Number(!tally.playing.includes(c));
   const without = (/** @type {number} */ c) => rolled[c].cubeless_equity ?? 0;
-  const order = close.map((_, c) => c).sort((a, b) => isOut(a) - isOut(b) || digits(rolled[b]) - digits(rolled[a]) || without(b) - without(a));
+  const order = close.map((_, c) => c).sort((a, b) => tally.byOut(a, b) || digits(rolled[b]) - digits(rolled[a]) || without(b) - without(a));
   const others = answer.candidates.filter((each) => !close.includes(each));
   const ahead = close[best].loss; // of that play by the search, which the others are compared with
   const behind = others.map((each) => ({ ...each, loss: Math.max(each.loss - ahead, 0) }));
@@ -103,10 +102,7 @@ async function cube(engine, place, level, answer, wanted) {
   const cash = /** @type {import("../../answers.js").CubeValue} */ (double_pass).equity;
   const tally = new Tally(2, false);
   if (!(await play(engine, level, [question, { ...question, doubled: 1 }], tally, cash, wanted))) return answer;
-  const [stay, take] = tally.equities.map((equities, c) => {
-    const { mean, error } = estimate(equities);
-    return { equity: mean, mwc: terms.length ? estimate(tally.mwcs[c]).mean : null, kind: /** @type {"rollout"} */ ("rollout"), error };
-  });
+  const [stay, take] = [0, 1].map((c) => tally.value(c, terms.length > 0));
   const chances = tally.chances(0);
   const found = { ...cubeOf(terms, chances, stay, take, double_pass), sure: normal(tally.apart([], cash)) };
   return { ...answer, cube: found, equity: equityOf(found), mwc: mwcOf(found), probabilities: named(chances) };

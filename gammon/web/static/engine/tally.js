@@ -79,6 +79,22 @@ export class Tally {
     }
   }
 
+  /** Whether a candidate does not play any more. @param {number} c */
+  isOut(c) {
+    return !this.playing.includes(c);
+  }
+
+  /** Sorts those that are out behind the others. @param {number} a @param {number} b */
+  byOut(a, b) {
+    return Number(this.isOut(a)) - Number(this.isOut(b));
+  }
+
+  /** What the games of an answer about the cube are worth. @param {number} c @param {boolean} inMatch */
+  value(c, inMatch) {
+    const { mean, error } = estimate(this.equities[c]);
+    return { equity: mean, mwc: inMatch ? estimate(this.mwcs[c]).mean : null, kind: /** @type {"rollout"} */ ("rollout"), error };
+  }
+
   /** The games of the candidates that play. */
   get trials() {
     return this.equities[this.playing[0]].length;

@@ -7,6 +7,7 @@ import { get, post, stream } from "./api.js";
 import { Asking } from "./asking.js";
 import { byId } from "./elements.js";
 import { answered } from "./levels.js";
+import { OPENING } from "./match.js";
 import { readDice } from "./rolling.js";
 import { visit } from "./settings.js";
 import { Setup } from "./setup.js";
@@ -14,7 +15,7 @@ import { aboveOf } from "./tables.js";
 import { stepsWords, Walk } from "./walk.js";
 import { MARKS, doubling, markOf, signed, stakesWords } from "./words.js";
 
-const FIRST = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10";
+const FIRST = withDice(OPENING, "31");
 
 /** The points that the sides need at most in the table by score. */
 const SCORES = 7;
@@ -99,26 +100,36 @@ export class Analyze {
    */
   async load(text, quiet = false) {
     this.#text = text;
-    return this.reading.ask(async (signal) => this.use(await post("position", { text }, signal), quiet));
+    return this.reading.ask(async (signal) => this.use(await post("position", { text }, signal), quiet), () => this.#failed());
+  }
+
+  /** Where no position was there before, none is there now. */
+  #failed() {
+    if (!this.active || this.desk.offered.length) return;
+    this.desk.offer([{ name: "Try again", act: () => this.enter(), first: true }]);
   }
 
   /** @param {Position} position @param {boolean} [quiet] */
   use(position, quiet = false) {
     this.asking.stop();
+    const isLinked = this.#isElsewhere;
     this.position = position;
     this.answer = this.shown = this.setup = this.panel.rollout = null;
     this.all = false;
     this.mine = this.held = "";
     this.walk = position.steps ? new Walk(position) : null;
     if (!this.active) return;
-    this.#name();
+    this.#name(isLinked);
     if (!quiet) this.desk.say(this.turnWords());
     this.show();
   }
 
-  /** Name the position in the address; the way back leads to the one before. */
-  #name() {
-    visit(`#xgid=${/** @type {Position} */ (this.position).xgid.replace("XGID=", "")}`);
+  /**
+   * Name the position in the address; the way back leads to the one before.
+   * @param {boolean} [isLinked] whether it comes from the address, or takes the place of what that names
+   */
+  #name(isLinked = false) {
+    visit(`#xgid=${/** @type {Position} */ (this.position).xgid.replace("XGID=", "")}`, isLinked);
   }
 
   /** Show all, and ask what is not known yet. */

@@ -5,7 +5,7 @@ import { fieldsOf, withDice } from "../board/position.js";
 import { Asking } from "./asking.js";
 import { candidatesTable } from "./candidates.js";
 import { ALIKE, BLUNDERS } from "./constants.js";
-import { button, card, html } from "./elements.js";
+import { button, card, html, row, table } from "./elements.js";
 import { rolloutPanel } from "./rollout.js";
 import { marked } from "./tables.js";
 import { field, select } from "./tabs.js";
@@ -111,11 +111,8 @@ export class Decisions {
   /** @param {Decision[]} rows */
   #rows(rows) {
     if (!rows.length) return this.list.replaceChildren(html("p", { class: "soft" }, NONE));
-    const heads = ["Turn", "Decision", "Error"].map((name, at) => html("th", { scope: "col", class: at === 1 ? "words" : "" }, name));
-    this.list.replaceChildren(html("table", {},
-      html("caption", { class: "soft small" }, counted(rows.length, "decision")),
-      html("thead", {}, html("tr", {}, heads)),
-      html("tbody", {}, rows.map((each) => this.#row(each)))));
+    const heads = ["Turn", html("th", { scope: "col", class: "words" }, "Decision"), "Error"];
+    this.list.replaceChildren(table(counted(rows.length, "decision"), heads, rows.map((each) => this.#row(each)), {}, "soft small"));
   }
 
   /** @param {Decision} decision */
@@ -126,10 +123,11 @@ export class Decisions {
     const words = [html("span", { class: "rank" }, turn), `${names[player]} ${/\d/.test(dice) ? dice : ""}`];
     const look = () => this.chosen !== decision && this.look(decision);
     const pick = button(words, () => this.look(decision), { "data-choice": `${game} ${action} ${kind}`, focus: look });
-    return html("tr", {},
-      html("td", {}, pick),
+    return row([
+      pick,
       html("td", { class: "words" }, made, best !== made && html("span", { class: "soft" }, ` (best: ${best})`)),
-      html("td", { class: `mark-${markOf(error)}` }, error >= 0.0005 ? error.toFixed(3) : "", marked(markOf(error))));
+      html("td", { class: `mark-${markOf(error)}` }, error >= 0.0005 ? error.toFixed(3) : "", marked(markOf(error))),
+    ]);
   }
 
   /** Go on to the next decision that is listed. @param {1 | -1} by */
@@ -141,9 +139,9 @@ export class Decisions {
     const elsewhere = next.where !== this.chosen?.where;
     this.look(next);
     if (elsewhere) this.desk.say(`${next.where}. ${this.desk.status.textContent}`);
-    const row = this.list.querySelector(".chosen");
-    row?.scrollIntoView({ block: "nearest" });
-    if (inList) row?.querySelector("button")?.focus();
+    const line = this.list.querySelector(".chosen");
+    line?.scrollIntoView({ block: "nearest" });
+    if (inList) line?.querySelector("button")?.focus();
   }
 
   /** Show a decision on the board. @param {Decision} decision */

@@ -6,7 +6,6 @@ import { button, byId, html } from "./elements.js";
 import { counted } from "./words.js";
 
 /**
- * @typedef {{side: "x" | "o", name: string, pips?: number, score?: string, turn?: string}} Player its turn is said in words
  * @typedef {{name: string, act: () => void, key?: string, first?: boolean, off?: boolean}} Action
  *   Something that can be done: a button, and a key that does it, too.
  */
@@ -32,19 +31,6 @@ export class Desk {
     addEventListener("keydown", (event) => this.#press(event));
   }
 
-  /** Show the players, the upper one first. @param {Player} top @param {Player} bottom */
-  players(top, bottom) {
-    for (const [id, player] of /** @type {[string, Player][]} */ ([["side-top", top], ["side-bottom", bottom]])) {
-      byId(id).replaceChildren(
-        html("gammon-checker", { side: player.side }),
-        html("span", { class: "who" }, player.name),
-        html("span", { class: "pips" }, player.pips === undefined ? "" : counted(player.pips, "pip")),
-        html("span", { class: "turn" }, player.turn ?? ""),
-        html("span", { class: "score" }, player.score ?? ""),
-      );
-    }
-  }
-
   /**
    * Show the players of a position, that on roll at the bottom.
    * @param {import("../board/position.js").Fields} fields
@@ -56,11 +42,16 @@ export class Desk {
     const { turn, length } = fields;
     const roller = turn === 1 ? 0 : 1;
     const below = turned ? 1 - roller : roller;
-    const [top, bottom] = [1 - below, below].map((who) => ({
-      side: /** @type {"x" | "o"} */ (who === 0 ? "x" : "o"), name: names[who], pips: pips[who ^ roller],
-      score: score ? `${score[who]}${length ? ` of ${length}` : ""}` : "", turn: who === active ? words : "",
-    }));
-    this.players(top, bottom);
+    for (const [id, who] of /** @type {[string, number][]} */ ([["side-top", 1 - below], ["side-bottom", below]])) {
+      const count = pips[who ^ roller];
+      byId(id).replaceChildren(
+        html("gammon-checker", { side: who === 0 ? "x" : "o" }),
+        html("span", { class: "who" }, names[who]),
+        html("span", { class: "pips" }, count === undefined ? "" : counted(count, "pip")),
+        html("span", { class: "turn" }, who === active ? words : ""),
+        html("span", { class: "score" }, score ? `${score[who]}${length ? ` of ${length}` : ""}` : ""),
+      );
+    }
   }
 
   /** Say something to all: it is shown, and a screen reader tells it. @param {string} words @param {boolean} [wrong] */
@@ -93,6 +84,13 @@ export class Desk {
     const next = this.actions.querySelector(`#${held}:enabled`) ?? this.actions.querySelector("button:enabled");
     if (next instanceof HTMLElement) next.focus();
     else this.board.focus();
+  }
+
+  /** End what was offered and asked: from now on these actions can be done, and nothing else. @param {Action[]} [actions] */
+  clear(actions = []) {
+    this.rest();
+    this.ask("");
+    this.offer(actions);
   }
 
   /**

@@ -8,7 +8,7 @@ import { told } from "./decisions.js";
 import { html } from "./elements.js";
 import { segments } from "./tabs.js";
 import { Walk } from "./walk.js";
-import { doubling } from "./words.js";
+import { counted, doubling } from "./words.js";
 import { YourPlay } from "./your_play.js";
 
 /** @typedef {import("../../answers.js").DrillCard} Card */
@@ -48,8 +48,7 @@ export class Drill {
 
   leave() {
     this.#asking.stop();
-    this.desk.ask("");
-    this.desk.rest();
+    this.desk.clear();
   }
 
   /** Show the next card. */
@@ -60,7 +59,7 @@ export class Drill {
       const score = this.answers ? `${this.right} of ${this.answers} right` : "";
       this.host.replaceChildren(html("h2", {}, "Drill"), decks, html("p", { class: "soft small" }, card?.due ? `${card.due} due. ${score}` : score));
       if (!card) {
-        this.desk.offer([]);
+        this.desk.clear();
         return this.desk.say("No card is left that is new or due.");
       }
       const position = await get("position", { id: card.xgid }, signal);
@@ -74,20 +73,21 @@ export class Drill {
   }
 
   #draw() {
-    const card = /** @type {Card} */ (this.card);
-    const fields = fieldsOf(card.xgid);
+    const { xgid, ask } = /** @type {Card} */ (this.card);
+    const fields = fieldsOf(xgid);
     const view = viewOf(fields);
     const shown = { ...view, ...this.#play?.walk.shown(view.own) };
     this.desk.board.show(shown);
-    this.desk.sides(fields, ["X", "O"], { pips: card.ask === "pips" ? [] : pipsOf(shown.points) });
+    this.desk.sides(fields, ["X", "O"], { pips: ask === "pips" ? [] : pipsOf(shown.points) });
   }
 
   /** Offer the ways to answer. @param {boolean} [again] whether what is typed already stays */
   #offer(again = false) {
     if (this.#play) return this.#play.offer();
-    const actions = ACTIONS[/** @type {Card} */ (this.card).ask] ?? [];
+    const { ask, xgid } = /** @type {Card} */ (this.card);
+    const actions = ACTIONS[ask] ?? [];
     this.desk.rest();
-    this.desk.offer([...actions.map(([name, key]) => ({ name: doubling(name, /** @type {Card} */ (this.card).xgid), key, act: () => this.#answer(key), first: true })), this.#giveUp]);
+    this.desk.offer([...actions.map(([name, key]) => ({ name: doubling(name, xgid), key, act: () => this.#answer(key), first: true })), this.#giveUp]);
     this.desk.ask(actions.length ? "" : "Type the number", (text) => this.#answer(text), "100", again);
   }
 
@@ -99,8 +99,8 @@ export class Drill {
       const { grade, right, choice, days } = await post("study/answer", { ask, xgid, deck, note, answer: text }, signal);
       this.answers += 1;
       this.right += Number(grade === 3);
-      const again = days < 1 ? "soon" : `in ${Math.round(days)} day${Math.round(days) === 1 ? "" : "s"}`;
-      const words = choice === null ? `${GRADES[grade]}: ${Number(right?.toPrecision(4))} ${ask === "pips" ? "pips" : "effective pips"}.`
+      const again = days < 1 ? "soon" : `in ${counted(Math.round(days), "day")}`;
+      const words = choice === null ? `${GRADES[grade]}: ${counted(Number(right?.toPrecision(4)), ask === "pips" ? "pip" : "effective pip")}.`
         : text === GIVEN_UP ? `Best is ${choice.best}.`
         : `${GRADES[grade]}: ${choice.made}${choice.error ? ` loses ${choice.error.toFixed(3)}, best is ${choice.best}` : ""}.`;
       const show = (/** @type {string | null} */ play) => this.desk.board.show(viewOf(fieldsOf(xgid), play));
@@ -109,11 +109,9 @@ export class Drill {
         ...(choice ? told({ ...choice, where: "", made: text === GIVEN_UP ? "" : choice.made }, show) : []),
         html("p", { class: "soft small" }, `${note ? `${note}. ` : ""}It comes again ${again}. ${this.right} of ${this.answers} right.`),
       );
-      this.desk.rest();
-      this.desk.ask("");
       show(choice && ask === "play" ? choice.best : null);
       this.desk.say(words);
-      this.desk.offer([{ name: "Next", act: () => this.#next(), key: "Enter", first: true }, { name: "Analyze this", act: () => this.analyze(xgid), key: "a" }]);
+      this.desk.clear([{ name: "Next", act: () => this.#next(), key: "Enter", first: true }, { name: "Analyze this", act: () => this.analyze(xgid), key: "a" }]);
     }, () => this.#offer(true));
   }
 }

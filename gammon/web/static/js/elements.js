@@ -42,11 +42,12 @@ export function row(cells, attributes = {}) {
 
 /**
  * A table.
- * @param {string} caption for a screen reader
+ * @param {string} caption
  * @param {(Child | Child[])[]} heads names of columns, or cells
  * @param {HTMLElement[]} rows @param {import("../board/elements.js").Attributes} [attributes]
+ * @param {string} [look] classes of the caption, which is for a screen reader alone unless they say otherwise
  */
-export function table(caption, heads, rows, attributes = {}) {
+export function table(caption, heads, rows, attributes = {}, look = "unseen") {
   const cells = heads.map((each) => (typeof each === "string" ? html("th", { scope: "col" }, each) : each));
-  return html("table", attributes, html("caption", { class: "unseen" }, caption), html("thead", {}, row(cells)), html("tbody", {}, rows));
+  return html("table", attributes, html("caption", { class: look }, caption), html("thead", {}, row(cells)), html("tbody", {}, rows));
 }

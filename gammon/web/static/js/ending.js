@@ -28,27 +28,35 @@ export class Ending {
   /** Leave the match, after a question where it is not over. One can come back to it. */
   async leave() {
     const match = this.play.going;
+    /** Whether another tab has gone on with it, or ended it, while this one was asked or made the file. */
+    const isAway = () => this.play.match !== match;
     if (match.phase !== "matchOver") {
       const [mine, its] = match.score;
       const deed = await question("End the match?", `It stands ${mine} to ${its}, and is not over. Until you start another one you can come back to it.`, [
         ["Play on", "stay"], ["Keep as .mat, then end", "keep"], ["End the match", "end"],
       ]);
-      if (deed === "stay" || (deed === "keep" && !(await this.download()))) return;
+      if (deed === "stay" || isAway()) return;
+      if (deed === "keep" && (!(await this.download()) || isAway())) return;
     }
     keep("left", (this.#left = match));
     this.play.use(null);
+  }
+
+  /** Take the question back that is open: another tab goes on with the match. */
+  stay() {
+    document.querySelector("dialog")?.close();
   }
 
   /** Ask how much is given up, then offer it. */
   resign() {
     const fields = fieldsOf(this.play.going.xgid);
     const back = () => this.play.go(() => this.play.resume());
-    this.play.desk.rest();
     this.play.desk.say("Resign what?");
-    this.play.desk.offer([
+    this.play.desk.clear([
       ...[1, 2, 3].slice(0, mostOf(fields)).map((points) => ({ name: `${["", "Single", "Gammon", "Backgammon"][points]} (${points * fields.cube})`, act: () => this.play.go(() => this.#offer(points)) })),
       { name: "Cancel", act: back, key: "Escape" },
     ]);
+    this.play.draw(); // a checker may be on its way
   }
 
   /** @param {number} points @returns {Promise<void>} */
@@ -86,16 +94,14 @@ export class Ending {
     const whole = match.phase === "matchOver";
     this.play.walk = null;
     this.play.arrows = null;
-    this.play.desk.rest();
     this.play.draw();
-    this.play.desk.ask("");
     const end = whole ? ` The match is over: ${does(NAMES[mine > its ? 0 : 1], "win").replace("You", "you")} ${Math.max(mine, its)} to ${Math.min(mine, its)}.` : ` ${mine} to ${its}.`;
     this.play.desk.say(`${words}${end}`.trim());
-    this.play.desk.offer([
+    this.play.desk.clear([
       whole ? { name: "New match", act: () => this.leave(), first: true } : { name: "Next game", act: () => this.play.go(() => this.play.begin()), key: "n", first: true },
       { name: "Review", act: () => this.review() },
       { name: "Keep as .mat", act: () => this.download() },
-      { name: "Take back", act: () => this.play.takeBack(), key: "b", off: !this.play.canTakeBack },
+      this.play.back,
     ]);
     this.play.panel.show();
   }

@@ -33,7 +33,7 @@ export function rollsGrid(rolls, mean, show, hide) {
   });
   const made = table("The equity of each roll", [html("td"), ...numbers.map(String)], rows, { class: "rolls" });
   made.addEventListener("pointerleave", () => made.contains(document.activeElement) || hide());
-  return made;
+  return scrolling("All rolls", made);
 }
 
 /**
@@ -71,10 +71,15 @@ export function scoresTable({ scores, named }, [own, their], open) {
   }
   const heads = rows.map((_, at) => `${their} ${at}`);
   return html("div", { class: "results" },
-    table("By the points that both sides need", [html("td", {}, own), ...heads.slice(1)], rows.slice(1), { class: "rolls" }),
+    scrolling("By score", table("By the points that both sides need", [html("td", {}, own), ...heads.slice(1)], rows.slice(1), { class: "rolls" })),
     html("p", { class: "small" }, letters.size ? [...letters].map(([play, letter]) => `${letter} ${play}`).join("; ") : CUBE),
     html("table", { class: "small" }, html("caption", { class: "unseen" }, "For money, at scores with a name, and by the cube's place"), html("tbody", {}, lines)),
     html("p", { class: "soft small" }, LATE));
+}
+
+/** A part that scrolls where the window is narrower than its table. @param {string} name @param {HTMLElement} made */
+function scrolling(name, made) {
+  return html("div", { class: "scroll", role: "region", "aria-label": name, tabindex: 0 }, made);
 }
 
 /** @param {import("../../answers.js").Cube} cube */

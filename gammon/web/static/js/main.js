@@ -33,6 +33,7 @@ let mode = "";
 const choose = tabs((name) => {
   if (name === mode) return;
   modes[mode]?.leave();
+  desk.clear();
   mode = name;
   scrollTo(0, 0);
   modes[name].enter();

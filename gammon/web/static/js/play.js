@@ -1,13 +1,13 @@
 /** Play: a game or a match against the engine. */
 
-import { OPENING } from "../board/constants.js";
+import { viewOf } from "../board/board.js";
 import { fieldsOf, moved, withDice, xgidOf } from "../board/position.js";
 import { get, post } from "./api.js";
 import { Asking } from "./asking.js";
 import { byId } from "./elements.js";
 import { Ending } from "./ending.js";
 import { lowered } from "./levels.js";
-import { askedOf, game, NAMES, newMatch, wonOf } from "./match.js";
+import { askedOf, game, NAMES, newMatch, OPENING, wonOf } from "./match.js";
 import { showMatch } from "./match_board.js";
 import { PlayPanel } from "./play_panel.js";
 import { highFirst, Roller } from "./rolling.js";
@@ -77,15 +77,14 @@ export class Play {
   #give() {
     this.past = [];
     this.match = kept("match", null);
+    this.ending.stay();
     if (!this.active) return;
     if (!this.match) return this.use(null);
     this.tutor.hide();
     this.asking.stop();
     this.panel.show();
-    this.desk.rest();
-    this.desk.ask("");
     this.desk.say("Another tab goes on with a match.");
-    this.desk.offer([{ name: "Go on here", act: () => this.use(kept("match", null)), first: true }]);
+    this.desk.clear([{ name: "Go on here", act: () => this.use(kept("match", null)), first: true }]);
   }
 
   /** The match, which is under way. */
@@ -101,12 +100,11 @@ export class Play {
   /** Show the opening position, until somebody starts. */
   idle() {
     this.position = this.walk = null;
-    this.desk.rest();
-    this.desk.board.show({ points: OPENING, own: "x", cube: { value: 1, owner: 0 } });
-    this.desk.players({ side: "o", name: NAMES[1] }, { side: "x", name: NAMES[0] });
+    this.desk.clear(this.ending.left ? [{ name: "Back to the last match", act: () => this.use(this.ending.left) }] : []);
+    const fields = fieldsOf(OPENING);
+    this.desk.board.show(viewOf(fields));
+    this.desk.sides(fields, NAMES, { pips: [], score: null });
     this.desk.say("Choose what to play, then start.");
-    this.desk.ask("");
-    this.desk.offer(this.ending.left ? [{ name: "Back to the last match", act: () => this.use(this.ending.left) }] : []);
   }
 
   /** @param {Parameters<typeof newMatch>[0]} settings */
@@ -205,8 +203,14 @@ export class Play {
     return this.past.length - Number(phase === this.match?.phase && xgid === this.match?.xgid);
   }
 
-  get canTakeBack() {
-    return this.#made > 0;
+  /** To take back, as an action. */
+  get back() {
+    return { name: "Take back", act: () => this.takeBack(), key: "b", off: this.#made <= 0 };
+  }
+
+  /** What can be done beside a decision. @returns {import("./desk.js").Action[]} */
+  get #others() {
+    return [{ name: "Hint", act: () => this.hint(), key: "h" }, this.back, { name: "Resign", act: () => this.ending.resign() }];
   }
 
   /** Take back: to the decision that was made last, or to the one of a number. @param {number} [at] */
@@ -221,7 +225,7 @@ export class Play {
     const match = this.going;
     const { score, crawford, opening } = await post("score", wonOf(match), this.signal);
     if (game(match)?.winner !== null) match.games.push({ score, crawford, actions: [], winner: null, points: 0 });
-    match.phase = "begin";
+    Object.assign(match, { phase: "begin", xgid: opening });
     this.last = null;
     this.panel.show();
     const whose = "the opening roll, your die first";
@@ -245,10 +249,14 @@ export class Play {
     this.asked = position.may_double;
     if (!this.asked) return this.#throw(before);
     this.#remember();
-    const told = this.last && fresh ? `${NAMES[1]} rolled ${this.last.dice}: ${this.last.notation}. ` : "";
-    this.desk.say(`${told}Your turn: roll, or double to ${2 * position.stakes.cube}?`);
+    this.desk.say(`${fresh ? this.#told : ""} Your turn: roll, or double to ${2 * position.stakes.cube}?`.trim());
     this.desk.ask("");
     this.#offerTurn();
+  }
+
+  /** What the engine played last, in words. */
+  get #told() {
+    return this.last ? `${NAMES[1]} rolled ${this.last.dice}: ${this.last.notation}.` : "";
   }
 
   #offerTurn() {
@@ -260,9 +268,7 @@ export class Play {
     this.desk.offer([
       { name: "Roll", act: roll, key: "r", first: true },
       { name: "Double", act: act(() => this.#double()), key: "d" },
-      { name: "Hint", act: () => this.hint(), key: "h" },
-      { name: "Take back", act: () => this.takeBack(), key: "b", off: !this.canTakeBack },
-      { name: "Resign", act: () => this.ending.resign() },
+      ...this.#others,
     ]);
     const board = this.desk.board;
     board.hands = {
@@ -296,11 +302,10 @@ export class Play {
     const position = await this.#enter("rolled", xgid);
     const walk = /** @type {Walk} */ (this.walk);
     const dice = `${position.dice?.[0]} and ${position.dice?.[1]}`;
-    const told = before || (fresh && this.last && !this.asked ? `${NAMES[1]} rolled ${this.last.dice}: ${this.last.notation}.` : "");
+    const told = before || (fresh && !this.asked ? this.#told : "");
     if (walk.forced) {
       const stuck = !position.steps?.[0]?.length;
-      this.desk.offer([]);
-      this.desk.ask("");
+      this.desk.clear();
       this.desk.say(`${told} ${stuck ? `You rolled ${dice} and cannot move.` : `You rolled ${dice}, and ${walk.forced.notation} is forced.`}`.trim());
       await this.#rest(stuck ? 1100 : 500);
       for (let step = position.steps?.[0]?.[0]; step; step = position.steps?.[step[3]]?.[0]) {
@@ -312,11 +317,7 @@ export class Play {
       return this.#commit(walk.forced);
     }
     this.#remember();
-    new YourPlay(this, (play) => this.go(() => this.#commit(play)), () => [
-      { name: "Hint", act: () => this.hint(), key: "h" },
-      { name: "Take back", act: () => this.takeBack(), key: "b", off: !this.canTakeBack },
-      { name: "Resign", act: () => this.ending.resign() },
-    ]).offer();
+    new YourPlay(this, (play) => this.go(() => this.#commit(play)), () => this.#others).offer();
     this.desk.say(`${told} You rolled ${dice}.`.trim());
     this.draw();
   }
@@ -330,8 +331,7 @@ export class Play {
 
   /** The engine's turn, before its roll. @param {string} xgid @returns {Promise<void>} */
   async #engine(xgid) {
-    this.desk.offer([]);
-    this.desk.ask("");
+    this.desk.clear();
     this.last = null;
     const position = await this.#enter("engine", xgid);
     if (position.over) return this.ending.won(position.over);
@@ -348,8 +348,7 @@ export class Play {
 
   /** @param {string} xgid @returns {Promise<void>} */
   async #engineRolled(xgid) {
-    this.desk.offer([]);
-    this.desk.ask("");
+    this.desk.clear();
     const position = await this.#enter("engineRolled", xgid);
     const dice = /** @type {string} */ (position.dice);
     const [turn] = await Promise.all([get("turn", askedOf(this.going, xgid), this.signal), this.#rest(450)]);
@@ -379,7 +378,7 @@ export class Play {
   /** The engine answers your double. @param {string} xgid @returns {Promise<void>} */
   async #answer(xgid) {
     const position = await this.#enter("answering", xgid);
-    this.desk.offer([]);
+    this.desk.clear();
     this.desk.say(`You double to ${2 * position.stakes.cube}.`);
     const [turn] = await Promise.all([get("turn", askedOf(this.going, xgid), this.signal), this.#rest(600)]);
     if (!("position" in turn)) {
@@ -399,17 +398,17 @@ export class Play {
     const value = position.stakes.cube;
     this.#remember();
     this.desk.say(`${NAMES[1]} doubles to ${2 * value}. Do you take?`);
-    this.desk.ask("");
     const take = async () => {
       this.#did({ player: 0, do: "take" });
       return this.#engine(/** @type {string} */ (position.after_take));
     };
     const pass = () => this.ending.finish(position.after_pass, "You pass.", { player: 0, do: "pass" });
-    this.desk.offer([
+    const [hint, back] = this.#others;
+    this.desk.clear([
       { name: "Take", act: () => this.go(take), key: "t" },
       { name: "Pass", act: () => this.go(pass), key: "p" },
-      { name: "Hint", act: () => this.hint(), key: "h" },
-      { name: "Take back", act: () => this.takeBack(), key: "b", off: !this.canTakeBack },
+      hint,
+      back,
     ]);
     if (document.activeElement === document.body) this.desk.actions.querySelector("button")?.focus();
   }

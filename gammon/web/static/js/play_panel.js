@@ -98,7 +98,7 @@ export class PlayPanel {
       this.rate,
       html("div", { class: "row low" },
         field("Checkers move", select(paces, this.play.pace, (value) => keep("pace", (this.play.pace = value)))),
-        button("Analyze this", () => this.play.to.analyze(match.xgid)),
+        button("Analyze this", () => this.play.to.analyze(match.xgid), { disabled: !match.xgid }),
         button("End the match", () => this.play.ending.leave(), { class: "plain" })),
     );
   }

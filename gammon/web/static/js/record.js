@@ -77,9 +77,8 @@ export class GameRecord {
     play.go(async () => {
       desk.board.show({ ...view, cube: match.cube ? view.cube : undefined });
       desk.sides(fields, NAMES, { score: match.score, turned: fields.turn === -1 });
-      desk.ask("");
       desk.say(`${NAMES[deed.player]}: ${wordsOf(deed)}${loss ? `, which loses ${loss.toFixed(3)}` : ""}.`);
-      desk.offer([
+      desk.clear([
         { name: "Back to the game", act: () => play.go(() => play.resume()), key: "Escape", first: true },
         { name: "Analyze this", act: () => play.to.analyze(xgid), key: "a" },
       ]);

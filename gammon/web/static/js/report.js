@@ -14,8 +14,7 @@ const EMPTY = "This page has no review inside. “Save as HTML” on gammon's pa
 const given = /** @type {import("./review.js").Reviewed & {player?: number | null} | Errors | null} */ (JSON.parse(byId("given").textContent ?? ""));
 const desk = new Desk();
 looks(desk);
-desk.ask("");
-desk.rest();
+desk.clear();
 
 if (given === null) desk.say(EMPTY);
 else if ("players" in given) {

@@ -52,9 +52,7 @@ export class Review {
   enter() {
     this.active = true;
     visit("#review");
-    this.desk.ask("");
-    this.desk.offer([]);
-    this.desk.rest();
+    this.desk.clear();
     if (this.running) return this.desk.say("Every decision is being analyzed.");
     const at = this.data ? this.#place : this.#restore();
     if (this.data) return this.show(at);
@@ -114,18 +112,19 @@ export class Review {
         html("h2", {}, "Review a match"),
         message && html("p", { class: "wrong" }, message),
         html("div", { class: "drop" }, html("p", {}, `Drop a match file${serves.formats ? "" : " (.mat)"} on this page, or choose one; or a review that was saved as HTML or JSON.${others}`), input),
-        html("div", { class: "row" }, html("span", { class: "soft small" }, "Depth"), this.#depths(answered(this.level))),
+        this.#depths(answered(this.level)),
         html("p", { class: "soft small" }, `${times} The file stays on your machine.`)),
     );
   }
 
   /** @param {string} now */
   #depths(now) {
-    return segments("Depth of the review", within(LEVELS), /** @type {Level} */ (now), (value) => {
+    const choice = segments("Depth of the review", within(LEVELS), /** @type {Level} */ (now), (value) => {
       this.level = value;
       keep("review", value);
       if (this.data && this.file) this.open(this.file, this.name, this.played);
     });
+    return html("div", { class: "row" }, html("span", { class: "soft small" }, "Depth"), choice);
   }
 
   /** Fill the panel. A focus in it goes to the first of these. @param {string} first a selector @param {HTMLElement[]} cards */
@@ -162,7 +161,7 @@ export class Review {
     this.asking.stop();
     if (!this.data) this.#restore();
     this.running = true;
-    this.desk.offer([]);
+    this.desk.clear();
     const bar = html("progress", { "aria-label": "Review" });
     const stop = () => (this.asking.stop(), this.#back());
     this.#fill("button", card("Progress", html("h2", {}, `Reviewing ${name}`), bar, html("div", {}, button("Stop", stop))));
@@ -199,7 +198,7 @@ export class Review {
         figures,
         [...notes, ...(stored ? [`Beside it stands the analysis in the file, by ${stored}.`] : [])].map((note) => html("p", { class: "soft small" }, note)),
         this.reviewed.depth <= this.played && html("p", { class: "soft small" }, `gammon played at depth ${this.played} here, and this review looks no deeper: it agrees with what gammon did.${this.played < 5 && serves.depth >= 5 ? " At depth 5 it judges gammon, too." : ""}`),
-        this.file && html("div", { class: "row" }, html("span", { class: "soft small" }, "Depth"), this.#depths(this.reviewed.level ?? String(this.reviewed.depth)))),
+        this.file && this.#depths(this.reviewed.level ?? String(this.reviewed.depth))),
       this.decisions.detail,
       card("Decisions", this.decisions.filters, this.plot, this.decisions.list),
     );

@@ -53,7 +53,7 @@ export class Roller {
       going.at++;
       return dice[0];
     }
-    desk.offer([{ name: "Take back", act: () => play.takeBack(), key: "b", off: !play.canTakeBack }]);
+    desk.offer([play.back]);
     desk.say(`${before}Type ${whose}.`);
     return new Promise((done, fail) => {
       this.ask(whose, done);

@@ -30,10 +30,14 @@ export function onKept(name, heard) {
   addEventListener("storage", ({ key }) => key === `gammon.${name}` && heard());
 }
 
-/** Name what is shown in the address, so that the browser's way back leads to it. @param {string} hash */
-export function visit(hash) {
+/**
+ * Name what is shown in the address, so that the browser's way back leads to it.
+ * @param {string} hash
+ * @param {boolean} [isNamed] whether the address names it already, in other words: these are in the way
+ */
+export function visit(hash, isNamed = false) {
   if (location.hash === hash) return;
-  if (location.hash) history.pushState(null, "", hash);
+  if (location.hash && !isNamed) history.pushState(null, "", hash);
   else history.replaceState(null, "", hash);
 }
 

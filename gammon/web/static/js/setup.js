@@ -28,13 +28,12 @@ export class Setup {
   }
 
   show() {
-    this.draw();
-    this.panel();
-    this.desk.ask("");
-    this.desk.offer([
+    this.desk.clear([
       { name: "Done", act: () => this.#end(), first: true },
       { name: "Cancel", act: () => this.done(null), key: "Escape" },
     ]);
+    this.draw();
+    this.panel();
     this.desk.say(HELP);
   }
 

@@ -39,9 +39,7 @@ export class Study {
 
   enter() {
     visit("#study");
-    this.desk.ask("");
-    this.desk.offer([]);
-    this.desk.rest();
+    this.desk.clear();
     this.#asking.ask((signal) => this.#show(signal));
   }
 
@@ -50,16 +48,17 @@ export class Study {
     this.drill.leave();
   }
 
-  /** @param {AbortSignal} signal */
-  async #show(signal) {
-    const { kind, phase, theme, ...matches } = this.asked;
-    const stats = await get("study/stats", { ...matches, by: this.by }, signal);
+  /** @param {AbortSignal} signal @param {Asked} [asked] @param {string} [by] the errors and the groups that are meant, once there is an answer */
+  async #show(signal, asked = this.asked, by = this.by) {
+    const { kind, phase, theme, ...matches } = asked;
+    const stats = await get("study/stats", { ...matches, by }, signal);
+    Object.assign(this, { asked, by });
     const players = await get("study/stats", { by: "player" }, signal);
-    const player = select([["", "All players"], ...players.groups.map(({ name }) => /** @type {[string, string]} */ ([name, name]))], this.asked.player ?? "", (name) => this.#narrow(name ? { player: name } : {}));
-    const by = select(GROUPS.map((name) => /** @type {[string, string]} */ ([name, name])), this.by, (name) => ((this.by = name), this.#asking.ask((other) => this.#show(other))));
+    const player = select([["", "All players"], ...players.groups.map(({ name }) => /** @type {[string, string]} */ ([name, name]))], asked.player ?? "", (name) => this.#narrow(name ? { player: name } : {}));
+    const groups = select(GROUPS.map((name) => /** @type {[string, string]} */ ([name, name])), by, (name) => this.#asking.ask((other) => this.#show(other, asked, name)));
     const modes = segments("What is shown", [["errors", "Errors"], ["drill", "Drill"]], this.mode, (mode) => ((this.mode = mode), this.#asking.ask((other) => this.#below(other))));
     this.#groups(stats);
-    this.groupedBy = field("By", by);
+    this.groupedBy = field("By", groups);
     this.host.replaceChildren(
       card("Library",
         html("div", { class: "head" }, html("h2", {}, "Your library"), modes),
@@ -71,16 +70,18 @@ export class Study {
 
   /** Ask for other errors. @param {Asked} asked */
   #narrow(asked) {
-    this.asked = asked;
-    if (asked.player && this.by === "player") this.by = "kind";
-    this.#asking.ask((signal) => this.#show(signal));
+    const by = asked.player && this.by === "player" ? "kind" : this.by;
+    this.#asking.ask((signal) => this.#show(signal, asked, by));
   }
 
   /** @param {Stats} stats */
   #groups({ by, groups }) {
-    const of = (/** @type {string} */ name) => (by === "month" || by === "year" ? { since: name, until: name } : { [by]: name });
+    const inTime = by === "month" || by === "year";
+    const of = (/** @type {string} */ name) => (inTime ? { since: name, until: name } : { [by]: name });
+    /** Nothing can be asked about the matches without a day. @param {string} name */
+    const cell = (name) => (inTime && !/^\d{4}/.test(name) ? name : button(name || "all", () => this.#narrow({ ...this.asked, ...of(name) })));
     const rows = groups.map(({ name, pr, error, wrong, matches }) =>
-      row([button(name || "all", () => this.#narrow({ ...this.asked, ...of(name) })), pr?.toFixed(2) ?? "–", signed(-error, 2), wrong, matches]));
+      row([cell(name), pr?.toFixed(2) ?? "–", signed(-error, 2), wrong, matches]));
     this.table.replaceChildren(table("Statistics", [by[0].toUpperCase() + by.slice(1), "PR", "Lost", "Errors", "Matches"], rows));
   }
 

@@ -6,7 +6,7 @@ import { ALIKE, PLAYS_ALIKE } from "./constants.js";
 import { button, byId, html } from "./elements.js";
 import { lowered } from "./levels.js";
 import { keep } from "./settings.js";
-import { MARKS, doubling, markOf } from "./words.js";
+import { MARKS, counted, doubling, markOf } from "./words.js";
 
 /**
  * @import {Done} from "./match.js"
@@ -50,7 +50,7 @@ export class Tutor {
     if (this.play.match !== match) return;
     keep("match", match);
     this.play.panel.record.show();
-    if (loss < match.tutor) return;
+    if (loss < match.tutor || !this.play.active) return;
     const words = deed.play ?? { roll: "No double", double: "The double", take: "The take", pass: "The pass", resign: "" }[deed.do ?? "roll"];
     const { name } = MARKS[markOf(loss)];
     this.host.replaceChildren(html("span", { class: `mark-${markOf(loss)}` }, `${doubling(words, deed.xgid ?? "")} loses ${loss.toFixed(3)} (${name}).`), button("Take it back", () => this.play.takeBack(at), { class: "plain" }));
@@ -66,7 +66,7 @@ export class Tutor {
     });
     if (!found.length) return "";
     const mean = found.reduce((sum, each) => sum + each, 0) / found.length;
-    return `Your rate so far: ${(500 * mean).toFixed(1)} in ${found.length} decision${found.length === 1 ? "" : "s"}.`;
+    return `Your rate so far: ${(500 * mean).toFixed(1)} in ${counted(found.length, "decision")}.`;
   }
 }
 

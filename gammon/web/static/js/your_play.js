@@ -6,7 +6,7 @@ import { stepsWords } from "./walk.js";
 /**
  * @typedef {import("../../answers.js").LegalPlay} Made
  * @typedef {{desk: import("./desk.js").Desk, position: import("../../answers.js").Position | null, walk: import("./walk.js").Walk | null,
- *   pace: number, arrows: string | null, draw: () => void}} Mode in which a play is made
+ *   pace: number, arrows: string | null, draw: (now?: number[]) => void}} Mode in which a play is made
  */
 
 export class YourPlay {
@@ -73,16 +73,19 @@ export class YourPlay {
     const { walk, desk, play } = this;
     if (!steps.length) return desk.say(walk.refusal(place));
     play.arrows = null;
+    this.offer();
+    const { offered } = desk;
     if (glide) {
       const before = walk.taken.slice(0, -steps.length);
       let points = before.reduce((at, [from, to]) => moved(at, from, to), walk.position.points);
       for (const [from, to] of steps) {
+        play.draw(points);
         await desk.board.slide(points, from, to, false, play.pace / 2);
+        // Something else was done meanwhile, which is what is shown and said now.
+        if (desk.offered !== offered) return;
         points = moved(points, from, to);
       }
-      if (walk !== play.walk) return;
     }
-    this.offer();
     play.draw();
     const words = stepsWords(steps);
     desk.say(walk.play ? `${words}. Done? Enter, or a click on the dice.` : `${words}.`);
