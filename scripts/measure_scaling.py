@@ -40,10 +40,12 @@ from gammon.commands.process import watch_signals
 from gammon.commands.shared import out_option, show_report
 from gammon.eval.model_file import network_id
 from gammon.formats.match_file import read_transcript
+from gammon.formats.met_file import read_met
 from gammon.formats.position import Position
 from gammon.match.match import MatchSettings, run_match
 from gammon.match.player import parse_player
 from gammon.match.result import Numbers, result_of
+from gammon.reviews.review import review_facts
 from gammon.reviews.task import review_unit, units_of
 from gammon.rules.score import Score
 from gammon.runs.folder import run_folder
@@ -348,9 +350,7 @@ def memory_of(unit: Unit) -> float:
             model=model, move_filter="tiny" if depth > 3 else None,
         )  # fmt: skip
     else:
-        facts = {
-            "depth": depth, "model": model, "networks": {model: network_id(model)},
-        }  # fmt: skip
+        facts = review_facts(depth, model, read_met())
         for each in units_of(read_transcript(_MATCH).games, facts)[:2]:
             review_unit(each)
     return memory("self", "VmHWM")

@@ -9,10 +9,7 @@ import argparse
 import shutil
 import statistics
 import sys
-import threading
 import time
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -22,6 +19,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from gammon import Engine, Position
 from gammon.bench.positions import bench_positions
 from gammon.web.site import write_site
+from tests.web.folder import served
 
 LOADS = 3
 BEAROFF = "XGID=-AB--------------------cb-:0:0:1:21:0:0:0:0:10"
@@ -36,13 +34,6 @@ ASK = """async ([ids, depth]) => {
   }
   return taken;
 }"""
-
-
-class Quiet(SimpleHTTPRequestHandler):
-    """Gives out the files of a folder, and prints nothing."""
-
-    def log_message(self, *_: Any) -> None:
-        """Print nothing."""
 
 
 def shown(browser: Any, address: str) -> Any:
@@ -90,11 +81,8 @@ def main() -> None:
     ids = [Position(each.points).with_dice(each.dice).xgid for each in chosen]
     with TemporaryDirectory() as folder:
         write_site(Path(folder), "leaf")
-        handler = partial(Quiet, directory=folder)
-        with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-            threading.Thread(target=server.serve_forever, daemon=True).start()
-            found = in_chromium(f"http://127.0.0.1:{server.server_port}/", ids)
-            server.shutdown()
+        with served(Path(folder)) as address:
+            found = in_chromium(address, ids)
     for depth, taken in found.items():
         native = by_the_library(ids, depth)
         times = statistics.mean(taken) / statistics.mean(native)

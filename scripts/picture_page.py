@@ -15,7 +15,8 @@ from typing import Any
 
 from PIL import Image
 
-ROOT = Path(__file__).parents[1]
+from tests.processes import ROOT, serving
+
 PICTURES = ROOT / "docs" / "pictures"
 MIDDLE = "#xgid=-b---BDAC---dC---c-d-b--B-:1:-1:1:63:3:2:0:7:10"
 MATCHES = ROOT / "tests" / "golden" / "matches"
@@ -93,43 +94,36 @@ def report(page: Any, folder: Path) -> None:
 def main() -> None:
     """Start a server with a library, and take all pictures."""
     PICTURES.mkdir(exist_ok=True)
-    gammon = [sys.executable, "-u", "-m", "gammon"]
     with tempfile.TemporaryDirectory() as folder:
         library = ["--library", str(Path(folder) / "study.db")]
-        subprocess.run([*gammon, "study", "add", *MATCHES.glob("*.mat"), *library], check=True)
-        run = subprocess.Popen(
-            [*gammon, "serve", "--port", "0", *library], stdout=subprocess.PIPE, text=True
-        )
-        take(run, Path(folder))
+        command = [sys.executable, "-m", "gammon", "study", "add"]
+        subprocess.run([*command, *MATCHES.glob("*.mat"), *library], check=True)
+        with serving(*library) as server:
+            take(server, Path(folder))
 
 
-def take(run: subprocess.Popen[str], folder: Path) -> None:
-    """Take all pictures of a server that has begun, and end it."""
+def take(server: str, folder: Path) -> None:
+    """Take all pictures of a server at an address."""
     from playwright.sync_api import sync_playwright
 
-    with run, sync_playwright() as driver:
-        try:
-            assert run.stdout is not None
-            server = next(word for word in run.stdout.readline().split() if "://" in word)
-            browser = driver.chromium.launch(
-                executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
-            )
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(
+            executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
+        )
 
-            def window(width: int, height: int, scheme: Any) -> Any:
-                return browser.new_page(
-                    viewport={"width": width, "height": height}, color_scheme=scheme,
-                    reduced_motion="reduce",
-                )  # fmt: skip
+        def window(width: int, height: int, scheme: Any) -> Any:
+            return browser.new_page(
+                viewport={"width": width, "height": height}, color_scheme=scheme,
+                reduced_motion="reduce",
+            )  # fmt: skip
 
-            analyze(window(1280, 800, "light"), server, "analyze_light")
-            play(window(1280, 800, "dark"), server)
-            review(window(1280, 800, "light"), server)
-            analyze(window(360, 740, "dark"), server, "phone_dark")
-            study(window(1280, 1000, "light"), server)
-            report(window(1280, 1150, "light"), folder)
-            browser.close()
-        finally:
-            run.terminate()
+        analyze(window(1280, 800, "light"), server, "analyze_light")
+        play(window(1280, 800, "dark"), server)
+        review(window(1280, 800, "light"), server)
+        analyze(window(360, 740, "dark"), server, "phone_dark")
+        study(window(1280, 1000, "light"), server)
+        report(window(1280, 1150, "light"), folder)
+        browser.close()
 
 
 if __name__ == "__main__":

@@ -37,7 +37,7 @@ FAULTS = {
     ),
     "xgid": Fault("formats/xgid.py", "(first) + 1", "(first)", "formats/test_xgid.py"),
     "gammon": Fault(  # those that are won are lost
-        "eval/fold.py", "apart2 * (six[4] - six[1])", "apart2 * (six[1] - six[4])",
+        "eval/janowski_row.py", "(six.win_g - six.lose_g)", "(six.lose_g - six.win_g)",
         "eval/test_fold.py",
     ),
     "weight": Fault(  # two outcomes have each other's chance

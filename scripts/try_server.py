@@ -20,7 +20,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import NamedTuple
@@ -198,6 +198,53 @@ def positions(count: int, seed: int) -> list[str]:
         if is_over(points):
             points = OPENING
     return found
+
+
+async def crowd(
+    server: Server, targets: Sequence[str], clients: int, seconds: float, seed: int,
+    heard: Callable[[str, Answer], None] = lambda target, answer: None, samples: int = 6,
+    whole: float = 1.0,
+) -> tuple[Counter[int], list[float]]:  # fmt: skip
+    """Have clients ask at once, each for one thing after the other.
+
+    Args:
+        server: that is asked.
+        targets: what is asked for, less the position at its end.
+        clients: how many there are.
+        seconds: for which they ask.
+        seed: of what each of them asks.
+        heard: called with the target of each good answer, and the answer.
+        samples: how often the server's memory is looked at.
+        whole: the share of streams that are read to their end.
+
+    Returns:
+        How often each status came, 0 for no answer; and the memory of the server, in MB.
+    """
+    texts = [quote(text) for text in positions(500, seed)]
+    statuses, memory = Counter[int](), list[float]()
+    late = time.perf_counter() + seconds
+
+    async def client(rng: random.Random) -> None:
+        while time.perf_counter() < late:
+            target = rng.choice(targets)
+            parts = rng.random() < whole
+            try:
+                answer = await ask(server, target + rng.choice(texts), parts)
+            except (OSError, asyncio.IncompleteReadError):
+                statuses[0] += 1
+                continue
+            statuses[answer.status] += 1
+            if answer.status == 200:
+                heard(target, answer)
+            else:
+                await asyncio.sleep(float(answer.headers.get("retry-after", "1")))
+
+    work = asyncio.gather(*(client(random.Random(f"{seed} {n}")) for n in range(clients)))
+    while not work.done():
+        await asyncio.wait([work], timeout=seconds / samples)
+        memory.append(server.megabytes())
+    await work
+    return statuses, memory
 
 
 def noise(rng: random.Random) -> bytes:
@@ -401,47 +448,28 @@ def stall(searches: int, seconds: float) -> None:
 @click.option("--seed", type=SEED, default=1, show_default=True)
 def load(clients: int, seconds: float, seed: int) -> None:
     """Have many clients ask at once, for all kinds of things."""
-    texts = [quote(text) for text in positions(500, seed)]
     kinds = {
-        "position": f"{API}/position?id=", "depth 1": f"{API}/analyze?depth=1&id=",
-        "depth 3": f"{API}/analyze?depth=3&id=", "turn": f"{API}/turn?depth=1&id=",
-        "stream to 5": f"{API}/analyze/stream?depth=5&id=", "page": "/?",
+        "position": (6, f"{API}/position?id="), "depth 1": (6, f"{API}/analyze?depth=1&id="),
+        "depth 3": (3, f"{API}/analyze?depth=3&id="), "turn": (3, f"{API}/turn?depth=1&id="),
+        "stream to 5": (1, f"{API}/analyze/stream?depth=5&id="), "page": (1, "/?"),
     }  # fmt: skip
-    weights = [6, 6, 3, 3, 1, 1]
-    found: dict[str, list[float]] = {kind: [] for kind in kinds}
-    statuses: Counter[int] = Counter()
+    targets = [target for weight, target in kinds.values() for _ in range(weight)]
+    found: dict[str, list[float]] = {target: [] for target in targets}
 
-    async def client(server: Server, rng: random.Random, late: float) -> None:
-        while time.perf_counter() < late:
-            kind = rng.choices(list(kinds), weights)[0]
-            try:
-                answer = await ask(server, kinds[kind] + rng.choice(texts))
-            except (OSError, asyncio.IncompleteReadError):
-                statuses[0] += 1
-                continue
-            statuses[answer.status] += 1
-            if answer.status == 200:
-                found[kind].append(answer.seconds)
-            else:
-                await asyncio.sleep(float(answer.headers.get("retry-after", "1")))
-
-    async def run() -> None:
+    async def run() -> Counter[int]:
         async with served() as server:
-            late = time.perf_counter() + seconds
-            rngs = [random.Random(f"{seed} {number}") for number in range(clients)]
-            tasks = [asyncio.create_task(client(server, rng, late)) for rng in rngs]
-            memory = []
-            while time.perf_counter() < late:
-                await asyncio.sleep(min(seconds / 6, late - time.perf_counter() + 0.01))
-                memory.append(f"{server.megabytes():.0f}")
-            await asyncio.gather(*tasks)
-            for kind, latencies in found.items():
-                if latencies:
-                    told(kind, latencies)
+            statuses, memory = await crowd(
+                server, targets, clients, seconds, seed,
+                lambda target, answer: found[target].append(answer.seconds),
+            )  # fmt: skip
+            for kind, (_, target) in kinds.items():
+                if found[target]:
+                    told(kind, found[target])
             click.echo(f"statuses {dict(sorted(statuses.items()))}")
-            click.echo(f"memory {', '.join(memory)}; at the end {server.megabytes():.0f} MB")
+            click.echo(f"memory {', '.join(f'{each:.0f}' for each in memory)} MB")
+            return statuses
 
-    asyncio.run(run())
+    statuses = asyncio.run(run())
     if set(statuses) - {200, 503}:
         raise click.ClickException("another status than 200 and 503")
 

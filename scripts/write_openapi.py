@@ -3,7 +3,8 @@
 The parameters of questions, and the schema of a query in a line of JSON, are made from the
 settings of `gammon.answers.question.Question`. The schemas of answers are made from their
 entries (`gammon.shown.LOOKS` and `gammon.shown.entries`), the types of the attributes and their
-docstrings. The rest of the page is kept as it is.
+docstrings. Every endpoint has the answer of a server without room. The rest of the page is kept
+as it is.
 """
 
 import inspect
@@ -37,15 +38,19 @@ from gammon.rules.board import Points
 from gammon.rules.match_equity import MatchEquityTable
 from gammon.shown import LOOKS, SCHEMA_VERSION
 from gammon.shown.entries import ENTRIES, Entries
+from gammon.study.ask import OF_DECISIONS, OF_ERRORS, OF_MATCHES
 from gammon.study.ask import Asked as Studied
 from gammon.study.errors import FoundErrors
 from gammon.study.stats import Statistics
 from gammon.web import answers, study
+from gammon.web.app import _ENDPOINTS
+from gammon.web.refusal import Shape
 
 PAGE = Path(__file__).parents[1] / "gammon" / "web" / "openapi.json"
 _WIDTH = 160
 _PARAMETERS = "#/components/parameters/"
 _SCHEMAS = "#/components/schemas/"
+_RESPONSES = "#/components/responses/"
 #: By the path, the settings of a question that its requests do not take.
 _LEFT_OUT = {
     "/api/v1/analyze": set[str](),
@@ -100,20 +105,22 @@ def written(text: str) -> str:
     known = page["components"]["parameters"]
     for each in served.values():
         known[each.word] = {"name": each.word, "in": "query", **_schema(each)}
-    known["studied"] = {
-        "name": "studied", "in": "query", "explode": True,
-        "description": "which decisions of the library",
-        "schema": {
-            "type": "object",
-            "properties": {each.word: _plain(each) for each in settings_of(Studied).values()},
-        },
-    }  # fmt: skip
+    decisions = *OF_MATCHES, *OF_DECISIONS
+    known["studied"] = _studied("studied", "which decisions of the library", decisions)
+    known["studied_errors"] = _studied(
+        "studied_errors", "which errors of the library", (*decisions, *OF_ERRORS)
+    )
     for path, left_out in _LEFT_OUT.items():
         request = page["paths"][path]["get"]
         made = [each.word for name, each in served.items() if name not in left_out]
         ours = {_PARAMETERS + word for word in ("id", *(s.word for s in served.values()))}
         own = [each for each in request["parameters"] if each.get("$ref") not in ours]
         request["parameters"] = [{"$ref": _PARAMETERS + word} for word in ("id", *made)] + own
+    for (method, path), endpoint in _ENDPOINTS.items():  # each has a lane, which may be full
+        full = "MessageFull" if endpoint.shape is Shape.MESSAGE else "Full"
+        request = page["paths"][path][method.lower()]
+        responses = request["responses"] | {"503": {"$ref": f"{_RESPONSES}{full}"}}
+        request["responses"] = dict(sorted(responses.items()))
     page["components"]["schemas"]["Query"] = {
         "type": "object",
         "description": "a line of gammon analyze - that asks for an answer",
@@ -125,6 +132,16 @@ def written(text: str) -> str:
     page["components"]["schemas"] |= _schemas()
     _drop_unused(page)
     return f"{_laid_out(page)}\n"
+
+
+def _studied(name: str, said: str, settings: tuple[str, ...]) -> dict[str, Any]:
+    """Return a parameter that stands for some settings of a question to a library."""
+    known = settings_of(Studied)
+    properties = {known[each].word: _plain(known[each]) for each in settings}
+    return {
+        "name": name, "in": "query", "explode": True, "description": said,
+        "schema": {"type": "object", "properties": properties},
+    }  # fmt: skip
 
 
 def _drop_unused(page: dict[str, Any]) -> None:

@@ -1,6 +1,7 @@
 """Positions written by hand, of any number of checkers, and the golden counts of plays."""
 
 import csv
+from collections.abc import Sequence
 
 from gammon.rules.board import Points
 from tests.conftest import GOLDEN
@@ -14,6 +15,12 @@ def points_of(own: dict[int, int], their: dict[int, int]) -> Points:
 def by_sides(own: dict[int, int], their: dict[int, int]) -> Points:
     """A position by the places of each side in its own numbering, 25 for the bar."""
     return points_of(own, {25 - place: count for place, count in their.items()})
+
+
+def by_counts(own: Sequence[int], their: Sequence[int] = ()) -> Points:
+    """A position by how many checkers each side has on its points 1, 2 and so on."""
+    sides = ({p: int(c) for p, c in enumerate(side, 1) if c} for side in (own, their))
+    return by_sides(*sides)
 
 
 #: A race of all checkers.

@@ -1,10 +1,11 @@
-"""A program of two workers whose units take long, and what is left of it."""
+"""Python code in processes of its own: a program of two workers, and what is left of it."""
 
 import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from gammon.runs.parallel import Pool, run_units
@@ -33,6 +34,30 @@ def started(code: str, *arguments: str) -> subprocess.Popen[str]:
         [sys.executable, "-c", code, *arguments], cwd=ROOT, env=here, text=True,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
     )  # fmt: skip
+
+
+def printed(code: str, *arguments: str, cwd: Path = ROOT, **environment: str) -> str:
+    """Return what Python code prints until it ends well, less the white space around it."""
+    done = subprocess.run(
+        [sys.executable, "-c", code, *arguments], cwd=cwd, env=os.environ | environment,
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+@contextmanager
+def serving(*options: str) -> Iterator[str]:
+    """Run `gammon serve` with some options on a free port, and give its address."""
+    with subprocess.Popen(
+        [sys.executable, "-u", "-m", "gammon", "serve", "--port", "0", *options], cwd=ROOT,
+        stdout=subprocess.PIPE, text=True,
+    ) as run:  # fmt: skip
+        try:
+            assert run.stdout is not None
+            yield next(word for word in run.stdout.readline().split() if "://" in word)
+        finally:
+            run.terminate()
 
 
 def members(group: int) -> list[str]:

@@ -5,16 +5,14 @@ import os
 import re
 import runpy
 import shutil
-import subprocess
-import sys
 import tomllib
 from pathlib import Path
 
 import pytest
 
 import gammon
+from tests.processes import ROOT, printed
 
-ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("models/*.md")])
 
 #: Writes the bits of what shipped networks say of a few positions.
@@ -68,19 +66,9 @@ def change(diff, root):
     path.write_text(text.replace(old, new))
 
 
-def printed(code, root, plain=True):
-    """The output of a process that runs code with the package of a folder, as plain Python
-    or compiled."""
-    environment = os.environ | {
-        "GAMMON_KERNELS": "python" if plain else "",
-        "PYTHONPATH": str(root),
-    }
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        cwd=root, env=environment, check=False, capture_output=True, text=True,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+def printed_in(root, code, kernels="python"):
+    """What code prints with the package of a folder, as plain Python or compiled."""
+    return printed(code, cwd=root, PYTHONPATH=str(root), GAMMON_KERNELS=kernels)
 
 
 def test_adding_a_game(tmp_path):
@@ -115,20 +103,20 @@ def test_adding_an_option(tmp_path):
     assert [len(each) for each in files] == [2, 2, 3]
     code = blocks("adding_an_option.md", "python")
     assert len(code) == 4
-    printed("\n".join(code), followed("adding_an_option.md", tmp_path), plain=False)
+    printed_in(followed("adding_an_option.md", tmp_path), "\n".join(code), kernels="")
 
 
 def test_adding_a_feature(with_feature):
     pytest.importorskip("torch")
     code = blocks("adding_a_feature.md", "python")
     assert len(code) == 2
-    printed("\n".join([*code, TWIN]), with_feature)
+    printed_in(with_feature, "\n".join([*code, TWIN]))
 
 
 def test_models_from_before_a_feature_give_the_same_values_to_the_last_bit(with_feature):
-    before = printed(SAID, ROOT)
+    before = printed_in(ROOT, SAID)
     assert len(before.split()) == 2
-    assert printed(SAID, with_feature) == before
+    assert printed_in(with_feature, SAID) == before
 
 
 #: What is brought by pip beside gammon.

@@ -4,7 +4,6 @@ import re
 import runpy
 import shutil
 import subprocess
-import sys
 import tomllib
 from pathlib import Path
 
@@ -13,8 +12,8 @@ import pytest
 
 from gammon.commands.group import every_command
 from gammon.commands.main import main
+from tests.processes import ROOT, printed
 
-ROOT = Path(__file__).parents[1]
 PAGES: dict[str, str] = runpy.run_path(str(ROOT / "scripts" / "write_man_pages.py"))[
     "man_pages"
 ]()
@@ -78,8 +77,5 @@ def test_they_are_written_with_what_a_build_brings() -> None:
         "used = {name.split('.')[0] for name in set(sys.modules) - before}; "
         "print(*sorted(used - set(sys.stdlib_module_names)))"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", program], check=False, capture_output=True, text=True
-    )
     names = {re.split(r"\W", line)[0] for line in brought}
-    assert {"gammon", "click"} <= set(done.stdout.split()) <= {"gammon", *names}, done.stderr
+    assert {"gammon", "click"} <= set(printed(program).split()) <= {"gammon", *names}

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from gammon.answers.analysis import Analysis, RollTable
 from gammon.answers.cube import CubeDecision, decision_terms
-from gammon.answers.question import Question
+from gammon.answers.question import Question, check_question
 from gammon.answers.score_grid import PlayGrid, ScoreGrid, by_score, naming_the_first
 from gammon.answers.searches import Searches
 from gammon.base.checks import shown
@@ -45,8 +45,7 @@ class Answering:
         self, question: Question, progress: Bar | None = None, stop: Stop | None = None
     ) -> Answer:
         """Return the answer to what a question asks for."""
-        if not isinstance(question, Question):
-            raise SettingError(f"question {shown(question)}: expected a gammon.Question")
+        check_question(question)
         dice = question.placed().dice
         if dice and question.rolls:
             raise SettingError(f"rolls with the roll {dice[0]}{dice[1]}: expected no roll")

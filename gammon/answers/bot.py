@@ -17,6 +17,8 @@ from gammon.search import Stop
 _CERTAIN = 1e-3
 #: A resignation is taken even if playing on is worth this much more, in points of the cube.
 _GRACE = 1e-4
+#: Chances to win a match are so exact, since a search values leaves in 24 bits.
+_ROUNDED = 1e-7
 _HIGHEST_LOG2 = HIGHEST_CUBE.bit_length() - 1
 
 
@@ -28,10 +30,11 @@ class Bot:
 
     Args:
         engine: it searches.
+        highest_cube: nobody doubles at it, or above.
     """
 
-    def __init__(self, engine: Engine) -> None:
-        self.engine = engine
+    def __init__(self, engine: Engine, highest_cube: int = HIGHEST_CUBE) -> None:
+        self.engine, self._highest_cube = engine, highest_cube
 
     def analysis(
         self, position: Position, dice: tuple[int, int], stop: Stop | None = None
@@ -53,7 +56,9 @@ class Bot:
         return self.analysis(position, dice, stop).candidates[0].play
 
     def doubles(self, position: Position, stop: Stop | None = None) -> bool:
-        """Tell whether the player on roll doubles, before the roll; never where that is futile.
+        """Tell whether the player on roll doubles, before the roll.
+
+        Nobody doubles where that is futile, or the cube is as high as it may be.
 
         Args:
             position: seen from the player on roll.
@@ -62,8 +67,10 @@ class Bot:
         Raises:
             SettingError, IllegalPositionError: as for `Engine.cube`.
         """
+        if not self.engine.cubeful or 1 << position.context.cube_log2 >= self._highest_cube:
+            return False
         position = _capped(position)
-        if not self.engine.cubeful or not position.context.terms().may_double:
+        if not position.context.terms().may_double:
             return False
         return self.engine.cube(position, stop).action is CubeAction.DOUBLE
 
@@ -140,7 +147,9 @@ def is_enough(
     if mwc is None:
         worth = 1 if terms.jacoby and not terms.owner else points
         return worth + _GRACE >= -equity
-    return met.after(terms, -points * terms.cube) - _GRACE <= mwc
+    # A point of the cube is worth half of what winning and losing the game are apart.
+    point = (met.after(terms, terms.cube) - met.after(terms, -terms.cube)) / 2.0
+    return met.after(terms, -points * terms.cube) - _GRACE * point - _ROUNDED <= mwc
 
 
 def _capped(position: Position) -> Position:

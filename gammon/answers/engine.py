@@ -23,7 +23,7 @@ from gammon.answers.boards import (
     turned_boards,
 )
 from gammon.answers.cube import CubeDecision
-from gammon.answers.question import Question
+from gammon.answers.question import Question, check_question
 from gammon.answers.score_grid import PlayGrid, ScoreGrid
 from gammon.answers.searches import Searches
 from gammon.answers.worth import checked_terms
@@ -117,12 +117,8 @@ class Engine(Unchanging):
     ) -> None:
         self.usual = usual = Question(
             depth=depth, algorithm=algorithm, noise=noise, noise_seed=noise_seed,
-            max_seconds=max_seconds, move_filter=move_filter,
-            stakes=stakes,  # type: ignore[arg-type]  # a text is read
-            met=met,  # type: ignore[arg-type]  # a file is read
-            cubeless=cubeless,
-            level=level,  # type: ignore[arg-type]  # a number is read
-            seed=seed, strength=strength,
+            max_seconds=max_seconds, move_filter=move_filter, stakes=stakes, met=met,
+            cubeless=cubeless, level=level, seed=seed, strength=strength,
         )  # fmt: skip
         self.threads = whole("threads", threads, 1, search.MAX_THREADS)
         self._searches = Searches(model, probe)
@@ -161,6 +157,7 @@ class Engine(Unchanging):
             "depth", "algorithm", "noise", "noise_seed", "max_seconds", "move_filter", "stakes",
             "cubeless", "met", "level", "seed", "strength",
         )  # fmt: skip
+        check_question(usual)
         settings = {name: getattr(usual, name) for name in names}
         return cls(model=model, threads=threads, **settings)
 
@@ -191,6 +188,7 @@ class Engine(Unchanging):
         Raises:
             SettingError: two settings contradict each other, or the engine cannot do it.
         """
+        check_question(question)
         self._searches.at(question, MONEY_TERMS)  # which is set up, or refused
 
     def answer(

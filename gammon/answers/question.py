@@ -5,7 +5,7 @@ entries of a line of JSON. `Engine.answer` answers it.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -26,6 +26,10 @@ from gammon.rules.terms import LONGEST_MATCH, Terms
 from gammon.trials.level import ROLLERS, Level
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from gammon.base.settings import Read
+    from gammon.formats.play import Play
     from gammon.formats.position import Position
     from gammon.rules.match_equity import MatchEquityTable
     from gammon.rules.stakes import Stakes
@@ -42,6 +46,8 @@ ALGORITHMS = ("star2", "star2.5", "star1", "gamma", "gamma-a", "gamma-b", "expec
 FILTERS = ("tiny", "narrow", "normal", "large", "huge")
 #: The points that a side may need in answers by score.
 MOST_AWAY = 25
+#: The settings that say how well to play, of which a question has one.
+HOW_WELL = ("depth", "level", "strength")
 _SCORE = re.compile(r"([0-9]{1,2})[-:]([0-9]{1,2})")
 _OWNERS = {"roller": 1, "centre": 0, "opponent": -1}
 _N_ROLLS = 21
@@ -111,13 +117,9 @@ class _Worths(Kind):
     """The worth of results: `Stakes`, or a text that `parse_stakes` reads."""
 
     def checked(self, name: str, value: Any) -> "Stakes":
-        from gammon.rules.stakes import Stakes, parse_stakes
+        from gammon.rules.stakes import stakes_of
 
-        if isinstance(value, str):
-            return parse_stakes(value)
-        if not isinstance(value, Stakes):
-            raise SettingError(f"{name} {shown(value)}: expected gammon.Stakes, or their name")
-        return value.checked()
+        return stakes_of(value)
 
 
 class _Equities(Kind):
@@ -129,6 +131,12 @@ class _Equities(Kind):
         return met_of(value, name)
 
 
+def check_question(value: object) -> None:
+    """Raise a `SettingError` if something is not a question."""
+    if not isinstance(value, Question):
+        raise SettingError(f"question {shown(value)}: expected a gammon.Question")
+
+
 def check_depths(named: Mapping[str, Any]) -> None:
     """Check that somebody names one setting at most of those that say how well to play.
 
@@ -138,7 +146,7 @@ def check_depths(named: Mapping[str, Any]) -> None:
     Raises:
         SettingError: two are named.
     """
-    two = [each for each in ("depth", "level", "strength") if named.get(each) is not None]
+    two = [each for each in HOW_WELL if named.get(each) is not None]
     if len(two) > 1:
         raise SettingError(f"{two[0]} with {two[1]}: expected one of them")
 
@@ -201,7 +209,7 @@ class Question:
     depth: int = setting(
         OneOf(DEPTHS), "Plies to search: 3 takes an instant, 5 a second, 7 a minute.", 5
     )
-    level: str | None = setting(
+    level: "Read[str | int | None, str | None]" = setting(
         _Level(LEVELS),
         "In place of a depth: one, or roller, roller+ or roller++, which search to depth 5 "
         "and then play games where plays are close, each stronger and slower than the last.",
@@ -224,7 +232,7 @@ class Question:
         "How many of the best plays get exact values; others get an upper bound.", 5,
         metavar="N",
     )  # fmt: skip
-    plays: tuple[str, ...] = setting(
+    plays: "Read[Iterable[str | Play], tuple[str, ...]]" = setting(
         _Plays(), 'A play that gets an exact value too, such as "13/7 8/7"; may be repeated.',
         (), word="play", metavar="PLAY",
     )  # fmt: skip
@@ -265,13 +273,13 @@ class Question:
     cube: int | None = setting(Whole(1), "The value of the cube.", metavar="N")
     owner: str | None = setting(OneOf(tuple(_OWNERS)), "The owner of the cube.")
     cubeless: bool | None = setting(Flag(), "Leave out the cube and the score.")
-    stakes: "Stakes | None" = setting(
+    stakes: "Read[Stakes | str | None, Stakes | None]" = setting(
         _Worths(),
         "Cubeless, the worth of results to the player on roll: money, dmp (double match "
         "point), gammon-go, gammon-save, or six numbers. These are for a game, a gammon, a "
         "backgammon won, then for each lost; money is 1,2,3,-1,-2,-3.", metavar="STAKES",
     )  # fmt: skip
-    met: "MatchEquityTable | None" = setting(
+    met: "Read[MatchEquityTable | str | Path | None, MatchEquityTable | None]" = setting(
         _Equities(),
         "Another match equity table than Kazaross-XG2; `gammon met FILE` shows it.",
         metavar="FILE", served=False,

@@ -15,6 +15,7 @@ from gammon.answers.question import MOST_AWAY
 from gammon.base.checks import whole
 from gammon.base.errors import SettingError
 from gammon.base.showing import Shown
+from gammon.base.stop import check_stop
 from gammon.formats.play import Play
 from gammon.formats.position import Position
 from gammon.rules.terms import Terms
@@ -171,6 +172,7 @@ def by_score(
     away = whole("away", away, 0 if owners else 1, MOST_AWAY)
     if progress is not None:
         check_progress(progress)
+    check_stop(stop)
     begun = time.perf_counter()
     terms, aways = position.context.terms(), range(1, away + 1)
     others = {"money": _money(terms), **_NAMED} if away else {}

@@ -91,9 +91,10 @@ def path_of(name: str, value: Any) -> Path:
     """Return the path of a file or a folder.
 
     Raises:
-        SettingError: the value is something else, or an empty text.
+        SettingError: the value is something else, an empty text, or has a character 0, which
+            no system takes.
     """
-    if isinstance(value, str | Path) and str(value):
+    if isinstance(value, str | Path) and str(value) and "\0" not in str(value):
         return Path(value)
     raise SettingError(f"{name} {shown(value)}: expected a path")
 

@@ -10,6 +10,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import ModuleType
 
+from gammon.base.checks import path_of
 from gammon.base.errors import GammonError
 
 #: The pattern of names of files that are being written, see `written_whole`.
@@ -76,10 +77,11 @@ def written_whole(path: Path) -> Iterator[Path]:
     the file beside is removed.
 
     Raises:
+        SettingError: it is no path.
         GammonError: the path is a folder, or the system refuses to write (any OSError of the
             block).
     """
-    if not path.name:
+    if not path_of("file", path).name:
         raise GammonError(f"{str(path)!r} cannot be written: expected the name of a file")
     is_endless = _is_endless(path)
     place = Path(os.path.realpath(path))

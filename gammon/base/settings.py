@@ -10,12 +10,14 @@ from contextlib import suppress
 from dataclasses import dataclass, field, fields
 from functools import cache
 from math import inf
-from typing import Any, ClassVar, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from gammon.base.checks import number, one_of, shown, whole
 from gammon.base.errors import SettingError
 
 R = TypeVar("R")
+Given = TypeVar("Given")
+Kept = TypeVar("Kept")
 
 _WORDS = {"": True, "0": False, "1": True} | {
     word: value
@@ -207,6 +209,15 @@ class Setting(NamedTuple):
     def entry(self) -> str:
         """Its name as an entry of JSON."""
         return self.name if self.kind.repeated else self.word
+
+
+if TYPE_CHECKING:
+
+    class Read(Generic[Given, Kept]):
+        """The type of a setting that may be given in more ways than it is kept."""
+
+        def __get__(self, record: object, kind: Any = None) -> Kept: ...
+        def __set__(self, record: object, value: Given) -> None: ...
 
 
 def setting(

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from math import isnan
-from threading import TIMEOUT_MAX, Lock, Timer
+from threading import TIMEOUT_MAX, RLock, Timer
 from typing import Any
 
 from gammon.base.checks import is_real, shown
@@ -30,11 +30,10 @@ class Stop:
     def __init__(self, seconds: float | None = None, other: "Stop | None" = None) -> None:
         if seconds is not None and (not is_real(seconds) or isnan(seconds)):
             raise SettingError(f"seconds {shown(seconds)}: expected a number, or None")
-        if other is not None and not isinstance(other, Stop):
-            raise SettingError(f"stop {shown(other)}: expected a gammon.Stop")
+        check_stop(other)
         self._late = None if seconds is None else time.monotonic() + seconds
         self._other = other
-        self._lock = Lock()
+        self._lock = RLock()  # for a handler of signals may set the stop at any point
         self._set = False
         self._told: list[Callable[[], None]] = []
 
@@ -52,7 +51,7 @@ class Stop:
         """End the work that is under way, and all later work at its beginning."""
         with self._lock:
             self._set = True
-            for tell in self._told:
+            for tell in tuple(self._told):
                 tell()
 
     def is_set(self) -> bool:
@@ -90,3 +89,9 @@ class Stop:
     def _forget(self, tell: Callable[[], None]) -> None:
         with self._lock:
             self._told.remove(tell)
+
+
+def check_stop(stop: object) -> None:
+    """Raise a `SettingError` if something is neither a stop nor None."""
+    if stop is not None and not isinstance(stop, Stop):
+        raise SettingError(f"stop {shown(stop)}: expected a gammon.Stop")

@@ -94,7 +94,8 @@ def drill(
         print_view(answer_view(answered))
         click.echo(f"It comes again in {waits(answered.due, _now())}.\n")
     right = sum(grade == 3 for grade in grades)
-    click.echo(f"{len(grades)} answers, {right} right, {-lost:+z.3f} in all")
+    answers = several(len(grades), "answer")
+    click.echo(f"{answers}, {right} right, {-lost:+z.3f} in all")
 
 
 def _now() -> datetime:

@@ -46,10 +46,11 @@ def external(
     check_seeds(asked)
     from gammon.answers.bot import Bot
     from gammon.answers.engine import Engine
+    from gammon.formats.fibs_board import HIGHEST_CUBE
     from gammon.peers.address import listening, remove_socket
     from gammon.protocols.external import ExternalPlayer, answer_requests
 
-    bot = Bot(Engine.of(asked, model, threads))
+    bot = Bot(Engine.of(asked, model, threads), HIGHEST_CUBE)
 
     def serve(connection: socket) -> None:
         player = ExternalPlayer(bot, asked.jacoby, asked.beavers, resign)

@@ -90,13 +90,13 @@ def match(
     from gammon.shown.progress import counted
 
     players, worth = (parse_player(a), parse_player(b)), parse_stakes(stakes)
+    judge = None if luck == "none" else luck
     with counted(games) as show:
         result, effort = run_match(
             MatchSettings(
-                *players, games, out, seed, Pool(workers, scheduler),
-                None if luck == "none" else luck, until_se, mat, worth, length, cubeful, jacoby,
-                asked.met,
+                *players, games, out, seed, Pool(workers, scheduler), judge, until_se, mat,
+                worth, length, cubeful, jacoby, asked.met,
                 on_result=lambda result: show(result.matches, str(result)),
             )
         )  # fmt: skip
-    print_view(match_view(*players, result, effort, worth, asked.met))
+    print_view(match_view(*players, result, effort, worth, asked.met, judge is not None))

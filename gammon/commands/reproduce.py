@@ -1,5 +1,6 @@
 """`gammon reproduce`: the papers' experiments."""
 
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -67,8 +68,18 @@ def reproduce(
     if name != _ALL:
         _reproduce(name, out, seed, quick, pages, pool)
         return
-    for each in _EXPERIMENTS:
-        _reproduce(each, out / each, seed, quick, pages, pool)
+    with _held(name, out, seed, quick):
+        for each in _EXPERIMENTS:
+            _reproduce(each, out / each, seed, quick, pages, pool)
+
+
+def _held(name: str, out: Path, seed: int, quick: bool) -> AbstractContextManager[None]:
+    """Return what holds a folder, see `gammon.runs.folder`."""
+    from gammon.runs.folder import run_folder
+
+    what = "all experiments" if name == _ALL else f"the experiment {name}"
+    facts = {"experiment": name, "seed": seed, "quick": quick}
+    return run_folder(out, f"{what}{' --quick' if quick else ''}, seed {seed}", facts)
 
 
 def _reproduce(
@@ -78,7 +89,6 @@ def _reproduce(
     import importlib
 
     from gammon.experiments.study import Study
-    from gammon.runs.folder import run_folder
     from gammon.shown.progress import with_bar
 
     experiment = importlib.import_module(f"gammon.experiments.{name}")
@@ -90,10 +100,8 @@ def _reproduce(
         found: Report = experiment.reproduce(Study(out, seed, quick, pool, on_done))
         return found
 
-    facts = {"experiment": name, "seed": seed, "quick": quick}
     size = " --quick" if quick else ""
-    title = f"the experiment {name}{size}, seed {seed}"
-    with run_folder(out, title, facts):
+    with _held(name, out, seed, quick):
         shared.show_report(
             with_bar(work), out, f"gammon reproduce {name}{size} --seed {seed}", pages
         )

@@ -15,6 +15,7 @@ from gammon.base.files import is_same_file
 from gammon.base.settings import settings_of
 from gammon.commands.options import option_of, with_default
 from gammon.commands.types import MODEL, PLACE, SEED, SEVERAL, THREADS
+from gammon.formats.characters import folded
 from gammon.shown.console import print_view
 
 if TYPE_CHECKING:
@@ -78,9 +79,9 @@ def player_named(name: str, players: Sequence[str]) -> str:
         SettingError: there is none, or more than one.
     """
     exact = [player for player in players if player == name]
-    same = [player for player in players if player.casefold() == name.casefold()]
-    begun = name.casefold()
-    alike = [player for player in players if begun and player.casefold().startswith(begun)]
+    begun = folded(name)
+    same = [player for player in players if folded(player) == begun]
+    alike = [player for player in players if begun and folded(player).startswith(begun)]
     for found in (exact, same, alike):
         if len(found) == 1:
             return found[0]

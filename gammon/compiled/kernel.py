@@ -186,10 +186,6 @@ class Kernel:
 
         return either
 
-    def code(self) -> str:
-        """Return the instructions that numba made of it, if it did so in this process."""
-        return self.compiled.code()
-
 
 @cache
 def _numba_version() -> str:

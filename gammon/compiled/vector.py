@@ -39,10 +39,10 @@ are the instructions that https://llvm.org/docs/LangRef.html lists: `add`, `icmp
 `shuffle_vector`. Some are functions there, such as `llvm.ctpop` for the ones of a number;
 `called` calls them. No name may begin with `llvm.x86`: other processors have no such thing.
 
-**To see the code**, call `successors.code()` of a kernel. It must have been compiled in this
-process, so let `GAMMON_CACHE` name an empty folder. On x86, vectors
-of 16, 32 and 64 bytes are in registers `xmm`, `ymm` and `zmm`. If the code moves them to the
-stack and back (`(%rsp)`), the loop holds too many at once.
+**To see the code**, set `NUMBA_DUMP_ASSEMBLY=1`: numba prints the instructions of each kernel
+that it compiles. So let `GAMMON_KERNELS` be "numba", and `GAMMON_CACHE` name an empty folder.
+On x86, vectors of 16, 32 and 64 bytes are in registers `xmm`, `ymm` and `zmm`. If the code
+moves them to the stack and back (`(%rsp)`), the loop holds too many at once.
 
 Never write `v += u`: with the compiler off, it would change the array that other names have.
 """

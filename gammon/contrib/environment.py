@@ -37,7 +37,7 @@ from gammon.rules.board import CHECKERS, OPENING, SIZE
 from gammon.rules.dice import ROLLS
 from gammon.rules.outcome import IN_PLAY, result_of
 from gammon.rules.plays import MAX_ROWS, MAX_SUCCESSORS, successors
-from gammon.rules.stakes import MONEY, Stakes, parse_stakes
+from gammon.rules.stakes import MONEY, Stakes, stakes_of
 from gammon.shown.board import board_text
 
 #: No roll has more plays.
@@ -80,7 +80,7 @@ class Backgammon:
     def __init__(
         self, stakes: str | Stakes = MONEY, render_mode: Literal["ansi"] | None = None
     ) -> None:
-        found = parse_stakes(stakes) if isinstance(stakes, str) else stakes.checked()
+        found = stakes_of(stakes)
         if not found.symmetric:
             raise SettingError(f"stakes {found}: expected what is the same for both agents")
         if render_mode not in (None, "ansi"):

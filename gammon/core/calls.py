@@ -30,6 +30,7 @@ from gammon.trials.trials_kernel import Games, Plan, Room, play_trials
 
 _HALTED, _PLAYS = number_of("STOPPED"), number_of("PLAYS")
 _CUBE_FAULT, _GAMES, _TOP = number_of("CUBE"), number_of("GAMES"), number_of("TOP")
+_RULES = number_of("RULES")
 _AT = slots(QUESTION.whole)
 _AT_DICE, _AT_TOP = _AT["dice"], _AT["top"]
 _AT_SEED, _AT_TRIAL, _AT_TRUNCATE = _AT["seed"], _AT["trial"], _AT["truncate"]
@@ -48,6 +49,8 @@ _GAME_EQUITY, _GAME_PLAIN, _GAME_MWC = _GAME["equity"], _GAME["plain"], _GAME["m
 _GAME_RESULTS = _GAME["results"]
 #: Plays of which exact values are wanted, unless a question says how many.
 _USUAL_TOP = 5
+#: The last first one of the games: their numbers are int64.
+_MOST_TRIAL = 2**63 - 1 - BLOCK
 
 
 @kernel(inner=True)
@@ -294,8 +297,11 @@ def play_games(desk: Desk) -> int:
     if fault < 0:
         return fault
     seed, first, turns = question[_AT_SEED], question[_AT_TRIAL], question[_AT_TRUNCATE]
-    if seed < 0 or first < 0 or turns < 0:
+    if seed < 0 or first < 0 or turns < 0 or first > _MOST_TRIAL:
         return _GAMES
+    for flag in (question[_AT_DOUBLED], question[_AT_MAY_BEGIN]):
+        if not 0 <= flag <= 1:
+            return _RULES
     stake, params = begin(desk), desk.search.problem.params
     search, work = at_stake(desk.search, stake), desk.work
     double = search.problem.offer(stake, params)

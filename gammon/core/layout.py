@@ -135,10 +135,11 @@ FAULTS = {
     "OVER": "the game is over: expected checkers of both sides",
     "DICE": "no such roll: expected two numbers from 1 to 6",
     "SCORE": "no such score: expected 1 to `length` points away, and a match of at most 64",
-    "RULES": "no such rules: Jacoby and beavers are for money, and in the Crawford game one "
-    "side is 1 away",
+    "RULES": "no such rules: expected 0 or 1 for each; Jacoby and beavers are for money, and "
+    "in the Crawford game one side is 1 away",
     "CUBE": "no such cube: expected 1, 2, 4 ... 64, and an owner where somebody has turned it",
-    "GAMES": "no such games: expected a seed, a trial and a truncation of 0 or more",
+    "GAMES": "no such games: expected a seed, a trial and a truncation of 0 or more, and 36 "
+    "trials below 2**63",
     "STOPPED": "somebody has stopped the search",
     "PLAYS": "more plays than a desk has room for",
     "MEMORY": "no memory is left",

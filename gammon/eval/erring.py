@@ -71,12 +71,10 @@ class Errors(NamedTuple):
         """
         wanted = f"a standard deviation, 0 to {_MOST:,.0f}"
         sigma = number("noise", sigma, wanted, 0.0, _MOST)
-        if kind in ("equity", "outputs"):
-            return cls(sigma, EQUITY if kind == "equity" else OUTPUTS)
-        name, _, window = kind.partition("-")
-        is_short = len(window) < 10  # Python refuses to read a number of thousands of digits
-        if name == "alike" and is_short and window.isdecimal() and 1 <= int(window) < SIZE:
-            return cls(sigma, int(window))
+        windows = {f"alike-{window}": window for window in range(1, SIZE)}
+        windows |= {"equity": EQUITY, "outputs": OUTPUTS}
+        if isinstance(kind, str) and kind in windows:
+            return cls(sigma, windows[kind])
         raise SettingError(
             f"errors {shown(kind)}: expected equity, outputs, or alike-1 to alike-{SIZE - 1}"
         )

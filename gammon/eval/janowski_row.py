@@ -29,7 +29,6 @@ from gammon.rules.stake import (
     THEIR_AWAY,
     block_of,
     level_of,
-    worth_of,
 )
 from gammon.search.game import Params
 
@@ -40,7 +39,9 @@ _TINY = 1e-30
 class Payoffs(NamedTuple):
     """The worth of the six results to the player on roll.
 
-    Opposite results are taken in pairs, as by `fold.fold_results`, and to the same bits.
+    Opposite results are taken in pairs: what each is worth beyond the mean of both is paid by
+    the difference of their chances, and that mean by their sum. For money the means are 0, and
+    nothing is lost to rounding between chances that nearly cancel.
 
     Attributes:
         apart1, apart2, apart3: half of what a plain win, a gammon and a backgammon are worth
@@ -119,18 +120,23 @@ def certain(row: Shares) -> Mask8:
 
 
 @kernel(inner=True)
+def payoffs_at(first: int, params: Params) -> Payoffs:
+    """Return what results are worth whose worth, losses first, begins at `first`."""
+    lose_bg, lose_g, lose = params[first], params[first + 1], params[first + 2]
+    win, win_g, win_bg = params[first + 3], params[first + 4], params[first + 5]
+    return Payoffs(
+        (win - lose) * 0.5, (win + lose) * 0.5, (win_g - lose_g) * 0.5, (win_g + lose_g) * 0.5,
+        (win_bg - lose_bg) * 0.5, (win_bg + lose_bg) * 0.5, lose_bg, win_bg,
+    )  # fmt: skip
+
+
+@kernel(inner=True)
 def payoffs_now(stake: int, params: Params) -> Payoffs:
     """Return what results are worth now."""
     if params[MATCH] == 0.0 and params[JACOBY] != 0.0 and stake == 0:
         return Payoffs(1.0, 0.0, 1.0, 0.0, 1.0, 0.0, -1.0, 1.0)
     level = level_of(stake) if params[MATCH] != 0.0 else 0
-    lose, win = worth_of(stake, level, 2, params), worth_of(stake, level, 3, params)
-    lose_g, win_g = worth_of(stake, level, 1, params), worth_of(stake, level, 4, params)
-    lose_bg, win_bg = worth_of(stake, level, 0, params), worth_of(stake, level, 5, params)
-    return Payoffs(
-        (win - lose) * 0.5, (win + lose) * 0.5, (win_g - lose_g) * 0.5, (win_g + lose_g) * 0.5,
-        (win_bg - lose_bg) * 0.5, (win_bg + lose_bg) * 0.5, lose_bg, win_bg,
-    )  # fmt: skip
+    return payoffs_at(block_of(stake, level), params)
 
 
 @kernel(inline=True)

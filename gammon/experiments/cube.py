@@ -57,6 +57,8 @@ _TERMS = (
     Terms(7, (2, 4)), Terms(7, (4, 2)), Terms(7, (3, 3)),
 )  # fmt: skip
 _DECISIONS = 3000
+#: Less than this is no gain, but rounding.
+_ROUNDING = 1e-9
 #: A decision is close if by the deepest search a double gains or costs less.
 _CLOSE = 0.2
 
@@ -162,7 +164,8 @@ def _change_rows(name: str, found: list[tuple[CubeDecision, ...]]) -> Iterable[l
         other = other != np.array([_actions(each[-1]) for each in found])
         right = [(each[-1].gain, each[-1].answer_gain) for each in found]
         shares = 100 * other.mean(axis=0)
-        lost = (np.abs(np.array(right, float)) * other).sum(axis=1)
+        losses = np.abs(np.array(right, float))
+        lost = np.where(other & (losses > _ROUNDING), losses, 0.0).sum(axis=1)
         yield [name, decision.depth, len(found), *shares.tolist(), *mean_and_error(lost)]
 
 

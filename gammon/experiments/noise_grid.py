@@ -14,10 +14,11 @@ from functools import partial
 from pathlib import Path
 
 from gammon.base.errors import SettingError
+from gammon.eval.erring import Errors
 from gammon.eval.model_file import network_id
 from gammon.experiments.noise_matches import Meeting, Results, Source
 from gammon.match.match import MatchSettings, check_match, run_match
-from gammon.match.player import parse_player
+from gammon.match.player import Player, parse_player
 from gammon.match.result import MatchResult
 from gammon.reports.report import Cell, Figure, Report, Sheet
 from gammon.runs.folder import run_folder
@@ -62,15 +63,21 @@ class NoiseGrid:
     on_done: Callable[[int, int, str], None] = lambda done, total, text: None
 
 
+def _player(settings: NoiseGrid, depth: int, sigma: float) -> Player:
+    """Return the player of a depth whose errors have a size; those of 0 are of no kind."""
+    kind = f",errors={settings.errors}" if sigma else ""
+    return parse_player(f"depth={depth},noise={sigma!r},model={settings.model}{kind}")
+
+
 def _matches(settings: NoiseGrid) -> dict[Meeting, MatchSettings]:
     """Return the matches, each in a folder of its own."""
     found = {}
     for sigma in settings.sigmas:
         if not sigma >= 0.0:
             raise SettingError(f"sigma {sigma}: expected a standard deviation, 0 or more")
+        Errors.named(sigma, settings.errors)  # a wrong kind is told where errors are 0 too
         for depth in settings.depths:
-            text = f"depth={depth},noise={sigma!r},model={settings.model}"
-            player = parse_player(f"{text},errors={settings.errors}")
+            player = _player(settings, depth, sigma)
             error = settings.until_se
             if error is not None and depth >= _DEEP:
                 error *= 2.0
@@ -79,9 +86,8 @@ def _matches(settings: NoiseGrid) -> dict[Meeting, MatchSettings]:
                     continue  # the same match as another one, or equal players
                 folder = f"sigma-{sigma:.15g}-depth-{depth}-{'clean' if clean else 'same'}"
                 found[Meeting(Source(settings.errors, sigma), depth, clean)] = MatchSettings(
-                    player, player._replace(depth=1, noise=0.0 if clean else sigma),
-                    settings.games, settings.out / folder, settings.seed, settings.pool,
-                    settings.model, error,
+                    player, _player(settings, 1, 0.0 if clean else sigma), settings.games,
+                    settings.out / folder, settings.seed, settings.pool, settings.model, error,
                 )  # fmt: skip
     if not found:
         raise SettingError("noise: depth 1 without errors alone, expected a match to play")

@@ -16,7 +16,7 @@ import numpy as np
 from gammon.compiled.hashing import mix
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float32Matrix, Float32Vector, Float64Vector, UInt64Vector
-from gammon.search.game import NOT_OVER, Evaluator, Game, Params, Rows, State
+from gammon.search.game import Evaluator, Game, Params, Rows, State, never_over
 
 WIDTH = 10
 #: Three arcs of 42 are more than a byte of the state can hold.
@@ -90,12 +90,6 @@ def successors(state: State, outcome: int, params: Params, rows: Rows) -> int:
 
 
 @kernel()
-def terminal(state: State, stake: int, params: Params) -> float:
-    """Return that the game goes on: the leaves have static values."""
-    return NOT_OVER
-
-
-@kernel()
 def evaluate(
     parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix,
     scratch: UInt64Vector,
@@ -114,7 +108,7 @@ def game(n: int, random: bool) -> Game:
     """
     return Game(
         f"*-complete {n}-ary trees", WIDTH, n, n, 0.0, 3.0 * (n - 1),
-        outcomes, successors, terminal, params=np.array([n, random], np.float64),
+        outcomes, successors, never_over, params=np.array([n, random], np.float64),
     )  # fmt: skip
 
 

@@ -8,15 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from gammon.compiled.kernel import kernel
-from gammon.compiled.records import Float64Vector
-from gammon.search.game import NOT_OVER, Game, Params, Rows, State
-
-
-@kernel()
-def outcomes(state: State, params: Params, weight: Float64Vector) -> int:
-    """Fill the one outcome of a game without chance."""
-    weight[0] = 1.0
-    return 1
+from gammon.search.game import NOT_OVER, Game, Params, Rows, State, one_outcome
 
 
 @kernel()
@@ -44,7 +36,7 @@ def terminal(state: State, stake: int, params: Params) -> float:
 def game(heaps: Sequence[int]) -> Game:
     """Return NIM with as many heaps, none of them larger."""
     return Game(
-        "misere NIM", len(heaps), 1, sum(heaps), -1.0, 1.0, outcomes, successors, terminal
+        "misere NIM", len(heaps), 1, sum(heaps), -1.0, 1.0, one_outcome, successors, terminal
     )
 
 

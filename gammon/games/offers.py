@@ -17,6 +17,7 @@ import numpy as np
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float32Matrix, Float32Vector
 from gammon.games import synthetic
+from gammon.rules.stake import level_of, owner_of
 from gammon.search import Game
 from gammon.search.game import NOT_OVER, Doubled, Params, State
 
@@ -24,19 +25,12 @@ _LIVE, _LEVELS, _ORDERED, _FACTOR, _BEAVER, _LOW, _HIGH, _OWNER, _PLAIN, _TABLE 
 
 
 @kernel()
-def _level(stake: int) -> int:
-    """Return how often a stake was doubled."""
-    return (abs(stake) - 1) // 3
-
-
-@kernel()
 def _worth(value: float, stake: int, params: Params) -> float:
     """Return what a tree's value is worth to the player on roll."""
-    level = _level(stake)
-    owner = (abs(stake) - 1) % 3 - 1
+    at = _TABLE + 4 * level_of(stake)
+    a, b = params[at], params[at + 1]
     sign = 1.0 if stake > 0 else -1.0
-    a, b = params[_TABLE + 4 * level], params[_TABLE + 4 * level + 1]
-    worth: float = a * value + sign * (b + params[_OWNER] * owner)
+    worth: float = a * value + (sign * b + params[_OWNER] * owner_of(stake))
     return worth
 
 
@@ -50,10 +44,8 @@ def terminal(state: State, stake: int, params: Params) -> float:
 @kernel()
 def offer(stake: int, params: Params) -> Doubled:
     """Return what a double of the player on roll leads to."""
-    level = _level(stake)
-    owner = (abs(stake) - 1) % 3 - 1
-    first = stake > 0
-    may = params[_LIVE] != 0.0 and (owner >= 0 if first else owner <= 0)
+    level, first = level_of(stake), stake > 0
+    may = params[_LIVE] != 0.0 and owner_of(stake) >= 0
     next_level = level if params[_PLAIN] != 0.0 else level + 1
     if not may or next_level >= params[_LEVELS]:
         return Doubled(stake, 1.0, 1.0, NOT_OVER, False, 0.0, 0.0)

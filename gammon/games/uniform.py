@@ -10,17 +10,10 @@ State, int8 [1]: the points of the player on roll. Parameter: b.
 import numpy as np
 
 from gammon.compiled.kernel import kernel
-from gammon.compiled.records import Float32Matrix, Float32Vector, Float64Vector, UInt64Vector
-from gammon.search.game import NOT_OVER, Evaluator, Game, Params, Rows, State
+from gammon.compiled.records import Float32Matrix, Float32Vector, UInt64Vector
+from gammon.search.game import Evaluator, Game, Params, Rows, State, never_over, one_outcome
 
 _POINTS = 0
-
-
-@kernel()
-def outcomes(state: State, params: Params, weight: Float64Vector) -> int:
-    """Fill the one outcome of a game without chance."""
-    weight[0] = 1.0
-    return 1
 
 
 @kernel()
@@ -30,12 +23,6 @@ def successors(state: State, outcome: int, params: Params, rows: Rows) -> int:
     for j in range(b):
         rows[j, _POINTS] = j - int(state[_POINTS])
     return b
-
-
-@kernel()
-def terminal(state: State, stake: int, params: Params) -> float:
-    """Return that the game goes on, to whatever depth it is searched."""
-    return NOT_OVER
 
 
 @kernel()
@@ -55,7 +42,7 @@ LEAF = Evaluator(evaluate, np.zeros(1, np.float32))
 def game(b: int) -> Game:
     """Return the uniform tree of branching factor b."""
     return Game(
-        f"uniform {b}-ary tree", 1, 1, b, -127.0, 127.0, outcomes, successors, terminal,
+        f"uniform {b}-ary tree", 1, 1, b, -127.0, 127.0, one_outcome, successors, never_over,
         params=np.array([b], np.float64),
     )  # fmt: skip
 

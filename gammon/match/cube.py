@@ -17,7 +17,7 @@ from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import leaf_and_probe
 from gammon.formats.position import Position
 from gammon.games.backgammon import filter_named
-from gammon.match.player import AllTerms, Answers, Boards, Ints, Mind, Player
+from gammon.match.player import AllTerms, Answers, Boards, Ints, Mind, Player, check_errors
 from gammon.peers import ExternalServer, GnuBackgammon
 from gammon.rules.dice import ROLLS
 from gammon.rules.match_equity import MatchEquityTable
@@ -215,10 +215,12 @@ def cube_mind_of(player: Player, met: MatchEquityTable | None = None) -> Mind:
         met: the match equity table of a player of gammon; Kazaross-XG2 unless given.
 
     Raises:
-        SettingError: its program or its algorithm does not play with the cube.
+        SettingError: its program or its algorithm does not play with the cube; or as for
+            `check_errors`.
         ModelError: there is no such network.
         GammonError: another program does not start, or does not listen.
     """
+    check_errors(player)
     if player.bgsage is not None:
         raise SettingError(f"{player} with the cube: expected a player of gammon, or gnubg")
     if player.errors != Player().errors:

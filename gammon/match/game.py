@@ -24,7 +24,7 @@ from gammon.rules.outcome import IN_PLAY, POINTS, result_of
 from gammon.rules.score import Score
 from gammon.rules.terms import HIGHEST_CUBE
 
-#: A longer game is a bug.
+#: A longer game is told as one without an end. Of weak players one may take thousands of turns.
 _MOST_TURNS = 5_000
 
 

@@ -14,6 +14,7 @@ from gammon import search
 from gammon.answers.boards import turned_boards
 from gammon.answers.engine import Engine
 from gammon.answers.question import Question, check_depths
+from gammon.base.checks import shown
 from gammon.base.errors import FormatError, SettingError
 from gammon.base.settings import Kind, Text, Whole, settings_of
 from gammon.eval.erring import Errors, erring, set_seed
@@ -138,6 +139,18 @@ def parse_player(text: str) -> Player:
     return player
 
 
+def check_errors(player: Player) -> None:
+    """Check that the errors of a player are of one kind, and that this kind has an effect.
+
+    Raises:
+        SettingError: it has noise beside a strength, or a kind of noise without noise.
+    """
+    if player.strength is not None and player.noise != 0.0:
+        raise SettingError(f"noise {player.noise} with a strength: expected one of them")
+    if player.errors != Player().errors and player.noise == 0.0:
+        raise SettingError(f"errors {shown(player.errors)} without noise: expected noise too")
+
+
 class Answers(NamedTuple):
     """The right decisions about N doubles.
 
@@ -203,10 +216,11 @@ def mind_of(player: Player, stakes: Stakes = MONEY) -> DeadCube:
         stakes: what results are worth to this player.
 
     Raises:
-        SettingError, ModelError: no engine plays by these settings; or the program plays
-            with the cube only.
+        SettingError, ModelError: no engine plays by these settings; the program plays with
+            the cube only; or as for `check_errors`.
         GammonError: another program does not start.
     """
+    check_errors(player)
     if player.external is not None:
         raise SettingError(
             f"{player} without the cube: expected games with it, as GNU Backgammon plays "

@@ -47,7 +47,7 @@ class MatchResult(NamedTuple):
         matches: the number of matches.
         games: the number of games.
         points: points a game, with the cube; at other stakes than money, in their unit.
-        adjusted: `wins`, or for money `points`, less the luck of the dice.
+        adjusted: `wins`, or for money `points`, less the luck of the dice if it was judged.
         wins: the share of matches that A won.
         fair_wins: the same, less what the luck of the dice predicts of it.
         gammons: the shares of games that A and that B won by a gammon or a backgammon.

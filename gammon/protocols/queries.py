@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from typing import Any
 
-from gammon.answers.question import Question, check_depths
+from gammon.answers.question import HOW_WELL, Question, check_depths
 from gammon.base.checks import is_whole, shown
 from gammon.base.errors import FormatError, GammonError
 from gammon.base.settings import Flag, Setting, Text, settings_of
@@ -149,8 +149,9 @@ def _query(name: Id, given: dict[str, Any], defaults: Question) -> Query:
         if each not in ("position", "id", "interim")
     }
     check_depths(values)
-    if "depth" in values:
-        values = {"level": None, "strength": None} | values
+    named = [each for each in HOW_WELL if each in values]
+    if any(values[each] is not None or getattr(defaults, each) is not None for each in named):
+        values = {each: getattr(USUAL, each) for each in HOW_WELL} | values
     return Query(position, name, interim, replace(defaults, **values))
 
 

@@ -123,7 +123,8 @@ class SessionTerms(NamedTuple):
         jacoby: whether gammons count only after the cube is turned (money).
         crawford: whether the match has a Crawford game.
         score: of players 0 and 1.
-        crawford_score: the first score at which a side was one point away, or None.
+        crawford_score: the first score at which a side was one point away, or None. It is
+            forgotten when the score goes back.
         cube: its value.
         owner: 0, 1, or None for a centred cube.
         turn: who is on roll, 0 or 1.
@@ -161,6 +162,8 @@ class SessionTerms(NamedTuple):
             if min(first, second) < 0 or 0 < self.length <= max(first, second):
                 raise ValueError
             score, before = (first, second), self.crawford_score
+            if first < self.score[0] or second < self.score[1]:
+                before = None
             if before is None and self.length - 1 in score:
                 before = score
             return self._replace(score=score, crawford_score=before)

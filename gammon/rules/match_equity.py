@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from gammon.base.checks import is_whole, shown
 from gammon.base.errors import FormatError, SettingError
 from gammon.rules.score import Score
 from gammon.rules.terms import LONGEST_MATCH, Terms
@@ -135,9 +136,13 @@ class MatchEquityTable:
             post_crawford: whether it is a game after the Crawford game. Then a side is 1-away.
 
         Raises:
-            SettingError: a side needs more than 64 points, or neither side is 1-away in a game
-                after the Crawford game.
+            SettingError: the points are not whole numbers; a side needs more than 64 of them;
+                or neither side is 1-away in a game after the Crawford game.
         """
+        if not is_whole(own) or not is_whole(their):
+            raise SettingError(
+                f"{shown(own)}-away {shown(their)}-away: expected whole numbers of points"
+            )
         if own <= 0 or their <= 0:
             return float(own <= 0)
         wanted = f"{LONGEST_MATCH} at most" if max(own, their) > LONGEST_MATCH else ""

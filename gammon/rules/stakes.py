@@ -94,6 +94,20 @@ NAMED_STAKES = {
 }  # fmt: skip
 
 
+def stakes_of(given: object) -> Stakes:
+    """Return stakes that are given by themselves, or by a text that `parse_stakes` reads.
+
+    Raises:
+        FormatError: there are no stakes of that name.
+        SettingError: they are no stakes, or a worse result is worth more than a better one.
+    """
+    if isinstance(given, str):
+        return parse_stakes(given)
+    if not isinstance(given, Stakes):
+        raise SettingError(f"stakes {shown(given)}: expected gammon.Stakes, or their name")
+    return given.checked()
+
+
 def parse_stakes(text: str) -> Stakes:
     """Read stakes: a name, or the worth of W,WG,WBG,L,LG,LBG to the player on roll.
 

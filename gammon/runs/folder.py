@@ -34,12 +34,13 @@ def run_folder(folder: Path, title: str, settings: Mapping[str, Any]) -> Iterato
         settings: what the results depend on; plain JSON values.
 
     Raises:
+        SettingError: the folder is no path.
         GammonError: the folder holds another run, another process is at work there, or it
             cannot be written.
     """
     from filelock import FileLock, Timeout
 
-    lock = FileLock(folder / _LOCK, timeout=0)
+    lock = FileLock(path_of("out", folder) / _LOCK, timeout=0)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         lock.acquire()

@@ -85,7 +85,8 @@ def run_units(
             its result.
         stop: ends the work when it is set. Each unit then gets a stop as a second argument, to
             end in its midst; of a unit that was stopped nothing is kept. On another machine a
-            stop knows its time alone, from when the unit begins.
+            stop knows its time alone, from when the unit begins. Set here, it ends the work of
+            a cluster once the next unit is done.
 
     Raises:
         UnfinishedError: the stop was set.
@@ -161,7 +162,7 @@ def unit_results(
         stop: ends the workers when it is set.
     """
     if pool.scheduler is not None:
-        yield from _on_cluster(task, units, pool.scheduler)
+        yield from _on_cluster(task, units, pool.scheduler, stop)
     elif pool.workers == 1:
         for unit in units:
             yield unit, task(unit)
@@ -170,7 +171,7 @@ def unit_results(
 
 
 def _on_cluster(
-    task: Callable[[Unit], Any], units: Sequence[Unit], scheduler: str
+    task: Callable[[Unit], Any], units: Sequence[Unit], scheduler: str, stop: Stop | None
 ) -> Iterator[tuple[Unit, Any]]:
     """Run the units on Dask, which hands the units of a dead worker to another one."""
     with extra("cluster", "a Dask scheduler"):
@@ -181,15 +182,19 @@ def _on_cluster(
         raise GammonError(f"scheduler {scheduler!r} cannot be reached: {error}") from None
     with client:
         futures = client.map(partial(_with_unit, task), units, pure=False)
-        ended = as_completed(futures).batches()  # type: ignore[no-untyped-call]
+        ended: Any = as_completed(futures)  # type: ignore[no-untyped-call]
         try:
-            for batch in ended:
+            if stop is not None:
+                stop.check()
+            for batch in ended.batches():
                 # All at once: to ask for each result would double the time of a unit.
                 done = [future for future in batch if future.status == "finished"]
                 yield from client.gather(done)  # type: ignore[no-untyped-call]
                 for future in batch:
                     if future not in done:
                         yield future.result()
+                if stop is not None and not ended.is_empty():
+                    stop.check()
         except (KilledWorker, CancelledError, AsyncCancelledError, OSError):
             raise GammonError(
                 f"scheduler {scheduler!r} was lost, or several workers at one unit: what "

@@ -34,11 +34,11 @@ class _Worker:
 
     def give(self, unit: Unit) -> None:
         """Send it a unit."""
-        self.busy = True
         try:
             self.pipe.send(unit)
         except OSError:
             self._lost()
+        self.busy = True
 
     def take(self) -> tuple[Unit, Any]:
         """Return the unit that it has done, and the result."""
@@ -113,7 +113,10 @@ def _collected(
                 continue
             following = next(waiting, None)
             if following is not None:
-                worker.give(following)
+                try:
+                    worker.give(following)
+                except GammonError as error:
+                    failures.append(error)
             yield done
         if failures:
             raise failures[0]

@@ -52,6 +52,9 @@ USUAL = Options()
 MOST_DEPTH = 1000
 #: The largest whole number of a kernel.
 _MOST = (1 << 63) - 1
+#: The largest sizes of a game and an evaluator. No real one comes near, and a buffer, for which
+#: three of them are multiplied, has a number of bytes that the system can be asked for.
+_MOST_SIZE, _MOST_SCRATCH = 1 << 20, 1 << 30
 #: The filter that lets everything pass.
 EVERYTHING = Filter()
 
@@ -157,9 +160,10 @@ def _check_game(game: Game) -> None:
         raise GameError(f"a game of type {type(game).__name__}; expected a Game")
     for name in ("width", "max_outcomes", "max_successors"):
         size = getattr(game, name)
-        if not is_whole(size, 1):
+        if not is_whole(size, 1, _MOST_SIZE):
             raise GameError(
-                f"{game.name}: {name} is {shown(size)}; expected a whole number above 0"
+                f"{game.name}: {name} is {shown(size)}; expected a whole number, 1 to "
+                f"{_MOST_SIZE}"
             )
     try:
         right = -np.inf < game.low <= game.high < np.inf
@@ -181,14 +185,19 @@ def _check_evaluator(evaluator: Evaluator) -> None:
         raise GameError(
             f"an evaluator of type {type(evaluator).__name__}; expected an Evaluator"
         )
-    if not is_whole(evaluator.outputs, 1):
+    if not is_whole(evaluator.outputs, 1, _MOST_SIZE):
         raise GameError(
-            f"the evaluator's outputs: {shown(evaluator.outputs)}; expected a whole number "
-            "above 0"
+            f"the evaluator's outputs: {shown(evaluator.outputs)}; expected a whole number, "
+            f"1 to {_MOST_SIZE}"
         )
-    if not is_whole(evaluator.scratch, 0):
+    if not is_whole(evaluator.scratch, 0, _MOST_SCRATCH):
         raise GameError(
-            f"the evaluator's scratch: {shown(evaluator.scratch)}; expected a number of words"
+            f"the evaluator's scratch: {shown(evaluator.scratch)}; expected a number of words, "
+            f"0 to {_MOST_SCRATCH}"
+        )
+    if not isinstance(evaluator.has_turn, bool):
+        raise GameError(
+            f"the evaluator's has_turn: {shown(evaluator.has_turn)}; expected True or False"
         )
     _check_vector("the evaluator's weights", evaluator.weights, np.float32)
 

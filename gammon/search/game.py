@@ -150,6 +150,19 @@ class Fold(Protocol):
 
 
 @kernel()
+def one_outcome(state: State, params: Params, weight: Float64Vector) -> int:
+    """Fill the one outcome of a game without chance."""
+    weight[0] = 1.0
+    return 1
+
+
+@kernel()
+def never_over(state: State, stake: int, params: Params) -> float:
+    """Let the game go on, to whatever depth it is searched."""
+    return NOT_OVER
+
+
+@kernel()
 def same_bounds(state: State, stake: int, params: Params, limits: Float64Vector) -> None:
     """Leave the limits as they are: bounds that are the same everywhere."""
 
@@ -188,6 +201,8 @@ def before_double(double: Doubled, taken: float) -> float:
 
 class Game(NamedTuple):
     """A two-player zero-sum game of chance, as the search sees it.
+
+    W, N and R are 2**20 at most.
 
     Attributes:
         name: what people call it.
@@ -233,9 +248,9 @@ class Evaluator(NamedTuple):
     Attributes:
         evaluate: see `Evaluate`.
         weights: float32 [L], read only by agreement; `evaluate` knows their layout.
-        outputs: how many numbers `evaluate` writes of each state.
+        outputs: how many numbers `evaluate` writes of each state, 2**20 at most.
         fold: makes a value of them; see `Fold`. The first one is the value unless given.
-        scratch: how many words of 8 bytes `evaluate` needs for itself.
+        scratch: how many words of 8 bytes `evaluate` needs for itself, 2**30 at most.
         turn: makes the values before a turn, as two folds would, to the same bits; see
             `Doubled`. Where it is not given, the search folds twice.
         has_turn: whether it is given.

@@ -19,7 +19,7 @@ from gammon.compiled.kernel import kernel
 from gammon.search.evaluation import leaf_value, leaf_values, open_node
 from gammon.search.game import NOT_OVER, State
 from gammon.search.picker import bring_next
-from gammon.search.problem import OPPONENT, ROLLER, Problem
+from gammon.search.problem import ROLLER, Problem, opponents
 from gammon.search.stats import SEARCH_CUTS, STOPPED, begin_node
 from gammon.search.workspace import Workspace
 
@@ -50,7 +50,7 @@ def gamma(
         return 0.0
     limits, chance, rows, values = open_node(problem, state, stake, low, high)
     low, high = limits[0], limits[1]
-    theirs = (sides & ROLLER) * OPPONENT + sides // OPPONENT
+    theirs = opponents(sides)
     seen: float = 0.0
     rest: float = 1.0
     for i in range(problem.outcomes(state, problem.params, chance)):

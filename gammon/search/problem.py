@@ -29,6 +29,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float64Vector, UInt64Vector, declared
 from gammon.search.game import Bounds, Evaluator, Offer, Outcomes, Successors, Terminal
 
@@ -142,6 +143,7 @@ class Problem(NamedTuple):
     doubles: bool
 
 
+@kernel()
 def opponents(sides: int) -> int:
     """Return the same sides as seen from a node with the other player on roll."""
-    return {ROLLER: OPPONENT, OPPONENT: ROLLER}.get(sides, sides)
+    return sides if sides == BOTH else ROLLER + OPPONENT - sides

@@ -146,9 +146,10 @@ class Setup(Unchanging):
             stop: stop when another thread sets it. With any of these limits the search goes to
                 depth 1, 3, 5, ... and the answer is that of the last depth that it completed;
                 depth 1 it always completes.
-            threads: how many share the passes to depth 5 and more, of the Stars. The result
-                is the same for any number of them. Each has a table of the size of `table`,
-                which is emptied for each task; see `tasks`.
+            threads: how many share the passes to depth 5 and more; more than one needs a Star
+                with the option `divide`, and no `max_nodes`. The result is the same for any
+                number of them. Each has a table of the size of `table`, which is emptied for
+                each task; see `tasks`.
         """
         check_leaves(self.algorithm, leaves)
         check_limits(max_nodes, max_seconds, stop)

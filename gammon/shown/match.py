@@ -28,17 +28,33 @@ def match_view(
     effort: Effort,
     stakes: Stakes = MONEY,
     met: MatchEquityTable | None = None,
+    judged: bool = True,
 ) -> RenderableType:
-    """Show what A won against B, and what it took."""
+    """Show what A won against B, and what it took.
+
+    Args:
+        a: the first player.
+        b: the second one.
+        result: of their match.
+        effort: of the match.
+        stakes: what results are worth to A.
+        met: the match equity table, if it is to be named.
+        judged: whether the luck of the dice was taken out.
+    """
     figures = new_table("", "mean", "s.e.", "95 % interval")
+    fair = _row("points a game, luck taken out", result.adjusted)
+    played = [
+        _row("points a game, as played", result.points),
+        _row("games won", result.wins, 100.0, " %"),
+    ]
     if result.length:
-        figures.add_row(*_row("matches won, luck taken out", result.adjusted, 100.0, " %"))
-        figures.add_row(*_row("matches won, as played", result.wins, 100.0, " %"))
-        figures.add_row(*_row("points a game, as played", result.points))
-    else:
-        figures.add_row(*_row("points a game, luck taken out", result.adjusted))
-        figures.add_row(*_row("points a game, as played", result.points))
-        figures.add_row(*_row("games won", result.wins, 100.0, " %"))
+        fair = _row("matches won, luck taken out", result.adjusted, 100.0, " %")
+        played = [
+            _row("matches won, as played", result.wins, 100.0, " %"),
+            _row("points a game, as played", result.points),
+        ]
+    for row in [fair, *played] if judged else played:
+        figures.add_row(*row)
     title = f"A: {a} against B: {b}, {_what(result)}"
     if stakes != MONEY:
         title += f"\nPoints are in the unit of A's stakes: {stakes}"
@@ -85,4 +101,4 @@ def grade_view(grades: dict[Player, dict[str, Grade]]) -> RenderableType:
                 name, str(each.decisions), f"{each.rating:.2f}", f"{each.error:.2f}",
                 f"{100 * each.best:.1f} %", f"{100 * each.blunders:.1f} %",
             )  # fmt: skip
-    return table
+    return without_last_columns(table, 3)

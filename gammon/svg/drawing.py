@@ -9,7 +9,7 @@ from gammon.base.extras import extra
 from gammon.formats.context import BOTTOM
 from gammon.formats.play import Play
 from gammon.formats.position import Position
-from gammon.formats.words import SEATS, cube_words, score_words
+from gammon.formats.words import SEATS, cube_words, score_words, several
 from gammon.rules.board import CHECKERS, OWN_BAR, THEIR_BAR
 from gammon.svg.arrows import arrows
 from gammon.svg.colours import COLOURS, Colours
@@ -151,7 +151,7 @@ def said_of(position: Position, play: str = "") -> str:
         (their, [-each for each in points], -points[THEIR_BAR], their_off, their_pips),
     )
     found = [
-        f"{name} has {_listed(_places(counts, bar, off))}, and {pips} pips to go."
+        f"{name} has {_listed(_places(counts, bar, off))}, and {several(pips, 'pip')} to go."
         for name, counts, bar, off, pips in sides
     ]
     found.insert(0, f"Points are numbered as {own} counts them.")

@@ -17,7 +17,14 @@ from gammon.rules.board import OPENING, SIZE
 from gammon.rules.outcome import N_RESULTS, POINTS
 from gammon.rules.phase import PHASES, phase_of
 from gammon.train.recipe import STATIC, Recipe, Samples
-from gammon.train.sample_folder import APART, chances, open_piece, open_pieces, traced
+from gammon.train.sample_folder import (
+    APART,
+    chances,
+    open_piece,
+    open_pieces,
+    piece_path,
+    traced,
+)
 
 #: A game that is not over this many turns before the end of a piece has no result yet.
 _UNFINISHED = 100
@@ -82,9 +89,11 @@ def _read(samples: Samples, folder: Path, which: int) -> tuple[Rows, Floats]:
     pieces = open_pieces(folder, which)
     held = sum(piece.size for piece in pieces)
     if held < samples.positions:
+        missing = piece_path(folder, which, APART + 1 + len(pieces))
         raise SettingError(
-            f"{str(folder)!r} holds {held} of the {samples.positions} positions that the "
-            "recipe learns from: expected `gammon train make` to have made all"
+            f"{str(missing)!r} is missing, and the pieces before it hold {held} of the "
+            f"{samples.positions} positions that the recipe learns from: expected `gammon "
+            "train make` to have made all"
         )
     rows = np.concatenate([piece["position"].reshape(-1, SIZE) for piece in pieces])
     targets = np.concatenate(

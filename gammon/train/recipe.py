@@ -83,7 +83,7 @@ class _Record(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
-    def __init__(self, **entries: Any) -> None:
+    def __init__(self, /, **entries: Any) -> None:
         try:
             super().__init__(**entries)
         except ValidationError as error:

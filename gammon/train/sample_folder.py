@@ -5,6 +5,7 @@ game is in two pieces. The first piece is kept apart: networks are judged by it,
 the others (`gammon.train.lesson`).
 """
 
+import logging
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
@@ -35,6 +36,8 @@ from gammon.train.selfplay import (
 )
 from gammon.train.sketch import Rows
 from gammon.train.starts import mixed_starts
+
+_LOG = logging.getLogger(__name__)
 
 #: A file's T turns of G games, [T, G]. `target` and `believed` are chances of the six results:
 #: what to learn, and what the network says of the position itself. `last` tells whether the
@@ -77,12 +80,15 @@ def samples_folder(recipe: Recipe, folder: Path) -> AbstractContextManager[None]
 _SAME = ("model", "seed", "starts", "families", "target", "games", "turns")
 
 
-def _path(folder: Path, which: int, number: int) -> Path:
+def piece_path(folder: Path, which: int, number: int) -> Path:
+    """Return the file of a piece; the arguments are those of `open_piece`."""
     return folder / f"samples-{which + 1}-{number:04d}.npy"
 
 
 def make_pieces(recipe: Recipe, folder: Path, threads: int) -> Iterator[tuple[int, int]]:
     """Make the pieces that a folder lacks: for all samples one apart, and enough to learn from.
+
+    A damaged piece is made again. A warning is logged that names its file.
 
     Args:
         recipe: with samples.
@@ -103,17 +109,30 @@ def make_pieces(recipe: Recipe, folder: Path, threads: int) -> Iterator[tuple[in
     done, total = 0, sum(map(len, wanted))
     with playing_threads(threads) as pool:
         for which, (samples, numbers) in enumerate(zip(recipe.samples, wanted, strict=True)):
-            missing = [each for each in numbers if not _path(folder, which, each).exists()]
+            missing = [each for each in numbers if not _is_made(samples, folder, which, each)]
             done += len(numbers) - len(missing)
             if missing:
                 starts = mixed_starts(samples.starts, samples.seed, samples.families)
             for number in missing:
                 piece = _made(samples, starts, number, pool, threads)
-                path = _path(folder, which, number)
+                path = piece_path(folder, which, number)
                 with written_whole(path) as beside, beside.open("wb") as file:
                     np.save(file, piece)
                 done += 1
                 yield done, total
+
+
+def _is_made(samples: Samples, folder: Path, which: int, number: int) -> bool:
+    """Tell whether a piece is there and whole; log a warning if it is damaged."""
+    path = piece_path(folder, which, number)
+    try:
+        piece = _opened(path)
+    except FileNotFoundError:
+        return False
+    whole = piece is not None and piece.shape == (samples.turns, samples.games)
+    if not whole:
+        _LOG.warning("%r is damaged, and made again", str(path))
+    return whole
 
 
 def _made(
@@ -142,6 +161,21 @@ def chances(evaluator: Evaluator, positions: npt.NDArray[np.int8]) -> Floats:
     return results_of(rows, evaluator.weights).reshape(*positions.shape[:-1], N_RESULTS)
 
 
+def _opened(path: Path) -> Piece | None:
+    """Return a piece, of which the system reads what is used; None if it is something else.
+
+    Raises:
+        FileNotFoundError: it is missing.
+    """
+    try:
+        piece: Piece = np.load(regular(path), mmap_mode="r")
+    except FileNotFoundError:
+        raise
+    except Exception:  # a damaged header leads to errors of many kinds
+        return None
+    return piece if piece.dtype == _TURN and piece.ndim == 2 else None
+
+
 def open_piece(folder: Path, which: int, number: int) -> Piece:
     """Return a piece [T, G], of which the system reads what is used.
 
@@ -153,15 +187,18 @@ def open_piece(folder: Path, which: int, number: int) -> Piece:
     Raises:
         GammonError: it is missing, or is something else.
     """
-    path = _path(folder, which, number)
+    path = piece_path(folder, which, number)
     try:
-        piece: Piece = np.load(regular(path), mmap_mode="r")
-    except Exception:  # a damaged header leads to errors of many kinds
-        piece = np.empty(0)
-    if piece.dtype != _TURN or piece.ndim != 2:
+        piece = _opened(path)
+    except FileNotFoundError:
         raise GammonError(
             f"{str(path)!r}: no samples there: expected a folder that `gammon train make` has "
             "filled"
+        ) from None
+    if piece is None:
+        raise GammonError(
+            f"{str(path)!r} cannot be read as samples: expected `gammon train make` to make "
+            "them again"
         )
     return piece
 
@@ -177,7 +214,7 @@ def open_pieces(folder: Path, which: int) -> list[Piece]:
         GammonError: the first one is missing, or one is something else.
     """
     found = [open_piece(folder, which, APART + 1)]
-    while _path(folder, which, APART + 1 + len(found)).exists():
+    while piece_path(folder, which, APART + 1 + len(found)).exists():
         found.append(open_piece(folder, which, APART + 1 + len(found)))
     return found
 

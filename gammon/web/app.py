@@ -23,7 +23,7 @@ from gammon.web.known import Known, known_at
 from gammon.web.lane import Lane
 from gammon.web.limits import SECONDS_TO_SEND, SHORT, Limits
 from gammon.web.refusal import Refusal, Shape, refusal_of
-from gammon.web.stream import Emit, EventStream, Stage
+from gammon.web.stream import Emit, EventStream, Stage, headers_alone
 from gammon.web.warmth import Warmth
 
 T = TypeVar("T")
@@ -148,9 +148,10 @@ class App:
             if method == "GET":
                 return found
             methods = ["GET"]
+        allowed = sorted({*methods, "HEAD"}) if "GET" in methods else methods
         raise Refusal(
             405, "method_not_allowed", f"{path} answers {' and '.join(methods)}",
-            headers={"Allow": ", ".join(methods)},
+            headers={"Allow": ", ".join(allowed)},
         )  # fmt: skip
 
     def _file(self, path: str, request: Request) -> Response:
@@ -221,7 +222,7 @@ class App:
 
     async def _stream(
         self, endpoint: _Endpoint, asked: Asked, request: Request
-    ) -> EventStream | None:
+    ) -> ASGIApp | None:
         """Return a stream of events, once there are a place for it and something to say."""
         lane, client = self._lane(endpoint, asked, asked.depth), Client()
         lane.check_room()
@@ -229,6 +230,8 @@ class App:
         stages: list[Stage] | None = await self._attended(work, client, request)
         if stages is None:
             return None
+        if request.method == "HEAD":
+            return headers_alone
 
         async def produce(emit: Emit) -> None:
             self._clients.add(client)

@@ -332,18 +332,24 @@ def read_entry(
     Raises:
         Refusal: it is something else.
     """
-    field = f"{within}{name}"
+    field, value = f"{within}{name}", body.get(name, usual)
     try:
-        return kind.checked(field, body.get(name, usual))
+        return kind.checked(field, value)
     except GammonError as error:
-        raise refusal_of(error, field) from None
+        wanted = str(error).rpartition(": ")[2]  # behind the value, as Python writes it
+        raise bad(f"{field} {shown(value)}: {wanted}", field) from None
 
 
 def read_whole(
-    body: Mapping[str, Any], name: str, usual: int, low: int, high: int | None = None
+    body: Mapping[str, Any],
+    name: str,
+    usual: int,
+    low: int,
+    high: int | None = None,
+    within: str = "",
 ) -> int:
     """Return a whole number, as `read_entry` does."""
-    return int(read_entry(body, name, Whole(low, high), usual))
+    return int(read_entry(body, name, Whole(low, high), usual, within))
 
 
 def read_flag(

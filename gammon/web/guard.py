@@ -101,6 +101,8 @@ class Guard:
         """Let a request pass, or refuse it. Errors that nobody expected end here."""
         if scope["type"] != "http":
             return
+        authority, path = _parted(scope["path"])
+        scope = {**scope, "path": path}
         headers, begun = Headers(scope=scope), False
 
         async def send_marked(message: Message) -> None:
@@ -113,7 +115,7 @@ class Guard:
             await send(message)
 
         try:
-            self._check(scope, headers)
+            self._check(scope, headers, authority)
             if scope["method"] == "OPTIONS" and "origin" in headers:
                 await _preflight(headers)(scope, receive, send_marked)
             else:
@@ -126,10 +128,11 @@ class Guard:
                 raise
             await refused(found)(scope, receive, send_marked)
 
-    def _check(self, scope: Scope, headers: Headers) -> None:
+    def _check(self, scope: Scope, headers: Headers, authority: str | None) -> None:
         """Raise a `Refusal` if the request is for another server, or of another's page."""
         hosts = headers.getlist("host")
-        if len(hosts) != 1 or not self._names.has(hosts[0]):
+        names = hosts if authority is None else [*hosts, authority]
+        if len(hosts) != 1 or not all(map(self._names.has, names)):
             raise Refusal(
                 403, "forbidden_host",
                 "this server goes by another name: see gammon serve --allow-host", "Host",
@@ -159,6 +162,18 @@ class Guard:
         answer.add_vary_header("Origin")
         if origin is not None and self._names.has(host) and self._names.may_ask(origin, host):
             answer["access-control-allow-origin"] = origin
+
+
+def _parted(path: str) -> tuple[str | None, str]:
+    """Return the authority and the path of a request in absolute form, as proxies get it.
+
+    The authority of another request is None.
+    """
+    scheme, mark, rest = path.partition("://")
+    if not mark or scheme.lower() not in ("http", "https"):
+        return None, path
+    authority, _, rest = rest.partition("/")
+    return authority, f"/{rest}"
 
 
 def _preflight(headers: Headers) -> Response:

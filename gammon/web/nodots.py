@@ -110,7 +110,7 @@ def _hint(one: Candidate, rank: int, colour: str) -> dict[str, Any]:
         "moves": _steps(one.play, colour),
         "equity": one.equity,
         "rank": rank,
-        "difference": -one.loss,
+        "difference": 0.0 - one.loss,
         "evaluation": chances_json("nodots", one.probabilities) | equities,
     }
 

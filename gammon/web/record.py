@@ -165,7 +165,7 @@ def _action(entry: Any, replay: GameReplay, field: str) -> Action:
     if kind is ActionKind.RESIGN:
         side = player if replay.side is None else replay.side
         cube = 1 << replay.position(side).context.cube_log2
-        points = read_whole(entry, "points", 1, 1, 3) * cube
+        points = read_whole(entry, "points", 1, 1, 3, f"{field}.") * cube
     return Action(kind, player, points=points)
 
 

@@ -66,7 +66,7 @@ def rollout_stages(asked: Asked, client: Client) -> list[Stage]:
     trials = asked.whole("trials", 1296, 36, MOST_TRIALS)
     if trials % 36:
         raise bad(f"trials {trials}: expected a multiple of 36", "trials")
-    asked.whole("top", 5, 1, _MOST_TOP)
+    top = asked.whole("top", question.top, 1, _MOST_TOP)
     seed = asked.whole("seed", 1, 0, MOST_SEEDS - 1)
     truncate = asked.whole("truncate", 0, 0, 1000) or None
 
@@ -81,7 +81,7 @@ def rollout_stages(asked: Asked, client: Client) -> list[Stage]:
                 emit("progress", to_json(found))
 
         found = rollout(
-            question.placed(), None, question.plays or None, top=question.top,
+            question.placed(), None, question.plays or None, top=top,
             cubeless=bool(question.cubeless), stakes=question.stakes,
             move_filter=question.move_filter, on_result=tell, trials=trials,
             depth=asked.depth, seed=seed, truncate=truncate,

@@ -95,6 +95,12 @@ class EventStream:
             await asyncio.gather(sender, left, *others, return_exceptions=True)
 
 
+async def headers_alone(scope: Scope, receive: Receive, send: Send) -> None:
+    """Answer HEAD: send what a stream begins with, and no events."""
+    await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
+    await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
 def _event(name: str, value: object) -> bytes:
     data = value if isinstance(value, bytes) else encoded(value)
     return b"event: " + name.encode() + b"\ndata: " + data + b"\n\n"

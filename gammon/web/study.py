@@ -1,12 +1,19 @@
 """The library of matches for the page: its statistics, its errors, and drills."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any, TypedDict
 
 from gammon.base.checks import one_of
-from gammon.base.errors import AmbiguousPlayError, FormatError, IllegalPlayError
+from gammon.base.errors import (
+    AmbiguousPlayError,
+    FormatError,
+    IllegalPlayError,
+    IllegalPositionError,
+    SettingError,
+)
+from gammon.base.settings import Text
 from gammon.formats.position import Position
 from gammon.reviews.choice import Choice
 from gammon.shown import to_json
@@ -19,13 +26,13 @@ from gammon.study.errors import errors_found
 from gammon.study.explain import why
 from gammon.study.export import StudiedChoice, choices_of
 from gammon.study.library import Library, LockedError
-from gammon.study.names import DECKS
+from gammon.study.names import DECKS, GROUPS
 from gammon.study.stats import statistics
 from gammon.study.themes import themes_of
-from gammon.web.asked import Asked
+from gammon.web.asked import Asked, read_entry, read_position
 from gammon.web.client import Client
 from gammon.web.limits import MOST_SEEDS
-from gammon.web.refusal import Refusal, bad, busy, refusal_of
+from gammon.web.refusal import Refusal, bad, busy, refusal_of, shown
 
 #: Seconds that a request waits for another program to have written into the library.
 _PATIENCE = 2.0
@@ -106,7 +113,8 @@ def _library(asked: Asked) -> Iterator[Library]:
 def stats(asked: Asked, client: Client) -> dict[str, Any]:
     """Answer `GET /study/stats`: what `gammon study stats --json` writes."""
     with _library(asked) as library:
-        return to_json(statistics(library, asked.record(Studied), asked.text("by") or "player"))
+        by = _one_of("by", asked.text("by") or "player", GROUPS)
+        return to_json(statistics(library, asked.record(Studied), by))
 
 
 def errors(asked: Asked, client: Client) -> LibraryErrors:
@@ -123,7 +131,7 @@ def card(asked: Asked, client: Client) -> DrillCard | None:
     decks = asked.texts("deck") or list(DECKS)
     with _library(asked) as library:
         for deck in decks:
-            one_of("deck", deck, DECKS)
+            _one_of("deck", deck, DECKS)
         # New cards come of one deck after the other, by how many were answered.
         (row,) = library.ask("SELECT SUM(answers) AS answers FROM card")
         first = (row["answers"] or 0) % len(decks)
@@ -141,13 +149,15 @@ def card(asked: Asked, client: Client) -> DrillCard | None:
 def answer(asked: Asked, client: Client) -> DrillAnswer:
     """Answer `POST /study/answer`: what an answer to a card is worth."""
     body = asked.json()
-    found = _card(body)
+    found, text = _card(body), read_entry(body, "answer", Text(), "")
     with _library(asked) as library:
         drill = _drill(library, [found.deck], asked)
         try:
-            told = drill.answered(found, str(body.get("answer", "")))
+            told = drill.answered(found, text)
         except (FormatError, IllegalPlayError, AmbiguousPlayError) as error:
             raise refusal_of(error, "answer") from None
+        except (IllegalPositionError, SettingError) as error:
+            raise refusal_of(error, "xgid") from None
     return {
         "grade": told.grade,
         "right": told.right,
@@ -168,11 +178,27 @@ def _drill(library: Library, decks: list[str], asked: Asked) -> Drill:
 
 
 def _card(body: Mapping[str, Any]) -> Card:
-    """Return the card of a body."""
+    """Return the card of a body.
+
+    Raises:
+        Refusal: an entry is no text, the XGID is none, or a play is asked for without a roll;
+            it asks for something else, or there is no such deck.
+    """
     for name in Card._fields:
         if not isinstance(body.get(name), str):
             raise bad(f"{name}: expected a text, as the card has it", name)
     found = Card(*(body[name] for name in Card._fields))
-    one_of("ask", found.ask, ASKS)
-    one_of("deck", found.deck, DECKS)
+    _one_of("ask", found.ask, ASKS)
+    _one_of("deck", found.deck, DECKS)
+    position = read_position(found.xgid, "xgid")
+    if found.ask == "play" and position.dice is None:
+        raise bad(f"xgid {shown(found.xgid)}: expected a position with a roll", "xgid")
     return found
+
+
+def _one_of(name: str, value: str, choices: Iterable[str]) -> str:
+    """Return one of some names; a `Refusal` says that it is none."""
+    try:
+        return one_of(name, value, choices)
+    except SettingError as error:
+        raise refusal_of(error, name) from None

@@ -20,8 +20,7 @@ def turn(asked: Asked, client: Client) -> answers.Turn:
         return _play(asked, position, client)
     if position.context.offer:
         return _answer(asked, position, terms, client)
-    bot = Bot(engine_for(asked))
-    if terms.cube >= HIGHEST_CUBE or not bot.doubles(position, client.stop):
+    if not Bot(engine_for(asked)).doubles(position, client.stop):
         return {"action": "roll"}
     return {"action": "double", "position": position_json(position.with_offer(True))}
 

@@ -67,5 +67,8 @@ def _position(asked: Asked) -> Position:
     for name, points_away in zip(("x_away", "o_away"), away, strict=True):
         if any(away) and not points_away:
             raise bad(f"no {name}: expected the points that each side needs", name)
-    terms = None if away == (0, 0) else Terms(max(away), away, asked.flag("crawford"))
+    crawford = asked.flag("crawford")
+    if crawford and not any(away):
+        raise bad("crawford without a score: expected x_away and o_away", "crawford")
+    terms = Terms(max(away), away, crawford) if any(away) else None
     return placed(points, terms, (None, "x_away"))

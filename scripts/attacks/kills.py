@@ -18,22 +18,11 @@ from attacks.programs import GAMMON, Program, start
 from attacks.same import differences, timeless
 from gammon.commands.types import PLACE, SEED
 from tests.processes import ROOT, comes_true
+from tests.train.small import SMALL
 
 #: The program, whose training writes a checkpoint after each round.
 _EAGER = f"from gammon.train import training\ntraining._SAVE_SECONDS = 0.0\n{GAMMON}"
-RECIPE = """seed = 1
-[network]
-hidden1 = 16
-hidden2 = 4
-[[stage]]
-target = "sampled"
-positions = 8000
-games = 16
-turns = 2
-batch = 16
-rate = [1e-2, 1e-3]
-average = 10
-"""
+RECIPE = SMALL.replace("960", "8000")
 #: No worker may outlive its parent for longer, in seconds.
 _PATIENCE = 10.0
 

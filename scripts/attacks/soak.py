@@ -1,15 +1,12 @@
 """Soaks: a server under load and `best_plays` in a loop, for minutes; memory must stay flat."""
 
 import asyncio
-import random
 import time
-from collections import Counter
 from pathlib import Path
-from urllib.parse import quote
 
 import click
 import numpy as np
-from try_server import API, Server, ask, positions, served
+from try_server import API, crowd, positions, served
 
 from attacks.faults import Faults
 from gammon.commands.types import SEED
@@ -58,30 +55,12 @@ def _soak_plays(seconds: float, seed: int, faults: Faults) -> None:
 
 
 async def _soak_server(seconds: float, clients: int, seed: int, faults: Faults) -> None:
-    texts = [quote(text) for text in positions(500, seed)]
     targets = [f"{API}/position?id=", f"{API}/analyze?depth=1&id=", f"{API}/turn?depth=1&id="]
     targets += [f"{API}/analyze?depth=3&id=", f"{API}/analyze/stream?depth=3&id="]
-    statuses, memory = Counter[int](), list[float]()
-
-    async def client(server: Server, rng: random.Random, late: float) -> None:
-        while time.monotonic() < late:
-            try:
-                target = rng.choice(targets) + rng.choice(texts)
-                answer = await ask(server, target, parts=rng.random() < 0.5)
-            except (OSError, asyncio.IncompleteReadError):
-                statuses[0] += 1
-                continue
-            statuses[answer.status] += 1
-
     async with served("--depth", "3") as server:
-        late = time.monotonic() + seconds
-        work = asyncio.gather(
-            *(client(server, random.Random(f"{seed} {n}"), late) for n in range(clients))
+        statuses, memory = await crowd(
+            server, targets, clients, seconds, seed, samples=_SAMPLES, whole=0.5
         )
-        while not work.done():
-            await asyncio.wait([work], timeout=seconds / _SAMPLES)
-            memory.append(server.megabytes())
-        await work
     click.echo(
         f"serve: {sum(statuses.values()):,} answers, statuses {dict(sorted(statuses.items()))}"
     )

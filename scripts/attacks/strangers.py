@@ -17,7 +17,7 @@ import click
 
 from attacks.faults import Faults
 from tests.bgf import HEAD, smile
-from tests.processes import ROOT
+from tests.processes import ROOT, serving
 
 #: Processor seconds and MB of memory of one file that are too much, and seconds that another
 #: client of the server waits at most.
@@ -132,14 +132,10 @@ def _serve(faults: Faults) -> None:
     posts = [("review?depth=1", (_ROW + play).encode())] * 4
     game = {"actions": [{"player": 0, "dice": "31", "play": play}]}
     posts += [("match", json.dumps({"games": [game], "names": [_EVIL, "\ud800"]}).encode())] * 4
-    command = [sys.executable, "-u", "-m", "gammon", "serve", "--port", "0"]
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as server:
-        assert server.stdout is not None
-        line = server.stdout.readline()
-        base = next(word for word in line.split() if word.startswith("http")).rstrip("/")
+    with serving() as address:
 
         def asked(path: str, body: bytes | None = None) -> int:
-            request = urllib.request.Request(f"{base}/api/v1/{path}", body)
+            request = urllib.request.Request(f"{address}api/v1/{path}", body)
             try:
                 with urllib.request.urlopen(request, timeout=300.0) as answer:
                     answer.read()
@@ -162,7 +158,6 @@ def _serve(faults: Faults) -> None:
             if asked(quick) != 200:
                 faults.add("another client got no answer")
             slowest, answers = max(slowest, time.monotonic() - since), answers + 1
-        server.terminate()
     click.echo(
         f"{len(posts)} requests of 60 kB: {sorted(codes)} in {time.monotonic() - begun:.1f} s; "
         f"another client had {answers} answers, the slowest after {slowest:.2f} s"

@@ -8,11 +8,12 @@ from gammon.answers.engine import Engine
 from gammon.base.errors import IllegalPositionError
 from gammon.formats.position import Position
 from gammon.rules.home import N_SIDES, N_TWO_SIDED
-from tests.eval.bearoff_tables import SIDES, points_of, tables
+from tests.boards import by_counts, points_of
+from tests.eval.bearoff_tables import SIDES, tables
 
 
 def position_of(own: object, their: object) -> Position:
-    return Position(points_of(own, their))
+    return Position(by_counts(own, their))
 
 
 def test_two_checkers_on_the_ace_point_need_one_roll() -> None:
@@ -59,10 +60,8 @@ def test_gammons_count_where_a_side_has_all_its_checkers() -> None:
 
 def test_a_race_is_answered_by_its_sides() -> None:
     """One side at home, whose rolls are its row; the other one with a checker on 14."""
-    points = list(points_of((2, 2, 2, 2, 2, 5), (3, 3, 3, 3, 3, 0)))
-    points[6], points[14] = 4, 1
-    own = bearoff(Position(tuple(points)))
-    their = bearoff(Position(tuple(-count for count in reversed(points))))
+    position = position_of((2, 2, 2, 2, 2, 4, *[0] * 7, 1), (3, 3, 3, 3, 3, 0))
+    own, their = bearoff(position), bearoff(position.flipped())
     rank = int(np.flatnonzero((np.array([3, 3, 3, 3, 3, 0]) == SIDES).all(axis=1))[0])
     assert list(own.their.rolls) == tables()[0][rank].tolist()
     assert own.own == their.their
@@ -83,9 +82,8 @@ def test_a_race_is_answered_by_its_sides() -> None:
 def test_what_is_no_race_or_too_long_a_one() -> None:
     with pytest.raises(IllegalPositionError, match="the sides have contact"):
         bearoff(Position.opening())
-    far = [0] * 26
-    far[18], far[24] = 12, -1
+    far = points_of({18: 12}, {24: 1})
     with pytest.raises(IllegalPositionError, match="a side too far behind; expected 200 pips"):
-        bearoff(Position(tuple(far)))
+        bearoff(Position(far))
     with pytest.raises(IllegalPositionError, match="the game is over"):
         bearoff(position_of((2,), ()))

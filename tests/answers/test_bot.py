@@ -66,11 +66,22 @@ def test_a_double_that_cannot_be_or_gains_nothing() -> None:
 
 
 def test_a_cube_beyond_64_counts_as_64() -> None:
-    bot = Bot(Engine(depth=1))
+    bot = Bot(Engine(depth=1), 4096)
     high = Position(RACE).with_terms(Terms(cube=64, owner=1))
     high = replace(high, context=replace(high.context, cube_log2=9))
     assert bot.doubles(high) == bot.doubles(Position(RACE).with_terms(Terms(cube=32, owner=1)))
     assert bot.play(high, (3, 1)).points == bot.play(Position(RACE), (3, 1)).points
+
+
+@pytest.mark.parametrize("highest", [64, 4096])
+def test_nobody_doubles_at_the_highest_cube(highest: int) -> None:
+    bot = Bot(Engine(depth=1)) if highest == 64 else Bot(Engine(depth=1), highest)
+    strong = Position(points_of({1: 2, 2: 2}, {24: 3, 23: 2}))
+    context = replace(strong.context, cube_owner=1, max_cube_log2=20)
+    log2 = highest.bit_length() - 1
+    for less, doubles in ((-1, True), (0, False), (1, False)):
+        high = replace(strong, context=replace(context, cube_log2=log2 + less))
+        assert bot.doubles(high) is doubles
 
 
 @pytest.mark.parametrize(
@@ -109,6 +120,13 @@ def test_a_stop() -> None:
     stop.set()
     candidate = Bot(Engine(depth=7)).analysis(Position.opening(), (3, 1), stop).candidates[0]
     assert (candidate.play.notation, candidate.depth) == ("8/5 6/5", 1)
+
+
+def test_a_resignation_is_not_taken_where_a_game_is_worth_little() -> None:
+    """X loses a backgammon for certain. At 39 to 0 each point is a hundred-thousandth."""
+    position = Position.parse("XGID=----------------------O-a-:0:0:1:00:39:0:1:40:10")
+    bot = Bot(Engine(depth=1))
+    assert [bot.accepts(position, points) for points in (1, 2, 3)] == [False, False, True]
 
 
 def test_a_resignation_at_a_cube_beyond_64_is_answered() -> None:

@@ -9,6 +9,7 @@ import pytest
 import gammon
 from gammon.eval.equity import results_of_cumulative
 from gammon.rules.dice import ROLLS
+from gammon.rules.terms import Terms
 from tests.conftest import Played
 
 OPENING = gammon.Position.opening()
@@ -54,19 +55,23 @@ def test_chances_explain_equities(played: Played) -> None:
         {"depth": 1}, {"depth": 1, "noise": 0.1, "noise_seed": 4}, {"depth": 3},
         {"depth": 3, "algorithm": "gamma-a", "stakes": "gammon-go"}, {"depth": 5, "noise": 0.1},
         {"depth": 5, "move_filter": "tiny", "threads": 2}, {"depth": 3, "threads": 2},
+        {"depth": 1, "terms": Terms(7, (2, 5))}, {"depth": 1, "terms": Terms(cube=2, owner=-1)},
     ],
     ids=str,
 )  # fmt: skip
 def test_many_at_once_are_those_of_one_by_one_to_the_last_bit(
     settings: dict[str, Any], played: Played
 ) -> None:
-    engine = gammon.Engine(**settings)
+    terms = settings.get("terms", Terms())
+    engine = gammon.Engine(**{name: settings[name] for name in settings.keys() - {"terms"}})
     last = [(0, 2, *[0] * 21, -1, 0, 0), (0, 1, 3, 4, *[0] * 17, -2, -1, -1, 0, 0)]
     points = [*last, *played(90, 5)[:: {1: 2, 3: 51, 5: 90}[engine.depth]]]
     dice = [ROLLS[7 * number % 21] for number in range(len(points))]
-    many, plays = engine.evaluate_many(points), engine.values_of_plays(points, dice)
+    many = engine.evaluate_many(points, terms)
+    plays = engine.values_of_plays(points, dice, terms)
     assert plays.offsets.tolist()[:: len(points)] == [0, len(plays.rows)]
-    for number, position in enumerate(map(gammon.Position, points)):
+    for number, each in enumerate(points):
+        position = gammon.Position(each).with_terms(terms)
         alone = engine.evaluate(position)
         assert many.equities[number] == alone.equity
         assert tuple(many.chances[number]) == alone.probabilities
@@ -79,7 +84,7 @@ def test_many_at_once_are_those_of_one_by_one_to_the_last_bit(
         for chance, candidate in zip(chances, candidates, strict=True):
             if candidate.exact:
                 assert tuple(chance) == candidate.probabilities
-    best = engine.best_plays(points, dice)
+    best = engine.best_plays(points, dice, terms=terms)
     assert best.dtype == np.int8
     assert (plays.rows[plays.offsets[:-1]] == best).all()
 

@@ -3,7 +3,7 @@
 import math
 import random
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -190,6 +190,17 @@ def test_odd_values_meet_our_errors_alone() -> None:
                 refused += 1
                 assert "\n" not in str(error)
     assert refused > 450
+
+
+def test_what_is_no_question_and_no_stop_is_refused(engine: gammon.Engine) -> None:
+    asked, odd = gammon.Question(position=OPENING, scores=1), cast(Any, 5)
+    asks: list[Callable[[], Any]] = [
+        lambda: gammon.Engine.of(odd), lambda: engine.check(odd), lambda: engine.answer(odd),
+        lambda: engine.answer(asked, stop=odd), lambda: engine.evaluate(OPENING, odd),
+    ]  # fmt: skip
+    for ask in asks:
+        with pytest.raises(gammon.SettingError, match=r"(question|stop) 5: expected a "):
+            ask()
 
 
 def test_plays_that_cannot_be_are_refused(engine: gammon.Engine) -> None:

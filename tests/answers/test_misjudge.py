@@ -18,12 +18,12 @@ from gammon.match.player import parse_player
 from gammon.match.reference import reference_decisions
 from gammon.rules.board import OPENING, flipped
 from tests.processes import ROOT
+from tests.splitmix import MASK, splitmix
 
 START = gammon.Position.opening()
 CUBE = gammon.Position.parse("XGID=--CDBbC-B----a-----bdA-cc-:0:0:1:00:0:0:0:0:10")
 #: One checker each, so that the player on roll wins.
 WON = gammon.Position.parse("XGID=-A----------------------a-:0:0:1:00:0:0:0:0:10")
-_ALL = 2**64 - 1
 
 
 @cache
@@ -31,25 +31,17 @@ def drawn() -> np.ndarray:
     return np.array([each.points for each in reference_decisions()[:60]], np.int8)
 
 
-def mixed(x: int) -> int:
-    """The hash of splitmix64, by whole numbers of any size."""
-    x = (x + 0x9E3779B97F4A7C15) & _ALL
-    x = ((x ^ x >> 30) * 0xBF58476D1CE4E5B9) & _ALL
-    x = ((x ^ x >> 27) * 0x94D049BB133111EB) & _ALL
-    return x ^ x >> 31
-
-
 def one_side(points: tuple[int, ...], seed: int) -> float:
     """The sum of uniform errors: of each point, one that depends on the count there."""
     total = 0.0
     for place, count in enumerate(points):
-        cell = mixed(mixed(seed) ^ (place << 8 | count & 255))
-        total += (mixed((cell + place) & _ALL) >> 11) / 2**53 - 0.5
+        cell = splitmix(splitmix(seed) ^ (place << 8 | count & 255))
+        total += (splitmix((cell + place) & MASK) >> 11) / 2**53 - 0.5
     return total * (12 / 26) ** 0.5
 
 
 def test_errors_are_those_of_an_obvious_twin() -> None:
-    for seed in (0, 7, 0xFEDC_BA98_7654_3210, _ALL):
+    for seed in (0, 7, 0xFEDC_BA98_7654_3210, MASK):
         wanted = [
             (one_side(board, seed) - one_side(flipped(board), seed)) / 2**0.5
             for board in map(tuple, drawn().tolist())

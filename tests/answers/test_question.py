@@ -61,10 +61,11 @@ def test_names_are_those_that_there_are() -> None:
 
 
 def test_values_come_in_their_usual_types() -> None:
-    pairs: dict[str, Any] = {"dice": [3, 1], "plays": ["8/5 6/5"], "stakes": "dmp", "noise": 1}
-    found = Question(**pairs)
+    given: dict[str, Any] = {"dice": [3, 1]}
+    found = Question(plays=["8/5 6/5"], stakes="dmp", noise=1, level=3, **given)
     assert (found.dice, found.plays, found.noise) == ((3, 1), ("8/5 6/5",), 1.0)
     assert found.stakes == gammon.parse_stakes("dmp")
+    assert (found.depth, found.level) == (3, None)
 
 
 def test_the_file_of_a_table_is_read(tmp_path: Any) -> None:
@@ -72,8 +73,7 @@ def test_the_file_of_a_table_is_read(tmp_path: Any) -> None:
 
     path = tmp_path / "table.csv"
     path.write_text(format_met(gammon.read_met()))
-    given: dict[str, Any] = {"met": path}
-    table = Question(**given).met
+    table = Question(met=path).met
     assert table is not None
     assert table.given == gammon.read_met(path).given
     assert Question(met=table).met is table

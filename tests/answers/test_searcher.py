@@ -9,10 +9,11 @@ import pytest
 import gammon
 from gammon.answers.searcher import Searcher
 from gammon.rules.board import Points
-from gammon.rules.dice import ROLLS, WEIGHTS
+from gammon.rules.dice import WEIGHTS
 from gammon.rules.terms import Terms
 from gammon.shown.cube import cube_view
 from gammon.shown.plain import plain_text
+from tests.boards import points_of
 from tests.conftest import Played
 
 TERMS = [
@@ -92,9 +93,7 @@ def test_where_the_cube_is_dead_it_does_not_matter() -> None:
 
 
 def test_where_all_plays_end_in_a_pass_the_better_one_without_the_cube_comes_first() -> None:
-    points = [0] * 26
-    points[1], points[6], points[24], points[19] = 2, 3, -2, -10
-    position = gammon.Position(tuple(points))
+    position = gammon.Position(points_of({1: 2, 6: 3}, {24: 2, 19: 10}))
     analysis = gammon.Engine(depth=3).analyze(position, (2, 1), top=100)
     cubeless = [c.cubeless_equity or math.nan for c in analysis.candidates]
     assert len({round(c.equity, 9) for c in analysis.candidates}) < len(cubeless)
@@ -118,20 +117,6 @@ def test_noise_in_a_match_is_in_its_unit() -> None:
         at = position.with_terms(terms)
         noisy, plain = (engine.evaluate(at).equity for engine in same)
         assert noisy - plain == pytest.approx(dmp[0] - dmp[1], abs=1e-6)
-
-
-@pytest.mark.parametrize("terms", [Terms(), Terms(7, (2, 5))], ids=str)
-def test_many_at_once_have_the_same_terms(terms: Terms, played: Played) -> None:
-    engine = gammon.Engine(depth=1)
-    points = played(40, 12)
-    many = engine.evaluate_many(points, terms)
-    dice = [ROLLS[number % 21] for number in range(len(points))]
-    plays = engine.values_of_plays(points, dice, terms)
-    for number, each in enumerate(points):
-        position = gammon.Position(each).with_terms(terms)
-        assert many.equities[number] == engine.evaluate(position).equity
-        best = engine.analyze(position, dice[number], top=1).candidates[0]
-        assert plays.equities[plays.offsets[number]] == best.equity
 
 
 def test_a_filter_is_told() -> None:

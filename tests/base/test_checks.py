@@ -1,6 +1,7 @@
 """Checks of settings: what passes, what is refused, and how the refusal reads."""
 
 import math
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -8,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gammon.base.checks import Unchanging, is_whole, number, one_of, shown, whole
+from gammon.base.checks import Unchanging, is_whole, number, one_of, path_of, shown, whole
 from gammon.base.errors import SettingError
 
 
@@ -78,6 +79,17 @@ def test_a_choice_is_the_one_that_is_known() -> None:
 def test_other_values_are_no_choices(value: Any) -> None:
     with pytest.raises(SettingError, match=r"^depth .*: expected one of 1, 3$"):
         one_of("depth", value, (1, 3))
+
+
+@pytest.mark.parametrize("value", ["deep/file", Path("file")])
+def test_a_path_is_a_text_or_a_path(value: Any) -> None:
+    assert path_of("out", value) == Path(value)
+
+
+@pytest.mark.parametrize("value", [*STRANGE[:2], 3, b"file", "", "a\0b", Path("a\0b")])
+def test_other_values_are_no_paths(value: Any) -> None:
+    with pytest.raises(SettingError, match=r"^out .*: expected a path$"):
+        path_of("out", value)
 
 
 @given(st.one_of(st.text(), st.binary(), st.lists(st.integers()), st.floats()))

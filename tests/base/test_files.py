@@ -53,6 +53,8 @@ def test_a_failure_leaves_the_old_file_and_nothing_beside(
 
 def test_what_cannot_be_written_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
+    with pytest.raises(GammonError, match=r"^file .*a\\x00b'\): expected a path$"):
+        write_text(Path("a\0b"), "text")
     for path in (tmp_path / "file" / "below", tmp_path):
         with pytest.raises(GammonError, match="cannot be written") as caught:
             write_text(path, "text")

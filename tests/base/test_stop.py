@@ -11,10 +11,35 @@ from gammon import search
 from gammon.base.errors import SettingError, UnfinishedError
 from gammon.base.stop import Stop
 from gammon.games import synthetic
+from tests.processes import started
 
 SETUP = search.Setup(synthetic.game(-3, 3), synthetic.LEAF)
 #: Plies that no machine searches.
 FOR_EVER = 41
+#: Opens and closes a context while alarms come.
+ALARMED = """
+import signal
+from gammon.base.stop import Stop
+
+stop, told, alarms = Stop(), 0, 0
+
+def tell():
+    global told
+    told += 1
+
+def handle(number, frame):
+    global alarms
+    alarms += 1
+    stop.set()
+
+signal.signal(signal.SIGALRM, handle)
+signal.setitimer(signal.ITIMER_REAL, 2e-4, 2e-4)
+while alarms < 1000:
+    with stop.telling(tell):
+        stop.set()
+signal.setitimer(signal.ITIMER_REAL, 0)
+assert stop.is_set() and told >= 1000
+"""
 
 
 @pytest.mark.parametrize(
@@ -102,6 +127,16 @@ def test_a_stop_is_set_when_its_time_is_over_or_another_one_is_set():
     told.clear()
     with Stop(0.05).telling(told.set):
         assert told.wait(60)
+
+
+def test_a_handler_of_signals_may_set_a_stop_at_any_point():
+    """The alarm comes at many points of opening, setting and closing; none may wait for it."""
+    child = started(ALARMED)
+    try:
+        _, errors = child.communicate(timeout=60)
+    finally:
+        child.kill()
+    assert child.returncode == 0, errors
 
 
 def test_another_process_gets_its_time():

@@ -4,11 +4,15 @@ import os
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from gammon.formats.fibs_board import BoardLine, format_board
+from gammon.formats.position import Position
 from gammon.peers.address import connected
+from tests.boards import points_of
 from tests.formats.test_fibs_board import FIRST
 
 REQUEST = f"{FIRST}\n\0".encode()
@@ -29,9 +33,9 @@ def place_of(child: subprocess.Popen[str]) -> str:
     return line.removeprefix("Listening on ").partition(". In GNU")[0]
 
 
-def asked(place: str) -> bytes:
+def asked(place: str, request: bytes = REQUEST) -> bytes:
     with connected(place, 20.0) as connection:
-        connection.sendall(REQUEST)
+        connection.sendall(request)
         return connection.recv(100)
 
 
@@ -51,6 +55,18 @@ def test_it_plays_until_it_is_interrupted(tmp_path: Path, unix: bool) -> None:
     _, errors = child.communicate()
     assert errors.strip() == "Interrupted"
     assert not Path(address).exists()
+
+
+def test_it_doubles_below_the_highest_cube_of_gnu_backgammon() -> None:
+    child = started("127.0.0.1:0")
+    place = place_of(child)
+    strong = Position(points_of({1: 2, 2: 2}, {24: 3, 23: 2}))
+    for log2, reply in ((11, b"double\n"), (12, b"roll\n")):
+        context = replace(strong.context, cube_log2=log2, cube_owner=1)
+        line = format_board(BoardLine(replace(strong, context=context)))
+        assert asked(place, f"{line}\n".encode()) == reply
+    child.terminate()
+    child.communicate(timeout=120)
 
 
 def test_one_connection() -> None:

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 import pytest
@@ -16,18 +15,10 @@ from gammon.match.player import mind_of, parse_player
 from gammon.protocols.ubgi import converse
 from gammon.rules.dice import outcome_of
 from gammon.trials.level import ROLLERS, Level
+from tests.commands.front_ends import answers_of, served
 from tests.matches import HAND
 
 OPENING = gammon.Position.opening()
-ASKED = ["analyze", OPENING.position_id, "--dice", "41"]
-
-
-def served(**asked: Any) -> Any:
-    """The answer of a server, where one can be had."""
-    pytest.importorskip("starlette")
-    from tests.web.asking import API, ask
-
-    return ask(f"{API}/analyze", **asked)
 
 
 @pytest.fixture(autouse=True)
@@ -43,11 +34,7 @@ def _small(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def test_every_front_end_gives_the_same_plays() -> None:
     wanted = gammon.Engine(level="roller").analyze(OPENING, (4, 1))
     plays = [[each.play.notation, each.equity, each.kind] for each in wanted.candidates]
-    typed = CliRunner().invoke(main, [*ASKED, "--level", "roller", "--json"])
-    line = json.dumps({"position": OPENING.position_id, "dice": "41", "level": "roller"})
-    piped = CliRunner().invoke(main, ["analyze", "-"], input=line)
-    answered = served(id=OPENING.position_id, dice="41", level="roller")
-    for answer in (json.loads(typed.stdout), json.loads(piped.stdout), answered.json):
+    for answer in answers_of(OPENING.position_id, "41", level="roller"):
         found = [[each["play"], each["equity"], each["kind"]] for each in answer["candidates"]]
         assert found == plays
         assert answer["level"] == "roller" and answer["sure"] == wanted.sure
@@ -55,11 +42,9 @@ def test_every_front_end_gives_the_same_plays() -> None:
 
 
 def test_a_number_is_a_depth_in_every_front_end() -> None:
-    typed = CliRunner().invoke(main, [*ASKED, "--level", "1", "--json"])
-    answered = served(id=OPENING.position_id, dice="41", level=1)
-    for answer in (json.loads(typed.stdout), answered.json):
+    for answer in answers_of(OPENING.position_id, "41", level="1"):
         assert (answer["depth"], answer["level"]) == (1, None)
-    refused = served(id=OPENING.position_id, dice="41", level="best")
+    refused = served("analyze", id=OPENING.position_id, dice="41", level="best")
     assert refused.status == 400 and refused.error["field"] == "level"
 
 
@@ -77,7 +62,9 @@ def test_a_query_asks_for_depths_first_and_a_depth_takes_the_place_of_a_level() 
 
 
 def test_the_table_says_which_plays_had_games() -> None:
-    done = CliRunner().invoke(main, [*ASKED, "--level", "roller"])
+    done = CliRunner().invoke(
+        main, ["analyze", OPENING.position_id, "--dice", "41", "--level", "roller"]
+    )
     assert "rollout ±0." in done.stdout
     assert "Level roller: 3 plays by games, which stand before the others" in done.stdout
     clear = CliRunner().invoke(main, ["analyze", OPENING.position_id, "--level", "roller"])

@@ -3,7 +3,6 @@
 import os
 import re
 import shlex
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,6 +15,7 @@ from gammon.commands.main import _FIRST, main
 from tests.commands.program import OPENING as ID
 from tests.commands.program import OPENING_31, assert_refused, run
 from tests.matches import HAND
+from tests.processes import printed
 
 HOME = "t20PAADbtg8AAA"
 
@@ -27,25 +27,21 @@ def loaded(*arguments: str) -> set[str]:
         "before = set(sys.modules)\n"
         "from gammon.commands.main import main\n"
         "try: main(sys.argv[1:])\n"
-        "finally: print(*set(sys.modules) - before, file=sys.stderr)"
+        "finally: print(*set(sys.modules) - before)"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=True
-    )
-    assert done.stdout
-    return set(done.stderr.split())
+    *said, modules = printed(code, *arguments).splitlines()
+    assert said
+    return set(modules.split())
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="Linux counts them there")
-def test_the_program_starts_no_threads_of_numpy() -> None:
+def test_the_program_starts_no_threads_of_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
     """Unless its user asks for them."""
+    monkeypatch.delenv("OPENBLAS_NUM_THREADS", raising=False)
     code = "import gammon.commands.main, numpy, os; print(len(os.listdir('/proc/self/task')))"
-    for wish, threads in ({}, 1), ({"OPENBLAS_NUM_THREADS": "2"}, min(2, os.cpu_count() or 1)):
-        others = {k: v for k, v in os.environ.items() if k != "OPENBLAS_NUM_THREADS"}
-        done = subprocess.run(
-            [sys.executable, "-c", code], env=others | wish, capture_output=True, check=True
-        )
-        assert int(done.stdout) == threads
+    assert printed(code) == "1"
+    asked_for = min(2, os.cpu_count() or 1)
+    assert printed(code, OPENBLAS_NUM_THREADS="2") == f"{asked_for}"
 
 
 def test_help_imports_no_command() -> None:

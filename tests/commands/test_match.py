@@ -20,6 +20,8 @@ def matched(folder: Path, *options: str) -> tuple[str, dict[str, Any]]:
 def test_the_command_shows_what_was_won(tmp_path: Path) -> None:
     said, kept = matched(tmp_path, "--stakes", "gammon-go")
     assert "games won" in said
+    assert "luck" not in said
+    assert kept["luck"] is None
     assert "B: depth=1,model=probe" in said
     assert kept["stakes"] == "gammon-go"
 

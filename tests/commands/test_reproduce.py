@@ -59,3 +59,10 @@ def test_all_of_them_have_folders_of_their_own(
     for name in ("alphabeta", "nim"):
         (origin,) = Origin.read((tmp_path / name / "report.md").read_text())
         assert origin.command == f"gammon reproduce {name} --quick --seed 1"
+    # The folder of all is theirs alone, and a second run goes on there.
+    assert run("reproduce", "all", "--quick", "--out", str(tmp_path)).exit_code == 0
+    held = f"{str(tmp_path)!r} holds all experiments --quick, seed 1, not the experiment nim"
+    assert_refused(["reproduce", "nim", "--quick", "--out", str(tmp_path)], held)
+    held = f"{str(tmp_path / 'nim')!r} holds the experiment nim --quick, seed 1, not all"
+    assert_refused(["reproduce", "all", "--quick", "--out", str(tmp_path / "nim")], held)
+    assert not (tmp_path / "nim" / "nim").exists()

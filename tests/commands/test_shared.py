@@ -35,6 +35,7 @@ def test_a_player_is_named_as_a_match_has_it(name: str, found: str) -> None:
 def test_a_player_is_named_in_any_case_of_any_letters() -> None:
     assert player_named("STRASSE", ["Stra\xdfe", "Bob"]) == "Stra\xdfe"
     assert player_named("\xe9", ["\xc9mile", "Bob"]) == "\xc9mile"
+    assert player_named("zoe\u0308", ["Zo\xeb", "Zora"]) == "Zo\xeb"
 
 
 @pytest.mark.parametrize("name", ["ANN", "Zoe", ""])

@@ -2,10 +2,8 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-import pytest
 from click.testing import CliRunner
 
 import gammon
@@ -15,11 +13,11 @@ from gammon.match.cube import cube_mind_of
 from gammon.match.player import mind_of, parse_player
 from gammon.protocols.ubgi import converse
 from gammon.rules.dice import outcome_of
+from tests.commands.front_ends import answers_of, served
 
 OPENING = gammon.Position.opening()
 #: Whether to double, and to take, is close.
 CLOSE = gammon.Position.parse("XGID=--CDBbC-B----a-----bdA-cc-:0:0:1:00:0:0:0:0:10")
-ASKED = ["analyze", OPENING.position_id, "--dice", "41"]
 SEEDS = range(12)
 
 
@@ -27,24 +25,10 @@ def engine(seed: int, strength: float = 15) -> gammon.Engine:
     return gammon.Engine(strength=strength, noise_seed=seed)
 
 
-def served(path: str, **asked: Any) -> Any:
-    """The answer of a server, where one can be had."""
-    pytest.importorskip("starlette")
-    from tests.web.asking import API, application, ask
-
-    return ask(f"{API}/{path}", app=application(depth=5)[0], **asked)
-
-
 def test_every_front_end_gives_the_same_plays() -> None:
     wanted = engine(7, 10).analyze(OPENING, (4, 1))
     plays = [[each.play.notation, each.equity] for each in wanted.candidates]
-    typed = CliRunner().invoke(
-        main, [*ASKED, "--strength", "10", "--noise-seed", "7", "--json"]
-    )
-    line = {"position": OPENING.position_id, "dice": "41", "strength": 10, "noise_seed": 7}
-    piped = CliRunner().invoke(main, ["analyze", "-"], input=json.dumps(line))
-    answered = served("analyze", id=OPENING.position_id, dice="41", strength=10, noise_seed=7)
-    for answer in (json.loads(typed.stdout), json.loads(piped.stdout), answered.json):
+    for answer in answers_of(OPENING.position_id, "41", strength=10, noise_seed=7):
         assert [[each["play"], each["equity"]] for each in answer["candidates"]] == plays
         assert answer["depth"] == 1
 

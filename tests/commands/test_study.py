@@ -152,9 +152,7 @@ def test_a_mistake_gets_one_line(
 
 
 @pytest.mark.parametrize("words", [["stats", "--plot"], ["export"]])
-def test_the_library_is_not_written_over(
-    path: Path, tmp_path: Path, words: list[str]
-) -> None:
+def test_the_library_is_not_written_over(path: Path, tmp_path: Path, words: list[str]) -> None:
     some = str(copy(path, tmp_path / "some.csv"))
     assert_refused(
         ["study", *words, some, "--library", some], "expected another file than --library"

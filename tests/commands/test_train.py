@@ -9,6 +9,7 @@ from gammon.eval.model_file import load_model
 from gammon.train.checkpoint import load_checkpoint
 from tests.commands.program import assert_refused, run
 from tests.processes import comes_true, started
+from tests.train.small import SMALL
 
 
 @pytest.fixture(autouse=True)
@@ -17,19 +18,6 @@ def _few_games(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gammon.train.training._STRENGTH_GAMES", 20)
 
 
-TINY = """seed = 1
-[network]
-hidden1 = 16
-hidden2 = 4
-[[stage]]
-target = "sampled"
-positions = 960
-games = 16
-turns = 2
-batch = 16
-rate = [1e-2, 1e-3]
-average = 10
-"""
 #: The program, which writes a checkpoint after each round, and measures itself by few games.
 EAGER = """
 from gammon.train import training
@@ -40,7 +28,7 @@ main()
 """
 
 
-def written(folder: Path, text: str = TINY) -> Path:
+def written(folder: Path, text: str = SMALL) -> Path:
     """Return the file of a recipe."""
     recipe = folder / "recipe.toml"
     recipe.write_text(text)
@@ -92,7 +80,7 @@ def test_a_killed_training_learns_the_same(
 
 
 def test_a_folder_holds_one_training(tmp_path: Path) -> None:
-    short = TINY.replace("960", "32")
+    short = SMALL.replace("960", "32")
     arguments = ["--out", str(tmp_path / "run"), "--threads", "1"]
     assert run("train", "learn", str(written(tmp_path, short)), *arguments).exit_code == 0
     other = written(tmp_path, short.replace("average = 10", "average = 2"))

@@ -1,10 +1,7 @@
 """The one decorator: its kernels are short and typed once, and importing changes nothing."""
 
 import ast
-import os
 import pickle
-import subprocess
-import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -15,6 +12,7 @@ import pytest
 import gammon
 from gammon.compiled.kernel import checked, kernel, load
 from tests.compiled.test_vector import compiled_only
+from tests.processes import printed
 
 PACKAGE = Path(gammon.__file__).parent
 
@@ -72,15 +70,6 @@ def test_functions_are_short() -> None:
         if lines(node) > MOST_LINES
     }
     assert long == {}
-
-
-def printed(code: str, **environment: str) -> str:
-    done = subprocess.run(
-        [sys.executable, "-c", code], env=os.environ | environment,
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    return done.stdout.strip()
 
 
 @pytest.mark.parametrize("kernels", ["numba", "python", ""])

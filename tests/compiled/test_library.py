@@ -17,6 +17,7 @@ from gammon.compiled.flat import ForeignError, entry, words_of
 from gammon.compiled.kernel import kernel, no_library
 from gammon.compiled.library import FOLDER, MANIFEST, Library, LibraryError, seal
 from gammon.rules.plays import successors
+from tests.processes import printed
 
 built = pytest.mark.skipif(
     not (FOLDER / MANIFEST).exists(), reason="no library is built: pip install -e ."
@@ -226,10 +227,7 @@ print("numba" in sys.modules)
 @built
 @pytest.mark.skipif(no_library() != "", reason="the library is not used")
 def test_no_kernel_that_python_calls_is_left_to_numba() -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", WITHOUT_NUMBA], capture_output=True, text=True, check=True
-    )
-    assert done.stdout.strip() == "False"
+    assert printed(WITHOUT_NUMBA) == "False"
 
 
 def test_a_wish_that_cannot_be_is_one_line() -> None:

@@ -97,6 +97,9 @@ def test_other_stakes() -> None:
     assert Backgammon("1,3,3,-1,-3,-3")._worth.tolist() == [-3, -3, -1, 1, 3, 3]
     with pytest.raises(SettingError, match="the same for both"):
         Backgammon("gammon-go")
+    for wrong in (None, 5):
+        with pytest.raises(SettingError, match=f"stakes {wrong}: expected gammon.Stakes"):
+            Backgammon(wrong)  # type: ignore[arg-type]
 
 
 def test_the_same_seed_gives_the_same_games() -> None:

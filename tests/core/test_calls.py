@@ -172,6 +172,26 @@ def test_games_after_a_double() -> None:
         assert play_games(at) == FAULT["GAMES"]
 
 
+def test_the_last_games_that_have_numbers() -> None:
+    at = put(desk(1), numbers(OPENING))
+    for trial, said in ((2**63 - 37, 36), (2**63 - 36, FAULT["GAMES"])):
+        at.question[AT["trial"]], at.question[AT["truncate"]] = trial, 1
+        assert play_games(at) == said
+
+
+@pytest.mark.parametrize("name", ["doubled", "may_begin"])
+@pytest.mark.parametrize("value", [2, -1, -(2**63)])
+def test_what_is_neither_0_nor_1_of_games(name: str, value: int) -> None:
+    at = put(desk(1), numbers(OPENING))
+    at.question[AT[name]] = value
+    assert play_games(at) == FAULT["RULES"]
+    assert decide_cube(at) == 1, "which does not read it"
+
+
+def test_the_words_of_rules_say_what_each_may_be() -> None:
+    assert "0 or 1" in FAULTS["RULES"]
+
+
 @pytest.mark.parametrize("call", [analyze, decide_cube, evaluate, play_games])
 def test_a_stop_ends_one_answer(call: Any) -> None:
     at = put(desk(3), numbers(OPENING, (3, 1)))

@@ -20,12 +20,12 @@ from gammon.games.cubeful import cubeful_backgammon
 from gammon.rules.board import has_contact
 from gammon.rules.terms import Terms
 from gammon.search import Setup
-from tests.eval.bearoff_tables import points_of
+from tests.boards import by_counts
 
 pytestmark = pytest.mark.nightly  # the package has no learned cube
 
 OWNED = [Terms(cube=2, owner=1), Terms(), Terms(cube=2, owner=-1)]
-BEAROFFS = np.array([points_of((2, 1), (3,)), points_of((1, 0, 1), (2, 2))], np.int8)
+BEAROFFS = np.array([by_counts((2, 1), (3,)), by_counts((1, 0, 1), (2, 2))], np.int8)
 
 
 def lost_by(mine, right, column) -> float:

@@ -29,7 +29,7 @@ from gammon.games.cubeful import cubeful_backgammon
 from gammon.rules.board import OPENING
 from gammon.rules.terms import Terms
 from gammon.search.contract import check_game
-from tests.eval.bearoff_tables import points_of
+from tests.boards import by_counts
 from tests.twins import outputs
 
 pytestmark = pytest.mark.nightly  # the package has no learned cube
@@ -97,7 +97,7 @@ def test_the_parent_is_only_a_hint(played) -> None:
 
 def test_small_bearoffs_are_exact_where_asked_for() -> None:
     rows = np.array(
-        [points_of((0, 0, 1, 1), (0, 2)), points_of((7,), (1,)), points_of((2,), (0, 0, 3))],
+        [by_counts((0, 0, 1, 1), (0, 2)), by_counts((7,), (1,)), by_counts((2,), (0, 0, 3))],
         np.int8,
     )
     leaf, cube = load_evaluator("probe"), drawn_cube()
@@ -116,7 +116,7 @@ def test_small_bearoffs_are_exact_where_asked_for() -> None:
 @pytest.mark.parametrize("terms", TERMS)
 def test_it_keeps_the_contract(terms) -> None:
     evaluator = learned_evaluator(load_evaluator("probe"), drawn_cube())
-    states = [OPENING, points_of((0, 3, 0, 1, 0, 4), (2, 0, 0, 7))]
+    states = [OPENING, by_counts((0, 3, 0, 1, 0, 4), (2, 0, 0, 7))]
     assert check_game(cubeful_backgammon(terms), evaluator, states, most=10) >= 10
 
 

@@ -9,6 +9,7 @@ from gammon.eval.evaluators import load_evaluator
 from gammon.games.cubeful import cubeful_backgammon
 from gammon.rules.terms import Terms
 from gammon.search import Setup
+from tests.boards import points_of
 from tests.twins import defined_value, outputs
 
 pytestmark = pytest.mark.nightly  # the package has no learned cube
@@ -31,8 +32,8 @@ def test_targets_are_those_of_a_search(evaluator, played) -> None:
 
 
 def test_a_target_is_the_mean_of_the_best_replies(evaluator) -> None:
-    row = np.zeros(26, np.int8)
-    row[[1, 5, 20, 23]] = 1, 2, -1, -2  # contact is over, and the game nearly
+    over_soon = points_of({1: 1, 5: 2}, {20: 1, 23: 2})
+    row = np.array(over_soon, np.int8)
     found = cube_targets(evaluator, row[None])[0]
     for value, terms in zip(found.tolist(), OWNED, strict=True):
         game = cubeful_backgammon(terms)

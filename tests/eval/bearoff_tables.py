@@ -7,6 +7,8 @@ import numpy as np
 
 from gammon.eval import bearoff_build
 from gammon.eval.bearoff import N_NUMBERS, N_WITH_CUBE
+from gammon.rules.dice import PROBABILITIES, ROLLS
+from tests.boards import by_counts
 from tests.conftest import GOLDEN
 from tests.rules.slow_plays import enumerate_plays
 
@@ -30,22 +32,19 @@ def rank_of_side(*counts):
     return int(np.flatnonzero((counts == SIDES).all(axis=1))[0])
 
 
-def points_of(own, their=()):
-    """Return a position from the counts of both home boards."""
-    points = [0] * 26
-    for p, count in enumerate(own):
-        points[1 + p] = int(count)
-    for p, count in enumerate(their):
-        points[24 - p] = -int(count)
-    return tuple(points)
-
-
 @cache
 def after(own, dice):
     """Return what a side can be after a roll, by the slow generator of plays."""
-    points = list(points_of(own))
-    points[24] = -1
-    return {tuple(play[1:7]) for play in enumerate_plays(tuple(points), dice)}
+    points = by_counts(own, (1,))
+    return {tuple(play[1:7]) for play in enumerate_plays(points, dice)}
+
+
+def mean_of_best(own, worth):
+    """Return the mean over the rolls of what the best play is worth, by what it leaves."""
+    return sum(
+        chance * max(map(worth, after(own, dice)))
+        for dice, chance in zip(ROLLS, PROBABILITIES, strict=True)
+    )
 
 
 def exact_rows(name):

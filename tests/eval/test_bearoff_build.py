@@ -9,7 +9,15 @@ from gammon.eval import bearoff_build
 from gammon.eval.bearoff import ROLLS_KEPT
 from gammon.rules.dice import PROBABILITIES, ROLLS
 from gammon.rules.home import FIRST_WHOLE, N_SIDES, N_TWO_SIDED
-from tests.eval.bearoff_tables import SIDES, after, exact_rows, rank_of_side, tables, with_cube
+from tests.eval.bearoff_tables import (
+    SIDES,
+    after,
+    exact_rows,
+    mean_of_best,
+    rank_of_side,
+    tables,
+    with_cube,
+)
 
 
 @cache
@@ -29,13 +37,7 @@ def rolls_needed(own):
 @cache
 def win(own, their):
     """Return the chance of the player on roll to be done first, by exact play: the twin."""
-    value = 0.0
-    for dice, chance in zip(ROLLS, PROBABILITIES, strict=True):
-        best = max(
-            1.0 if sum(play) == 0 else 1.0 - win(their, play) for play in after(own, dice)
-        )
-        value += chance * best
-    return value
+    return mean_of_best(own, lambda play: 1.0 - win(their, play) if sum(play) else 1.0)
 
 
 @cache
@@ -44,14 +46,7 @@ def rolled(own, their, owner):
 
     The owner is 1 for that player, 0 for nobody, -1 for the opponent.
     """
-    value = 0.0
-    for dice, chance in zip(ROLLS, PROBABILITIES, strict=True):
-        best = max(
-            1.0 if sum(play) == 0 else -on_turn(their, play, -owner)
-            for play in after(own, dice)
-        )
-        value += chance * best
-    return value
+    return mean_of_best(own, lambda play: -on_turn(their, play, -owner) if sum(play) else 1.0)
 
 
 def on_turn(own, their, owner):

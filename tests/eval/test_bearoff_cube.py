@@ -12,8 +12,9 @@ from gammon.eval.race_cube import N_TABLES
 from gammon.formats.met_file import read_met
 from gammon.rules.board import OPENING, Points
 from gammon.rules.terms import Terms
+from tests.boards import by_counts
 from tests.conftest import positions
-from tests.eval.bearoff_tables import SIDES, exact_rows, points_of, rank_of_side, tables
+from tests.eval.bearoff_tables import SIDES, exact_rows, rank_of_side, tables
 
 MET = read_met()
 TABLES = np.array(bearoff_tables())
@@ -38,19 +39,19 @@ def test_what_is_covered(points: Points) -> None:
 def test_bearoffs_that_are_covered() -> None:
     random = np.random.default_rng(3)
     for own, their in random.integers(1, 5000, (300, 2)):
-        points = points_of(SIDES[own], SIDES[their])
+        points = by_counts(SIDES[own], SIDES[their])
         expected = SIDES[own].sum() <= 6 and SIDES[their].sum() <= 6
         assert covers(points) == expected == (in_table(points) is not None)
     assert not covers(OPENING)
-    assert not covers(points_of((2,)))
-    assert not covers(points_of((), (2,)))
-    assert covers(points_of((0, 0, 0, 0, 0, 6), (6,)))
+    assert not covers(by_counts((2,)))
+    assert not covers(by_counts((), (2,)))
+    assert covers(by_counts((0, 0, 0, 0, 0, 6), (6,)))
 
 
 def test_money() -> None:
     _, _, two = tables()
     for own, their, row in exact_rows("bearoff_money.csv"):
-        points = points_of(own, their)
+        points = by_counts(own, their)
         names = {1: "own", 0: "centred", -1: "opponents"}
         values = {owner: float(row[name]) for owner, name in names.items()}
         for owner, value in values.items():
@@ -75,7 +76,7 @@ def test_matches() -> None:
     own_side, their_side = (*own, 0, 0), (*their, 0, 0, 0, 0)
     ranks = rank_of_side(*own_side), rank_of_side(*their_side)
     for terms in (Terms(7, (3, 3)), Terms(7, (1, 3), crawford=True)):
-        found = exact_cube(points_of(own, their), terms, MET)
+        found = exact_cube(by_counts(own, their), terms, MET)
         assert found == match_values(*ranks, terms, MET)
         assert (found.double_take is None) == terms.crawford
 

@@ -69,6 +69,17 @@ def test_a_damaged_file_is_built_anew(path: Path, caplog: pytest.LogCaptureFixtu
         assert caplog.messages == [f"{str(path)!r} is damaged: left out, and made again"]
 
 
+def test_damage_is_noticed_where_any_size_will_do(path: Path) -> None:
+    whole = bytearray(sealed(bytes(range(100))))
+    path.parent.mkdir()
+    path.write_bytes(whole)
+    assert kept.sound(path) is not None
+    whole[50] ^= 1
+    for left in (whole, whole[:-4], b"", bytes(64), b"of another program" * 100):
+        path.write_bytes(left)
+        assert kept.sound(path) is None
+
+
 @pytest.mark.parametrize(
     "change",
     [

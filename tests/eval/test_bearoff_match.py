@@ -6,9 +6,8 @@ import pytest
 
 from gammon.eval.bearoff_match import match_values
 from gammon.formats.met_file import read_met
-from gammon.rules.dice import PROBABILITIES, ROLLS
 from gammon.rules.terms import Terms
-from tests.eval.bearoff_tables import after, exact_rows, rank_of_side
+from tests.eval.bearoff_tables import exact_rows, mean_of_best, rank_of_side
 
 MET = read_met()
 
@@ -16,16 +15,10 @@ MET = read_met()
 @cache
 def rolled(own, their, terms):
     """Return the chance of the player on roll to win the match, rolling now: the twin."""
-    value = 0.0
-    for dice, chance in zip(ROLLS, PROBABILITIES, strict=True):
-        best = max(
-            MET.after(terms, terms.cube)
-            if sum(play) == 0
-            else 1.0 - on_turn(their, play, terms.turned())
-            for play in after(own, dice)
-        )
-        value += chance * best
-    return value
+    won, turned = MET.after(terms, terms.cube), terms.turned()
+    return mean_of_best(
+        own, lambda play: 1.0 - on_turn(their, play, turned) if sum(play) else won
+    )
 
 
 def on_turn(own, their, terms):

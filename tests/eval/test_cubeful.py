@@ -12,7 +12,7 @@ from gammon.eval.evaluators import load_evaluator
 from gammon.rules.board import OPENING, has_contact
 from gammon.rules.plays import MAX_ROWS, successors
 from gammon.rules.terms import Terms
-from tests.eval.bearoff_tables import points_of
+from tests.boards import by_counts, points_of
 from tests.twins import outputs
 
 
@@ -20,9 +20,7 @@ def test_the_outputs_are_those_of_the_network_and_the_efficiency() -> None:
     network = load_evaluator("probe")
     cubeful = cubeful_evaluator(network)
     rows = np.empty((MAX_ROWS, 26), np.int8)
-    race = np.zeros(26, np.int8)
-    race[[6, 5, 2]], race[[19, 21]] = (5, 5, 5), (-9, -6)
-    race[[8, 6]] = 1, 4
+    race = np.array(points_of({8: 1, 6: 4, 5: 5, 2: 5}, {19: 9, 21: 6}), np.int8)
     for parent in (np.array(OPENING, np.int8), race):
         found = rows[: successors(parent, 3, rows)]
         out = outputs(cubeful, parent, found)
@@ -43,8 +41,8 @@ def test_small_bearoffs_have_their_known_values() -> None:
         cubeful = cubeful_evaluator(network)
         rows = np.array(
             [
-                points_of((0, 0, 1, 1), (0, 2)), points_of((7,), (1,)), OPENING,
-                points_of((0, 0, 0, 0, 0, 6), (0, 0, 0, 0, 0, 6)), points_of((1,), (0, 1)),
+                by_counts((0, 0, 1, 1), (0, 2)), by_counts((7,), (1,)), OPENING,
+                by_counts((0, 0, 0, 0, 0, 6), (0, 0, 0, 0, 0, 6)), by_counts((1,), (0, 1)),
             ],
             np.int8,
         )  # fmt: skip

@@ -21,8 +21,7 @@ from gammon.rules.board import OPENING, Points
 from gammon.rules.outcome import N_RESULTS
 from gammon.rules.stake import params_of, stake_of
 from gammon.rules.terms import Terms
-from tests.boards import by_sides
-from tests.eval.bearoff_tables import points_of
+from tests.boards import by_counts, by_sides
 from tests.eval.folds import folded
 
 
@@ -56,8 +55,8 @@ def compiled_efficiency(win: float, owner: int, worth: float, most: float = 0.6)
         (by_sides({6: 15}, {7: 1, 6: 2}), 0.55 + 0.00125 * 90, 0.55 + 0.00125 * 54.5),
         (by_sides({8: 2}, {6: 15}), 0.60, 0.55 + 0.00125 * 53),
         (by_sides({12: 12}, {12: 12}), 0.70, 0.70),
-        (points_of((0, 0, 0, 0, 0, 15), (0, 0, 0, 0, 15)), 0.60, 0.60),
-        (points_of((1,), (0, 0, 0, 0, 15)), 0.60, 0.60),
+        (by_counts((0, 0, 0, 0, 0, 15), (0, 0, 0, 0, 15)), 0.60, 0.60),
+        (by_counts((1,), (0, 0, 0, 0, 15)), 0.60, 0.60),
     ],
 )  # fmt: skip
 def test_by_the_kind_of_position(points: Points, roller: float, mean: float) -> None:

@@ -100,7 +100,8 @@ def test_kinds_have_names():
     assert Errors.named(0.1, "outputs") == (0.1, OUTPUTS)
     assert Errors.named(0.0, "alike-25") == (0.0, 25)
     long = "alike-" + "9" * 5000
-    for kind in ("", "alike", "alike-0", "alike-26", "alike--1", "alike-x", "output", long):
+    wrong = ("", "alike", "alike-0", "alike-26", "alike--1", "alike-x", "output", long, 5, None)
+    for kind in wrong:
         with pytest.raises(SettingError, match="expected equity, outputs, or alike-1"):
             Errors.named(0.1, kind)
     for sigma in (-0.1, 1e92):

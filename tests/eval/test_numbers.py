@@ -7,18 +7,11 @@ from hypothesis import given
 from gammon.eval.features import N_COUNTS, N_FEATURES, NAMES, encode
 from gammon.eval.numbers import N_OFFS, NUMBERS, numbers_of, weights_of
 from gammon.rules.board import Points, flipped
+from tests.boards import points_of
 from tests.conftest import Played, positions
 
 AT = {number.name: k for k, number in enumerate(NUMBERS)}
 MOST = np.array([number.most for number in NUMBERS])
-
-
-def points_of(**counts: int) -> Points:
-    """Points by index, such as p24=-2."""
-    points = [0] * 26
-    for place, count in counts.items():
-        points[int(place[1:])] = count
-    return tuple(points)
 
 
 def test_numbers_with_weights_are_features_with_theirs(played: Played) -> None:
@@ -33,7 +26,7 @@ def test_numbers_with_weights_are_features_with_theirs(played: Played) -> None:
 
 
 def test_both_sides_have_their_own() -> None:
-    points = points_of(p25=1, p20=2, p6=3, p3=-1, p13=-4, p18=-2)
+    points = points_of({25: 1, 20: 2, 6: 3}, {3: 1, 13: 4, 18: 2})
     found, turned = numbers_of(np.array([points, flipped(points)], np.int8))
     for number in NUMBERS:
         side, _, name = number.name.partition(".")
@@ -50,8 +43,8 @@ def test_no_position_has_more(points: Points) -> None:
 
 
 def test_a_side_without_checkers_has_no_more() -> None:
-    over = [points_of(p5=3), points_of(p20=-3), points_of(p25=15), points_of(p0=-15)]
-    found = numbers_of(np.array(over, np.int8))
+    sides = ({5: 3}, {}), ({}, {20: 3}), ({25: 15}, {}), ({}, {0: 15})
+    found = numbers_of(np.array([points_of(*each) for each in sides], np.int8))
     assert (found >= 0).all()
     assert (found <= MOST).all()
 
@@ -60,16 +53,16 @@ def test_a_side_without_checkers_has_no_more() -> None:
     ("name", "points"),
     [
         # On the bar, and a blot wherever a die brings it in.
-        ("own.loss_high", points_of(p25=2, **{f"p{p}": -1 for p in range(19, 25)})),
-        ("own.shots", points_of(p25=2, **{f"p{p}": -1 for p in range(19, 25)})),
-        ("own.escape", points_of(p1=1, p24=-1)),
-        ("own.prime", points_of(p1=-1, **{f"p{p}": 2 for p in range(5, 12)})),
-        ("own.block", points_of(p0=-1, **{f"p{p}": 2 for p in range(1, 7)})),
-        ("own.behind", points_of(p20=15, p1=-1)),
-        ("own.mobility", points_of(p0=-15, **{f"p{p}": 1 for p in range(8, 23)})),
-        ("own.anchor", points_of(p20=2, p1=-1)),
-        ("own.off", points_of(p20=2, p1=-1)),
-        ("contact", points_of(p25=1, p0=-1)),
+        ("own.loss_high", points_of({25: 2}, dict.fromkeys(range(19, 25), 1))),
+        ("own.shots", points_of({25: 2}, dict.fromkeys(range(19, 25), 1))),
+        ("own.escape", points_of({1: 1}, {24: 1})),
+        ("own.prime", points_of(dict.fromkeys(range(5, 12), 2), {1: 1})),
+        ("own.block", points_of(dict.fromkeys(range(1, 7), 2), {0: 1})),
+        ("own.behind", points_of({20: 15}, {1: 1})),
+        ("own.mobility", points_of(dict.fromkeys(range(8, 23), 1), {0: 15})),
+        ("own.anchor", points_of({20: 2}, {1: 1})),
+        ("own.off", points_of({20: 2}, {1: 1})),
+        ("contact", points_of({25: 1}, {0: 1})),
     ],
 )
 def test_some_position_has_the_most(name: str, points: Points) -> None:

@@ -17,7 +17,7 @@ from gammon.eval.race_cube import N_TWO_CHECKERS, with_two_checkers
 from gammon.rules.board import Points
 from gammon.rules.dice import PROBABILITIES, ROLLS
 from gammon.rules.terms import Terms
-from tests.eval.bearoff_tables import points_of
+from tests.boards import by_counts, points_of
 from tests.twins import outputs
 
 OWNERS = (1, 0, -1)
@@ -93,7 +93,7 @@ def test_it_is_nearer_to_exact_bearoffs_than_janowskis_formula() -> None:
     errors = []
     while len(errors) < 300:
         own, their = random.multinomial(6, np.full(6, 1 / 6), 2)
-        errors.append(squares(points_of(own, their)))
+        errors.append(squares(by_counts(own, their)))
     here, janowski = np.sqrt(np.mean(errors, axis=0)).T
     assert (here < 0.03).all()
     assert (here < 0.6 * janowski).all()
@@ -101,9 +101,8 @@ def test_it_is_nearer_to_exact_bearoffs_than_janowskis_formula() -> None:
 
 def test_the_evaluator_writes_it_for_races_that_no_table_has() -> None:
     network = load_evaluator("leaf")
-    at_home = points_of((2, 2, 2, 2, 2, 2), (1, 2, 3, 1))
-    outside = [0] * 26
-    outside[8], outside[4], outside[23], outside[15] = 3, 6, -4, -3
+    at_home = by_counts((2, 2, 2, 2, 2, 2), (1, 2, 3, 1))
+    outside = points_of({8: 3, 4: 6}, {23: 4, 15: 3})
     rows = np.array([at_home, outside], np.int8)
     out = outputs(cubeful_evaluator(network), rows[0], rows)
     for row, points in zip(out, rows.tolist(), strict=True):

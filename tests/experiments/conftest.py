@@ -26,6 +26,13 @@ def reproduced(folder: Path, name: str, *more: str):
     return rows
 
 
+def cut(folder: Path, copy: Path) -> None:
+    """Copy half of the answers and units of a study, and a torn line, as an interrupt may."""
+    for name in ("answers.jsonl", "units.jsonl"):
+        lines = (folder / name).read_bytes().splitlines(keepends=True)
+        (copy / name).write_bytes(b"".join(lines[: len(lines) // 2]) + lines[-1][:99])
+
+
 @pytest.fixture(scope="module")
 def small(request, tmp_path_factory):
     """The report of the module's EXPERIMENT in its small version, its folder, its progress."""

@@ -11,6 +11,7 @@ from gammon.match.player import mind_of, parse_player
 from gammon.match.reference import reference_decisions
 from gammon.rules.board import OPENING
 from gammon.rules.phase import PHASES
+from tests.experiments.conftest import cut
 
 EXPERIMENT = reproduce
 PLAYERS = ("depth=1", "depth=1,model=large", "depth=3")
@@ -53,9 +54,7 @@ def test_what_the_strong_play_differently_is_rolled_out(small):
 
 def test_an_interrupted_study_goes_on(small, tmp_path):
     report, folder, _ = small
-    for name in ("answers.jsonl", "units.jsonl"):
-        lines = (folder / name).read_bytes().splitlines(keepends=True)
-        (tmp_path / name).write_bytes(b"".join(lines[: len(lines) // 2]) + lines[-1][:99])
+    cut(folder, tmp_path)
     again = reproduce(Study(tmp_path, 3, True))
     rows, expected = (
         sorted(row[:8] for row in each.tables[0].rows) for each in (again, report)

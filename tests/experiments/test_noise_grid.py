@@ -2,8 +2,10 @@
 
 import csv
 
+import pytest
 from click.testing import CliRunner
 
+from gammon.base.errors import SettingError
 from gammon.commands.main import main
 from gammon.experiments.noise_grid import NoiseGrid, play_grid
 
@@ -36,3 +38,13 @@ def test_the_command_writes_everything(tmp_path):
     seen = []
     study(tmp_path, on_done=lambda done, total, text: seen.append((done, total)))
     assert seen[-1] == (16, 16)
+
+
+def test_players_without_errors_beside_errors_of_another_kind(tmp_path):
+    (table, _) = study(tmp_path, errors="outputs", depths=(1, 3)).tables
+    assert [row[:3] for row in table.rows] == [
+        [0.0, 3, "same errors"], [0.1, 1, "no errors"], [0.1, 3, "same errors"],
+        [0.1, 3, "no errors"],
+    ]  # fmt: skip
+    with pytest.raises(SettingError, match="errors 'x': expected equity, outputs, or"):
+        study(tmp_path / "other", errors="x", sigmas=(0.0,))

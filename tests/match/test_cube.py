@@ -20,6 +20,7 @@ from gammon.rules.board import OPENING
 from gammon.rules.score import Score
 from gammon.rules.terms import Terms
 from gammon.search.game import NOT_OVER
+from tests.boards import points_of
 from tests.peers.stand_ins import listener_that
 from tests.tables import FLAT
 from tests.twins import before_roll, defined_value, replies, static_value
@@ -59,8 +60,7 @@ def test_plays_are_the_best_by_definition(name, boards, played):
 @pytest.mark.parametrize("depth", [1, 3])
 def test_of_equal_plays_the_best_without_the_cube(depth):
     """After any play the opponent doubles, and it is a pass; the race goes on all the same."""
-    state = np.zeros(26, np.int8)
-    state[[4, 5, 6]], state[[22, 23, 24]] = (3, 3, 4), -2
+    state = np.array(points_of({4: 3, 5: 3, 6: 4}, {22: 2, 23: 2, 24: 2}), np.int8)
     dead = Worth.cubeful(Terms(live=False)).game
     for outcome in (1, 3, 4):  # 21, 31, 32
         values = values_by_definition(state, outcome, Terms(), depth)

@@ -65,9 +65,13 @@ def test_who_listens_plays_with_the_cube_alone():
         ("depth=3,strength=10", "depth with strength: expected one of them"),
         ("external=a:", "expected HOST:PORT"),
         ("external=", "'' is not a value of external"),
+        ("strength=10,noise=0.03", "noise 0.03 with a strength: expected one of them"),
+        ("strength=10,errors=outputs", "errors 'outputs' without noise: expected noise too"),
+        ("depth=1,errors=alike-3", "errors 'alike-3' without noise: expected noise too"),
+        ("noise=0,errors=outputs", "errors 'outputs' without noise: expected noise too"),
     ],
 )
-def test_plies_that_another_program_does_not_have(text, expected):
+def test_players_that_there_are_not(text, expected):
     with pytest.raises((FormatError, SettingError), match=expected):
         parse_player(text)
 
@@ -133,6 +137,15 @@ def test_a_filter_sees_the_errors():
 def test_kinds_of_errors_that_there_are_not(kind):
     with pytest.raises((FormatError, SettingError), match="errors"):
         parse_player(f"noise=0.1,errors={kind}")
+
+
+@pytest.mark.parametrize("made", [mind_of, cube_mind_of])
+def test_errors_without_effect_are_refused_of_any_player(made):
+    """With noise, a player's strength would be left out without the cube."""
+    with pytest.raises(SettingError, match=r"noise 0\.5 with a strength: expected one of"):
+        made(Player(strength=10.0, noise=0.5))
+    with pytest.raises(SettingError, match="errors 'outputs' without noise"):
+        made(Player(errors="outputs"))
 
 
 @pytest.mark.parametrize("made", [mind_of, cube_mind_of])

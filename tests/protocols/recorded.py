@@ -66,10 +66,19 @@ class Tapped:
         return data
 
 
-def record() -> None:
-    """Write the file."""
+def tell(home: Path, seed: int, commands: str) -> None:
+    """Let GNU Backgammon play by itself, with dice of a seed, what commands say."""
     program = find_program()
     assert program is not None, "GNU Backgammon is installed"
+    begun = f"set display off\nset automatic game on\nset rng mersenne\nset seed {seed}\n"
+    subprocess.run(
+        [program, "-t", "-q", "-r"], input=f"{begun}{commands}quit\ny\n".encode(), check=False,
+        cwd=home, env={"HOME": str(home)}, stdout=subprocess.DEVNULL, timeout=60,
+    )  # fmt: skip
+
+
+def record() -> None:
+    """Write the file."""
     notes: list[str] = []
     bot = Runner()
     with listening("127.0.0.1:0") as listener, tempfile.TemporaryDirectory() as home:
@@ -85,15 +94,8 @@ def record() -> None:
 
         threading.Thread(target=serve, daemon=True).start()
         place = "{}:{}".format(*listener.getsockname())
-        commands = (
-            "set display off\nset automatic game on\nset rng mersenne\nset seed 2\n"
-            f"set player 0 external {place}\nset player 1 external {place}\nnew match 5\n"
-            "quit\ny\n"
-        )
-        subprocess.run(
-            [program, "-t", "-q", "-r"], input=commands.encode(), check=False, cwd=home,
-            env={"HOME": home}, stdout=subprocess.DEVNULL, timeout=60,
-        )  # fmt: skip
+        players = f"set player 0 external {place}\nset player 1 external {place}\n"
+        tell(Path(home), 2, f"{players}new match 5\n")
     FILE.write_text("".join(f"{note}\n" for note in notes))
 
 

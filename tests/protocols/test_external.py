@@ -2,7 +2,6 @@
 
 import json
 import socket
-import subprocess
 import threading
 from dataclasses import replace
 from pathlib import Path
@@ -23,7 +22,7 @@ from gammon.protocols.external import ExternalPlayer, answer_requests
 from gammon.rules.board import OPENING
 from gammon.rules.terms import Terms
 from tests.boards import points_of
-from tests.protocols.recorded import FILE, Runner
+from tests.protocols.recorded import FILE, Runner, tell
 
 
 @pytest.fixture(scope="module")
@@ -205,23 +204,17 @@ def test_gnu_backgammon_plays_with_us(tmp_path: Path, runner: Runner, unix: bool
         with connection:
             answer_requests(connection, reply)
 
-    program = find_program()
-    assert program is not None
     address = str(tmp_path / "player") if unix else "127.0.0.1:0"
     with listening(address) as listener:
         threading.Thread(target=serve, args=[listener], daemon=True).start()
         name = listener.getsockname()
         place = name if unix else f"{name[0]}:{name[1]}"
         commands = (
-            "set display off\nset automatic game on\nset rng mersenne\nset seed 4\n"
             "set player 1 chequerplay eval plies 0\nset player 1 cubedecision eval plies 0\n"
-            f"set player 0 external {place}\nnew match 3\nexport match mat {tmp_path}/a.mat\n"
-            "quit\ny\n"
-        ).replace("set player 0", "set player 1 gnubg\nset player 0")
-        subprocess.run(
-            [program, "-t", "-q", "-r"], input=commands.encode(), check=False, cwd=tmp_path,
-            env={"HOME": str(tmp_path)}, stdout=subprocess.DEVNULL, timeout=60,
-        )  # fmt: skip
+            f"set player 1 gnubg\nset player 0 external {place}\n"
+            f"new match 3\nexport match mat {tmp_path}/a.mat\n"
+        )
+        tell(tmp_path, 4, commands)
     actions = [
         moment.action
         for game in read_transcript(tmp_path / "a.mat").games

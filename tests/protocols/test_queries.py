@@ -36,8 +36,32 @@ def test_what_is_left_out_is_as_the_defaults() -> None:
     defaults = Question(dice=(2, 1), depth=3, top=2, plays=("24/23",))
     asked = Question(depth=3, top=4, plays=("24/23",))
     assert read(defaults, position=ID, top=4, dice=None) == Query(ID, question=asked)
-    for other in (Question(level="roller"), Question(strength=9)):
-        assert read(other, position=ID, depth=3) == Query(ID, question=Question(depth=3))
+
+
+HOW_WELL: tuple[dict[str, Any], ...] = (
+    {"depth": 1}, {"depth": 5}, {"level": "roller"}, {"level": "3"}, {"strength": 9.0},
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("told", HOW_WELL)
+@pytest.mark.parametrize("given", HOW_WELL)
+def test_how_well_to_play_takes_the_place_of_the_command_s(
+    told: dict[str, Any], given: dict[str, Any]
+) -> None:
+    assert read(Question(**told), position=ID, **given) == Query(ID, question=Question(**given))
+
+
+def test_null_is_no_level_and_no_strength() -> None:
+    for told, given, left in (
+        ({"strength": 9.0}, "strength", {}),
+        ({"level": "roller"}, "level", {}),
+        ({"strength": 9.0}, "level", {"strength": 9.0}),
+        ({"level": "roller"}, "strength", {"level": "roller"}),
+        ({"depth": 3}, "strength", {"depth": 3}),
+        ({"depth": 3}, "level", {"depth": 3}),
+    ):
+        defaults, asked = Question(**told), Question(**left)
+        assert read(defaults, position=ID, **{given: None}) == Query(ID, question=asked)
 
 
 def test_the_depths_of_interim_answers() -> None:

@@ -91,6 +91,17 @@ def test_all_three_questions(controller: Controller) -> None:
     assert controller.send(f"position gnubgid {OPENING}", "go cube") == ["bestcube nodouble"]
 
 
+def test_nobody_doubles_at_a_cube_of_64(controller: Controller) -> None:
+    def asked(log2: int) -> list[str]:
+        xgid = f"XGID=-DEBBa-B-------------cecc-:{log2}:1:1:00:0:0:0:0:10"
+        return controller.send(f"position xgid {xgid}", "dice 3 1", "go cube", "go turn")
+
+    for log2, cube in ((5, "double"), (6, "nodouble"), (7, "nodouble")):
+        said, turn = asked(log2)
+        assert said == f"bestcube {cube}"
+        assert turn.startswith(f"bestturn cube={cube} move=")
+
+
 def test_an_xgid_brings_its_dice(controller: Controller) -> None:
     xgid = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
     assert controller.send(f"position xgid {xgid}", "go") == ["bestmove 8/5 6/5"]
@@ -170,11 +181,11 @@ def test_the_words_of_version_0_1(controller: Controller) -> None:
     ask = f"position gnubgid {OPENING}", "dice 3 1", "go role chequer depth 1 movetime 500"
     assert controller.send(*ask) == ["bestmove 8/5 6/5"]
     race = f"position gnubgid {format_position_id(RACE)}"
-    told = "newsession type match length 7", "setscore 6 5", "setturn p1", race
+    told = "newsession type match length 7", "setscore 6 4", "setturn p1", race
     assert controller.send(*told, "go role cube") == ["bestcube nodouble"], "the Crawford game"
     whole = f"{race}:{Position(RACE).match_id}"
     assert controller.send(whole, "go role cube") == ["bestcube double"], "as its Match ID says"
-    later = "setscore 6 4", race, "go role cube"
+    later = "setscore 6 5", race, "go role cube"
     assert controller.send(*later) == ["bestcube double"], "post-Crawford, the one behind"
     assert controller.send("setturn p0", race, "go role cube") == ["bestcube nodouble"]
     owned = "newsession type money", "setcube value 2 owner p1", race, "go role cube"

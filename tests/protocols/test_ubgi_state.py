@@ -85,6 +85,18 @@ def terms(*lines: str) -> Terms:
         ),
         (["newsession type match length 7", "setscore 6 4", "setscore 6 5"], Terms(7, (1, 2))),
         (["newsession type match length 7", "setscore 6 6"], Terms(7, (1, 1))),
+        (
+            ["newsession type match length 7", "setscore 6 0", "setscore 0 0", "setscore 0 6"],
+            Terms(7, (7, 1), crawford=True),
+        ),
+        (
+            ["newsession type match length 7", "setscore 6 4", "setscore 6 2"],
+            Terms(7, (1, 5), crawford=True),
+        ),
+        (
+            ["newsession type match length 7", "setscore 6 4", "setscore 5 4"],
+            Terms(7, (2, 3)),
+        ),
         (["newsession type match length 1"], Terms(1, (1, 1))),
         (["newsession type match length 5", "newsession type money"], Terms()),
     ],

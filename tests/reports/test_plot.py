@@ -23,6 +23,7 @@ from gammon.reports.plot import (
     look,
     svg_of,
 )
+from tests.colours import contrast, linear
 
 #: How people see linear RGB who lack one kind of cones: G. M. Machado, M. M. Oliveira and
 #: L. A. F. Fernandes (2009), severity 1.
@@ -41,18 +42,6 @@ SEEN = {
         [0.004733, 0.691367, 0.303900],
     ],
 }  # fmt: skip
-
-
-def linear(colour: str) -> np.ndarray:
-    """Linear RGB of #rrggbb."""
-    parts = np.array([int(colour[place : place + 2], 16) for place in (1, 3, 5)]) / 255
-    return np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
-
-
-def contrast(one: str, other: str) -> float:
-    """The ratio of WCAG 2."""
-    low, high = sorted(linear(each) @ [0.2126, 0.7152, 0.0722] + 0.05 for each in (one, other))
-    return float(high / low)
 
 
 def lab(rgb: np.ndarray) -> np.ndarray:

@@ -1,8 +1,6 @@
 """Reports: what their files say, and that drawing them changes nothing else."""
 
 import csv
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -11,6 +9,7 @@ from gammon.base.errors import GammonError
 from gammon.reports.origin import Origin
 from gammon.reports.reference import Reference, formula, printed
 from gammon.reports.report import Drawing, Figure, Report, Sheet, beside, cell_text
+from tests import processes
 
 SHEET = Sheet("counts", "Counts", ("N", "mean"), [[1000, 0.5], [2, None]])
 
@@ -68,10 +67,7 @@ def test_drawing_leaves_matplotlib_as_it_was(tmp_path: Path) -> None:
         "Figure('one', lambda axes: axes.bar([1], [2])).write(Path(sys.argv[1]))\n"
         "print(before is backend(), 'matplotlib.pyplot' in sys.modules)"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True, check=True
-    )
-    assert done.stdout.split() == ["True", "False"]
+    assert processes.printed(code, str(tmp_path)) == "True False"
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from gammon.rules.board import (
     pip_counts,
 )
 from gammon.rules.outcome import count_in_play
+from tests.boards import points_of
 from tests.conftest import positions
 
 WRONG = {
@@ -52,8 +53,5 @@ def test_a_finished_game_stands_but_is_not_in_play() -> None:
 
 def test_contact() -> None:
     assert has_contact(OPENING)
-    race = [0] * 26
-    race[6], race[20] = 15, -15
-    assert not has_contact(tuple(race))
-    race[21], race[6] = 1, 14
-    assert has_contact(tuple(race))
+    assert not has_contact(points_of({6: 15}, {20: 15}))
+    assert has_contact(points_of({6: 14, 21: 1}, {20: 15}))

@@ -221,6 +221,9 @@ def test_what_is_no_table(rows: list[list[float]], post: list[float], words: str
 def test_scores_that_no_table_has() -> None:
     with pytest.raises(SettingError, match="65-away 1-away: expected 64 at most"):
         MET.mwc(65, 1)
+    for own, their in [(2.5, 3), ("a", 3), (3, None), (True, 3)]:
+        with pytest.raises(SettingError, match=r".*-away .*-away: expected whole numbers of"):
+            MET.mwc(own, their)
     with pytest.raises(SettingError, match="3-away 2-away: expected a side 1-away post-Craw"):
         MET.mwc(3, 2, post_crawford=True)
 

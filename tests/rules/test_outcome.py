@@ -6,31 +6,25 @@ from hypothesis import given
 
 from gammon.rules.board import OPENING, Points, flipped
 from gammon.rules.outcome import IN_PLAY, POINTS, points_of, result_of, results_left
+from tests import boards
 from tests.conftest import positions
 
 
-def lost(**checkers: int) -> list[int]:
-    """What the loser has left: `p6=2`, `bar=1`; 15 minus that is borne off."""
-    points = [0] * 26
-    for place, count in checkers.items():
-        points[25 if place == "bar" else int(place[1:])] = count
-    return points
-
-
 @pytest.mark.parametrize(
-    ("points", "result"),
+    ("left", "result"),
     [
-        (lost(p1=1), 2),
-        (lost(p6=14), 2),
-        (lost(p6=15), 1),
-        (lost(p18=15), 1),
-        (lost(p6=14, p19=1), 0),
-        (lost(p6=14, p24=1), 0),
-        (lost(p6=14, bar=1), 0),
-        (lost(p6=13, bar=1), 2),
+        ({1: 1}, 2),
+        ({6: 14}, 2),
+        ({6: 15}, 1),
+        ({18: 15}, 1),
+        ({6: 14, 19: 1}, 0),
+        ({6: 14, 24: 1}, 0),
+        ({6: 14, 25: 1}, 0),
+        ({6: 13, 25: 1}, 2),
     ],
 )
-def test_the_loser_pays(points: list[int], result: int) -> None:
+def test_the_loser_pays(left: dict[int, int], result: int) -> None:
+    points = boards.points_of(left, {})
     state, seen = np.array(points, np.int8), np.array(flipped(points), np.int8)
     assert result_of(state) == result
     assert result_of(seen) == 5 - result

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from gammon.rules.board import OPENING, Points, flipped, off_counts
 from gammon.rules.dice import ROLLS
 from gammon.rules.plays import MAX_ROWS, MAX_SUCCESSORS, successors
-from tests.boards import opening_counts
+from tests.boards import opening_counts, points_of
 from tests.conftest import Played, positions
 from tests.rules.slow_plays import enumerate_plays
 
@@ -18,17 +18,6 @@ ROWS = np.empty((MAX_ROWS, 26), np.int8)
 def generated(points: Points, outcome: int) -> list[Points]:
     n = successors(np.array(points, np.int8), outcome, ROWS)
     return [tuple(int(count) for count in row) for row in ROWS[:n]]
-
-
-def from_pairs(**counts: int) -> Points:
-    """A position given as `own6=2, their20=1, own_bar=1` in the roller's numbering."""
-    points = [0] * 26
-    for name, count in counts.items():
-        own = name.startswith("own")
-        place = name.removeprefix("own").removeprefix("their")
-        index = int(place) if place != "_bar" else (25 if own else 0)
-        points[index] = count if own else -count
-    return tuple(points)
 
 
 @pytest.mark.smoke
@@ -59,12 +48,12 @@ def test_twin_on_played_positions(played: Played) -> None:
 
 @given(positions(), st.integers(0, 20))
 # Two checkers leave with either die; both orders of one checker; a blot on one middle point.
-@example(from_pairs(own5=1, own4=1, their20=2), 19)
-@example(from_pairs(own8=1, own13=1, their24=2), 15)
-@example(from_pairs(own13=1, their12=1, their20=2), 15)
-@example(from_pairs(own13=1, their12=1, their7=1), 15)
-@example(from_pairs(own_bar=1, own6=2, their20=2, their19=2), 20)
-@example(from_pairs(own_bar=2, own6=2, their20=1, their_bar=1), 17)
+@example(points_of({5: 1, 4: 1}, {20: 2}), 19)
+@example(points_of({8: 1, 13: 1}, {24: 2}), 15)
+@example(points_of({13: 1}, {12: 1, 20: 2}), 15)
+@example(points_of({13: 1}, {12: 1, 7: 1}), 15)
+@example(points_of({25: 1, 6: 2}, {20: 2, 19: 2}), 20)
+@example(points_of({25: 2, 6: 2}, {20: 1, 0: 1}), 17)
 def test_twin_on_any_position(points: Points, outcome: int) -> None:
     agrees(points, outcome)
 
@@ -80,19 +69,9 @@ def test_most_successors_fit() -> None:
 @pytest.mark.parametrize(
     ("points", "dice", "count", "why"),
     [
-        (
-            from_pairs(own_bar=1, **{f"their{p}": 2 for p in range(19, 25)}),
-            (6, 5),
-            1,
-            "shut out",
-        ),
-        (from_pairs(own2=1, own1=1, their24=1), (6, 5), 1, "both leave"),
-        (
-            from_pairs(own7=1, own1=1, their24=1),
-            (6, 5),
-            1,
-            "7/1/off and 7/2/off leave the same",
-        ),
+        (points_of({25: 1}, dict.fromkeys(range(19, 25), 2)), (6, 5), 1, "shut out"),
+        (points_of({2: 1, 1: 1}, {24: 1}), (6, 5), 1, "both leave"),
+        (points_of({7: 1, 1: 1}, {24: 1}), (6, 5), 1, "7/1/off and 7/2/off leave the same"),
     ],
 )
 def test_small_cases(points: Points, dice: tuple[int, int], count: int, why: str) -> None:
@@ -103,9 +82,9 @@ def test_small_cases(points: Points, dice: tuple[int, int], count: int, why: str
 
 def test_only_one_die_must_be_the_larger() -> None:
     # From 14 either the 6 or the 5 can be played, but not both: 3 is held.
-    points = from_pairs(own14=1, their3=2, their20=2)
+    points = points_of({14: 1}, {3: 2, 20: 2})
     rows = generated(points, ROLLS.index((6, 5)))
-    assert [flipped(row) for row in rows] == [from_pairs(own8=1, their3=2, their20=2)]
+    assert [flipped(row) for row in rows] == [points_of({8: 1}, {3: 2, 20: 2})]
 
 
 @given(positions(), st.integers(0, 20))

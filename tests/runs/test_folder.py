@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import gammon
-from gammon.base.errors import GammonError
+from gammon.base.errors import GammonError, SettingError
 from gammon.base.files import PARTS, written_whole
 from gammon.runs.folder import run_folder
 from tests.processes import comes_true, started
@@ -42,6 +42,11 @@ def test_a_run_goes_on_and_no_other(tmp_path: Path) -> None:
     assert f"holds {TITLE} with seed 1, not 2: choose" in refusal(folder, seed=2)
     assert "with luck missing, not leaf" in refusal(folder, luck="leaf")
     assert (folder / "run.json").read_bytes() == card
+
+
+def test_what_is_no_path_is_no_folder() -> None:
+    with pytest.raises(SettingError, match=r"^out .*a\\x00b'\): expected a path$"):
+        held(Path("a\0b"))
 
 
 def test_another_version_is_another_run(

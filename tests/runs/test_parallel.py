@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ import pytest
 from gammon.base.errors import GammonError, SettingError, UnfinishedError
 from gammon.base.stop import Stop
 from gammon.runs import parallel
-from gammon.runs.parallel import Pool, run_units
+from gammon.runs.parallel import Pool, run_units, unit_results
 from gammon.runs.store import Unit
 
 UNITS: list[Unit] = [{"number": n, "seed": 7} for n in range(12)]
@@ -117,6 +118,17 @@ def test_a_cluster_loses_nothing_with_a_worker(
         with distributed.Client(address) as client:
             client.wait_for_workers(2, timeout=300)
         monkeypatch.setattr(parallel, "_CONNECT_SECONDS", 60.0)
+        stop, pool = Stop(3600.0), Pool(scheduler=address)
+        with closing(unit_results(slow_cube, UNITS, pool, stop)) as results:
+            assert next(results)[1] in EXPECTED
+            stop.set()
+            with pytest.raises(UnfinishedError):
+                list(results)
+        with pytest.raises(UnfinishedError):
+            list(unit_results(never, UNITS, pool, stop))
+        late = Stop(3600.0)
+        for _ in unit_results(cube, UNITS[:1], pool, late):
+            late.set()  # when nothing is left to do
         killed, listening = [], []
 
         def on_done(done: int, total: int) -> None:

@@ -1,8 +1,6 @@
 """Results in a file: damage is noticed, whatever it is."""
 
 import json
-import subprocess
-import sys
 import zlib
 from pathlib import Path
 from typing import Any
@@ -14,6 +12,7 @@ from gammon.runs.parallel import run_units
 from gammon.runs.store import Store, Unit, are_numbers, key_of
 from tests.damage import damages
 from tests.numbers import NOT_NUMBERS
+from tests.processes import printed
 
 UNITS: list[Unit] = [{"number": n, "seed": 7} for n in range(6)]
 EXPECTED = [{"third": n / 3} for n in range(6)]
@@ -119,11 +118,8 @@ except GammonError as error:
 
 def test_a_full_disk_is_one_line_and_the_run_goes_on(tmp_path: Path) -> None:
     path = tmp_path / "units.jsonl"
-    done = subprocess.run(
-        [sys.executable, "-c", LIMITED, str(path)], capture_output=True, text=True, check=True,
-        cwd=Path(__file__).parents[2],
-    )  # fmt: skip
-    assert done.stdout == f"{str(path)!r} cannot be written: File too large\n"
+    said = printed(LIMITED, str(path))
+    assert said == f"{str(path)!r} cannot be written: File too large"
     assert path.stat().st_size <= 250
     kept = stored(path)
     assert 0 < len(kept) < len(UNITS)

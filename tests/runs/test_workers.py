@@ -4,14 +4,16 @@ import os
 import signal
 import subprocess
 import sys
+from multiprocessing import Pipe
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from gammon.base.errors import FormatError, GammonError
 from gammon.runs.parallel import Pool, run_units
 from gammon.runs.store import Unit
-from gammon.runs.workers import in_processes
+from gammon.runs.workers import _collected, _Worker, in_processes
 from tests.processes import ROOT, UNITS, alive, comes_true, hold, members, started
 
 assert hold  # the programs below import it
@@ -85,6 +87,24 @@ def test_a_killed_worker_is_one_line_and_the_run_goes_on(tmp_path: Path) -> None
     assert store.read_bytes().count(b"\n") >= 2, "the finished units are kept"
     assert run_units(killed_once, units, store, Pool(2)) == [n * n for n in range(6)]
     assert run_units(never, units, store, Pool(2)) == [n * n for n in range(6)]
+
+
+def test_a_worker_that_dies_before_its_next_unit_takes_no_result_with_it() -> None:
+    """Both workers have done a unit, and the first one is gone."""
+    dead = SimpleNamespace(join=lambda timeout: None, exitcode=-9)
+    team = []
+    for unit in UNITS[:2]:
+        ours, theirs = Pipe()
+        theirs.send((unit, square(unit), None))
+        team.append(_Worker(dead, ours, busy=True))  # type: ignore[arg-type]
+        if unit is UNITS[0]:
+            theirs.close()
+    found = []
+    with pytest.raises(GammonError, match=r"was killed by signal 9 .*: what is done is kept"):
+        for unit, result in _collected(team, iter(UNITS[2:]), None):
+            found.append((unit["number"], result))
+    assert sorted(found) == [(0, 0), (1, 1)]
+    assert [worker.busy for worker in team] == [False, True]
 
 
 @pytest.mark.parametrize(

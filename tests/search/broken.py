@@ -201,11 +201,6 @@ def growing(state: State, outcome: int, params: Params, rows: Rows) -> int:
 
 
 @kernel()
-def never(state: State, stake: int, params: Params) -> float:
-    return NOT_OVER
-
-
-@kernel()
 def nothing(
     parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix,
     scratch: UInt64Vector,

@@ -13,10 +13,10 @@ from gammon.search.node import search_of
 from gammon.search.stats import LEAVES, NODE_LIMIT, NODES, STOPPED
 from gammon.search.tasks import room_below
 from gammon.search.workspace import Workspace
+from tests.search.asked import CLOSE, STARS, assert_same_leaves
 from tests.twins import defined_value, replies
 
 FAMILIES = offers.FAMILIES
-CLOSE = 1e-9
 
 
 class Node:
@@ -62,7 +62,7 @@ def nodes(depth, seeds, **more):
 @pytest.mark.parametrize(
     "options", [Options(), Options(likely_first=False, clamp=False), Options(fail_hard=True)]
 )
-@pytest.mark.parametrize("algorithm", ["star1", "star2", "star2.5"])
+@pytest.mark.parametrize("algorithm", STARS)
 def test_an_upper_end_is_reached_or_both_values_are_exact(algorithm, options):
     random = np.random.default_rng(5)
     reached = exact = probed = 0
@@ -99,8 +99,7 @@ def test_the_leaves_of_both_stakes_are_kept():
                 node.root, 4, leaves=True
             )
             assert value == alone.value
-            for one, other in zip(mine, alone.leaves, strict=True):
-                assert np.array_equal(one, other)
+            assert_same_leaves(mine, alone.leaves)
 
 
 def test_a_decision_at_both_stakes():

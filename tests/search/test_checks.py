@@ -57,6 +57,18 @@ from tests.search.asked import asked
         ({"filter": Filter(2, 10**400)}, "expected a Filter"),
         ({"sigma": 10**400}, "noise of 1000"),
         ({"max_seconds": 10**400}, "max_seconds 1000"),
+        ({"filter": Filter(-1)}, "replies"),
+        ({"filter": Filter(2, -0.1)}, "replies"),
+        ({"filter": Filter(2, float("nan"))}, "replies"),
+        ({"filter": Filter(2), "algorithm": "gamma"}, "replies"),
+        ({"filter": Filter(2), "algorithm": "guaranteed"}, "replies"),
+        ({"threads": 0}, "0 threads"),
+        ({"threads": 10**7}, "10000000 threads: expected 1 to 256"),
+        ({"threads": 2, "max_nodes": 5}, "2 threads"),
+        ({"threads": 2, "options": Options(divide=False)}, "2 threads"),
+        ({"threads": 2, "algorithm": "expectimax"}, "2 threads"),
+        ({"threads": 2, "algorithm": "gamma"}, "2 threads"),
+        ({"threads": 2, "algorithm": "possible"}, "2 threads"),
     ],
 )
 def test_wrong_questions_are_refused(options, message):
@@ -151,8 +163,11 @@ GAME, ROOT = synthetic.game(-1, 1), synthetic.root(-1, 1, 0)
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"width": 0}, "width is 0; expected a whole number above 0"),
+        ({"width": 0}, "width is 0; expected a whole number, 1 to 1048576"),
+        ({"width": 10**20}, "width is 100000000000000000000; expected"),
         ({"max_outcomes": 2.5}, "max_outcomes is 2.5"),
+        ({"max_outcomes": 10**20}, "max_outcomes is 100000000000000000000; expected"),
+        ({"max_successors": 2**20 + 1}, "max_successors is 1048577; expected"),
         ({"max_successors": "4"}, "max_successors is '4'"),
         ({"stake": None}, "stake is None"),
         ({"low": 2.0}, "bounds of 2.0 and 1.0; expected two finite numbers"),
@@ -172,6 +187,11 @@ def test_games_of_wrong_sizes_are_refused(changes, message):
     [
         (LEAF.evaluate, "an evaluator of type .*; expected an Evaluator"),
         (LEAF._replace(outputs=0), "the evaluator's outputs: 0"),
+        (LEAF._replace(outputs=10**19), "the evaluator's outputs: 1000.*, 1 to 1048576"),
+        (LEAF._replace(scratch=-1), "the evaluator's scratch: -1; expected a number of words"),
+        (LEAF._replace(scratch=10**20), "the evaluator's scratch: 1000.*, 0 to 1073741824"),
+        (LEAF._replace(has_turn=None), "the evaluator's has_turn: None; expected True or Fal"),
+        (LEAF._replace(has_turn=1), "the evaluator's has_turn: 1; expected True or False"),
         (LEAF._replace(weights=[1.0]), "the evaluator's weights: of type list"),
     ],
 )

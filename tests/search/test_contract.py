@@ -6,6 +6,7 @@ import pytest
 from gammon.compiled.kernel import Kernel
 from gammon.games import synthetic
 from gammon.search import GameError, SearchError, Setup, Table, check_game
+from gammon.search.game import never_over
 from tests.search import broken, tug
 
 JIT = isinstance(tug.terminal, Kernel)
@@ -202,6 +203,6 @@ def test_a_table_of_another_game():
 
 @pytest.mark.skipif(JIT, reason="compiled code wraps numbers around without a word")
 def test_plain_python_sees_bytes_that_overflow():
-    growing = GAME._replace(successors=broken.growing, terminal=broken.never)
+    growing = GAME._replace(successors=broken.growing, terminal=never_over)
     with pytest.raises(GameError, match=r"successors of \[100\] .* raises .*overflow"):
         check_game(growing, tug.LEAF._replace(evaluate=broken.nothing), [[100]])

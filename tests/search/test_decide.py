@@ -7,10 +7,9 @@ from gammon import search
 from gammon.games import synthetic, written
 from gammon.games.synthetic import LEAF, PROBE
 from gammon.search import EXACT
-from tests.search.asked import asked, assert_true_to
+from tests.search.asked import STARS, asked, assert_true_to, root_of
 from tests.twins import chances
 
-CLOSE = 1e-9
 #: Decisions of each pair of bounds, by depth.
 TREES = {1: 60, 3: 120, 5: 80}
 
@@ -18,8 +17,7 @@ TREES = {1: 60, 3: 120, 5: 80}
 def positions(bounds, number):
     """Yield (state, outcome) for decisions, every second one with many ties."""
     for seed in range(number):
-        features = synthetic.FINISHES | (seed % 2) * synthetic.TIES
-        state = synthetic.root(*bounds, seed, features)
+        state = root_of(bounds, seed)
         yield state, seed % len(chances(synthetic.game(*bounds), state))
 
 
@@ -34,7 +32,7 @@ def test_top_candidates_are_exact_and_bounds_are_true(bounds, depth):
         )
         n = len(oracle.rows)
         assert oracle.exact.all()
-        for algorithm in ("star1", "star2", "star2.5"):
+        for algorithm in STARS:
             for top in (1, 2):
                 found = asked(
                     "decide", game, LEAF, state, outcome, depth, algorithm=algorithm,
@@ -117,11 +115,8 @@ def test_progress_must_be_room_for_two_counts():
             search.Setup(game, LEAF).decide(state, outcome, 3, progress=progress)
 
 
-def test_threads_have_a_bound():
+def test_where_there_is_nothing_to_share_a_thread_needs_no_memory_of_its_own():
     game = synthetic.game(-1, 1)
     state, outcome = next(positions((-1, 1), 1))
-    with pytest.raises(search.SearchError, match="10000000 threads: expected 1 to 256"):
-        search.Setup(game, LEAF).decide(state, outcome, 1, threads=10**7)
-    # Where there is nothing to share, a thread needs no memory of its own.
     tall = search.Setup(game, LEAF).decide(state, outcome, 3, threads=256)
     assert (tall.values == search.Setup(game, LEAF).decide(state, outcome, 3).values).all()

@@ -9,13 +9,20 @@ from gammon.games import offers, synthetic
 from gammon.search import Filter, Options, Table
 from gammon.search.game import NOT_OVER, Doubled, before_double, taken_value
 from gammon.search.noise import gauss
-from tests.search.asked import asked, assert_soft, assert_true_to
+from tests.search.asked import (
+    CLOSE,
+    STARS,
+    asked,
+    assert_same,
+    assert_soft,
+    assert_true_to,
+    noise,
+    root_of,
+)
 from tests.twins import before_roll, defined_value
 
 BOUNDS = [(-20, 30), (-1, 1), (5, 10), (-10, -5)]
-STARS = ["star1", "star2", "star2.5"]
 FAMILIES = offers.FAMILIES
-CLOSE = 1e-9
 OPTIONS = [
     Options(), Options(fail_hard=True, killers=False), Options(clamp=False, probes=3),
     Options(static_order=False), Options(static_picks=False),
@@ -23,20 +30,13 @@ OPTIONS = [
 
 
 def tree(bounds, family, seed):
-    """A game and a root; every second tree has many ties."""
-    features = synthetic.FINISHES | (seed % 2) * synthetic.TIES
-    return offers.game(*bounds, *family), synthetic.root(*bounds, seed, features)
-
-
-def noise(seed):
-    """The standard deviation: every third tree has noise."""
-    return 0.3 * (seed % 3 == 0)
+    return offers.game(*bounds, *family), root_of(bounds, seed)
 
 
 def value(game, root, seed, depth, algorithm, **more):
     return asked(
         "value", game, offers.LEAF, root, depth, algorithm=algorithm, probe=offers.PROBE,
-        sigma=noise(seed), noise_seed=seed, **more,
+        **noise(seed), **more,
     )  # fmt: skip
 
 
@@ -65,12 +65,13 @@ def test_the_oracle_is_the_definition(bounds, depth):
     for seed in range(8):
         for family in FAMILIES[:6]:
             game, root = tree(bounds, family, seed)
+            sigma = noise(seed)["sigma"]
 
-            def error(state, seed=seed):
-                return noise(seed) * gauss(state, np.uint64(seed)) if noise(seed) else 0.0
+            def error(state, seed=seed, sigma=sigma):
+                return sigma * gauss(state, np.uint64(seed)) if sigma else 0.0
 
             rolled = 0.0
-            limits = (game.low, game.high) if noise(seed) else (-np.inf, np.inf)
+            limits = (game.low, game.high) if sigma else (-np.inf, np.inf)
             for on_turn in (False, True):
                 found = value(game, root, seed, depth, "expectimax", on_turn=on_turn).value
                 defined = defined_value(
@@ -123,7 +124,7 @@ def decide(bounds, family, seed, algorithm, **more):
     game, root = tree(bounds, family, seed)
     return asked(
         "decide", game, offers.LEAF, root, 0, more.pop("depth", 5), algorithm=algorithm,
-        probe=offers.PROBE, sigma=noise(seed), noise_seed=seed, **more,
+        probe=offers.PROBE, **noise(seed), **more,
     )  # fmt: skip
 
 
@@ -157,10 +158,7 @@ def test_any_number_of_threads_gives_the_same(depth):
                 )
                 for threads in (1, 3)
             )  # fmt: skip
-            for name in ("rows", "values", "kind", "order", "stats"):
-                assert np.array_equal(getattr(one, name), getattr(two, name)), name
-            for mine, theirs in zip(one.leaves, two.leaves, strict=True):
-                assert all(np.array_equal(x, y) for x, y in zip(mine, theirs, strict=True))
+            assert_same(one, two)
 
 
 def test_a_selective_search_finds_the_value_of_its_tree():

@@ -6,8 +6,8 @@ import pytest
 from gammon import search
 from gammon.games import synthetic
 from gammon.search import BOUND, EXACT, STATIC, Filter, Options, Table
-from tests.search.asked import asked
-from tests.search.test_options import BOUNDS, CLOSE, THROWN, tree, value_of
+from tests.search.asked import CLOSE, STARS, asked, decision_of, root_of, value_of
+from tests.search.test_options import BOUNDS, THROWN
 
 FILTERS = [Filter(1), Filter(3, 0.3), Filter(3, 0.3, node_bounds=True)]
 
@@ -16,19 +16,17 @@ FILTERS = [Filter(1), Filter(3, 0.3), Filter(3, 0.3, node_bounds=True)]
 @pytest.mark.parametrize("options", THROWN, ids=str)
 def test_all_algorithms_look_at_the_same_replies(options, filter):
     other = 0
-    more = {"options": options, "filter": filter}
+    more = {"options": options, "filter": filter, "narrows": True}
     for bounds in BOUNDS:
         for seed in range(6):
-            oracle = value_of(bounds, seed, 4, "expectimax", **more).value
-            other += oracle != value_of(bounds, seed, 4, "expectimax").value
-            for algorithm in ("star1", "star2", "star2.5"):
-                for table in (None, Table.allocate(tree(bounds, seed)[0], 0.01)):
+            question = (bounds, seed, 4)
+            oracle = value_of(*question, "expectimax", **more).value
+            other += oracle != value_of(*question, "expectimax", narrows=True).value
+            for algorithm in STARS:
+                for table in (None, Table.allocate(synthetic.game(*bounds), 0.01)):
                     for _ in range(2):
-                        found = value_of(bounds, seed, 4, algorithm, table=table, **more)
-                        assert found.value == pytest.approx(oracle, abs=CLOSE), (
-                            seed,
-                            algorithm,
-                        )
+                        found = value_of(*question, algorithm, table=table, **more).value
+                        assert found == pytest.approx(oracle, abs=CLOSE), (seed, algorithm)
     assert other > 5, "nothing was left out"
 
 
@@ -78,17 +76,12 @@ def test_a_decision_leaves_candidates_out(how, depth):
     filter = Filter(replies=2, margin=2.0)
     left_out = 0
     for seed in range(40):
-        game, root = tree((-3, 3), seed)
-
-        def decide(algorithm, game=game, root=root, top=1 + seed % 3, **more):
-            return asked(
-                "decide", game, synthetic.LEAF, root, 0, depth, algorithm=algorithm,
-                probe=synthetic.PROBE, filter=filter, top=top, **more,
-            )  # fmt: skip
-
-        oracle, found = decide("expectimax"), decide("star2", leaves=True, **how)
+        question = ((-3, 3), seed, depth)
+        more = {"filter": filter, "top": 1 + seed % 3, "sigma": 0.0, "narrows": True}
+        oracle = decision_of(*question, "expectimax", **more)
+        found = decision_of(*question, "star2", leaves=True, **more, **how)
         assert found.depth == depth
-        left_out += assert_filtered(found, oracle, game, filter)
+        left_out += assert_filtered(found, oracle, synthetic.game(-3, 3), filter)
         assert len(found.leaves) == min(1 + seed % 3, (found.kind != STATIC).sum())
     assert left_out > 10
 
@@ -96,11 +89,10 @@ def test_a_decision_leaves_candidates_out(how, depth):
 @pytest.mark.parametrize("limit", [{}, {"max_nodes": 0}])
 def test_a_depth_1_decision_leaves_nothing_out(limit):
     for seed in range(20):
-        game, root = tree((-3, 3), seed)
         for algorithm in ("expectimax", "star1", "star2"):
-            found = asked(
-                "decide", game, synthetic.LEAF, root, 0, 3 if limit else 1,
-                algorithm=algorithm, filter=Filter(1), **limit,
+            found = decision_of(
+                (-3, 3), seed, 3 if limit else 1, algorithm, filter=Filter(1), narrows=True,
+                **limit,
             )  # fmt: skip
             if found.depth == 3:  # all successors are finished games: no node was expanded
                 assert found.stats.nodes == 0
@@ -114,7 +106,7 @@ def test_static_values_are_kept_within_the_bounds_of_each_node(sigma):
     # At depth 2 all leaves are seen with the limits of the root, which the game narrows.
     changed = 0
     for seed in range(60):
-        game, root = tree((-20, 30), seed)
+        game, root = synthetic.game(-20, 30), root_of((-20, 30), seed, narrows=True)
         wide = game._replace(low=-200.0, high=200.0)
         noise = {"sigma": 40 * sigma, "noise_seed": seed}
         for state in (root, *search.Setup(game, synthetic.LEAF).decide(root, 0, 1).rows):
@@ -131,16 +123,3 @@ def test_static_values_are_kept_within_the_bounds_of_each_node(sigma):
             loose = asked("value", wide, synthetic.LEAF, state, 2, **noise).value
             changed += loose != found
     assert (changed > 10) == (sigma > 0)
-
-
-def test_what_cannot_be_is_refused():
-    game, root = tree((-3, 3), 1)
-    for algorithm, filter in (
-        ("star2", Filter(replies=-1)),
-        ("star2", Filter(replies=2, margin=-0.1)),
-        ("star2", Filter(replies=2, margin=float("nan"))),
-        ("gamma", Filter(replies=2)),
-        ("guaranteed", Filter(replies=2)),
-    ):
-        with pytest.raises(search.SearchError, match="replies"):
-            search.Setup(game, synthetic.LEAF, algorithm, filter=filter).decide(root, 0, 3)

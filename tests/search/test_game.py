@@ -9,13 +9,11 @@ from gammon import search
 from gammon.search import Options, Table
 from gammon.search.game import first_output, same_bounds
 from tests.search import tug
-from tests.search.asked import asked
+from tests.search.asked import CLOSE, STARS, asked
 from tests.twins import defined_value, payoff, replies, static_value
 
 #: The worth of being ahead, and of a crooked rope, to one side and to the other.
 WORTH = [(1, 0.5, 1, 0.5), (1, 1, 3, 0.25), (2, -1, 0.5, 1.5), (0, 1, 0, -1)]
-STARS = ["star1", "star2", "star2.5"]
-CLOSE = 1e-9
 
 
 def test_a_turned_game_begins_with_the_other_player():

@@ -1,5 +1,6 @@
 """Every option, alone and in company, with and without a table: never another value."""
 
+from functools import partial
 from itertools import product
 
 import numpy as np
@@ -8,10 +9,17 @@ import pytest
 from gammon import search
 from gammon.games import synthetic
 from gammon.search import Filter, Options, Table
-from tests.search.asked import asked, assert_soft, assert_true_to
+from tests.search.asked import (
+    CLOSE,
+    STARS,
+    assert_soft,
+    assert_true_to,
+    decision_of,
+    root_of,
+    value_of,
+)
 
 BOUNDS = [(-3, 3), (5, 10), (-10, -5), (-20, 30)]
-CLOSE = 1e-9
 DEFAULT = Options()
 NARROWED = Filter(node_bounds=True)
 #: The default with each switch thrown, and everything thrown at once.
@@ -19,32 +27,18 @@ SWITCHES = [name for name in Options._fields if isinstance(getattr(DEFAULT, name
 THROWN = [DEFAULT._replace(**{name: not getattr(DEFAULT, name)}) for name in SWITCHES]
 THROWN.append(DEFAULT._replace(**{name: not getattr(DEFAULT, name) for name in SWITCHES}))
 THROWN += [DEFAULT._replace(probes=k) for k in (1, 3, 9)]
-FEATURES = synthetic.FINISHES | synthetic.NARROWS
-
-
-def tree(bounds, seed):
-    features = FEATURES | (seed % 2) * synthetic.TIES
-    return synthetic.game(*bounds), synthetic.root(*bounds, seed, features)
-
-
-def value_of(bounds, seed, depth, algorithm, **more):
-    """Search a tree; every third one has noise."""
-    game, root = tree(bounds, seed)
-    return asked(
-        "value", game, synthetic.LEAF, root, depth, algorithm=algorithm,
-        probe=synthetic.PROBE, sigma=0.3 * (seed % 3 == 0), noise_seed=seed, **more,
-    )  # fmt: skip
+narrowing_value = partial(value_of, narrows=True)
 
 
 @pytest.mark.parametrize("options", THROWN, ids=str)
 @pytest.mark.parametrize("bounds", BOUNDS)
 def test_no_option_changes_the_value(bounds, options):
-    for seed, algorithm in product(range(12), ("star1", "star2", "star2.5")):
+    for seed, algorithm in product(range(12), STARS):
         more = {"options": options, "filter": NARROWED if seed % 4 < 2 else Filter()}
-        oracle = value_of(bounds, seed, 4, "expectimax", **more).value
-        for table in (None, Table.allocate(tree(bounds, seed)[0], 0.01)):
+        oracle = narrowing_value(bounds, seed, 4, "expectimax", **more).value
+        for table in (None, Table.allocate(synthetic.game(*bounds), 0.01)):
             for _ in range(2):  # the second time, the table knows everything
-                found = value_of(bounds, seed, 4, algorithm, table=table, **more)
+                found = narrowing_value(bounds, seed, 4, algorithm, table=table, **more)
                 assert found.value == pytest.approx(oracle, abs=CLOSE), (seed, algorithm)
 
 
@@ -55,13 +49,13 @@ def test_one_table_for_many_windows_and_depths(bounds, fail_hard):
     options = Options(fail_hard=fail_hard)
     hits = 0
     for seed in range(30):
-        table = Table.allocate(tree(bounds, seed)[0], 0.01)
+        table = Table.allocate(synthetic.game(*bounds), 0.01)
         for _ in range(12):
             depth = int(random.choice([2, 4, 6]))
-            value = value_of(bounds, seed, depth, "expectimax", filter=NARROWED).value
+            value = narrowing_value(bounds, seed, depth, "expectimax", filter=NARROWED).value
             middle = value + random.normal(0, 0.05) * (bounds[1] - bounds[0])
             window = (middle - 0.3, middle + random.choice([0.3, np.inf]))
-            result = value_of(
+            result = narrowing_value(
                 bounds, seed, depth, "star2", options=options, filter=NARROWED, table=table,
                 window=window,
             )  # fmt: skip
@@ -77,14 +71,10 @@ def test_one_table_for_many_windows_and_depths(bounds, fail_hard):
 @pytest.mark.parametrize("options", THROWN, ids=str)
 def test_decisions_agree_with_and_without_a_table(options):
     for seed in range(60):
-        game, root = tree((-20, 30), seed)
-        arguments = (game, synthetic.LEAF, root, 0, 5)
-        oracle = asked("decide", *arguments, algorithm="expectimax", options=options)
-        for table in (None, Table.allocate(game, 0.1)):
-            found = asked(
-                "decide", *arguments, algorithm="star2.5", probe=synthetic.PROBE, top=2,
-                options=options, table=table,
-            )  # fmt: skip
+        question, more = ((-20, 30), seed, 5), {"options": options, "narrows": True}
+        oracle = decision_of(*question, "expectimax", **more)
+        for table in (None, Table.allocate(synthetic.game(-20, 30), 0.1)):
+            found = decision_of(*question, "star2.5", top=2, table=table, **more)
             assert_true_to(found, oracle, 2)
 
 
@@ -93,9 +83,9 @@ def test_what_each_option_saves():
 
     def leaves(table=True, options=DEFAULT, filter=NARROWED):
         return sum(
-            value_of(
+            narrowing_value(
                 (-20, 30), seed, 6, "star2", options=options, filter=filter,
-                table=Table.allocate(tree((-20, 30), seed)[0], 0.1) if table else None,
+                table=Table.allocate(synthetic.game(-20, 30), 0.1) if table else None,
                 window=(-5.0, 5.0),
             ).stats.leaves
             for seed in range(150)
@@ -109,7 +99,7 @@ def test_what_each_option_saves():
 
 def test_principal_leaves_survive_a_table():
     for seed in range(40):
-        game, root = tree((-20, 30), seed)
+        game, root = synthetic.game(-20, 30), root_of((-20, 30), seed, narrows=True)
         table = Table.allocate(game, 0.1)
         for _ in range(2):
             found = search.Setup(game, synthetic.LEAF).value(root, 4, table=table, leaves=True)

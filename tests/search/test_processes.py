@@ -1,8 +1,6 @@
 """One source, three ways to run: compiled here, loaded from the disk cache, plain Python."""
 
 import json
-import os
-import subprocess
 import sys
 
 import pytest
@@ -10,6 +8,7 @@ import pytest
 from gammon import search
 from gammon.compiled.kernel import Kernel
 from gammon.games import synthetic
+from tests.processes import printed
 from tests.search.asked import asked
 
 PROGRAM = """
@@ -56,22 +55,10 @@ def loaded():
     return len(native) + hits, misses
 
 
-def run_elsewhere(**environment):
-    result = subprocess.run(
-        [sys.executable, "-c", PROGRAM],
-        env=os.environ | environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert result.returncode == 0, result.stderr
-    return json.loads(result.stdout)
-
-
 @pytest.mark.smoke
 def test_a_second_process_loads_the_cache_and_agrees():
     here = sample()  # which compiles what is not on the disk
-    (hits, misses), values = run_elsewhere()
+    (hits, misses), values = json.loads(printed(PROGRAM))
     assert misses == 0, "something was compiled again"
     # decide_kernel, value_kernel, the five kernels that threads share, the game's functions.
     assert hits >= 2 + 5 + 4
@@ -79,6 +66,6 @@ def test_a_second_process_loads_the_cache_and_agrees():
 
 
 def test_plain_python_agrees():
-    counts, values = run_elsewhere(GAMMON_KERNELS="python")
+    counts, values = json.loads(printed(PROGRAM, GAMMON_KERNELS="python"))
     assert counts == [0, 0]
     assert values == pytest.approx(sample(), abs=1e-9)

@@ -13,6 +13,7 @@ from gammon.search import Problem, problem_of
 from gammon.search.evaluation import best_reply
 from gammon.search.game import State
 from gammon.search.workspace import Workspace
+from tests.search.asked import root_of
 from tests.twins import chances, outputs, payoff, replies, static_values
 
 
@@ -56,8 +57,7 @@ def check(game, evaluator, state, outcome, stake):
 def test_random_trees():
     finished = 0
     for seed in range(200):
-        features = synthetic.FINISHES | (seed % 2) * synthetic.TIES
-        state = synthetic.root(-3, 3, seed, features)
+        state = root_of((-3, 3), seed)
         game = synthetic.game(-3, 3)
         outcome = seed % len(chances(game, state))
         finished += check(game, synthetic.LEAF, state, outcome, 0)

@@ -1,8 +1,5 @@
-"""Star1, Star2, Star2.5: hand-made trees, and thousands of random ones against the oracle."""
+"""Star1, Star2, Star2.5: hand-made trees; these and gammas on thousands of random ones."""
 
-import os
-import subprocess
-import sys
 from collections import Counter
 
 import numpy as np
@@ -11,24 +8,14 @@ import pytest
 from gammon import search
 from gammon.games import synthetic, uniform, written
 from gammon.search.star import edge
-from tests.search.asked import asked, assert_soft
+from tests.processes import printed
+from tests.search.asked import CLOSE, STARS, assert_soft, value_of
 
 WIDE = (-10, 10)
 BOUNDS = [(-1, 1), (-3, 3), (5, 10), (-10, -5), (-1, 4)]
-STARS = ["star1", "star2", "star2.5"]
+GAMMAS = ["gamma-a", "gamma-b", "gamma"]
 #: Trees of each pair of bounds, by depth.
 TREES = {2: 300, 4: 300, 6: 150}
-CLOSE = 1e-9
-
-
-def search_tree(bounds, seed, depth, algorithm, **options):
-    """Search random tree `seed`; every second one has many ties, every third one noise."""
-    features = synthetic.FINISHES | (seed % 2) * synthetic.TIES
-    return asked(
-        "value", synthetic.game(*bounds), synthetic.LEAF,
-        synthetic.root(*bounds, seed, features), depth, algorithm=algorithm,
-        probe=synthetic.PROBE, sigma=0.3 * (seed % 3 == 0), noise_seed=seed, **options,
-    )  # fmt: skip
 
 
 @pytest.mark.smoke
@@ -76,12 +63,9 @@ def test_probes_may_be_asked_alone():
     # No search follows: what they have proved is 5, whatever the upper end above it.
     game, tree = written.game(*WIDE), written.tree([[4, 9], [6, 1]])
     betas = (5.0, 5.5, 7.5, 4.0)
-    done = subprocess.run(
-        [sys.executable, "-c", ALONE.format(low=WIDE[0], high=WIDE[1], betas=betas)],
-        env=os.environ | {"GAMMON_KERNELS": "python"}, capture_output=True, text=True,
-        check=True,
-    )  # fmt: skip
-    assert done.stdout == "5.0 2 4.0 6.0\n" * len(betas)
+    code = ALONE.format(low=WIDE[0], high=WIDE[1], betas=betas)
+    lines = printed(code, GAMMON_KERNELS="python").splitlines()
+    assert lines == ["5.0 2 4.0 6.0"] * len(betas)
     for beta in betas:
         found = search.Setup(game, written.EQUAL, "star2").value(tree, 2, window=(-10, beta))
         assert (found.stats.probe_cuts == 1) == (beta <= 5.0)
@@ -109,11 +93,12 @@ def test_unequal_probabilities():
 @pytest.mark.parametrize("bounds", BOUNDS)
 def test_all_algorithms_agree(bounds, depth):
     for seed in range(TREES[depth]):
-        value = search_tree(bounds, seed, depth, "expectimax").value
-        for algorithm in STARS:
-            assert search_tree(bounds, seed, depth, algorithm).value == pytest.approx(
-                value, abs=CLOSE
-            ), (seed, algorithm)
+        oracle = value_of(bounds, seed, depth, "expectimax")
+        for algorithm in (*STARS, *GAMMAS):
+            found = value_of(bounds, seed, depth, algorithm)
+            assert found.value == pytest.approx(oracle.value, abs=CLOSE), (seed, algorithm)
+            if algorithm in ("star1", *GAMMAS):  # the others probe
+                assert found.stats.leaves <= oracle.stats.leaves
 
 
 @pytest.mark.parametrize("depth", TREES)
@@ -121,12 +106,12 @@ def test_all_algorithms_agree(bounds, depth):
 def test_narrow_windows_are_fail_soft(bounds, depth):
     random = np.random.default_rng(depth)
     for seed in range(TREES[depth] // 3):
-        value = search_tree(bounds, seed, depth, "expectimax").value
+        value = value_of(bounds, seed, depth, "expectimax").value
         for algorithm in STARS:
             middle = value + random.normal(0, 0.1) * (bounds[1] - bounds[0])
             width = random.exponential(0.1) * (bounds[1] - bounds[0])
             window = (middle - width / 2, middle + width / 2)
-            found = search_tree(bounds, seed, depth, algorithm, window=window).value
+            found = value_of(bounds, seed, depth, algorithm, window=window).value
             assert_soft(found, value, window)
 
 
@@ -134,9 +119,9 @@ def test_narrow_windows_are_fail_soft(bounds, depth):
 @pytest.mark.parametrize("algorithm", STARS)
 def test_a_window_that_ends_at_the_value_gives_the_value(algorithm):
     for seed in range(120):
-        value = search_tree((-3, 3), seed, 4, "expectimax").value
+        value = value_of((-3, 3), seed, 4, "expectimax").value
         for window in ((value, np.inf), (-np.inf, value)):
-            found = search_tree((-3, 3), seed, 4, algorithm, window=window).value
+            found = value_of((-3, 3), seed, 4, algorithm, window=window).value
             assert found == pytest.approx(value, abs=CLOSE), (seed, window)
 
 
@@ -148,7 +133,7 @@ def test_each_algorithm_looks_at_fewer_leaves_than_the_one_before():
     for seed in range(100):
         for algorithm in search.ALGORITHMS:
             table = search.Table.allocate(synthetic.game(-3, 3), 0.1)
-            stats = search_tree((-3, 3), seed, 6, algorithm, options=options, table=table).stats
+            stats = value_of((-3, 3), seed, 6, algorithm, options=options, table=table).stats
             leaves[algorithm] += stats.leaves
             cuts[algorithm] += stats.probe_cuts
             if algorithm == "expectimax":

@@ -6,8 +6,8 @@ import pytest
 from gammon import search
 from gammon.games import dice_game, synthetic
 from gammon.search import Filter, Options, Table
-from tests.search.asked import asked, assert_true_to
-from tests.search.test_options import BOUNDS, CLOSE, tree
+from tests.search.asked import CLOSE, assert_same, assert_true_to, decision_of, noise
+from tests.search.test_options import BOUNDS
 
 CASES = [
     (Options(), Filter()),
@@ -15,31 +15,14 @@ CASES = [
     (Options(static_order=False), Filter(node_bounds=True)),
     (Options(probes=3, deepen=False), Filter()),
 ]
-#: Names of what must not depend on threads.
-FOUND = ("rows", "values", "kind", "order")
 
 
 def decide(bounds, seed, algorithm="star2", depth=5, **more):
-    game, root = tree(bounds, seed)
-    return asked(
-        "decide", game, synthetic.LEAF, root, 0, depth, algorithm=algorithm,
-        probe=synthetic.PROBE, sigma=0.3 * (seed % 3 == 0), noise_seed=seed, **more,
-    )  # fmt: skip
+    return decision_of(bounds, seed, depth, algorithm, narrows=True, **more)
 
 
-def table_of(bounds, seed):
-    return Table.allocate(tree(bounds, seed)[0], 0.01)
-
-
-def assert_same(one, other):
-    """Check that two decisions are one and the same, with their leaves and their work."""
-    for name in FOUND:
-        assert np.array_equal(getattr(one, name), getattr(other, name)), name
-    assert one.stats == other.stats
-    assert one.depth == other.depth
-    assert len(one.leaves) == len(other.leaves)
-    for mine, theirs in zip(one.leaves, other.leaves, strict=True):
-        assert all(np.array_equal(x, y) for x, y in zip(mine, theirs, strict=True))
+def table_of(bounds):
+    return Table.allocate(synthetic.game(*bounds), 0.01)
 
 
 @pytest.mark.parametrize(("options", "filter"), CASES, ids=str)
@@ -50,7 +33,7 @@ def test_tasks_find_the_values_of_expectimax(bounds, options, filter):
         for algorithm, top in (("star1", 1), ("star2", 1), ("star2", 3), ("star2.5", 2)):
             found = decide(
                 bounds, seed, algorithm, options=options, filter=filter, top=top,
-                table=table_of(bounds, seed), leaves=True,
+                table=table_of(bounds), leaves=True,
             )  # fmt: skip
             assert_true_to(found, oracle, top)
             assert (np.diff(found.values[found.order]) <= 0).all()
@@ -64,15 +47,12 @@ def test_tasks_find_the_values_of_expectimax(bounds, options, filter):
 
 def mean_of(leaves, seed, bounds):
     """Return the value that principal leaves stand for."""
-    game, _ = tree(bounds, seed)
+    game = synthetic.game(*bounds)
     total = 0.0
     for row, probability, sign in zip(*leaves, strict=True):
         theirs = game if sign > 0 else game.turned()
-        setup = search.Setup(
-            theirs, synthetic.LEAF, sigma=0.3 * (seed % 3 == 0), noise_seed=seed
-        )
-        value = setup.value(row, 0).value
-        total += probability * sign * value
+        setup = search.Setup(theirs, synthetic.LEAF, **noise(seed))
+        total += probability * sign * setup.value(row, 0).value
     return total
 
 
@@ -84,9 +64,7 @@ def test_any_number_of_threads_gives_the_same(depth, options, filter):
     for seed in range(12 if depth == 5 else 5):
         more = {"options": options, "filter": filter, "top": 1 + seed % 3, "leaves": True}
         one, *several = (
-            decide(
-                bounds, seed, depth=depth, table=table_of(bounds, seed), threads=threads, **more
-            )
+            decide(bounds, seed, depth=depth, table=table_of(bounds), threads=threads, **more)
             for threads in (1, 2, 3)
         )
         for other in several:
@@ -102,7 +80,7 @@ def test_what_is_not_divided_has_the_same_exact_values(deepen):
         for seed in range(count):
             whole, divided = (
                 decide(
-                    (-20, 30), seed, depth=depth, top=2, table=table_of((-20, 30), seed),
+                    (-20, 30), seed, depth=depth, top=2, table=table_of((-20, 30)),
                     options=Options(divide=divide, deepen=deepen),
                 )
                 for divide in (False, True)
@@ -136,19 +114,3 @@ def test_progress_reaches_the_end_with_threads():
         progress = np.zeros(2, np.int64)
         found = decide((-3, 3), seed, threads=2, progress=progress)
         assert progress.tolist() == [len(found.rows)] * 2
-
-
-def test_what_threads_cannot_do_is_refused():
-    game, root = tree((-3, 3), 1)
-    question = (game, synthetic.LEAF, root, 0, 5)
-    with pytest.raises(search.SearchError, match="0 threads"):
-        asked("decide", *question, threads=0)
-    for algorithm, more in (
-        ("star2", {"max_nodes": 5}),
-        ("star2", {"options": Options(divide=False)}),
-        ("expectimax", {}),
-        ("gamma", {}),
-        ("possible", {}),
-    ):
-        with pytest.raises(search.SearchError, match="2 threads"):
-            asked("decide", *question, algorithm=algorithm, threads=2, **more)

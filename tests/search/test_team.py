@@ -10,7 +10,7 @@ from gammon.games import synthetic
 from gammon.search import Options, Stop, root
 from gammon.search.stats import STOPPED
 from gammon.search.tasks import HALTED, OPEN
-from tests.search.asked import asked
+from tests.search.asked import asked, assert_same
 
 GAME = synthetic.game(-3, 3)
 
@@ -20,10 +20,6 @@ def decide(seed, threads, depth=7, **more):
         "decide", GAME, synthetic.LEAF, synthetic.root(-3, 3, seed), 0, depth,
         algorithm="star2", probe=synthetic.PROBE, threads=threads, **more,
     )  # fmt: skip
-
-
-def same(one, other):
-    return one.stats == other.stats and one.values.tolist() == other.values.tolist()
 
 
 @pytest.fixture
@@ -42,7 +38,7 @@ def submitted(monkeypatch):
 
 def test_a_decision_waits_for_no_thread_that_has_not_begun(submitted):
     alone = decide(1, 1)
-    assert same(decide(1, 3), alone)
+    assert_same(decide(1, 3), alone)
     assert len(submitted) == 2
     # A thread that comes when all is over does nothing, and goes.
     for function, arguments in submitted:
@@ -55,7 +51,7 @@ def test_without_more_threads_it_goes_on_alone(monkeypatch):
             raise RuntimeError("can't start new thread")
 
     monkeypatch.setattr(root, "_THREADS", Pool())
-    assert same(decide(2, 4), decide(2, 1))
+    assert_same(decide(2, 4), decide(2, 1))
 
 
 def test_threads_that_come_at_any_time_change_nothing(monkeypatch):
@@ -73,7 +69,7 @@ def test_threads_that_come_at_any_time_change_nothing(monkeypatch):
     for seed in range(30):
         alone = decide(seed, 1, options=Options(deepen=seed % 2 > 0))
         for wait[0] in (0.0, 1e-4, 1e-3):
-            assert same(decide(seed, 4, options=Options(deepen=seed % 2 > 0)), alone)
+            assert_same(decide(seed, 4, options=Options(deepen=seed % 2 > 0)), alone)
 
 
 def test_an_error_of_the_leader_ends_the_help(monkeypatch):
@@ -96,7 +92,7 @@ def test_an_error_of_the_leader_ends_the_help(monkeypatch):
     assert all(counts[STOPPED] for counts in counted)
     assert left[0].marks[OPEN] == 0
     monkeypatch.setattr(root, "lead_tasks", lead)
-    assert same(decide(3, 3), decide(3, 1))
+    assert_same(decide(3, 3), decide(3, 1))
 
 
 def test_an_error_of_a_helper_ends_the_decision(monkeypatch):
@@ -117,7 +113,7 @@ def test_an_error_of_a_helper_ends_the_decision(monkeypatch):
         decide(3, 3)
     monkeypatch.setattr(root, "lead_tasks", lead)
     monkeypatch.setattr(root, "help_tasks", help_out)
-    assert same(decide(3, 3), decide(3, 1))
+    assert_same(decide(3, 3), decide(3, 1))
 
 
 def test_a_stop_ends_all_threads():
@@ -125,7 +121,7 @@ def test_a_stop_ends_all_threads():
     stop.set()
     found = decide(4, 3, stop=stop)
     assert found.depth < 7
-    assert same(found, decide(4, 1, found.depth))
+    assert_same(found, decide(4, 1, found.depth))
 
 
 def test_a_stop_at_any_time_leaves_a_complete_depth():

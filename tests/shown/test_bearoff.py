@@ -11,10 +11,10 @@ from gammon.formats.context import TOP, Context
 from gammon.formats.position import Position
 from gammon.shown import to_json
 from gammon.shown.bearoff import bearoff_view
-from tests.eval.bearoff_tables import points_of
+from tests.boards import by_counts
 from tests.shown.text import text_of
 
-POSITION = Position(points_of((2,), (0, 0, 0, 0, 0, 2)))
+POSITION = Position(by_counts((2,), (0, 0, 0, 0, 0, 2)))
 OWN = Side(2, 2, (1.0, *31 * (0.0,)))
 THEIR = Side(2, 12, (0.125, 0.5, 0.375, *29 * (0.0,)))
 FOUND = Bearoff(POSITION, Probabilities(0.75, 0.25, 0.0, 0.125, 0.0), True, OWN, THEIR)

@@ -3,6 +3,7 @@
 from gammon.formats.position import Position
 from gammon.shown.board import board_text, board_view
 from gammon.shown.plain import plain_text
+from tests.boards import points_of
 
 
 def test_the_opening() -> None:
@@ -24,9 +25,8 @@ def test_the_opening() -> None:
 
 
 def test_the_bar_and_points_with_more_checkers_than_rows() -> None:
-    points = [0] * 26
-    points[25], points[6], points[0], points[19] = 2, 11, -1, -6
-    lines = board_text(Position(tuple(points))).plain.splitlines()
+    position = Position(points_of({25: 2, 6: 11}, {0: 1, 19: 6}))
+    lines = board_text(position).plain.splitlines()
     assert [line[22:25] for line in lines[1:6]] == [" X ", " X ", "   ", "   ", "   "]
     assert [line[22:25] for line in lines[7:12]] == ["   ", "   ", "   ", "   ", " O "]
     assert lines[7][26:29] == "11 "

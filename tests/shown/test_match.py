@@ -64,6 +64,17 @@ def test_matches_with_the_cube() -> None:
     assert "games won 62.50 % 3.12 50.00 to 75.00" in lines
 
 
+def test_luck_that_is_left_in_is_not_called_taken_out() -> None:
+    for result in (RESULT, WITH_CUBE, WITH_CUBE._replace(length=0)):
+        left_in, taken_out = (
+            squeezed(match_view(A, B, result, EFFORT, judged=judged))
+            for judged in (False, True)
+        )
+        (row,) = (line for line in taken_out if "luck" in line)
+        taken_out.remove(row)
+        assert left_in == taken_out
+
+
 def test_no_number_is_cut_where_the_terminal_is_narrow() -> None:
     view = match_view(A, B, WITH_CUBE, EFFORT)
     for width, gone in (
@@ -95,3 +106,11 @@ def test_grades() -> None:
         "depth=1,noise=0.5",
         "all 40 12.00 1.00 25.0 % 37.5 %",
     ]
+
+
+def test_no_word_of_grades_is_broken_where_the_terminal_is_narrow() -> None:
+    view = grade_view({A: {"back game or crashed": Grade(360, 12.0, 0.5, 0.75, 0.0)}})
+    lines = [" ".join(line.split()) for line in plain_text(view, 40).splitlines()]
+    assert lines[2] == "back game or crashed 360 12.00"
+    said = " ".join(lines[3:])
+    assert said == "The terminal is too narrow for more columns: s.e., best play, blunders."

@@ -73,6 +73,13 @@ def test_a_score_is_at_most_the_length() -> None:
     assert match_words(match) == "gnubg against root, a match to 5: 4 games, 1 to 5"
 
 
+def test_games_are_counted(found: Review) -> None:
+    games = found.transcript.games
+    for count, words in ((0, "0 games, 0 to 0"), (1, "1 game, 1 to 0"), (2, "2 games, 3 to 0")):
+        cut = replace(found, transcript=replace(found.transcript, games=games[:count]))
+        assert match_words(cut).endswith(f": {words}")
+
+
 def test_figures_have_their_units(found: Review) -> None:
     lines = text_of(review_view(found))
     assert "in EMG, and in brackets as a chance to win the match" in " ".join(lines)

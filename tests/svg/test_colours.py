@@ -3,18 +3,7 @@
 import pytest
 
 from gammon.svg.colours import COLOURS
-
-
-def light(colour: str) -> float:
-    """The relative luminance of a colour, as WCAG 2 defines it."""
-    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-    linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-def contrast(one: str, other: str) -> float:
-    low, high = sorted((light(one), light(other)))
-    return (high + 0.05) / (low + 0.05)
+from tests.colours import contrast
 
 
 @pytest.mark.parametrize("name", COLOURS)

@@ -12,6 +12,7 @@ from gammon.formats.position import Position
 from gammon.svg.colours import COLOURS
 from gammon.svg.drawing import board, game_words, png, said_of, turn_words
 from gammon.svg.pieces import cube_value
+from tests import boards
 from tests.commands.program import OPENING_31
 from tests.svg.drawn import parsed, parts, points_of, words
 
@@ -117,11 +118,9 @@ def test_lines(fields: str, turn: str, game: str, cube: int) -> None:
     assert found == (turn, game, cube)
 
 
-@pytest.mark.parametrize(("place", "count", "won"), [(6, 2, "O won"), (19, -2, "X won")])
-def test_a_game_that_is_over(place: int, count: int, won: str) -> None:
-    points = [0] * 26
-    points[place] = count
-    assert turn_words(Position(tuple(points))) == won
+def test_a_game_that_is_over() -> None:
+    assert turn_words(Position(boards.points_of({6: 2}, {}))) == "O won"
+    assert turn_words(Position(boards.points_of({}, {19: 2}))) == "X won"
 
 
 def test_sentences() -> None:
@@ -141,6 +140,10 @@ def test_sentences_for_money_and_a_side_without_a_checker() -> None:
         "Points are numbered as X counts them. X has 15 on point 6, and 90 pips to go. "
         "O has 15 borne off, and 0 pips to go. The game: money, Jacoby, cube on offer at 2."
     )
+
+
+def test_a_single_pip_in_a_sentence() -> None:
+    assert "and 1 pip to go. O has" in said_of(Position(boards.points_of({1: 1}, {20: 1})))
 
 
 def test_it_has_the_width_and_the_words() -> None:

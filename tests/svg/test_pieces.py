@@ -12,6 +12,7 @@ from gammon.svg.colours import COLOURS
 from gammon.svg.drawing import board
 from gammon.svg.layout import Layout
 from gammon.svg.pieces import Svg, board_ground, element, piece_of, text
+from tests import boards
 from tests.conftest import positions
 from tests.svg.drawn import parts, points_of, words
 
@@ -61,9 +62,7 @@ def test_every_checker_is_drawn(points: Points) -> None:
 
 
 def test_no_more_than_seven_are_drawn_on_a_point() -> None:
-    points = [0] * 26
-    points[6], points[19], points[18] = 15, -8, -7
-    drawing = board(Position(tuple(points)))
+    drawing = board(Position(boards.points_of({6: 15}, {19: 8, 18: 7})))
     drawn = [
         part.get("data-point")
         for part in parts(drawing, "checker")

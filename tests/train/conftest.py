@@ -1,9 +1,11 @@
-"""Updates of networks this small take longer where threads share them."""
+"""Little work: networks this small learn in one thread, from few starts, and play few games."""
 
 from collections.abc import Iterator
 
 import pytest
 import torch
+
+from gammon.train import starts, training
 
 
 @pytest.fixture(autouse=True)
@@ -13,3 +15,12 @@ def _one_thread() -> Iterator[None]:
     torch.set_num_threads(1)
     yield
     torch.set_num_threads(threads)
+
+
+@pytest.fixture(scope="module")
+def little_work() -> Iterator[None]:
+    """To draw all starts, and to measure a network by 2,000 games, takes seconds each time."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(starts, "_ROWS", 64)
+        patch.setattr(training, "_STRENGTH_GAMES", 20)
+        yield

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 import torch
 
-from gammon.answers.engine import Engine
 from gammon.base.errors import ModelError
 from gammon.eval.evaluators import evaluator_of
 from gammon.eval.features import encode
@@ -14,11 +13,11 @@ from gammon.eval.model_file import load_model, save_model
 from gammon.eval.network import Network, module_probabilities, network_of, tensors
 from gammon.eval.plan import N_PLANS, N_USUAL
 from gammon.eval.weights import parts_of
-from gammon.experiments.sample import self_play_positions
 from gammon.train.first_network import first_network, fresh_network
 from gammon.train.recipe import Recipe, Samples, TrainingStage
 from gammon.train.selfplay import played_positions
 from gammon.train.units import activity
+from tests.conftest import Played
 from tests.eval.networks import drawn
 from tests.train.recipes import changed
 
@@ -28,10 +27,6 @@ RECIPE = Recipe(
     hidden2=4,
     stages=(TrainingStage(target="sampled", positions=1, rate=(0, 0)),),
 )
-
-
-def played(count: int) -> np.ndarray:
-    return np.array([p for p, _ in self_play_positions(Engine(depth=1), count, 1)], np.int8)
 
 
 def model(path: Path, network: Network) -> str:
@@ -101,12 +96,12 @@ def test_models_that_do_not_fit(tmp_path: Path) -> None:
         first_network(changed(RECIPE, start=whole))
 
 
-def test_a_network_that_grows_says_what_it_said() -> None:
+def test_a_network_that_grows_says_what_it_said(played: Played) -> None:
     shipped = load_model("probe").weights
     (part,) = parts_of(shipped)
     units, units2 = len(part["hidden1.bias"]), len(part["hidden2.bias"])
     recipe = changed(RECIPE, hidden1=units + 16, hidden2=units2 + 4, start="probe")
-    grown, positions = first_network(recipe), played(50)
+    grown, positions = first_network(recipe), np.array(played(500, 1)[::10], np.int8)
     expected = module_probabilities(network_of(shipped), positions)
     assert np.allclose(module_probabilities(grown, positions), expected, atol=1e-6)
     # The new units are there to learn: a step changes what the network says.
@@ -117,7 +112,7 @@ def test_a_network_that_grows_says_what_it_said() -> None:
     assert gradient[0, units2:].abs().sum() > 0
 
 
-def test_dead_units_begin_anew(tmp_path: Path) -> None:
+def test_dead_units_begin_anew(tmp_path: Path, played: Played) -> None:
     old = drawn(16, 4)
     with torch.no_grad():
         old.parts[0].get_parameter("hidden1.bias")[[3, 8]] = -100.0
@@ -128,5 +123,6 @@ def test_dead_units_begin_anew(tmp_path: Path) -> None:
     assert not begun["parts.0.hidden2.weight"][:, [3, 8]].any()
     for name in ("parts.0.hidden1.weight", "parts.0.gate.bias"):
         assert np.array_equal(begun[name][[3, 8]], shape[name][[3, 8]])
-    said, before = (module_probabilities(which, played(50)) for which in (network, old))
+    rows = np.array(played(500, 1)[::10], np.int8)
+    said, before = (module_probabilities(which, rows) for which in (network, old))
     assert np.allclose(said, before, atol=1e-6)

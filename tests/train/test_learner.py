@@ -4,20 +4,18 @@ import numpy as np
 import pytest
 import torch
 
-from gammon.answers.engine import Engine
 from gammon.eval.features import encode
 from gammon.eval.network import Network, tensors
 from gammon.eval.plan import N_PLANS, N_USUAL
-from gammon.experiments.sample import self_play_positions
 from gammon.train.families import draw_families
 from gammon.train.learner import OPTIMIZERS, Learner
+from tests.conftest import Played
 from tests.eval.networks import drawn
 
 
 @pytest.fixture(scope="module")
-def samples() -> np.ndarray:
-    played = self_play_positions(Engine(depth=1), 64, 1)
-    return np.array([points for points, _ in played], np.int8)
+def samples(played: Played) -> np.ndarray:
+    return np.array(played(640, 1)[::10], np.int8)
 
 
 def learner(optimizer: str, average: int) -> Learner:

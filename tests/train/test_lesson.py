@@ -13,7 +13,6 @@ from gammon.eval.plan import N_PLANS, N_USUAL, plan_of
 from gammon.rules.board import OPENING
 from gammon.rules.outcome import POINTS
 from gammon.rules.phase import PHASES, phase_of
-from gammon.train import starts
 from gammon.train.lesson import Judge, Lesson, measures
 from gammon.train.recipe import Recipe, Samples, TrainingStage
 from gammon.train.sample_folder import (
@@ -26,6 +25,8 @@ from gammon.train.sample_folder import (
 )
 from gammon.train.training import Training
 from tests.train.recipes import changed
+
+pytestmark = pytest.mark.usefixtures("little_work")
 
 EXACT = Samples(
     model="probe", positions=2000, seed=5, starts=0.5, trace=0.5, share=0.75, games=8, turns=130
@@ -43,10 +44,8 @@ RECIPE = Recipe(seed=1, hidden1=16, hidden2=4, samples=(EXACT, STATIC), stages=(
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     found = tmp_path_factory.mktemp("samples")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(starts, "_ROWS", 64)
-        for _ in make_pieces(RECIPE, found, threads=1):
-            pass
+    for _ in make_pieces(RECIPE, found, threads=1):
+        pass
     return found
 
 
@@ -76,8 +75,18 @@ def test_a_batch_has_so_many_of_each_kind(folder: Path) -> None:
     assert all(pair in known[1] for pair in pairs[75:])
     assert len(set(pairs)) > 60
     more = changed(RECIPE, samples=(changed(EXACT, positions=3000), STATIC))
-    with pytest.raises(SettingError, match="holds 2080 of the 3000 positions"):
+    missing = r"samples-1-0003\.npy' is missing, and the pieces before it hold 2080 of the 3000"
+    with pytest.raises(SettingError, match=missing):
         Lesson(more, folder)
+
+
+def test_the_first_piece_that_is_missing_is_named(folder: Path, tmp_path: Path) -> None:
+    for path in folder.glob("*.npy"):
+        (tmp_path / path.name).symlink_to(path)
+    (tmp_path / "samples-1-0002.npy").rename(tmp_path / "samples-1-0003.npy")
+    missing = r"samples-1-0002\.npy' is missing, and the pieces before it hold 1040 of the 2000"
+    with pytest.raises(SettingError, match=missing):
+        Lesson(RECIPE, tmp_path)
 
 
 def test_samples_of_parts_that_are_kept_are_left_out(folder: Path) -> None:

@@ -84,6 +84,8 @@ def test_a_file_and_its_values(written) -> None:
         ("seed=1", 'seed="x"', "seed 'x': expected a whole number"),
         ("seed=1", "", "'seed' is missing"),
         ("seed=1", "sede=1", "'sede' is unknown: expected seed, hidden1"),
+        ("seed=1", "seed=1\nself=3", "'self' is unknown: expected seed, hidden1"),
+        ("batch=1", "self=3", "stage 1: 'self' is unknown: expected target, positions"),
         ("hidden1=8", "hidden1=0", "hidden1 0"),
         ("hidden1=8", "hidden1=true", "hidden1 True"),
         ("hidden2=4", "hidden2=6", "multiple of 4"),

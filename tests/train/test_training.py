@@ -12,7 +12,7 @@ from gammon.base.errors import GammonError, ModelError, SettingError
 from gammon.eval.model_file import load_model
 from gammon.eval.network import tensors
 from gammon.eval.plan import N_PLANS, N_USUAL, plan_of
-from gammon.train import starts, training
+from gammon.train import training
 from gammon.train.checkpoint import load_checkpoint, save_checkpoint
 from gammon.train.first_network import first_network
 from gammon.train.learner import Learner
@@ -24,6 +24,8 @@ from gammon.train.selfplay import played_positions
 from gammon.train.training import Training, training_folder
 from gammon.train.units import sorted_by_activity
 from tests.train.recipes import changed
+
+pytestmark = pytest.mark.usefixtures("little_work")
 
 RECIPE = Recipe(
     seed=3,
@@ -39,17 +41,6 @@ RECIPE = Recipe(
         ),
     ),
 )  # fmt: skip
-
-
-def little_work(patch: pytest.MonkeyPatch) -> None:
-    """To draw all starts, and to measure a network by 2,000 games, takes seconds each time."""
-    patch.setattr(starts, "_ROWS", 64)
-    patch.setattr(training, "_STRENGTH_GAMES", 20)
-
-
-@pytest.fixture(autouse=True)
-def _little_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    little_work(monkeypatch)
 
 
 #: Parts that learn from games of their own, beside parts that do not; some rounds have none of
@@ -83,9 +74,7 @@ def weights_after(
 @pytest.fixture(scope="module")
 def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, np.ndarray]:
     """The weights after a run that nobody disturbed."""
-    with pytest.MonkeyPatch.context() as patch:
-        little_work(patch)
-        return weights_after(tmp_path_factory.mktemp("undisturbed"), threads=1, pieces=1)
+    return weights_after(tmp_path_factory.mktemp("undisturbed"), threads=1, pieces=1)
 
 
 def test_resumed_runs_and_threads_change_nothing(

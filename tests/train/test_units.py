@@ -4,23 +4,21 @@ import numpy as np
 import pytest
 import torch
 
-from gammon.answers.engine import Engine
 from gammon.eval.features import encode
 from gammon.eval.network import Network, module_probabilities, network_of, tensors
 from gammon.eval.plan import BOTH, N_PLANS, PARTS, plan_of
-from gammon.experiments.sample import self_play_positions
 from gammon.train.families import draw_families
 from gammon.train.units import activity, renew, sorted_by_activity
+from tests.conftest import Played
 from tests.eval.networks import drawn
 
 UNITS = 12
 
 
 @pytest.fixture(scope="module")
-def samples() -> np.ndarray:
-    played = self_play_positions(Engine(depth=1), 150, 1)
+def samples(played: Played) -> np.ndarray:
     drawn_ones, _ = draw_families(140, 3)  # of the plans that ordinary games seldom have
-    return np.concatenate([np.array([points for points, _ in played], np.int8), drawn_ones])
+    return np.concatenate([np.array(played(1_500, 1)[::10], np.int8), drawn_ones])
 
 
 def network(parts: int = N_PLANS) -> Network:

@@ -119,11 +119,6 @@ class Compiled:
         found: Callable[..., Any] = self._compile(made)
         return found
 
-    def code(self) -> str:
-        """Return the instructions of the processor, if it was compiled in this process."""
-        made: str = self.result.library.get_asm_str()
-        return made
-
 
 def know(kernel: type) -> None:
     """Let numba know a class of kernels.

@@ -1,6 +1,6 @@
 """Kernels as arguments of kernels, and the types that numba has for kinds."""
 
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -19,17 +19,10 @@ from gammon.compiled.records import (  # noqa: E402
     kind_of,
     signature_of,
 )
-from tests.compiled.test_records import Alike, Pair  # noqa: E402
+from tests.compiled.test_records import Alike, Holder, Judge, Pair  # noqa: E402
 from tests.compiled.test_vector import compiled_only  # noqa: E402
 
-
-class Judge(Protocol):
-    def __call__(self, x: int, /) -> int: ...
-
-
-class Holder(NamedTuple):
-    judge: Judge
-    seed: np.uint64
+JUDGE = types.float64(types.int8[::1], types.int64)
 
 
 @declared
@@ -50,7 +43,7 @@ class Sure(NamedTuple):
         (tuple[int, float], types.Tuple([types.int64, types.float64])),
         (Pair, types.NamedTuple([types.int8[::1], types.float64], Pair)),
         (Alike, types.NamedUniTuple(types.int64, 2, Alike)),
-        (Judge, PointerType(types.int64(types.int64))),
+        (Judge, PointerType(JUDGE)),
     ],
     ids=str,
 )  # fmt: skip
@@ -60,7 +53,7 @@ def test_types(annotation: object, expected: object) -> None:
 
 def test_signatures() -> None:
     signature = signature_of(Judge.__call__)
-    assert numba_signature(signature) == types.int64(types.int64)
+    assert numba_signature(signature) == JUDGE
 
 
 def test_numba_sees_a_record_as_its_type_says() -> None:
@@ -69,26 +62,27 @@ def test_numba_sees_a_record_as_its_type_says() -> None:
 
 
 @kernel()
-def triple(x: int) -> int:
-    """Return three times a number."""
-    return 3 * x
+def product(row: Int8Vector, stake: int) -> float:
+    """Return a number times the stake."""
+    return float(row[0] * stake)
 
 
 @kernel()
-def square(x: int) -> int:
-    """Return a number times itself."""
-    return x * x
+def total(row: Int8Vector, stake: int) -> float:
+    """Return a number and the stake together."""
+    return float(row[0] + stake)
 
 
 @kernel()
-def asked(holder: Holder, x: int) -> int:
+def asked(holder: Holder, row: Int8Vector) -> float:
     """Return what a judge finds."""
-    return holder.judge(x) + 1
+    return holder.judge(row, 3) + 1.0
 
 
 @compiled_only
 @pytest.mark.smoke
 def test_compiled_code_calls_the_kernel_that_a_record_holds() -> None:
-    for judge, expected in ((triple, 16), (square, 26)):
-        assert asked(checked(Holder(judge, np.uint64(1))), 5) == expected
+    row = np.array([5], np.int8)
+    for judge, expected in ((product, 16.0), (total, 9.0)):
+        assert asked(checked(Holder(judge, np.uint64(1))), row) == expected
         assert judge.address > 0
