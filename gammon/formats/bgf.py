@@ -16,16 +16,10 @@ from gammon.base.errors import FormatError
 from gammon.formats.characters import one_line
 from gammon.formats.context import MOST_POINTS
 from gammon.formats.notation import format_play
+from gammon.formats.reading import OnGame, Reading
 from gammon.formats.smile import MAGIC, MOST, parse_smile
 from gammon.formats.stored import StoredAnalysis, StoredCube, StoredPlay
-from gammon.formats.transcript import (
-    Action,
-    ActionKind,
-    GameReplay,
-    OnGame,
-    Reading,
-    Transcript,
-)
+from gammon.formats.transcript import Action, ActionKind, GameReplay, Transcript
 from gammon.rules.board import OFF, OPENING, OWN_BAR
 from gammon.rules.moves import Move, Moves
 from gammon.rules.score import Score

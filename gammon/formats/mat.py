@@ -14,15 +14,8 @@ from gammon.base.errors import FormatError
 from gammon.formats.characters import one_line, quoted
 from gammon.formats.mat_sheet import CELL, WINS, Block, Cell, MatSheet
 from gammon.formats.notation import parse_play
-from gammon.formats.transcript import (
-    Action,
-    ActionKind,
-    GameReplay,
-    GameTranscript,
-    OnGame,
-    Transcript,
-    player_names,
-)
+from gammon.formats.reading import OnGame, player_names
+from gammon.formats.transcript import Action, ActionKind, GameReplay, GameTranscript, Transcript
 from gammon.rules.moves import Moves
 from gammon.rules.score import Score
 

@@ -8,7 +8,8 @@ from itertools import pairwise
 from gammon.base.errors import FormatError
 from gammon.formats.characters import quoted
 from gammon.formats.context import check_score
-from gammon.formats.transcript import MOST_ACTIONS, check_games
+from gammon.formats.reading import check_games
+from gammon.formats.transcript import MOST_ACTIONS
 from gammon.rules.terms import LONGEST_MATCH
 
 _LENGTH = re.compile(r"\s*(\d{1,4})[ -]*points? match\b", re.IGNORECASE)

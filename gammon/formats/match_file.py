@@ -8,8 +8,9 @@ from gammon.base.files import read_bytes, write_text
 from gammon.formats.bgf import BGF, parse_bgf
 from gammon.formats.characters import decoded
 from gammon.formats.mat import format_mat, parse_mat
+from gammon.formats.reading import OnGame
 from gammon.formats.sgf import format_sgf, parse_sgf
-from gammon.formats.transcript import OnGame, Transcript
+from gammon.formats.transcript import Transcript
 from gammon.formats.xg import XG, parse_xg
 
 #: No match file is longer, in bytes.

@@ -12,17 +12,10 @@ from gammon.base.errors import FormatError
 from gammon.formats.characters import one_line, quoted
 from gammon.formats.context import check_score
 from gammon.formats.notation import format_play
+from gammon.formats.reading import OnGame, Reading
 from gammon.formats.sgf_analysis import stored_of
 from gammon.formats.stored import StoredAnalysis
-from gammon.formats.transcript import (
-    Action,
-    ActionKind,
-    GameReplay,
-    GameTranscript,
-    OnGame,
-    Reading,
-    Transcript,
-)
+from gammon.formats.transcript import Action, ActionKind, GameReplay, GameTranscript, Transcript
 from gammon.rules.board import OFF, OWN_BAR
 from gammon.rules.moves import Move, Moves
 from gammon.rules.score import Score

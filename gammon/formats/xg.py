@@ -17,16 +17,9 @@ from gammon.base.extras import extra
 from gammon.formats.characters import one_line
 from gammon.formats.context import check_score
 from gammon.formats.notation import format_play
+from gammon.formats.reading import OnGame, Reading
 from gammon.formats.stored import StoredAnalysis, StoredCube, StoredPlay
-from gammon.formats.transcript import (
-    MOST_ACTIONS,
-    Action,
-    ActionKind,
-    GameReplay,
-    OnGame,
-    Reading,
-    Transcript,
-)
+from gammon.formats.transcript import MOST_ACTIONS, Action, ActionKind, GameReplay, Transcript
 from gammon.rules.board import OFF, OPENING, flipped
 from gammon.rules.moves import Move, Moves
 from gammon.rules.score import Score

@@ -13,6 +13,7 @@ from gammon.compiled.hashing import mix
 from gammon.formats.mat import format_mat
 from gammon.formats.notation import parse_play
 from gammon.formats.position import Position
+from gammon.formats.reading import player_names
 from gammon.formats.transcript import (
     MOST_ACTIONS,
     Action,
@@ -20,7 +21,6 @@ from gammon.formats.transcript import (
     GameReplay,
     GameTranscript,
     Transcript,
-    player_names,
 )
 from gammon.rules.score import Score
 from gammon.rules.terms import LONGEST_MATCH

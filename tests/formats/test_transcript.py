@@ -12,7 +12,6 @@ from gammon.formats.transcript import (
     GameReplay,
     GameTranscript,
     Transcript,
-    player_names,
 )
 from gammon.rules.board import OPENING
 from gammon.rules.moves import Move
@@ -117,12 +116,3 @@ def test_the_crawford_game_comes_once() -> None:
     games = read_transcript(MATCH5).games
     assert [game.score.crawford for game in games] == [False, False, True, False]
     assert Transcript(("a", "b"), 5, ()).final_score == (0, 0)
-
-
-def test_names_are_lines() -> None:
-    assert player_names(["Ann\n Lee", " "]) == ("Ann Lee", "player 2")
-
-
-def test_a_letter_with_an_accent_has_one_form() -> None:
-    one, other = player_names(["Zo\u00eb", "Zoe\u0308"])
-    assert one == other == "Zo\u00eb"
