@@ -102,6 +102,8 @@ def main(positions: int, seed: int, out: Path | None, bearoffs: Path | None) -> 
         kind = kind_of(position)
         if costs_nothing(terms) or costs_nothing(terms.doubled()):
             kind = "free double"  # which our model has, and GNU Backgammon's has not
+        if terms.away == (2, 2):
+            kind = "2-away 2-away"  # where GNU Backgammon's takes the cube for dead
         entry = worst[("match " if terms.length else "money ") + kind]
         entry[0] += 1
         entry[1] = max(entry[1], scale * abs(found[0] - no_double))

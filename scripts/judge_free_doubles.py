@@ -1,12 +1,12 @@
-"""How far are leaves from a search where a double costs nothing?
+"""How far are leaves from a search where a double costs nothing, and at 2-away 2-away?
 
     python scripts/judge_free_doubles.py
 
 In a match a side may double whose loss is the match in any case: the trailer after the Crawford
 game, or the side that may redouble at once. Leaves take that cube for nearly a live one
 (`gammon.eval.janowski`). Here the same chances, those that an exact search to depth 5 finds,
-are turned into equities by the model with the efficiency of elsewhere and with that one, and
-both are held against the search's own equity. It takes half a minute.
+are turned into equities by the model with a dead cube, with the efficiency of elsewhere and
+with that one, and all are held against the search's own equity. It takes half a minute.
 """
 
 import click
@@ -21,8 +21,8 @@ from gammon.eval.janowski import COSTS_NOTHING, match_mixture
 #: Points that the player on roll and the opponent need, and whether the value is that after a
 #: double, which the opponent may redouble.
 _SCORES = (
-    ((3, 1), False), ((1, 3), False), ((1, 4), False), ((2, 3), True), ((2, 4), True),
-    ((2, 5), True), ((2, 7), True),
+    ((2, 2), False), ((3, 1), False), ((1, 3), False), ((1, 4), False), ((2, 3), True),
+    ((2, 4), True), ((2, 5), True), ((2, 7), True),
 )  # fmt: skip
 
 
@@ -31,7 +31,7 @@ _SCORES = (
 def main(every: int) -> None:
     """Print the root of the mean square of the differences, as EMG."""
     met, engine = gammon.read_met(), gammon.Engine(depth=5)
-    print("| away | value of | as elsewhere | as here |\n|---|---|--:|--:|")
+    print("| away | value of | dead | as elsewhere | free |\n|---|---|--:|--:|--:|")
     for away, doubled in _SCORES:
         terms = gammon.Terms(max(away) + 2, away)
         at, off = terms.doubled() if doubled else terms, []
@@ -40,12 +40,15 @@ def main(every: int) -> None:
             deep = found.double_take if doubled else found.no_double
             assert deep is not None, "the player on roll may double"
             results = np.maximum(results_of_cumulative(np.array(found.probabilities)), 0.0)
-            efficiencies = cube_efficiency(each.points), COSTS_NOTHING
+            efficiencies = 0.0, cube_efficiency(each.points), COSTS_NOTHING
             values = (match_mixture(results.tolist(), at, x, met) for x in efficiencies)
             off.append([met.emg(value, terms) - deep.equity for value in values])
-        usual, new = np.sqrt(np.mean(np.square(off), axis=0))
+        dead, usual, free = np.sqrt(np.mean(np.square(off), axis=0))
         what = "a double, taken" if doubled else "rolling"
-        print(f"| {away[0]}, {away[1]} | {what} | {usual:.3f} | {new:.3f} |", flush=True)
+        print(
+            f"| {away[0]}, {away[1]} | {what} | {dead:.3f} | {usual:.3f} | {free:.3f} |",
+            flush=True,
+        )
 
 
 if __name__ == "__main__":

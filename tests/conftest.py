@@ -2,7 +2,7 @@
 
 import os
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -11,8 +11,11 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
+from gammon.eval import janowski
 from gammon.rules.board import CHECKERS, OPENING, Points, is_over
+from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.plays import MAX_ROWS, successors
+from gammon.rules.terms import Terms
 
 # The base install: no network can be defined, and none trained; there are no
 # plots and there is no server.
@@ -71,8 +74,19 @@ def positions(draw: st.DrawFn) -> Points:
 
 @pytest.fixture
 def as_gnu_backgammon(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let Janowski's model be that of GNU Backgammon, to which no double costs nothing."""
-    monkeypatch.setattr("gammon.eval.janowski.costs_nothing", lambda terms: False)
+    """Let Janowski's model be that of GNU Backgammon.
+
+    To that no double costs nothing, and at 2-away 2-away a centred cube is dead.
+    """
+    mixture = janowski.match_mixture
+
+    def of_gnu_backgammon(
+        results: Sequence[float], terms: Terms, efficiency: float, table: MatchEquityTable
+    ) -> float:
+        return mixture(results, terms, 0.0 if terms.away == (2, 2) else efficiency, table)
+
+    monkeypatch.setattr(janowski, "costs_nothing", lambda terms: False)
+    monkeypatch.setattr(janowski, "match_mixture", of_gnu_backgammon)
 
 
 @pytest.fixture(scope="session")

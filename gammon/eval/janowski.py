@@ -164,8 +164,7 @@ def match_mixture(
     cube = terms.cube
     if_won, if_lost = _mean(own, terms, cube, table), _mean(their, terms, -cube, table)
     dead = own.win * if_won + their.win * if_lost
-    # At 2-away 2-away any double makes it the last game: the tree sees that, the leaf does not.
-    if terms.dead or terms.away == (2, 2) or not CERTAIN < own.win < 1.0 - CERTAIN:
+    if terms.dead or not CERTAIN < own.win < 1.0 - CERTAIN:
         return dead
     cash = _cash_point(own, their, terms, cube, table)
     take = 1.0 - _cash_point(their, own, terms.turned(), cube, table)

@@ -164,9 +164,6 @@ def _turns(stake: int, params: Params) -> bool:
         return bool(params[LIVE] != 0.0)
     owner, cube = owner_of(stake), float(1 << level_of(stake))
     own, their = _away(stake, params)
-    # At 2-away 2-away any double makes it the last game: the tree sees that, the leaf does not.
-    if own == 2.0 and their == 2.0:
-        return False
     return (owner >= 0 and own > cube) or (owner <= 0 and their > cube)
 
 

@@ -43,7 +43,7 @@ MOST_PIPS, MOST_BACK = 200, 6
 #: The numbers of a side: chances of the last checker off, of the first one off, and of none
 #: in the opponent's home after so many rolls; the units of the second layer; 1 if it has borne
 #: off none, 1 if it then has checkers back, 1 if `FIRST` is written; its pips, and those that
-#: take it home.
+#: take it home, at least `_A_CHECKER` for each that is outside.
 FIRST, _OUT, _HIDDEN = BINS, 2 * BINS, 3 * BINS
 _WHOLE, _IS_BACK, _HAS_FIRST, _PIPS, _NEED = range(3 * BINS + H2, 3 * BINS + H2 + 5)
 SIDE = 3 * BINS + H2 + AT_ONCE
@@ -51,6 +51,8 @@ SIDE = 3 * BINS + H2 + AT_ONCE
 ROOM = 2 * SIDE + H1 + 32
 #: The square of 5.5 standard deviations of a pip: they are .53 rolls for the root of a roll.
 _SPREAD = np.float32(30.0)
+#: A checker takes a die of its own, however near it is: 3.5 pips on average and what it wastes.
+_A_CHECKER = 4
 #: Chances that are as good as none.
 _FEW = 1e-7
 _ZERO, _ONE = np.float32(0.0), np.float32(1.0)
@@ -200,7 +202,7 @@ def write_side(
             n += 1
         total += count
         pips += p * count
-        need += max(p - HOME, 0) * count
+        need += max(p - HOME, _A_CHECKER) * count if p > HOME else 0
         back += count if p >= BACK else 0
     whole = total == CHECKERS
     side[_PIPS], side[_NEED] = np.float32(pips), np.float32(need)

@@ -144,6 +144,31 @@ def test_chances_are_those_of_two_sides(points):
     assert (found >= 0).all()
 
 
+def test_a_gammon_is_seen_where_each_checker_outside_takes_a_die():
+    """A side with 15 checkers on its 7 point is 15 pips from home, and 15 dice."""
+    rng = np.random.default_rng(11)
+    pairs = [
+        ({6: 4, 5: 5, 4: 2, 3: 2, 2: 1, 1: 1}, {7: 15}),
+        ({7: 4, 6: 4, 4: 2, 3: 2, 2: 2}, {7: 14, 2: 1}),
+    ]
+    for _ in range(300):
+        outside = rng.integers(3, 16)
+        their = np.bincount(rng.integers(7, 7 + rng.integers(1, 5), outside), minlength=25)
+        their += np.bincount(rng.integers(1, 7, 15 - outside), minlength=25)
+        own = np.bincount(rng.integers(1, 9, rng.integers(4, 16)), minlength=25)
+        pairs.append(
+            tuple(
+                {p: int(side[p]) for p in side.nonzero()[0].tolist()} for side in (own, their)
+            )
+        )
+    rows = [by_sides(own, their) for own, their in pairs]
+    found = results_of(np.array(rows, np.int8), leaf())
+    off = np.abs(found - [by_hand(row) for row in rows]).max(axis=1)
+    assert found[0, 4] > 0.1
+    assert found[1, 4] > 0.04
+    assert off.max() < 2e-4
+
+
 @given(st.lists(st.one_of(race_boards(), positions()), min_size=1, max_size=40))
 def test_no_order_and_no_neighbour_changes_a_bit(boards):
     rows = np.array(boards, np.int8)
