@@ -98,6 +98,18 @@ class GameTranscript:
         a, b = self.score.points
         return a + self.points * (self.winner == 0), b + self.points * (self.winner == 1)
 
+    @property
+    def complete(self) -> bool:
+        """Whether its actions lead to its end, so that none was left out.
+
+        Raises:
+            FormatError: an action is against the rules.
+        """
+        replay = GameReplay(self.score)
+        for action in self.actions:
+            replay.do(action)
+        return replay.result is not None
+
     def moments(self) -> Iterator[Moment]:
         """Yield each action and the position before it.
 

@@ -1,5 +1,6 @@
 """The result of games or matches: means with their standard errors, over pairs."""
 
+import math
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -28,10 +29,20 @@ class Mean(NamedTuple):
     @classmethod
     def of(cls, pairs: Floats) -> "Mean":
         """Return the mean of values float64 [N], one for each pair."""
-        mean, error = mean_and_error(pairs)
-        if len(pairs) < 2:
+        return cls.known(*mean_and_error(pairs), len(pairs) - 1)
+
+    @classmethod
+    def known(cls, mean: float, error: float, degrees: int) -> "Mean":
+        """Return a mean with its standard error, which is infinite without degrees of freedom.
+
+        Args:
+            mean: it.
+            error: its standard error.
+            degrees: of freedom of the error.
+        """
+        if degrees < 1:
             return cls(mean, float("inf"), -float("inf"), float("inf"))
-        reach = t_quantile(len(pairs) - 1) * error
+        reach = t_quantile(degrees) * error
         return cls(mean, error, mean - reach, mean + reach)
 
     def __str__(self) -> str:
@@ -150,7 +161,7 @@ def result_of(numbers: Numbers, start: Score, stakes: Stakes = MONEY) -> MatchRe
         start.length, start.live, len(won), len(points),
         Mean.of(_per_game(_of_pairs(totals), _of_pairs(np.bincount(match)))),
         Mean.of(_of_pairs(gain - luck) / 2.0), Mean.of(wins),
-        Mean.of(wins - _slope(lucks, wins) * lucks),
+        _without_luck(wins, lucks),
         shares(2), shares(3), _both(doubles), _both(takes), _both(passes),
         float(cube.mean()), float(numbers.turns.mean()),
     )  # fmt: skip
@@ -181,14 +192,22 @@ def _per_game(sums: Floats, games: Floats) -> Floats:
     return np.asarray(ratio + (sums - ratio * games) / games.mean())
 
 
-def _slope(luck: Floats, wins: Floats) -> float:
-    """Return by how much the share of wins [N] rises with luck [N], by least squares.
+def _without_luck(wins: Floats, luck: Floats) -> Mean:
+    """Return the mean of wins [N] less what luck [N] predicts of it, by least squares.
 
     The mean of luck is 0, so a multiple of it shifts no mean; this one leaves the least error.
+    The multiple is fitted to the same pairs: that takes a degree of freedom, and moves the
+    mean by as much as the pairs' own luck is off from 0.
     """
-    centred = luck - luck.mean()
+    n, shift = len(luck), float(luck.mean())
+    centred = luck - shift
     spread = float(centred @ centred)
-    return float(centred @ wins) / spread if spread > 0.0 else 0.0
+    if spread == 0.0:
+        return Mean.of(wins)
+    fair = wins - float(centred @ wins) / spread * luck
+    mean, degrees = float(fair.mean()), n - 2
+    variance = float(((fair - mean) ** 2).sum()) / max(degrees, 1)
+    return Mean.known(mean, math.sqrt(variance * (1 / n + shift**2 / spread)), degrees)
 
 
 def as_json(result: NamedTuple) -> dict[str, Any]:

@@ -124,11 +124,14 @@ class Review(Shown):
     def adjusted(self, player: int) -> float | None:
         """Return the result of a player with the luck of both players' dice taken out.
 
+        It is None if the result is, or if some of the luck is not known, as the rest of a game
+        was left out.
+
         Raises:
             SettingError: there is no such player.
         """
         result = self.result(player)
-        if result is None:
+        if result is None or not all(game.complete for game in self.transcript.games):
             return None
         return result - sum(
             each.worth if each.player == player else -each.worth for each in self.lucks

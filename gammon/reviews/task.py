@@ -19,6 +19,7 @@ from gammon.formats.notation import format_play
 from gammon.formats.position import Position
 from gammon.formats.transcript import ActionKind, GameTranscript
 from gammon.rules.dice import outcome_of
+from gammon.rules.terms import HIGHEST_CUBE
 from gammon.runs.store import Unit, are_numbers
 from gammon.search import Stop
 
@@ -45,7 +46,8 @@ def items_of(game: GameTranscript) -> Iterator[dict[str, Any]]:
             yield {"action": number, "cube": position.xgid}
         elif action.kind is ActionKind.ROLL:
             undecided = before is not ActionKind.TAKE and not first
-            if undecided and decision_terms(position).may_double:
+            terms = decision_terms(position)
+            if undecided and terms.may_double and terms.cube < HIGHEST_CUBE:
                 yield {"action": number, "cube": position.with_dice(None).xgid}
             yield {
                 "action": number, "roll": position.xgid, "play": format_play(action.moves),

@@ -62,9 +62,10 @@ def answer_view(answered: Answered) -> RenderableType:
         said = f"Best is {choice.best}"
     table = without_last_columns(candidates_table(choice), 3)
     parts = [Text(f"{said}."), "", indented(table), ""]
-    notes = [why(choice, Position.parse(choice.xgid)), card.note]
-    parts += [Text(one_line(note)) for note in notes if note]
-    return Group(*parts, "")
+    notes = [note for note in (why(choice, Position.parse(choice.xgid)), card.note) if note]
+    if notes:
+        parts += [*(Text(one_line(note)) for note in notes), ""]
+    return Group(*parts)
 
 
 def candidates_table(choice: Choice) -> Table:

@@ -22,6 +22,8 @@ from gammon.trials.estimate import ROUNDING
 ROLLING = "shown is what rolling is worth"
 #: More standard errors of a difference are not told apart.
 _MOST_JSD = 999
+#: A smaller error prints as 0.0000.
+_LEAST_ERROR = 0.00005
 #: Characters of a line in a forum: as many as the table has in a match.
 _FORUM_WIDTH = 132
 #: Seconds between two changes.
@@ -122,9 +124,10 @@ def _said(rollout: Rollout) -> list[str]:
     best = min(rollout.candidates, key=lambda each: each.loss)
     more = ""
     if best.error > ROUNDING:
+        more = f"; as they came {best.plain.mean:+z.4f} ± {best.plain.error:.4f}"
+    if best.error >= _LEAST_ERROR:
         ratio = (best.plain.error / best.error) ** 2
-        plain = f"{best.plain.mean:+z.4f} ± {best.plain.error:.4f}"
-        more = f"; as they came {plain}, {ratio:.0f} times the variance"
+        more += f", {ratio:.0f} times the variance"
     return [
         f"{rollout.trials:,} trials, {whole}, seed {settings.seed}.",
         f"{plays}.",

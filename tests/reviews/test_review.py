@@ -202,6 +202,21 @@ def test_a_match_without_an_end() -> None:
     assert "-" in str(found)
 
 
+def test_luck_that_is_not_known_is_not_taken_out(tmp_path: Path) -> None:
+    """The rest of a game is left out, and its winner known."""
+    file = tmp_path / "cut.mat"
+    file.write_text(HAND.read_text().replace("2) 65: Bar/14", "2) 65: 24/13 "))
+    found = review(file, depth=1)
+    assert "the rest of game 1 is left out" in found.notes[0]
+    whole = gammon.read_transcript(HAND)
+    assert [game.complete for game in whole.games] == [True, True]
+    assert [game.complete for game in found.transcript.games] == [False, True]
+    assert found.result(0) == Review(whole, 1, (), ()).result(0)
+    assert found.adjusted(0) is found.adjusted(1) is None
+    (row,) = (line for line in str(found).splitlines() if "luck taken out" in line)
+    assert row.split()[-2:] == ["-", "-"]
+
+
 def test_what_is_refused(tmp_path: Path) -> None:
     with pytest.raises(SettingError, match="depth 2"):
         review(HAND, depth=2)

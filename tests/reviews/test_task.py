@@ -131,3 +131,23 @@ def test_the_script_that_measures_a_review_does_its_units(
     monkeypatch.setattr(script, "_MATCH", HAND)
     monkeypatch.setattr(script, "memory", lambda *_: 1.0)  # which Linux alone tells
     assert script.memory_of({"memory": "review", "depth": 1, "model": "leaf"}) == 1.0
+
+
+def test_nobody_is_asked_about_a_cube_that_nobody_may_turn() -> None:
+    """For money the cube goes to 64, and there a player cannot have missed a double."""
+    replay, actions = GameReplay(Score()), []
+
+    def add(kind: ActionKind, side: int, *rest: object) -> None:
+        actions.append(Action(kind, side, *rest))
+        replay.do(actions[-1])
+
+    for turn in range(12):
+        side, dice = turn % 2, (3, 1)
+        if 1 <= turn <= 6:
+            add(ActionKind.DOUBLE, side)
+            add(ActionKind.TAKE, 1 - side)
+        play = gammon.legal_plays(replay.position(side), dice)[0]
+        add(ActionKind.ROLL, side, dice, play.moves)
+    items = list(items_of(GameTranscript(Score(), tuple(actions))))
+    asked = [Position.parse(item["cube"]).context.cube_log2 for item in items if "cube" in item]
+    assert asked == [0, 1, 2, 3, 4, 5]

@@ -11,6 +11,7 @@ from gammon.shown.drill import answer_view, card_view, question, waits
 from gammon.shown.plain import plain_text
 from gammon.study.decks import Card
 from gammon.study.drill import Answered
+from tests.shown.text import text_of
 
 NOW = datetime(2026, 11, 25, 12, tzinfo=UTC)
 CUBE = "XGID=--CDBbC-B-----a----bdA-cc-:0:0:1:{}:4:3:0:7:10"
@@ -77,6 +78,18 @@ def test_numbers() -> None:
     ):
         answered = Answered(Card(ask, CUBE.format("00"), "races"), 1, None, right, NOW)
         assert plain_text(answer_view(answered)).strip() == f"Wrong: {said}."
+
+
+@pytest.mark.parametrize("note", ["", "A note"])
+def test_one_blank_line_follows_an_answer(note: str) -> None:
+    choice = Choice(
+        0, 0, 0, ChoiceKind.DOUBLE, CUBE.format("00"), "double", "double", 0.0, 0.0, True, True,
+        3, CubeValues(0.5, 0.7, 1.0), CHANCES,
+    )  # fmt: skip
+    card = Card("double", choice.xgid, "cubes", note)
+    *_, last, blank = text_of(answer_view(Answered(card, 3, choice, None, NOW)))
+    assert blank == ""
+    assert last == note if note else last.startswith("  Double, pass")
 
 
 @pytest.mark.parametrize(

@@ -91,6 +91,15 @@ def test_what_chance_may_explain_is_no_loss(plays, jsd, known):
         assert (words in text) is not known
 
 
+@pytest.mark.parametrize(("error", "told"), [(0.0, 0), (4.9e-5, 1), (5.1e-5, 2)])
+def test_an_error_that_is_shown_as_none_is_no_measure(plays, error, told):
+    """Of the games as they came the table tells the mean, and the ratio of the variances."""
+    best, other = plays.candidates
+    text = str(replace(plays, candidates=[replace(best, error=error), other]))
+    assert ("as they came" in text) == (told > 0)
+    assert ("times the variance" in text) == (told > 1)
+
+
 def test_cubeless_answers_say_so():
     text = str(gammon.rollout(CUBE, trials=36, cubeless=True))
     assert "rolled out, cubeless, money" in text

@@ -118,6 +118,12 @@ def test_damaged_match_files_are_told_apart(page: Any) -> None:
     _, found = page.evaluate(REVIEW, CUT)
     assert "line 10: '8/5 9/5' is not a legal play of 31" in found["notes"][0]
     assert [len(found["games"]), found["players"][0]["result"]] == [2, None]
+    hand = HAND.read_text()
+    for text, known in ((hand, True), (hand.replace("65: Bar/14", "65: 24/13 "), False)):
+        _, review = page.evaluate(REVIEW, text)
+        for player in review["players"]:  # the luck of rolls that are left out is not known
+            assert player["result"] is not None
+            assert (player["luck_adjusted_result"] is not None) == known
     page.get_by_role("tab", name="Review").click()
     file = page.get_by_label("Match file")
     for text, said in DAMAGED:

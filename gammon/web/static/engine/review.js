@@ -227,12 +227,13 @@ export async function reviewOf(ready, file, depth, heard) {
   }
   const won = games.map(({ winner, points }) => (winner === 0 ? points : -points));
   const whole = games.every(({ winner }) => winner !== null);
+  const rolled = games.every(({ ruled, actions }) => ruled || actions[actions.length - 1]?.kind === "resign"); // else the luck of some rolls is not known
   const last = games[games.length - 1];
   const result = !length ? won.reduce((sum, each) => sum + each, 0) : judge.before(scored(last.score, won[won.length - 1])) - judge.before(games[0].score);
   const luck = lucks.reduce((sum, { player, worth }) => sum + (player === 0 ? worth : -worth), 0);
   const [one, other] = names.map((name, player) => {
     const sign = player ? -1 : 1;
-    return { name, ...totalsOf(choices, lucks, player), result: whole ? sign * result : null, luck_adjusted_result: whole ? sign * (result - luck) : null };
+    return { name, ...totalsOf(choices, lucks, player), result: whole ? sign * result : null, luck_adjusted_result: whole && rolled ? sign * (result - luck) : null };
   });
   return {
     schema_version: SCHEMA_VERSION, players: [one, other], figures: figuresOf([one, other], length), units: unitsOf(length), length, details, warnings,
