@@ -10,7 +10,7 @@ from gammon.compiled.kernel import load
 from gammon.eval.bearoff import N_NUMBERS, ROLLS_KEPT, chances
 from gammon.eval.bearoff_file import bearoff_tables
 from gammon.eval.equity import Probabilities, cumulative
-from gammon.eval.race import MOST_BACK, MOST_PIPS, ROOM, SIDE, is_race, race_chances
+from gammon.eval.race import MOST_BACK, ROOM, SIDE, is_race, race_chances
 from gammon.eval.race_network import race_block
 from gammon.formats.play import check_in_play
 from gammon.formats.position import Position
@@ -87,8 +87,8 @@ def bearoff(position: Position) -> Bearoff:
         position: seen from the player on roll; its dice are not looked at.
 
     Raises:
-        IllegalPositionError: the game is over, there is contact, or a side has more pips or
-            more checkers in the other's home than the network of races knows.
+        IllegalPositionError: the game is over, there is contact, or a side has more checkers in
+            the other's home than the tables of races know.
         GammonError: the tables cannot be kept anywhere.
     """
     check_in_play(position)
@@ -101,8 +101,8 @@ def bearoff(position: Position) -> Bearoff:
         )
     if not is_race(state):
         raise IllegalPositionError(
-            f"{position.position_id!r}: a side too far behind; expected {MOST_PIPS} pips and "
-            f"{MOST_BACK} checkers in the other's home at most"
+            f"{position.position_id!r}: a side too far behind; expected {MOST_BACK} checkers "
+            "in the other's home at most"
         )
     flat = bearoff_tables()[:N_NUMBERS]
     results = np.empty(6, np.float32)

@@ -17,7 +17,7 @@ Network and tables are a block of numbers behind the tables of bearoffs.
 import numpy as np
 
 from gammon.compiled.kernel import kernel
-from gammon.compiled.records import Float32Vector, UInt32Vector
+from gammon.compiled.records import Float32Vector, Int8Vector, Int32Vector, UInt32Vector
 from gammon.compiled.vector import bits, load, lowest, reverse, select, store
 from gammon.eval.planes import AT_ONCE, places
 from gammon.eval.power import power
@@ -37,15 +37,17 @@ from gammon.rules.board import CHECKERS, SIZE
 from gammon.rules.home import FIRST_WHOLE, HOME, N_SIDES, rank_from, rank_of
 from gammon.rules.state import State
 
-#: A side with more pips, or more checkers in the opponent's home, is judged by the other
-#: network.
-MOST_PIPS, MOST_BACK = 200, 6
+#: The network of races learned from sides of so many pips at most: a longer one takes as much
+#: longer as its pips take to be rolled.
+MOST_PIPS = 200
+#: A race with more checkers in an opponent's home is judged by the other network.
+MOST_BACK = 6
 #: The numbers of a side: chances of the last checker off, of the first one off, and of none
 #: in the opponent's home after so many rolls; the units of the second layer; 1 if it has borne
-#: off none, 1 if it then has checkers back, 1 if `FIRST` is written; its pips, and those that
-#: take it home, at least `_A_CHECKER` for each that is outside.
+#: off none, 1 if it then has checkers back, 1 if `FIRST` is written; its pips, those that take
+#: it home, at least `_A_CHECKER` for each that is outside, and those beyond `MOST_PIPS`.
 FIRST, _OUT, _HIDDEN = BINS, 2 * BINS, 3 * BINS
-_WHOLE, _IS_BACK, _HAS_FIRST, _PIPS, _NEED = range(3 * BINS + H2, 3 * BINS + H2 + 5)
+_WHOLE, _IS_BACK, _HAS_FIRST, _PIPS, _NEED, _BEYOND = range(3 * BINS + H2, 3 * BINS + H2 + 6)
 SIDE = 3 * BINS + H2 + AT_ONCE
 #: Numbers of scratch: two sides, and the sums and rows of the first layer.
 ROOM = 2 * SIDE + H1 + 32
@@ -56,6 +58,8 @@ _A_CHECKER = 4
 #: Chances that are as good as none.
 _FEW = 1e-7
 _ZERO, _ONE = np.float32(0.0), np.float32(1.0)
+#: Rolls of a pip: a roll has 49 pips in six on average.
+_A_PIP = np.float32(6 / 49)
 _, _AT_HOME, _BIAS1, _WEIGHT2, _BIAS2, _WEIGHT3, _BIAS3, _AT_BACK, _AT_FEW, _ = BLOCK
 _AT_ONE_OFF = N_SIDES * BINS
 
@@ -80,16 +84,11 @@ def is_race(state: State) -> bool:
     Args:
         state: int8 [26], without contact.
     """
-    own, their, own_back, their_back = 0, 0, 0, 0
-    for p in range(1, SIZE - 1):
-        count = int(state[p])
-        if count > 0:
-            own += p * count
-            own_back += count if p >= BACK else 0
-        else:
-            their -= (25 - p) * count
-            their_back -= count if 25 - p >= BACK else 0
-    return max(own, their) <= MOST_PIPS and max(own_back, their_back) <= MOST_BACK
+    own_back, their_back = 0, 0
+    for p in range(BACK, SIZE - 1):
+        own_back += max(int(state[p]), 0)
+        their_back -= min(int(state[SIZE - 1 - p]), 0)
+    return max(own_back, their_back) <= MOST_BACK
 
 
 @kernel(inner=True)
@@ -165,6 +164,87 @@ def _write_chances(
 
 
 @kernel(inner=True)
+def _shortened(counts: Int8Vector, beyond: int) -> int:
+    """Move the rearmost checkers of a side forward, so many pips; return where it stands.
+
+    Args:
+        counts: int8 [26], changed.
+        beyond: pips.
+
+    Returns:
+        The set of its points.
+    """
+    rear = SIZE - 1
+    for _ in range(beyond):
+        while counts[rear] <= 0:
+            rear -= 1
+        counts[rear] -= 1
+        counts[rear - 1] += 1
+    left = 0
+    for p in range(SIZE):
+        left |= (1 << p) if counts[p] > 0 else 0
+    return left
+
+
+@kernel(inner=True)
+def _write_longer(side: Float32Vector, at: int) -> None:
+    """Add the rolls of a side's pips beyond `MOST_PIPS` to 32 chances; the last one is more.
+
+    Args:
+        side: float32 [`SIDE`].
+        at: where the chances are.
+    """
+    more = side[_BEYOND] * _A_PIP
+    whole = int(more)
+    share = more - np.float32(whole)
+    last = _ONE
+    for k in range(BINS - 1 - whole):
+        last -= side[at + k]
+    if whole < BINS - 1:
+        last += share * side[at + BINS - 2 - whole]
+    for k in range(BINS - 2, -1, -1):
+        near = side[at + k - whole] if k >= whole else _ZERO
+        far = side[at + k - whole - 1] if k > whole else _ZERO
+        side[at + k] = near + share * (far - near)
+    side[at + BINS - 1] = last
+
+
+@kernel(inner=True)
+def _read_side(
+    counts: Int8Vector, left: int, rows: Int32Vector
+) -> tuple[int, int, int, int, int, int, int]:
+    """List the rows of the first layer that a side has; return what else counts.
+
+    Args:
+        counts: int8 [26].
+        left: the set of its points.
+        rows: where those begin that are not of a group; written from `GROUPS` on.
+
+    Returns:
+        How many rows there are, which ones the two groups have, the checkers, their pips,
+        those that take the side home, and the checkers in the opponent's home.
+    """
+    low, high, n = 0, 0, GROUPS
+    total, pips, need, back = 0, 0, 0, 0
+    while left:
+        p = lowest(left)
+        left &= left - 1
+        count = int(counts[p])
+        if p <= GROUP:
+            low += min(count, TOLD_APART) * STEP[p - 1]
+        elif p <= HOME:
+            high += min(count, TOLD_APART) * STEP[p - 1 - GROUP]
+        if p > HOME or count > TOLD_APART:
+            rows[n] = ((p - 1) * CHECKERS + count - 1) * H1
+            n += 1
+        total += count
+        pips += p * count
+        need += max(p - HOME, _A_CHECKER) * count if p > HOME else 0
+        back += count if p >= BACK else 0
+    return n, low, high, total, pips, need, back
+
+
+@kernel(inner=True)
 def write_side(
     state: State, opponent: bool, weights: Float32Vector, tables: int, at: int,
     room: Float32Vector, side: Float32Vector,
@@ -187,28 +267,15 @@ def write_side(
     store(counts, 0, first)
     store(counts, SIZE - 16, second)
     left = bits(first > 0) | bits(second > 0) << (SIZE - 16)
-    low, high, n = 0, 0, GROUPS
-    total, pips, need, back = 0, 0, 0, 0
-    while left:
-        p = lowest(left)
-        left &= left - 1
-        count = int(counts[p])
-        if p <= GROUP:
-            low += min(count, TOLD_APART) * STEP[p - 1]
-        elif p <= HOME:
-            high += min(count, TOLD_APART) * STEP[p - 1 - GROUP]
-        if p > HOME or count > TOLD_APART:
-            rows[n] = ((p - 1) * CHECKERS + count - 1) * H1
-            n += 1
-        total += count
-        pips += p * count
-        need += max(p - HOME, _A_CHECKER) * count if p > HOME else 0
-        back += count if p >= BACK else 0
+    n, low, high, total, pips, need, back = _read_side(counts, left, rows)
+    beyond = max(pips - MOST_PIPS, 0)
+    if beyond > 0:
+        n, low, high, total, _, _, _ = _read_side(counts, _shortened(counts, beyond), rows)
     whole = total == CHECKERS
     side[_PIPS], side[_NEED] = np.float32(pips), np.float32(need)
     side[_WHOLE] = _ONE if whole else _ZERO
     side[_IS_BACK] = _ONE if whole and back > 0 else _ZERO
-    side[_HAS_FIRST] = _ZERO
+    side[_HAS_FIRST], side[_BEYOND] = _ZERO, np.float32(beyond)
     if need == 0:
         store(side, 0, load(weights, tables + rank_of(state, opponent) * BINS, 32))
         return
@@ -224,6 +291,8 @@ def write_side(
         store(room, half, sums)
     _layer(weights, at + _BIAS2, at + _WEIGHT2, H2, H2, room, 0, H1, side, _HIDDEN)
     _write_chances(at, weights, side, 0, 0)
+    if beyond > 0:
+        _write_longer(side, 0)
 
 
 @kernel(inner=True)
@@ -245,6 +314,8 @@ def write_first(
         store(side, FIRST, load(weights, row, 32))
         return
     _write_chances(at, weights, side, BINS, FIRST)
+    if side[_BEYOND] > 0.0:
+        _write_longer(side, FIRST)
     if side[_IS_BACK] > 0.0:
         row = at + _AT_BACK + rank_from(state, opponent, BACK) * BINS
         store(side, _OUT, load(weights, row, 32))

@@ -82,8 +82,10 @@ def test_a_race_is_answered_by_its_sides() -> None:
 def test_what_is_no_race_or_too_long_a_one() -> None:
     with pytest.raises(IllegalPositionError, match="the sides have contact"):
         bearoff(Position.opening())
-    far = points_of({18: 12}, {24: 1})
-    with pytest.raises(IllegalPositionError, match="a side too far behind; expected 200 pips"):
+    far = points_of({19: 7, 3: 1}, {24: 1})
+    with pytest.raises(
+        IllegalPositionError, match="a side too far behind; expected 6 checkers"
+    ):
         bearoff(Position(far))
     with pytest.raises(IllegalPositionError, match="the game is over"):
         bearoff(position_of((2,), ()))

@@ -17,6 +17,7 @@ from gammon.eval.power import power_of_two
 from gammon.eval.race_network import BINS, H1, H2
 from gammon.eval.race_tables import build_back, build_few
 from gammon.rules.board import flipped, has_contact
+from gammon.rules.outcome import POINTS as WORTH
 from tests.boards import by_counts, by_sides, points_of
 from tests.conftest import positions
 from tests.eval.bearoff_tables import rank_of_side, tables
@@ -68,6 +69,30 @@ def said(counts, purpose):
     return powers * (np.float32(1) / total)
 
 
+def shortened(counts):
+    """Return a side with 200 pips at most, and the pips that its last checkers have moved."""
+    counts, beyond = list(counts), 0
+    while sum(p * count for p, count in enumerate(counts, 1)) > 200:
+        rear = max(p for p, count in enumerate(counts) if count)
+        counts[rear] -= 1
+        counts[rear - 1] += 1
+        beyond += 1
+    return tuple(counts), beyond
+
+
+def longer(chances, beyond):
+    """Return the chances [32] of a side with so many pips more, of 49/6 a roll."""
+    more = np.float32(beyond) * np.float32(6 / 49)
+    whole, before = int(more), np.concatenate([np.zeros(33, np.float32), chances])
+    near, far = before[33 - whole : 65 - whole], before[32 - whole : 64 - whole]
+    share, last = more - np.float32(whole), np.float32(1)
+    for chance in chances[: 31 - whole]:
+        last -= chance
+    found = near + share * (far - near)
+    found[-1] = last + share * chances[30 - whole]
+    return found if beyond else chances
+
+
 def written(counts):
     """Return the three chances [32] of a side, and whether the last two count."""
     home, whole, back = not any(counts[6:]), sum(counts) == 15, sum(counts[18:])
@@ -79,8 +104,9 @@ def written(counts):
     elif sum(counts) <= 3:
         last = build_few()[rank_of_points(counts)]
     else:
-        last = said(counts, 0)
-        first = said(counts, 1) if whole else first
+        near, beyond = shortened(counts)
+        last = longer(said(near, 0), beyond)
+        first = longer(said(near, 1), beyond) if whole else first
         out = build_back()[rank_of_side(*counts[18:])] if back else out
     return (last, first, out), (whole, whole and back > 0)
 
@@ -205,10 +231,25 @@ def test_what_is_too_far_is_left_to_the_other_network():
 
     assert known({24: 6}, {})
     assert not known({24: 7}, {})
-    assert known({1: 2, 18: 11}, {})
-    assert not known({1: 3, 18: 11}, {})
+    assert known({18: 15}, {})
     assert known({}, {19: 6})
     assert not known({}, {19: 7})
+
+
+def test_a_long_side_takes_as_much_longer_as_its_pips():
+    """Of 225 pips, and of 210 beside 24: who is far ahead wins, and wins a gammon."""
+    counts = by_counts([0] * 14 + [15])[1:25]
+    rolls = written(counts)[0][0] @ np.arange(1, BINS + 1)
+    assert 27 < rolls < 30
+    rows = [
+        by_sides({2: 12}, {14: 15}),
+        by_sides({14: 15}, {2: 12}),
+        by_sides({15: 15}, {8: 15}),
+    ]
+    found = results_of(np.array(rows, np.int8), leaf()) @ WORTH
+    assert found[0] == pytest.approx(2, abs=0.01)
+    assert found[1] == pytest.approx(-2, abs=0.01)
+    assert found[2] == pytest.approx(-1.73, abs=0.15)  # by games
 
 
 @pytest.mark.parametrize("places", [(24, 24, 3, 1), (21, 20, 1, 1), (9, 9, 2, 1)])
