@@ -67,7 +67,7 @@ def change(diff, root):
 
 
 def printed_in(root, code, kernels="python"):
-    """What code prints with the package of a folder, as plain Python or compiled."""
+    """Return the lines that code prints with a package, as plain Python or compiled."""
     return printed(code, cwd=root, PYTHONPATH=str(root), GAMMON_KERNELS=kernels)
 
 

@@ -1,4 +1,4 @@
-"""What readers of match files share."""
+"""Helpers of all readers of match files."""
 
 import pytest
 
