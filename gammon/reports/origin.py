@@ -7,6 +7,7 @@ from typing import Self
 
 import gammon
 from gammon.eval.model_file import network_id, shipped_models
+from gammon.eval.race_network import race_id
 
 _NETWORK = r"[^ ,>]+ [0-9a-f]{12}"
 _LINE = re.compile(
@@ -22,7 +23,8 @@ class Origin:
     Attributes:
         command: as it is typed, without its folder.
         version: of gammon.
-        networks: what tells each shipped network from others, by name; see `network_id`.
+        networks: what tells each shipped network from others, by name, `race` with them; see
+            `network_id` and `race_id`.
     """
 
     command: str
@@ -32,8 +34,8 @@ class Origin:
     @classmethod
     def of(cls, command: str) -> Self:
         """Return the origin of what a command says now."""
-        names = [path.stem for path in shipped_models()]
-        return cls(command, gammon.__version__, {name: network_id(name) for name in names})
+        networks = {path.stem: network_id(path.stem) for path in shipped_models()}
+        return cls(command, gammon.__version__, {**networks, "race": race_id()})
 
     @classmethod
     def read(cls, page: str) -> list[Self]:
