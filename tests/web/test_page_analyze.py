@@ -281,6 +281,49 @@ def test_the_rank_of_a_play_below_bounds_is_left_open(open_page: Opened) -> None
     assert f"{last}: behind the best {exact} of " in page.locator("#status").inner_text()
 
 
+def test_what_was_pressed_or_tried_last_is_shown(open_page: Opened) -> None:
+    """A deeper answer brings back neither the play that was tried before, nor its rank."""
+    page = open_page(address(XGID))
+    page.get_by_role("button", name="Depth 3").click()
+    page.wait_for_selector("tr.bound")
+    page.wait_for_selector("#analyze[aria-busy=false]")
+    rows = page.locator("table.plays tbody tr button")
+    best, *_, other, last = [each.get_attribute("data-play") for each in rows.all()]
+    held: list[Any] = []
+
+    def hold(route: Any) -> None:
+        held.append(route)
+
+    page.route("**/analyze/stream*", hold)
+    typed = page.locator("#typed-text")
+    with page.expect_request("**/analyze/stream*"):
+        typed.fill(last)
+        typed.press("Enter")
+    rows.first.click()
+    page.mouse.move(0, 0)  # a row that the mouse is on is shown
+    held[0].continue_()
+    page.locator("tr.mine.exact").wait_for()
+    page.wait_for_selector("#analyze[aria-busy=false]")
+    assert page.locator("#status").inner_text().startswith(f"{best}, ")
+    assert page.locator("tr.chosen button").get_attribute("data-play") == best
+    page.unroute("**/analyze/stream*")
+    typed.fill(other)
+    typed.press("Enter")
+    said(page, f"{other}: ")
+    assert page.locator("tr.chosen button").get_attribute("data-play") == other
+
+
+def test_an_id_is_copied_where_a_page_has_no_clipboard(open_page: Opened) -> None:
+    """As where the address is not safe: that of another machine without HTTPS."""
+    page = open_page(address(XGID))
+    page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    page.get_by_role("button", name="Copy OGID").click()
+    page.get_by_text("Copied").wait_for()
+    page.locator("#typed-text").press("Control+V")
+    found = page.get_by_label("OGID", exact=True).input_value()
+    assert page.locator("#typed-text").input_value() == found
+
+
 def test_a_position_is_set_up_by_hand(open_page: Opened) -> None:
     page = open_page(address(XGID))
     click(page, "Set up", "Empty board")

@@ -107,6 +107,18 @@ def test_the_panel_tells_of_the_game_that_is_shown(open_page: Opened) -> None:
     page.get_by_text("Game 2, match to 3, Crawford; ").wait_for()
 
 
+def test_no_review_comes_once_one_has_turned_to_something_else(open_page: Opened) -> None:
+    page = begun(open_page)
+    resign(page)
+    page.route("**/api/v1/match", lambda route: None)
+    with page.expect_request("**/api/v1/match"):
+        page.get_by_role("button", name="Review").click()
+    with page.expect_event("requestfailed", lambda asked: asked.url.endswith("/match")):
+        page.get_by_role("tab", name="Analyze").click()
+    page.locator("#do-set-up").wait_for()
+    assert page.get_by_role("tab", name="Analyze").get_attribute("aria-selected") == "true"
+
+
 def test_by_the_jacoby_rule_no_gammon_is_resigned(open_page: Opened) -> None:
     page = open_page("#play")
     start(page, "Money games", 4)

@@ -173,6 +173,20 @@ def test_typed_dice_leave_the_focus_on_the_board(open_page: Opened) -> None:
     assert page.evaluate("document.activeElement.id") == "board"
 
 
+def test_a_position_that_an_answer_brings_is_not_asked_for(open_page: Opened) -> None:
+    page = open_page("#play")
+    asked: list[str] = []
+
+    def see(request: Any) -> None:
+        asked.append(urlsplit(request.url).path.rpartition("/")[2])
+
+    page.on("request", see)
+    start(page, "Match to 5", 21)
+    assert "do-roll" in at_rest(page)["can"], "gammon began"
+    told = [each for each in asked if each != "health"]
+    assert told == ["score", "dice", "position", "turn"]
+
+
 def test_a_weaker_opponent_errs_anew_in_each_match(open_page: Opened) -> None:
     page = open_page("#play")
     asked: list[dict[str, list[str]]] = []

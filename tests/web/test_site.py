@@ -10,6 +10,7 @@ import pytest
 from gammon.formats.play import legal_plays
 from tests.core.questions import asked
 from tests.web.conftest import opened
+from tests.web.hands import start, type_play
 from tests.web.sites import ASK, MATCH, differs, first_play
 
 Question = tuple[str, str, dict[str, Any]]
@@ -257,6 +258,35 @@ def test_a_match_is_played_against_the_engine(page: Any) -> None:
     page.locator("#start").click()
     turn = page.locator("#actions button:enabled", has_text="Roll")
     turn.or_(page.locator("#actions button", has_text="Undo")).first.wait_for()
+
+
+#: Notes which worker is asked what.
+NOTED = """
+window.noted = [];
+let workers = 0;
+window.Worker = class extends Worker {
+  number = workers++;
+  postMessage(question) {
+    if (question) noted.push([this.number, question.path]);
+    super.postMessage(question);
+  }
+};"""
+
+
+def test_gammon_does_not_wait_for_the_tutor(browser: Any, site: str) -> None:
+    at_once = "localStorage['gammon.pace'] = '0';"
+    script = NOTED + at_once
+    with opened(browser, f"{site}#play", lambda page: page.add_init_script(script)) as page:
+        page.get_by_label("Tutor").select_option(label="Marks .03 and more")
+        start(page, "Match to 5", 21)
+        page.locator("#do-roll").click()
+        type_play(page, "13/1* 13/1")
+        page.locator("#tutor").get_by_text("very bad").wait_for()
+        page.wait_for_function("() => noted.filter(([, path]) => path === 'turn').length > 1")
+        noted = page.evaluate("noted")
+    tutors = {number for number, path in noted if path == "analyze"}
+    assert len(tutors) == 1
+    assert (tutors.pop(), "turn") not in map(tuple, noted)
 
 
 def test_a_browser_without_vectors_gets_the_other_module(browser: Any, site: str) -> None:

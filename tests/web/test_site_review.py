@@ -223,6 +223,34 @@ def test_a_review_without_decisions_says_so(page: Any) -> None:
     assert page.locator("#status").inner_text() == "No decision is like that."
 
 
+def test_a_level_of_the_server_is_not_asked_of_the_page(page: Any) -> None:
+    """A server at the same address before had more of them, and the browser has kept one."""
+    page.evaluate("localStorage['gammon.review'] = JSON.stringify('roller')")
+    page.reload()
+    page.get_by_role("tab", name="Review").click()
+    depths = page.get_by_role("group", name="Depth of the review")
+    assert depths.locator("[aria-pressed=true]").inner_text() == "3"
+    drop(page, "none.mat", NO_CHOICE)
+    page.locator("#review .rates").wait_for()
+
+
+#: Counts how often the page is given to a service worker to keep.
+COUNTED = """
+window.kept = 0;
+const { register } = ServiceWorkerContainer.prototype;
+ServiceWorkerContainer.prototype.register = function (name) {
+  kept++;
+  return register.call(this, name);
+};"""
+
+
+def test_a_review_keeps_the_page_no_second_time(browser: Any, site: str) -> None:
+    with opened(browser, site, lambda page: page.add_init_script(COUNTED)) as page:
+        drop(page, "none.mat", NO_CHOICE)
+        page.locator("#review .rates").wait_for()
+        assert page.evaluate("kept") == 1
+
+
 def test_a_review_is_shown_where_it_was_saved(page: Any) -> None:
     page.get_by_role("tab", name="Review").click()
     found, odd = review(HAND, depth=1), {"xgid": 1, "error": 1, "player": 0, "themes": []}

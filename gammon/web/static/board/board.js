@@ -38,8 +38,8 @@ export class Board {
   #areas = new Map();
 
   /** The hands for the dice and for the cube. */
-  dice = svg("g");
-  cube = svg("g");
+  diceHand = svg("g");
+  cubeHand = svg("g");
 
   /** @param {ParentNode} host gets the drawing */
   constructor(host) {
@@ -65,7 +65,7 @@ export class Board {
     this.svg.addEventListener("contextmenu", (event) => this.hands.other && event.preventDefault());
     this.svg.addEventListener("click", (event) => {
       const target = /** @type {Node} */ (event.target);
-      if (!this.cube.contains(target) && !this.dice.contains(target)) this.hands.anywhere?.();
+      if (!this.cubeHand.contains(target) && !this.diceHand.contains(target)) this.hands.anywhere?.();
     });
     this.svg.addEventListener("keydown", (event) => this.#type(/** @type {KeyboardEvent} */ (event)));
     this.svg.addEventListener("focusin", (event) => {
@@ -147,9 +147,9 @@ export class Board {
       return hand;
     });
     const hand = { class: "hand", role: "button", tabindex: 0 };
-    this.dice = svg("g", { ...hand, click: () => this.hands.dice?.() }, svg("rect", { rx: 8 }));
-    this.cube = svg("g", { ...hand, click: () => this.hands.cube?.() }, svg("rect", { rx: 6 }));
-    this.touch.replaceChildren(...made, this.dice, this.cube);
+    this.diceHand = svg("g", { ...hand, click: () => this.hands.dice?.() }, svg("rect", { rx: 8 }));
+    this.cubeHand = svg("g", { ...hand, click: () => this.hands.cube?.() }, svg("rect", { rx: 6 }));
+    this.touch.replaceChildren(...made, this.diceHand, this.cubeHand);
   }
 
   /** The places of the upper and of the lower row, from the left. @returns {Place[][]} */
@@ -165,10 +165,10 @@ export class Board {
     const count = own?.values.length ?? 0;
     const wide = count * 50 + 10;
     const spot = this.layout.right;
-    this.#place(this.dice, Boolean(this.hands.dice && own), { x: spot.x - wide / 2, y: spot.y - 26, width: wide, height: 52 }, this.hands.diceName ?? "Dice");
+    this.#place(this.diceHand, Boolean(this.hands.dice && own), { x: spot.x - wide / 2, y: spot.y - 26, width: wide, height: 52 }, this.hands.diceName ?? "Dice");
     const held = this.view.cube;
     const at = held?.offered ? this.layout.left : this.layout.cube(held?.owner ?? 0);
-    this.#place(this.cube, Boolean(this.hands.cube && held), { x: at.x - 25, y: at.y - 24, width: 50, height: 48 }, this.hands.cubeName ?? "Cube");
+    this.#place(this.cubeHand, Boolean(this.hands.cube && held), { x: at.x - 25, y: at.y - 24, width: 50, height: 48 }, this.hands.cubeName ?? "Cube");
   }
 
   /** @param {SVGElement} hand @param {boolean} works @param {import("./geometry.js").Box} box @param {string} name */
@@ -269,8 +269,8 @@ export class Board {
     if (place === null) {
       if (!enter) return;
       event.preventDefault();
-      if (event.target === this.dice) this.hands.dice?.();
-      if (event.target === this.cube) this.hands.cube?.();
+      if (event.target === this.diceHand) this.hands.dice?.();
+      if (event.target === this.cubeHand) this.hands.cube?.();
       return;
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return;

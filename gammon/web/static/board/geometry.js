@@ -10,7 +10,7 @@
 /** Of a checker. Those of a point touch each other. */
 export const RADIUS = 18.5;
 /** Checkers that stand beside each other on a point; the next ones lie on them. */
-export const ROWS = 5;
+const ROWS = 5;
 /** Checkers that are drawn on a point; a number says how many there are where there are more. */
 export const DRAWN = 7;
 /** The bar of the player whose numbers the points have, and that of the other. */

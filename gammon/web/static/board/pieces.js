@@ -16,7 +16,7 @@ const PIPS = [
   [[-1, -1], [-1, 1], [0, 0], [1, -1], [1, 1]],
   [[-1, -1], [-1, 0], [-1, 1], [1, -1], [1, 0], [1, 1]],
 ];
-export const DIE = 38;
+const DIE = 38;
 const CUBE = 40;
 
 /** @param {number} x @param {number} y @param {string | number} words @param {number} size @param {import("./elements.js").Attributes} attributes */

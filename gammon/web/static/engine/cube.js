@@ -1,12 +1,12 @@
 /** A decision about the cube, in the words that people have for it. gammon/answers/cube.py is its twin in Python. */
 
+import { EQUAL } from "./tally.js";
+
 /**
  * @import {Cube, CubeValue} from "../../answers.js"
  * @import {Terms} from "./stakes.js"
  */
 
-/** Equities that differ by less are equal: either action is right. */
-const OPTIONAL = 1e-5;
 /** Of equal values, neither is larger than the other by more than this. */
 const ROUNDING = 1e-9;
 /** A decision is close if the other choice is worth less than this much less. */
@@ -30,7 +30,7 @@ export function cubeOf(terms, chances, stay, take, pass) {
   const doubled = Math.min(taken, pass.equity);
   const gain = doubled - stay.equity;
   const action = actionOf(stay.equity, doubled, pass.equity, answer, chances);
-  const words = Math.abs(gain) < OPTIONAL ? "optional double" : action;
+  const words = Math.abs(gain) < EQUAL ? "optional double" : action;
   return {
     ...found,
     action,

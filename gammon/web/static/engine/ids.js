@@ -68,7 +68,7 @@ function playable(context, text) {
 }
 
 /** @param {string} text without the prefix @returns {Place} */
-export function parseXgid(text) {
+function parseXgid(text) {
   const fail = (/** @type {string} */ wrong) => refuse(text, wrong);
   const [checkers, ...rest] = text.split(":");
   if (rest.length !== NUMBERS.length) fail(`expected an XGID of ${NUMBERS.length + 1} fields between colons, found ${rest.length + 1}`);
@@ -96,7 +96,7 @@ export function xgidOf({ points, dice, context }) {
 }
 
 /** @param {string} text without the prefix @returns {Place} */
-export function parseOgid(text) {
+function parseOgid(text) {
   const fail = (/** @type {string} */ wrong) => refuse(text, wrong);
   const fields = text.split(":");
   if (fields.length < 5 || fields.length > 11) fail(`expected an OGID of 5 to 11 fields between colons, found ${fields.length}`);
@@ -158,7 +158,7 @@ function lettersOf(bits, bytes) {
 }
 
 /** @param {string} text 14 letters @returns {number[]} the points */
-export function parsePositionId(text) {
+function parsePositionId(text) {
   let bits = bitsOf(text);
   const counts = Array.from({ length: 2 * (SIZE - 1) }, () => {
     let count = 0;
@@ -190,7 +190,7 @@ export function positionIdOf(points) {
 }
 
 /** @param {string} text 12 letters @returns {Omit<Place, "points">} */
-export function parseMatchId(text) {
+function parseMatchId(text) {
   let bits = bitsOf(text);
   /** @type {Record<string, number>} */
   const field = {};

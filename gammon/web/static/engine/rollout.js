@@ -5,7 +5,7 @@ import { candidatesOf, headed, named, termsAsked } from "./answers.js";
 import { cubeOf, equityOf } from "./cube.js";
 import { legalOf, numberOf } from "./positions.js";
 import { questionOf, termsOf, turned } from "./stakes.js";
-import { BLOCK, REACH, Tally, apartBy, estimate } from "./tally.js";
+import { BLOCK, REACH, Tally, apartBy, difference, estimate } from "./tally.js";
 
 /**
  * @import {Place} from "./ids.js"
@@ -75,35 +75,31 @@ function answered(engine, place, settings, games, rolled, tally) {
   const estimates = tally.equities.map(estimate);
   const mwcs = terms.length ? tally.mwcs.map(estimate) : null;
   const cube = rolled.length === 2 && !place.dice ? decided(engine, place, tally) : null;
-  const every = rolled.map((_, c) => c);
-  const right = cube ? rightOf(cube, tally) : tally.equities[tally.best];
-  if (!cube) every.sort((a, b) => tally.byOut(a, b) || estimates[b].mean - estimates[a].mean);
-  const highest = cube ? equityOf(cube) : estimates[tally.best].mean;
-  const candidates = every.map((c) => {
+  const right = cube ? rightOf(cube, terms, tally) : tally.equities[tally.best];
+  const candidates = rolled.map((_, c) => {
     const { mean, error } = estimates[c];
     const jsd = Math.max(apartBy(right, tally.equities[c]), 0);
     return {
       name: rolled[c].name, points: rolled[c].points, equity: mean, error,
       interval: /** @type {[number, number]} */ ([mean - REACH * error, mean + REACH * error]),
-      loss: Math.max(highest - mean, 0), jsd: Number.isFinite(jsd) ? jsd : null, may_be_best: jsd < REACH,
+      loss: Math.max(difference(right, tally.equities[c]).mean, 0), jsd: Number.isFinite(jsd) ? jsd : null, may_be_best: jsd < REACH,
       mwc: mwcs && mwcs[c].mean, mwc_error: mwcs && mwcs[c].error, plain: estimate(tally.plain[c]),
       probabilities: named(tally.chances(c)), trials: tally.equities[c].length, out: tally.isOut(c),
     };
   });
+  if (!cube) candidates.sort((a, b) => Number(a.out) - Number(b.out) || a.loss - b.loss);
   const { depth, level, algorithm, ...head } = headed(place, settings);
   return {
     ...head, dice: place.dice && place.dice.join(""), settings: { ...games, depth }, candidates, cube,
-    equity: cube ? highest : candidates[0].equity, trials: tally.trials,
+    equity: cube ? equityOf(cube) : candidates[0].equity, trials: tally.trials,
     games: tally.equities.reduce((sum, each) => sum + each.length, 0), turns: tally.turns, whole: tally.trials >= games.trials,
   };
 }
 
-/** What the games say that the right decision about the cube is worth. @param {import("../../answers.js").Cube} cube @param {Tally} tally */
-function rightOf({ gain, answer, double_pass }, tally) {
-  const [stay, taken] = tally.equities;
-  if (gain !== null && gain < 0) return stay;
-  if (answer === "pass") return stay.map(() => double_pass?.equity ?? 0);
-  return answer === "beaver" ? taken.map((equity) => 2 * equity) : taken;
+/** What the games say that the right decision about the cube is worth. @param {import("../../answers.js").Cube} cube @param {import("./stakes.js").Terms} terms @param {Tally} tally */
+function rightOf({ gain, double_pass }, { beavers }, tally) {
+  const cash = double_pass?.equity;
+  return cash === undefined || (gain !== null && gain < 0) ? tally.equities[0] : tally.doubled(cash, beavers);
 }
 
 /** The decision about the cube that the means lead to. @param {Engine} engine @param {Place} place @param {Tally} tally */

@@ -4,7 +4,7 @@ import { digits, named, termsAsked, withoutCube } from "./answers.js";
 import { cubeOf, equityOf, mwcOf } from "./cube.js";
 import { startOf } from "./rollout.js";
 import { questionOf, termsOf } from "./stakes.js";
-import { BLOCK, Tally, differences, estimate } from "./tally.js";
+import { BLOCK, Tally, difference, estimate } from "./tally.js";
 
 /**
  * @import {Place} from "./ids.js"
@@ -42,10 +42,10 @@ export async function settled(engine, place, settings, name, answer, wanted) {
  * Play the rounds; the worse half of the plays goes after each of them.
  * @param {Engine} engine @param {Level} level
  * @param {object[]} starts the questions of the candidates
- * @param {Tally} tally @param {number | null} cash @param {() => Promise<boolean>} wanted
+ * @param {Tally} tally @param {() => number} apart how clear the decision is by now @param {() => Promise<boolean>} wanted
  * @returns {Promise<boolean>} whether they were all played
  */
-async function play(engine, level, starts, tally, cash, wanted) {
+async function play(engine, level, starts, tally, apart, wanted) {
   let done = 0;
   for (const goal of level.rounds) {
     const { playing } = tally;
@@ -53,7 +53,7 @@ async function play(engine, level, starts, tally, cash, wanted) {
       for (const c of playing) tally.add(c, engine.games({ ...starts[c], seed: 1, trial: done, truncate: level.turns }, 1));
       if (!(await wanted())) return false;
     }
-    if (tally.apart(playing, cash) >= CLEAR) break;
+    if (apart() >= CLEAR) break;
     tally.halve();
   }
   return true;
@@ -66,17 +66,17 @@ async function plays(engine, place, settings, level, answer, wanted) {
   const close = [...near, ...answer.candidates.filter((each) => each.named && !near.includes(each))];
   if (close.length < 2) return answer;
   const tally = new Tally(close.length, true);
-  if (!(await play(engine, level, close.map(({ points }) => startOf(points, terms)), tally, null, wanted))) return answer;
+  if (!(await play(engine, level, close.map(({ points }) => startOf(points, terms)), tally, () => tally.apart(null, false), wanted))) return answer;
   const { results } = engine.evaluate(questionOf(place.points, terms), 1);
   const { best } = tally;
   const highest = estimate(tally.equities[best]);
   const rolled = close.map((each, c) => {
     // Less than the best one by the games that both have had, with the same dice.
-    const behind = estimate(differences(tally.equities[best], tally.equities[c]));
+    const behind = difference(tally.equities[best], tally.equities[c]);
     const whole = tally.equities[c].length === tally.equities[best].length;
     const error = whole ? estimate(tally.equities[c]).error : Math.hypot(highest.error, behind.error);
     const chances = tally.chances(c);
-    const mwc = estimate(tally.mwcs[best]).mean - estimate(differences(tally.mwcs[best], tally.mwcs[c])).mean;
+    const mwc = estimate(tally.mwcs[best]).mean - difference(tally.mwcs[best], tally.mwcs[c]).mean;
     const jsd = c === best ? 0 : tally.jsd(best, c);
     return {
       ...each, equity: highest.mean - behind.mean, loss: Math.max(behind.mean, 0), probabilities: named(chances), exact: false, kind: /** @type {"rollout"} */ ("rollout"),
@@ -85,7 +85,7 @@ async function plays(engine, place, settings, level, answer, wanted) {
     };
   });
   const without = (/** @type {number} */ c) => rolled[c].cubeless_equity ?? 0;
-  const order = close.map((_, c) => c).sort((a, b) => tally.byOut(a, b) || digits(rolled[b]) - digits(rolled[a]) || without(b) - without(a));
+  const order = close.map((_, c) => c).sort((a, b) => digits(rolled[b]) - digits(rolled[a]) || tally.byOut(a, b) || without(b) - without(a));
   const others = answer.candidates.filter((each) => !close.includes(each));
   const ahead = close[best].loss; // of that play by the search, which the others are compared with
   const behind = others.map((each) => ({ ...each, loss: Math.max(each.loss - ahead, 0) }));
@@ -101,10 +101,11 @@ async function cube(engine, place, level, answer, wanted) {
   const question = questionOf(place.points, terms);
   const cash = /** @type {import("../../answers.js").CubeValue} */ (double_pass).equity;
   const tally = new Tally(2, false);
-  if (!(await play(engine, level, [question, { ...question, doubled: 1 }], tally, cash, wanted))) return answer;
+  const apart = () => tally.apart(cash, terms.beavers);
+  if (!(await play(engine, level, [question, { ...question, doubled: 1 }], tally, apart, wanted))) return answer;
   const [stay, take] = [0, 1].map((c) => tally.value(c, terms.length > 0));
   const chances = tally.chances(0);
-  const found = { ...cubeOf(terms, chances, stay, take, double_pass), sure: normal(tally.apart([], cash)) };
+  const found = { ...cubeOf(terms, chances, stay, take, double_pass), sure: normal(apart()) };
   return { ...answer, cube: found, equity: equityOf(found), mwc: mwcOf(found), probabilities: named(chances) };
 }
 

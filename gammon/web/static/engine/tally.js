@@ -8,7 +8,9 @@ export const REACH = 1.96;
 const LEAST = 324;
 /** A candidate is out if the best one beats it by more standard errors of their difference. */
 const OUT = 2.33;
-/** Values that differ by no more are equal. */
+/** Equities that differ by less are equal: the values that games end with have 24 bits. */
+export const EQUAL = 1e-5;
+/** A smaller standard error is none. */
 const ROUNDING = 1e-9;
 
 /** @import {Game} from "./gammon.js" */
@@ -36,15 +38,16 @@ export function estimate(values) {
 }
 
 /** How much more the games of one candidate are worth than those of another, as far as both go. @param {number[]} better @param {number[]} worse */
-export function differences(better, worse) {
-  return better.slice(0, worse.length).map((value, at) => value - worse[at]);
+export function difference(better, worse) {
+  const common = Math.min(better.length, worse.length);
+  return estimate(better.slice(0, common).map((value, at) => value - worse[at]));
 }
 
 /** The same in standard errors of the difference. @param {number[]} better @param {number[]} worse */
 export function apartBy(better, worse) {
-  const { mean, error } = estimate(differences(better, worse.slice(0, better.length)));
-  if (error > ROUNDING) return mean / error;
-  return Math.abs(mean) <= ROUNDING ? 0 : Math.sign(mean) * Infinity;
+  const { mean, error } = difference(better, worse);
+  if (Math.abs(mean) < EQUAL) return 0;
+  return error > ROUNDING ? mean / error : Math.sign(mean) * Infinity;
 }
 
 /** The games of some candidates, as the player sees them whose decision it is. */
@@ -124,16 +127,27 @@ export class Tally {
   }
 
   /**
-   * How clear the decision is, in standard errors of the differences.
-   * @param {number[]} among the plays that count
-   * @param {number | null} [cash] of a decision about the cube: the worth of a double that is passed
+   * The worth of a double with the right answer to it, of each game.
+   * @param {number} cash the worth of a double that is passed @param {boolean} beavers whether they are allowed
    */
-  apart(among, cash = null) {
-    if (cash === null) return Math.min(...among.filter((c) => c !== this.best).map((c) => this.jsd(this.best, c)));
+  doubled(cash, beavers) {
+    const [, taken] = this.equities;
+    const mean = meanOf(taken);
+    if (mean >= cash) return taken.map(() => cash);
+    return beavers && mean < 0 ? taken.map((equity) => 2 * equity) : taken;
+  }
+
+  /**
+   * How clear the decision is, in standard errors of the differences. Of plays, those count that are not out.
+   * @param {number | null} cash of a decision about the cube: the worth of a double that is passed
+   * @param {boolean} beavers whether they are allowed
+   */
+  apart(cash, beavers) {
+    if (cash === null) return Math.min(...this.playing.filter((c) => c !== this.best).map((c) => this.jsd(this.best, c)));
     const [stay, taken] = this.equities;
-    const passed = stay.map(() => cash);
-    const answer = apartBy(taken, passed);
-    return Math.min(Math.abs(answer), Math.abs(apartBy(stay, answer < 0 ? taken : passed)));
+    // A take is worth less than 0 to the player where a beaver is right.
+    const answers = (beavers ? [cash, 0] : [cash]).map((limit) => apartBy(taken, taken.map(() => limit)));
+    return Math.min(...[...answers, apartBy(stay, this.doubled(cash, beavers))].map(Math.abs));
   }
 
   /** Take out the worse half of the candidates; two stay. */

@@ -1,13 +1,13 @@
 /** Analyze: a position, its plays or its cube decision, and what one wants to know of it. */
 
 import { viewOf } from "../board/board.js";
-import { fieldsOf, findPlay, pipsOf, withDice } from "../board/position.js";
+import { fieldsOf, findPlay, withDice } from "../board/position.js";
 import { AnalyzePanel } from "./analyze_panel.js";
 import { get, post, stream } from "./api.js";
 import { Asking } from "./asking.js";
 import { byId } from "./elements.js";
 import { answered } from "./levels.js";
-import { OPENING } from "./match.js";
+import { OPENING_XGID } from "./match.js";
 import { readDice } from "./rolling.js";
 import { visit } from "./settings.js";
 import { Setup } from "./setup.js";
@@ -15,7 +15,7 @@ import { aboveOf } from "./tables.js";
 import { stepsWords, Walk } from "./walk.js";
 import { MARKS, doubling, markOf, signed, stakesWords } from "./words.js";
 
-const FIRST = withDice(OPENING, "31");
+const FIRST = withDice(OPENING_XGID, "31");
 
 /** The points that the sides need at most in the table by score. */
 const SCORES = 7;
@@ -178,21 +178,15 @@ export class Analyze {
 
   draw() {
     const position = /** @type {Position} */ (this.position);
-    const { doubled, over } = position;
     const fields = fieldsOf(position.xgid);
-    const side = position.turn === 1 ? "x" : "o";
     const walk = this.walk;
-    const moved = Boolean(walk?.taken.length);
-    const board = this.desk.board;
-    board.hands = {
+    this.desk.board.hands = {
       ...walk?.hands((steps, place) => this.#steps(steps, place)),
       dice: () => walk && (walk.swap(), this.draw()),
       diceName: `Dice ${walk?.dice.join(" and ")}: exchange them`,
     };
-    const shown = { ...viewOf(fields, moved ? null : this.shown?.play), ...walk?.shown(side) };
-    board.show({ ...shown, turned: this.turned });
-    const active = over ? undefined : Number(side === "o") ^ Number(doubled);
-    this.desk.sides(fields, ["X", "O"], { pips: pipsOf(shown.points), active, words: doubled ? "to answer" : "to move", turned: this.turned });
+    const view = viewOf(fields, walk?.taken.length ? null : this.shown?.play);
+    this.desk.show(fields, { ...view, ...walk?.shown(view.own), turned: this.turned }, ["X", "O"], { still: Boolean(position.over) });
   }
 
   #offer() {
@@ -252,6 +246,7 @@ export class Analyze {
   /** Rank a play that somebody has in mind. @param {string} notation */
   #try(notation) {
     this.mine = notation;
+    this.held = "";
     this.view = "plays";
     const found = this.candidates.find((each) => each.play === notation);
     if (found) this.shown = found;
@@ -303,9 +298,9 @@ export class Analyze {
     this.answer = data;
     this.panel.busy(!this.isDeep);
     if ("candidates" in data) {
-      const name = this.mine || this.held;
+      const name = this.held || this.mine;
       this.shown = data.candidates.find((each) => each.play === name) ?? data.candidates[0];
-      if (this.mine) this.#rank();
+      if (this.mine && !this.held) this.#rank();
     }
     this.panel.results();
     this.draw();

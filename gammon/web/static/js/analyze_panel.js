@@ -2,12 +2,12 @@
 
 import { fieldsOf, withDice, xgidOf } from "../board/position.js";
 import { get, serves } from "./api.js";
+import { check, segments } from "./controls.js";
 import { button, card, html } from "./elements.js";
 import { rollsGrid, scoresTable } from "./grids.js";
 import { lowered, within } from "./levels.js";
 import { rolloutPanel } from "./rollout.js";
 import { chances, chancesAfter, cubeTable, playsTable } from "./tables.js";
-import { check, segments } from "./tabs.js";
 import { EQUITY, percent, signed, stakesWords } from "./words.js";
 
 const DEPTHS = /** @type {[string, string][]} */ ([["1", "Depth 1"], ["3", "Depth 3"], ["5", "Depth 5"]]);
@@ -195,7 +195,11 @@ function copyFields(position) {
     const field = html("input", { readonly: true, value, "aria-label": name, focus: () => field.select() });
     const copy = button("Copy", async () => {
       field.select();
-      await navigator.clipboard?.writeText(value).catch(() => document.execCommand("copy"));
+      try {
+        await navigator.clipboard.writeText(value);
+      } catch {
+        document.execCommand("copy"); // where the address is not safe, or the browser does not let us
+      }
       copy.textContent = "Copied";
       setTimeout(() => (copy.textContent = "Copy"), 1500);
     }, { "aria-label": `Copy ${name}` });

@@ -12,6 +12,8 @@ const BASE = new URL("api/v1/", document.baseURI);
 const WORKER = document.querySelector('meta[name="engine"]')?.getAttribute("content");
 
 const local = WORKER ? new Local(WORKER) : null;
+/** @type {Local | null} the engine that answers what is asked beside */
+let beside = null;
 
 /**
  * What is answered only where there is a server: the slowest level, and match files that are no
@@ -26,11 +28,15 @@ export async function meet() {
   if (found) serves.depth = found.depth;
 }
 
-/** @param {string} path @param {object} asked */
+/** What is asked, without what is left out. @param {object} asked @returns {Record<string, unknown>} */
+function given(asked) {
+  return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== null && value !== undefined && value !== ""));
+}
+
+/** @param {string} path @param {Record<string, unknown>} asked */
 function address(path, asked) {
   const url = new URL(path, BASE);
   for (const [name, value] of Object.entries(asked)) {
-    if (value === null || value === undefined || value === "") continue;
     for (const each of Array.isArray(value) ? value : [value]) url.searchParams.append(name, String(each));
   }
   return url;
@@ -57,8 +63,19 @@ function read(response) {
  * @param {P} path @param {Asked<Gets[P]["asked"]>} asked @param {AbortSignal} [signal] @returns {Promise<Gets[P]["answer"]>}
  */
 export async function get(path, asked, signal = undefined) {
-  if (local) return local.ask(path, asked, signal);
-  return read(await answer(address(path, asked), { signal }));
+  if (local) return local.ask(path, given(asked), signal);
+  return read(await answer(address(path, given(asked)), { signal }));
+}
+
+/**
+ * The same beside all other questions, which do not wait for it: in the page, another worker answers.
+ * @template {keyof Gets} P
+ * @param {P} path @param {Asked<Gets[P]["asked"]>} asked @returns {Promise<Gets[P]["answer"]>}
+ */
+export async function getAside(path, asked) {
+  if (!WORKER) return get(path, asked);
+  beside ??= new Local(WORKER);
+  return beside.ask(path, given(asked));
 }
 
 /**
@@ -83,10 +100,10 @@ export async function stream(path, asked, heard, signal, body = undefined) {
   if (WORKER && body) {
     // Long work has a worker of its own, so that others are answered meanwhile.
     const own = new Local(WORKER);
-    return own.ask(path, { ...asked, body }, signal, heard).finally(() => own.end());
+    return own.ask(path, { ...given(asked), body }, signal, heard).finally(() => own.end());
   }
-  if (local) return local.ask(path, asked, signal, heard);
-  const response = await answer(address(path, asked), { signal, method: body ? "POST" : "GET", body });
+  if (local) return local.ask(path, given(asked), signal, heard);
+  const response = await answer(address(path, given(asked)), { signal, method: body ? "POST" : "GET", body });
   const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body).getReader();
   const decoder = new TextDecoder();
   let rest = "";

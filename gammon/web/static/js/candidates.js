@@ -1,5 +1,6 @@
 /** The candidates of a decision that was made: what the review, the file and games say of each. */
 
+import { fieldsOf } from "../board/position.js";
 import { button, html } from "./elements.js";
 import { lossCell } from "./tables.js";
 import { doubling, EQUITY, percent, signed } from "./words.js";
@@ -23,7 +24,7 @@ export function candidatesTable(choice, show) {
   const names = isPlay ? [...new Set(sources.flatMap(({ said }) => [...said.keys()]))] : ACTIONS;
   const mine = isPlay ? made : made && MADE[kind];
   const after = new Map(isPlay ? plays.map(({ play, probabilities }) => [play, probabilities]) : chances ? [[ACTIONS[0], chances]] : []);
-  const unit = EQUITY(/:[1-9]\d*:\d+$/.test(choice.xgid));
+  const unit = EQUITY(fieldsOf(choice.xgid).length > 0);
   const above = sources.length > 1 && html("tr", {}, html("td"), sources.map(({ title }) => html("th", { scope: "colgroup", colspan: 2 }, title)));
   const heads = [isPlay ? "Play" : "Action", ...sources.flatMap(({ second }) => [unit, second])].map((name) => html("th", { scope: "col" }, name));
   const odds = CHANCES.map(([each, name, title]) => html("th", { scope: "col", class: `odds ${each}`, title }, name));

@@ -5,10 +5,10 @@ import { fieldsOf, withDice } from "../board/position.js";
 import { Asking } from "./asking.js";
 import { candidatesTable } from "./candidates.js";
 import { ALIKE, BLUNDERS } from "./constants.js";
+import { field, select } from "./controls.js";
 import { button, card, html, row, table } from "./elements.js";
 import { rolloutPanel } from "./rollout.js";
 import { marked } from "./tables.js";
-import { field, select } from "./tabs.js";
 import { counted, does, doubling, MARKS, markOf, minused, signed } from "./words.js";
 
 /**
@@ -165,11 +165,9 @@ export class Decisions {
   /** Draw the one that is chosen, and offer what can be done. */
   #draw() {
     const decision = /** @type {Decision} */ (this.chosen);
-    const { xgid, kind, made, best, player, names } = decision;
+    const { xgid, kind, made, best, names } = decision;
     const fields = fieldsOf(xgid);
-    const view = viewOf(fields, kind === "play" ? this.#arrows : null);
-    this.desk.board.show(view);
-    this.desk.sides(fields, names, { active: player, words: view.cube?.offered ? "to answer" : "to move" });
+    this.desk.show(fields, viewOf(fields, kind === "play" ? this.#arrows : null), names);
     this.desk.say(saidOf(decision));
     const show = (/** @type {string} */ play) => () => ((this.#arrows = play), this.#draw());
     const alike = kind !== "play" || made === best;

@@ -32,23 +32,25 @@ export class Desk {
   }
 
   /**
-   * Show the players of a position, that on roll at the bottom.
-   * @param {import("../board/position.js").Fields} fields
+   * Show a position, and its players beside it.
+   * @param {import("../board/position.js").Fields} fields @param {import("../board/board.js").View} view
    * @param {[string, string]} names of X, and of O
-   * @param {{pips?: number[], score?: number[] | null, active?: number, words?: string, turned?: boolean}} more the pips and the score, if
-   *   they are others than those of the position; who is to act, 0 or 1, and what that is called
+   * @param {{pips?: number[], score?: number[] | null, still?: boolean}} [more] the pips and the score, if they are others
+   *   than those of the position; `still`: nobody is to act
    */
-  sides(fields, names, { pips = pipsOf(fields.points), score = fields.length ? fields.score : null, active, words, turned = false }) {
-    const { turn, length } = fields;
-    const roller = turn === 1 ? 0 : 1;
-    const below = turned ? 1 - roller : roller;
+  show({ length, score: at, turn, dice }, view, names, { pips = pipsOf(view.points), score = length ? at : null, still = false } = {}) {
+    this.board.show(view);
+    const own = Number(view.own === "o");
+    const below = own ^ Number(view.turned ?? false);
+    const active = Number(turn === -1) ^ Number(dice === "D");
+    const words = dice === "D" ? "to answer" : "to move";
     for (const [id, who] of /** @type {[string, number][]} */ ([["side-top", 1 - below], ["side-bottom", below]])) {
-      const count = pips[who ^ roller];
+      const count = pips[who ^ own];
       byId(id).replaceChildren(
         html("gammon-checker", { side: who === 0 ? "x" : "o" }),
         html("span", { class: "who" }, names[who]),
         html("span", { class: "pips" }, count === undefined ? "" : counted(count, "pip")),
-        html("span", { class: "turn" }, who === active ? words : ""),
+        html("span", { class: "turn" }, who === active && !still ? words : ""),
         html("span", { class: "score" }, score ? `${score[who]}${length ? ` of ${length}` : ""}` : ""),
       );
     }

@@ -1,12 +1,12 @@
 /** A drill: positions one after the other, what an answer loses, and when it comes again. */
 
 import { viewOf } from "../board/board.js";
-import { fieldsOf, pipsOf } from "../board/position.js";
+import { fieldsOf } from "../board/position.js";
 import { get, post } from "./api.js";
 import { Asking } from "./asking.js";
+import { segments } from "./controls.js";
 import { told } from "./decisions.js";
 import { html } from "./elements.js";
-import { segments } from "./tabs.js";
 import { Walk } from "./walk.js";
 import { counted, doubling } from "./words.js";
 import { YourPlay } from "./your_play.js";
@@ -76,9 +76,7 @@ export class Drill {
     const { xgid, ask } = /** @type {Card} */ (this.card);
     const fields = fieldsOf(xgid);
     const view = viewOf(fields);
-    const shown = { ...view, ...this.#play?.walk.shown(view.own) };
-    this.desk.board.show(shown);
-    this.desk.sides(fields, ["X", "O"], { pips: ask === "pips" ? [] : pipsOf(shown.points) });
+    this.desk.show(fields, { ...view, ...this.#play?.walk.shown(view.own) }, ["X", "O"], { pips: ask === "pips" ? [] : undefined, still: true });
   }
 
   /** Offer the ways to answer. @param {boolean} [again] whether what is typed already stays */

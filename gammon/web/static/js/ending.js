@@ -2,7 +2,7 @@
 
 import { fieldsOf, mostOf, withDice } from "../board/position.js";
 import { get, post } from "./api.js";
-import { html } from "./elements.js";
+import { byId } from "./elements.js";
 import { game, NAMES, recordOf, wonOf } from "./match.js";
 import { save } from "./save.js";
 import { keep, kept } from "./settings.js";
@@ -12,12 +12,14 @@ import { counted, does, RESULTS } from "./words.js";
 /** @import {Won} from "../../answers.js" */
 
 export class Ending {
+  #dialog = /** @type {HTMLDialogElement} */ (byId("end"));
   /** @type {Match | null} the match that was left last here, for a browser that keeps nothing */
   #left = null;
 
   /** @param {import("./play.js").Play} play */
   constructor(play) {
     this.play = play;
+    addEventListener("hashchange", () => this.stay());
   }
 
   /** The match that was left last, in whatever tab. */
@@ -32,10 +34,9 @@ export class Ending {
     const isAway = () => this.play.match !== match;
     if (match.phase !== "matchOver") {
       const [mine, its] = match.score;
-      const deed = await question("End the match?", `It stands ${mine} to ${its}, and is not over. Until you start another one you can come back to it.`, [
-        ["Play on", "stay"], ["Keep as .mat, then end", "keep"], ["End the match", "end"],
-      ]);
-      if (deed === "stay" || isAway()) return;
+      byId("end-score").textContent = `${mine} to ${its}`;
+      const deed = await this.#asked();
+      if (deed === "" || isAway()) return;
       if (deed === "keep" && (!(await this.download()) || isAway())) return;
     }
     keep("left", (this.#left = match));
@@ -44,7 +45,14 @@ export class Ending {
 
   /** Take the question back that is open: another tab goes on with the match. */
   stay() {
-    document.querySelector("dialog")?.close();
+    this.#dialog.close("");
+  }
+
+  /** What is pressed in the dialog; "" where the match goes on, or the dialog is closed by Escape or by the way back. */
+  #asked() {
+    this.#dialog.returnValue = "";
+    this.#dialog.showModal();
+    return new Promise((done) => this.#dialog.addEventListener("close", () => done(this.#dialog.returnValue), { once: true }));
   }
 
   /** Ask how much is given up, then offer it. */
@@ -106,14 +114,15 @@ export class Ending {
     this.play.panel.show();
   }
 
-  /** The match as text. */
-  async text() {
-    return post("match", recordOf(this.play.going));
+  /** The match as text. @param {AbortSignal} [signal] */
+  async text(signal = undefined) {
+    return post("match", recordOf(this.play.going), signal);
   }
 
+  /** Review the match, unless one turns to something else before its text is there. */
   review() {
     const { depth, strength } = this.play.going;
-    return this.play.asking.aside(async () => this.play.to.review(await this.text(), strength ? 0 : depth));
+    return this.play.asking.aside(async () => this.play.to.review(await this.text(this.play.signal), strength ? 0 : depth));
   }
 
   download() {
@@ -123,26 +132,4 @@ export class Ending {
       save(await this.text(), `${name}.mat`, "text/plain");
     });
   }
-}
-
-/**
- * Ask what has to be answered before anything else, in a dialog, which holds the focus and gives it back.
- * @template T
- * @param {string} title @param {string} words
- * @param {[string, T][]} choices words and values, the harmless one first: it has the focus
- * @returns {Promise<T>} the value of the first one, too, if it is closed by Escape or by the way back
- */
-function question(title, words, choices) {
-  const buttons = choices.map(([name], at) => html("button", { value: at, class: at ? "" : "first", autofocus: !at }, name));
-  const made = html(
-    "dialog",
-    { "aria-labelledby": "question", "aria-describedby": "question-words" },
-    html("h2", { id: "question" }, title),
-    html("p", { id: "question-words" }, words),
-    html("form", { method: "dialog", class: "row" }, buttons),
-  );
-  document.body.append(made);
-  made.showModal();
-  addEventListener("hashchange", () => made.close(), { once: true });
-  return new Promise((done) => made.addEventListener("close", () => (made.remove(), done(choices[Number(made.returnValue)][1]))));
 }

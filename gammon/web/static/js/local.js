@@ -27,8 +27,6 @@ export class Local {
   constructor(source) {
     this.source = source;
     if (ABLE) this.#start();
-    // It keeps the page; without one, where an address is not safe, the page works, but not offline.
-    navigator.serviceWorker?.register("sw.js").catch(() => {});
   }
 
   #start() {
@@ -67,7 +65,7 @@ export class Local {
 
   /**
    * @param {string} path
-   * @param {object} asked null and "" are left out
+   * @param {object} asked
    * @param {AbortSignal} [signal]
    * @param {Heard} [heard] by the name of the event
    * @returns {Promise<any>}
@@ -75,9 +73,8 @@ export class Local {
   ask(path, asked, signal = undefined, heard = {}) {
     signal?.throwIfAborted();
     if (!ABLE) return Promise.reject(new Refusal(OLD, "unsupported"));
-    const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== null && value !== undefined && value !== ""));
     return new Promise((done, fail) => {
-      const asker = { message: { path, asked: given }, done, fail, heard };
+      const asker = { message: { path, asked }, done, fail, heard };
       this.#waiting.push(asker);
       this.#next();
       signal?.addEventListener("abort", () => this.#leave(asker, signal.reason));

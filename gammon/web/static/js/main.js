@@ -11,6 +11,9 @@ import { looks } from "./settings.js";
 import { Study } from "./study.js";
 import { tabs } from "./tabs.js";
 
+// A page without a server has a manifest. It is kept, to work offline; where its address is not safe, it works, but not offline.
+if (document.querySelector('link[rel="manifest"]')) navigator.serviceWorker?.register("sw.js").catch(() => {});
+
 /** Nothing is asked before it is known how deep the server searches. */
 const met = meet();
 const desk = new Desk();

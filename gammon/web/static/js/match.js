@@ -14,7 +14,7 @@
 /** @type {[string, string]} */
 export const NAMES = ["You", "gammon"];
 /** The position before the first roll, for money. */
-export const OPENING = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10";
+export const OPENING_XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10";
 
 /**
  * @param {Pick<Match, "length" | "jacoby" | "cube" | "depth" | "strength" | "errors" | "seed"> & {tutor: number, name: string}} settings

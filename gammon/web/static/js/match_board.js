@@ -1,7 +1,7 @@
 /** The board of a match, as you see it: you are at the bottom, and the points have your numbers. */
 
 import { viewOf } from "../board/board.js";
-import { fieldsOf, flipped, pipsOf } from "../board/position.js";
+import { fieldsOf, flipped } from "../board/position.js";
 import { NAMES } from "./match.js";
 
 /**
@@ -17,17 +17,15 @@ export function showMatch(desk, { position, match, walk, now, last, arrows }) {
   const fields = fieldsOf(position.xgid);
   const choosing = match.phase === "rolled" && walk && !walk.forced;
   const view = viewOf(fields, walk?.taken.length ? null : arrows, 1);
-  desk.board.show({
+  const shown = {
     ...view,
     points: yours ? moving : flipped(moving),
     dice: diceOf(position, walk, last),
     cube: match.cube ? view.cube : undefined,
     sources: choosing ? walk.sources : [],
     landed: yours && last && !walk?.taken.length ? last.landed : [],
-  });
-  const over = position.over || match.phase.endsWith("Over");
-  const active = over ? undefined : (yours ? 0 : 1) ^ Number(position.doubled);
-  desk.sides(fields, NAMES, { pips: pipsOf(moving), score: match.score, active, words: position.doubled ? "to answer" : "to move", turned: !yours });
+  };
+  desk.show(fields, shown, NAMES, { score: match.score, still: position.over !== null || match.phase.endsWith("Over") });
 }
 
 /**

@@ -7,7 +7,7 @@ import { Asking } from "./asking.js";
 import { byId } from "./elements.js";
 import { Ending } from "./ending.js";
 import { lowered } from "./levels.js";
-import { askedOf, game, NAMES, newMatch, OPENING, wonOf } from "./match.js";
+import { askedOf, game, NAMES, newMatch, OPENING_XGID, wonOf } from "./match.js";
 import { showMatch } from "./match_board.js";
 import { PlayPanel } from "./play_panel.js";
 import { highFirst, Roller } from "./rolling.js";
@@ -101,9 +101,8 @@ export class Play {
   idle() {
     this.position = this.walk = null;
     this.desk.clear(this.ending.left ? [{ name: "Back to the last match", act: () => this.use(this.ending.left) }] : []);
-    const fields = fieldsOf(OPENING);
-    this.desk.board.show(viewOf(fields));
-    this.desk.sides(fields, NAMES, { pips: [], score: null });
+    const fields = fieldsOf(OPENING_XGID);
+    this.desk.show(fields, viewOf(fields), NAMES, { pips: [], still: true });
     this.desk.say("Choose what to play, then start.");
   }
 
@@ -162,11 +161,14 @@ export class Play {
     signal.throwIfAborted();
   }
 
-  /** Go on to a phase, and show its position. @param {import("./match.js").Phase} phase @param {string} xgid */
-  #enter(phase, xgid) {
+  /**
+   * Go on to a phase, and show its position.
+   * @param {import("./match.js").Phase} phase @param {string} xgid @param {Position} [known] the position, if an answer brought it
+   */
+  #enter(phase, xgid, known = undefined) {
     Object.assign(this.going, { phase, xgid });
     keep("match", this.match);
-    return this.#load(xgid);
+    return this.#load(xgid, known);
   }
 
   /**
@@ -181,9 +183,9 @@ export class Play {
     if (judged) this.tutor.judge(done, this.past.length - 1);
   }
 
-  /** @param {string} xgid */
-  async #load(xgid) {
-    this.position = await get("position", { id: xgid }, this.signal);
+  /** @param {string} xgid @param {Position} [known] */
+  async #load(xgid, known = undefined) {
+    this.position = known ?? (await get("position", { id: xgid }, this.signal));
     this.walk = this.position.steps ? new Walk(this.position) : null;
     this.arrows = null;
     this.panel.hint(null);
@@ -237,14 +239,18 @@ export class Play {
     const words = `You roll ${dice[0]}, ${NAMES[1]} rolls ${dice[1]}: ${yours ? "you begin" : `${NAMES[1]} begins`}.`;
     this.desk.say(words);
     if (yours) return this.#rolled(xgid, true, words);
-    await this.#enter("engineRolled", xgid);
+    const position = await this.#enter("engineRolled", xgid);
     await this.#rest(700);
-    return this.#engineRolled(xgid);
+    return this.#engineRolled(xgid, position);
   }
 
-  /** Your turn, before the roll. @param {string} xgid @param {boolean} [fresh] @param {string} [before] was said @returns {Promise<void>} */
-  async #human(xgid, fresh = true, before = "") {
-    const position = await this.#enter("human", xgid);
+  /**
+   * Your turn, before the roll.
+   * @param {string} xgid @param {boolean} fresh @param {Position} [known] @param {string} [before] was said
+   * @returns {Promise<void>}
+   */
+  async #human(xgid, fresh, known = undefined, before = "") {
+    const position = await this.#enter("human", xgid, known);
     if (position.over) return this.ending.won(position.over);
     this.asked = position.may_double;
     if (!this.asked) return this.#throw(before);
@@ -339,20 +345,20 @@ export class Play {
       const turn = await get("turn", askedOf(this.going, xgid), this.signal);
       if (turn.action === "double") {
         this.#did({ player: 1, do: "double" });
-        return this.#offered(turn.position.xgid);
+        return this.#offered(turn.position.xgid, turn.position);
       }
     }
     const dice = await this.roller.next(`the roll of ${NAMES[1]}`);
     return this.#engineRolled(withDice(xgid, highFirst(dice)));
   }
 
-  /** @param {string} xgid @returns {Promise<void>} */
-  async #engineRolled(xgid) {
+  /** @param {string} xgid @param {Position} [known] @returns {Promise<void>} */
+  async #engineRolled(xgid, known = undefined) {
     this.desk.clear();
-    const position = await this.#enter("engineRolled", xgid);
+    const position = await this.#enter("engineRolled", xgid, known);
     const dice = /** @type {string} */ (position.dice);
     const [turn] = await Promise.all([get("turn", askedOf(this.going, xgid), this.signal), this.#rest(450)]);
-    const { steps, notation, xgid: next } = /** @type {import("../../answers.js").RollPlayed} */ (turn);
+    const { steps, notation, xgid: next, position: after } = /** @type {import("../../answers.js").RollPlayed} */ (turn);
     const cannot = !steps.length;
     this.desk.say(`${NAMES[1]} rolled ${dice}${cannot ? " and cannot move" : `: ${notation}`}.`);
     let points = position.points;
@@ -366,7 +372,7 @@ export class Play {
     this.#did({ player: 1, dice, play: notation });
     const landed = steps.map(([, to]) => to).filter((to) => to > 0 && points[to] > 0);
     this.last = { dice, notation: cannot ? "cannot move" : notation, landed: landed.map((to) => 25 - to) };
-    return this.#human(next);
+    return this.#human(next, true, after);
   }
 
   /** You double. @returns {Promise<void>} */
@@ -389,12 +395,12 @@ export class Play {
     await this.#rest(700);
     // Written down last: who leaves before that, and comes back, hears the answer again.
     this.#did({ player: 1, do: "take" });
-    return this.#human(turn.position.xgid, true, words);
+    return this.#human(turn.position.xgid, true, turn.position, words);
   }
 
-  /** The engine doubles. @param {string} xgid @returns {Promise<void>} */
-  async #offered(xgid) {
-    const position = await this.#enter("offered", xgid);
+  /** The engine doubles. @param {string} xgid @param {Position} [known] @returns {Promise<void>} */
+  async #offered(xgid, known = undefined) {
+    const position = await this.#enter("offered", xgid, known);
     const value = position.stakes.cube;
     this.#remember();
     this.desk.say(`${NAMES[1]} doubles to ${2 * value}. Do you take?`);

@@ -1,5 +1,6 @@
 /** The panel of a match: its settings, the score, a hint, and the record. */
 
+import { check, field, segments, select } from "./controls.js";
 import { button, card, html } from "./elements.js";
 import { lowered, within } from "./levels.js";
 import { NAMES, game } from "./match.js";
@@ -7,7 +8,6 @@ import { GameRecord } from "./record.js";
 import { anySeed } from "./rolling.js";
 import { keep, kept } from "./settings.js";
 import { chances, chancesAfter, cubeTable, playsTable, verdictOf } from "./tables.js";
-import { check, field, segments, select } from "./tabs.js";
 import { TUTORS } from "./tutor.js";
 import { stakesWords } from "./words.js";
 

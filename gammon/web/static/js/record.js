@@ -75,8 +75,7 @@ export class GameRecord {
     const view = viewOf(fields, deed.play, 1);
     this.show(at);
     play.go(async () => {
-      desk.board.show({ ...view, cube: match.cube ? view.cube : undefined });
-      desk.sides(fields, NAMES, { score: match.score, turned: fields.turn === -1 });
+      desk.show(fields, { ...view, cube: match.cube ? view.cube : undefined }, NAMES, { score: match.score, still: true });
       desk.say(`${NAMES[deed.player]}: ${wordsOf(deed)}${loss ? `, which loses ${loss.toFixed(3)}` : ""}.`);
       desk.clear([
         { name: "Back to the game", act: () => play.go(() => play.resume()), key: "Escape", first: true },

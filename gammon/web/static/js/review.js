@@ -2,13 +2,13 @@
 
 import { serves, stream } from "./api.js";
 import { Asking } from "./asking.js";
+import { segments } from "./controls.js";
 import { Decisions } from "./decisions.js";
 import { button, byId, card, html, row, table } from "./elements.js";
 import { graph } from "./graph.js";
 import { answered, within } from "./levels.js";
 import { saveReport } from "./save.js";
 import { keep, kept, visit } from "./settings.js";
-import { segments } from "./tabs.js";
 
 /**
  * @import {Decision} from "./decisions.js"
@@ -28,7 +28,7 @@ export class Review {
   /** The depth at which gammon played this match on the page, or 0. */
   played = 0;
   /** How far a review looks: a depth, or a level that plays games where choices are close. */
-  level = /** @type {Level} */ (String(kept("review", 3)));
+  level = levelKept();
   active = false;
   /** Whether a match is being reviewed. */
   running = false;
@@ -254,6 +254,12 @@ export class Review {
   }
 }
 
+/** The level that was chosen last, or the usual one: with a server at the same address there are more levels. @returns {Level} */
+function levelKept() {
+  const name = String(kept("review", 3));
+  return LEVELS.find(([level]) => level === name)?.[0] ?? "3";
+}
+
 /** The review in a file that has one. @param {string} text @returns {Reviewed} */
 function reviewIn(text) {
   const data = JSON.parse(/id="given">(.*?)<\/script>/s.exec(text)?.[1] ?? text);
@@ -267,7 +273,7 @@ function rateOf({ name, pr, pr_class }) {
 }
 
 /** The choices of a review as decisions. @param {Reviewed} review @returns {Decision[]} */
-export function decisionsOf({ choices, players, rolls }) {
+function decisionsOf({ choices, players, rolls }) {
   const lucks = new Map(rolls.map(({ game, action, equity }) => [`${game} ${action}`, equity]));
   const names = /** @type {[string, string]} */ (players.map(({ name }) => name));
   return choices.map((choice) => ({

@@ -1,10 +1,10 @@
 /** A rollout: its settings, and its table while it goes on. */
 
 import { stream } from "./api.js";
+import { field, select } from "./controls.js";
 import { button, html, row, table } from "./elements.js";
 import { within } from "./levels.js";
 import { lossCell } from "./tables.js";
-import { field, select } from "./tabs.js";
 import { counted, doubling, EQUITY, percent, signed } from "./words.js";
 
 /** @typedef {{id: string, plays: string[], cubeless?: true | null}} Asked a position, and the plays that are rolled out */

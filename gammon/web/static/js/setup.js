@@ -4,9 +4,9 @@ import { viewOf } from "../board/board.js";
 import { OPENING, SIZE } from "../board/constants.js";
 import { Editor } from "../board/editor.js";
 import { fieldsOf, flipped, xgidOf } from "../board/position.js";
+import { check, field, segments, select } from "./controls.js";
 import { button, card, html } from "./elements.js";
 import { readDice } from "./rolling.js";
-import { check, field, segments, select } from "./tabs.js";
 
 /** @import {Fields} from "../board/position.js" */
 
@@ -59,12 +59,9 @@ export class Setup {
   }
 
   draw() {
-    const board = this.desk.board;
-    board.hands = this.editor.hands;
+    this.desk.board.hands = this.editor.hands;
     const fields = fieldsOf(this.xgid);
-    board.show(viewOf(fields, null, 1));
-    const turned = fields.turn === -1;
-    this.desk.sides(fields, ["X", "O"], { score: null, active: Number(turned), words: "to move", turned });
+    this.desk.show(fields, viewOf(fields, null, 1), ["X", "O"], { score: null });
   }
 
   panel() {

@@ -2,11 +2,11 @@
 
 import { get } from "./api.js";
 import { Asking } from "./asking.js";
+import { field, segments, select } from "./controls.js";
 import { Decisions } from "./decisions.js";
 import { Drill } from "./drill.js";
 import { button, byId, card, html, row, table } from "./elements.js";
 import { visit } from "./settings.js";
-import { field, segments, select } from "./tabs.js";
 import { counted, signed } from "./words.js";
 
 /** @typedef {import("../../answers.js").Gets["study/errors"]["asked"]} Asked */

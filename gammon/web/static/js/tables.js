@@ -17,7 +17,7 @@ const KINDS = {
 };
 
 /** @param {Candidate["kind"]} kind @param {number | null} [error] the standard error of the mean of games */
-export function kindMark(kind, error = null) {
+function kindMark(kind, error = null) {
   const spread = error === null ? "" : `, standard error ${error.toFixed(4)}`;
   return html("span", { class: `kind ${kind}`, title: KINDS[kind] + spread }, kind);
 }

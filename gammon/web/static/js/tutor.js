@@ -1,7 +1,7 @@
 /** The tutor: it marks decisions of yours that lose more than you chose, and tells your rate so far. */
 
 import { withDice } from "../board/position.js";
-import { get } from "./api.js";
+import { getAside } from "./api.js";
 import { ALIKE, PLAYS_ALIKE } from "./constants.js";
 import { button, byId, html } from "./elements.js";
 import { lowered } from "./levels.js";
@@ -33,7 +33,7 @@ export class Tutor {
   }
 
   /**
-   * Look at a decision of yours, while the match goes on. Where no answer comes, nothing is said.
+   * Look at a decision of yours, while the match goes on and does not wait. Where no answer comes, nothing is said.
    * @param {Decision} deed with its position
    * @param {number} at the number of the decision among those that can be taken back
    */
@@ -43,7 +43,7 @@ export class Tutor {
     if (!match?.tutor) return;
     const losses = (match.losses ??= {});
     const asked = { id: deed.xgid ?? "", depth: lowered(Math.max(3, match.depth)), top: 1, play: deed.play ? [deed.play] : [] };
-    const answer = await get("analyze", asked).catch(() => null);
+    const answer = await getAside("analyze", asked).catch(() => null);
     const loss = answer && lossIn(answer, deed);
     if (loss === null) return;
     losses[nameOf(deed)] = loss;

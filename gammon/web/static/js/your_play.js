@@ -11,16 +11,16 @@ import { stepsWords } from "./walk.js";
 
 export class YourPlay {
   /**
-   * @param {Mode} play @param {(made: Made) => void} commit
+   * @param {Mode} mode @param {(made: Made) => void} commit
    * @param {() => import("./desk.js").Action[]} others what can be done beside it
    */
-  constructor(play, commit, others) {
-    this.play = play;
+  constructor(mode, commit, others) {
+    this.mode = mode;
     this.commit = commit;
     this.others = others;
-    this.desk = play.desk;
-    this.position = /** @type {import("../../answers.js").Position} */ (play.position);
-    this.walk = /** @type {import("./walk.js").Walk} */ (play.walk);
+    this.desk = mode.desk;
+    this.position = /** @type {import("../../answers.js").Position} */ (mode.position);
+    this.walk = /** @type {import("./walk.js").Walk} */ (mode.walk);
   }
 
   /** Offer what can be done now. */
@@ -46,14 +46,14 @@ export class YourPlay {
 
   swap() {
     this.walk.swap();
-    this.play.draw();
+    this.mode.draw();
     this.desk.say(`The ${this.walk.dice[0]} is played first.`);
   }
 
   undo() {
     if (!this.walk.undo()) return;
     this.offer();
-    this.play.draw();
+    this.mode.draw();
     this.desk.say(this.walk.taken.length ? "Taken back." : "Taken back. All checkers are where they were.");
   }
 
@@ -70,23 +70,23 @@ export class YourPlay {
    * @param {boolean} glide whether checkers are seen on their way
    */
   async #moved(steps, place, glide) {
-    const { walk, desk, play } = this;
+    const { walk, desk, mode } = this;
     if (!steps.length) return desk.say(walk.refusal(place));
-    play.arrows = null;
+    mode.arrows = null;
     this.offer();
     const { offered } = desk;
     if (glide) {
       const before = walk.taken.slice(0, -steps.length);
       let points = before.reduce((at, [from, to]) => moved(at, from, to), walk.position.points);
       for (const [from, to] of steps) {
-        play.draw(points);
-        await desk.board.slide(points, from, to, false, play.pace / 2);
+        mode.draw(points);
+        await desk.board.slide(points, from, to, false, mode.pace / 2);
         // Something else was done meanwhile, which is what is shown and said now.
         if (desk.offered !== offered) return;
         points = moved(points, from, to);
       }
     }
-    play.draw();
+    mode.draw();
     const words = stepsWords(steps);
     desk.say(walk.play ? `${words}. Done? Enter, or a click on the dice.` : `${words}.`);
   }
