@@ -45,8 +45,7 @@ from gammon.formats.position import Position
 from gammon.match.match import MatchSettings, run_match
 from gammon.match.player import parse_player
 from gammon.match.result import Numbers, result_of
-from gammon.reviews.review import review_facts
-from gammon.reviews.task import review_unit, units_of
+from gammon.reviews.task import review_facts, review_unit, units_of
 from gammon.rules.score import Score
 from gammon.runs.folder import run_folder
 from gammon.runs.parallel import HERE, Pool, run_units

@@ -24,7 +24,7 @@ from gammon.compiled.kernel import variant
 from gammon.formats.context import BOTTOM, TOP, Context
 
 #: The digest of the answers, by `--each`.
-DIGESTS = {1: "e9089e1068f3ba3f604f8fe5e0f0b1d0", 40: "664831640a68ebbf275b564f470e9c8b"}
+DIGESTS = {1: "033f7a9c3a20d9cc9588a1692dab05ca", 40: "664831640a68ebbf275b564f470e9c8b"}
 #: The stakes: for money, and at scores, with the cube in the middle or owned.
 CONTEXTS = [
     Context(),

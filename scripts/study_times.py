@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from gammon.study.ask import Asked
+from gammon.study.ask import Selection
 from gammon.study.errors import errors_found
 from gammon.study.library import Library
 from gammon.study.names import GROUPS
@@ -26,10 +26,12 @@ from gammon.study.stats import groups_of, trend_of
 TIMES = 5
 #: Filters, some of which find nothing, so that all errors are looked at.
 FILTERS = (
-    Asked(), Asked(player="me"), Asked(theme="back game"), Asked(kind="cube", least=0.1),
-    Asked(phase="race"), Asked(score="3-5"), Asked(board="6=2+ o20=2 bar=1"),
-    Asked(theme="prime", phase="opening", score="7-7", board="24=15"),
-    Asked(since="2030"), Asked(player="me", opponent="other 7", theme="blitz", most=0.05),
+    Selection(), Selection(player="me"), Selection(theme="back game"),
+    Selection(kind="cube", least=0.1), Selection(phase="race"), Selection(score="3-5"),
+    Selection(board="6=2+ o20=2 bar=1"),
+    Selection(theme="prime", phase="opening", score="7-7", board="24=15"),
+    Selection(since="2030"),
+    Selection(player="me", opponent="other 7", theme="blitz", most=0.05),
 )  # fmt: skip
 
 
@@ -82,8 +84,8 @@ def main(source: str, wanted: int) -> None:
             size = path.stat().st_size / 1e6
             print(f"{wanted} matches, {count} errors, {size:.1f} MB")
             for by in GROUPS:
-                print(f"stats by {by}: {timed(partial(groups_of, library, Asked(), by))}")
-            print(f"trend: {timed(partial(trend_of, library, Asked(player='me')))}")
+                print(f"stats by {by}: {timed(partial(groups_of, library, Selection(), by))}")
+            print(f"trend: {timed(partial(trend_of, library, Selection(player='me')))}")
             for asked in FILTERS:
                 given = {k: v for k, v in asked.__dict__.items() if v is not None}
                 print(f"errors {given}: {timed(partial(errors_found, library, asked, 10))}")

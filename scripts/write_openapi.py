@@ -38,8 +38,7 @@ from gammon.rules.board import Points
 from gammon.rules.match_equity import MatchEquityTable
 from gammon.shown import LOOKS, SCHEMA_VERSION
 from gammon.shown.entries import ENTRIES, Entries
-from gammon.study.ask import OF_DECISIONS, OF_ERRORS, OF_MATCHES
-from gammon.study.ask import Asked as Studied
+from gammon.study.ask import OF_DECISIONS, OF_ERRORS, OF_MATCHES, Selection
 from gammon.study.errors import FoundErrors
 from gammon.study.stats import Statistics
 from gammon.web import answers, study
@@ -136,7 +135,7 @@ def written(text: str) -> str:
 
 def _studied(name: str, said: str, settings: tuple[str, ...]) -> dict[str, Any]:
     """Return a parameter that stands for some settings of a question to a library."""
-    known = settings_of(Studied)
+    known = settings_of(Selection)
     properties = {known[each].word: _plain(known[each]) for each in settings}
     return {
         "name": name, "in": "query", "explode": True, "description": said,

@@ -17,6 +17,7 @@ from gammon.rules.stakes import Stakes
 from gammon.rules.terms import Terms
 from gammon.search.stats import Stats
 from gammon.trials.estimate import Open
+from gammon.trials.level import Level
 
 #: A performance rating is the mean loss of a decision in points times this; XG's convention.
 RATING = 500.0
@@ -101,6 +102,20 @@ class Candidate:
         return f"<Candidate {self.play}: {equity}, {self.kind.value}, depth {self.depth}>"
 
 
+def close_plays(candidates: list[Candidate], level: Level) -> list[Candidate]:
+    """Return the plays that a level plays games from, if there are several.
+
+    They are those that are close, best first, and then those that were named.
+
+    Args:
+        candidates: of the search, best first.
+        level: says what is close.
+    """
+    near = [each for each in candidates if each.exact and each.loss <= level.reach]
+    near = near[: level.most]
+    return near + [each for each in candidates if each.named and each not in near]
+
+
 @dataclass(frozen=True, repr=False)
 class Analysis(Shown):
     """All plays of a roll, best first: the first `top` are exact, static ones come last.
@@ -138,7 +153,10 @@ class Analysis(Shown):
 
     @property
     def sure(self) -> float | None:
-        """The chance, by the games, that the best play beats the next one; or None."""
+        """The chance, by the games, that the lead of the best play is not luck; or None.
+
+        Of its leads over the other plays with games, the least clear one counts.
+        """
         _, *others = [each.games.jsd for each in self.candidates if each.games] or [0.0]
         return chance_of(min(others)) if others else None
 

@@ -145,8 +145,7 @@ def is_enough(
         met: the match equity table.
     """
     if mwc is None:
-        worth = 1 if terms.jacoby and not terms.owner else points
-        return worth + _GRACE >= -equity
+        return terms.counted(points) + _GRACE >= -equity
     # A point of the cube is worth half of what winning and losing the game are apart.
     point = (met.after(terms, terms.cube) - met.after(terms, -terms.cube)) / 2.0
     return met.after(terms, -points * terms.cube) - _GRACE * point - _ROUNDED <= mwc

@@ -19,9 +19,8 @@ from gammon.formats.position import Position
 from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.terms import Terms
 from gammon.search.stats import Stats
+from gammon.trials.estimate import EQUAL
 
-#: Equities that differ by less are equal: either action is right.
-_OPTIONAL = 1e-5
 #: Of equal values, neither is larger than the other by more than this.
 _ROUNDING = 1e-9
 #: A decision is close if the other choice is worth less than this much less.
@@ -175,9 +174,16 @@ class CubeDecision(Shown):
         return abs(passed - (2.0 * taken if self.answer is CubeAnswer.BEAVER else taken))
 
     @property
+    def margin(self) -> float | None:
+        """The loss of the less costly error, in the double or in the answer; or None."""
+        if self.gain is None or self.answer_gain is None:
+            return None
+        return min(abs(self.gain), self.answer_gain)
+
+    @property
     def optional(self) -> bool:
         """Whether to double or not comes to the same."""
-        return self.gain is not None and abs(self.gain) < _OPTIONAL
+        return self.gain is not None and abs(self.gain) < EQUAL
 
     @property
     def close(self) -> bool:

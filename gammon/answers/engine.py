@@ -23,6 +23,7 @@ from gammon.answers.boards import (
     turned_boards,
 )
 from gammon.answers.cube import CubeDecision
+from gammon.answers.many import evaluations, play_values
 from gammon.answers.question import Question, check_question
 from gammon.answers.score_grid import PlayGrid, ScoreGrid
 from gammon.answers.searches import Searches
@@ -409,9 +410,8 @@ class Engine(Unchanging):
             IllegalPositionError: a position that cannot stand, or whose game is over.
         """
         boards = checked_boards(points)
-        return self._searches.at(self.usual, checked_terms(terms)).evaluations(
-            boards, self.threads
-        )
+        here = self._searches.at(self.usual, checked_terms(terms))
+        return evaluations(here, boards, self.threads)
 
     def values_of_plays(
         self, points: npt.ArrayLike, dice: npt.ArrayLike, terms: Terms = MONEY_TERMS
@@ -434,6 +434,5 @@ class Engine(Unchanging):
         """
         boards = checked_boards(points)
         outcomes = checked_outcomes(dice, len(boards))
-        return self._searches.at(self.usual, checked_terms(terms)).play_values(
-            boards, outcomes, self.threads
-        )
+        here = self._searches.at(self.usual, checked_terms(terms))
+        return play_values(here, boards, outcomes, self.threads)

@@ -197,7 +197,7 @@ class Question:
         owners: asks with the cube in the centre, and owned by each side.
 
     Raises:
-        SettingError: a setting is out of range.
+        SettingError: a setting is out of range, or two contradict each other.
         FormatError: there are no such stakes, or the file of a table has none.
         GammonError: the file of a table cannot be read.
     """
@@ -207,7 +207,7 @@ class Question:
         _Roll(), "The roll, such as 31; unless given, that of POSITION.", metavar="ROLL",
     )  # fmt: skip
     depth: int = setting(
-        OneOf(DEPTHS), "Plies to search: 3 takes an instant, 5 a second, 7 a minute.", 5
+        OneOf(DEPTHS), "Plies to search: 3 and 5 take an instant, 7 some seconds.", 5
     )
     level: "Read[str | int | None, str | None]" = setting(
         _Level(LEVELS),
@@ -270,7 +270,7 @@ class Question:
         Flag(), "For money: gammons count only after the cube is turned.", False
     )
     beavers: bool = setting(Flag(), "For money: a double may be redoubled at once.", False)
-    cube: int | None = setting(Whole(1), "The value of the cube.", metavar="N")
+    cube: int | None = setting(Whole(1), "The value of the cube: 1, 2, 4, ... 64.", metavar="N")
     owner: str | None = setting(OneOf(tuple(_OWNERS)), "The owner of the cube.")
     cubeless: bool | None = setting(Flag(), "Leave out the cube and the score.")
     stakes: "Read[Stakes | str | None, Stakes | None]" = setting(
@@ -308,6 +308,8 @@ class Question:
             depth = self.rolls_out.depth if self.rolls_out else int(self.level)
             object.__setattr__(self, "depth", depth)
             object.__setattr__(self, "level", self.level if self.rolls_out else None)
+        if self.level is not None and self.noise > 0.0:
+            raise SettingError(f"noise {self.noise} with a level: expected a depth")
 
     @property
     def rolls_out(self) -> Level | None:
@@ -316,10 +318,13 @@ class Question:
 
     @property
     def errs(self) -> str:
-        """The errors that the values have on purpose, in a sentence; empty without any."""
+        """The errors that the values have on purpose, in sentences; empty without any."""
+        said = []
         if self.strength is not None:
-            return f"Values are those in the eyes of a player of PR {self.strength:g}."
-        return f"The network errs on purpose, by {self.noise:g}." if self.noise else ""
+            said.append(f"Values are those in the eyes of a player of PR {self.strength:g}.")
+        if self.noise:
+            said.append(f"The network errs on purpose, by {self.noise:g}.")
+        return " ".join(said)
 
     def shallower(self) -> "Iterator[Question]":
         """Yield the question for all lower depths; of a level, for all that it searches."""

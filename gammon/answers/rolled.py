@@ -24,7 +24,7 @@ class RolledCandidate:
         equity: the mean over the trials, in the unit of a `Candidate`'s.
         error: its standard error.
         loss: how much less than the best candidate's equity, or that of the right decision
-            about the cube; at least 0.
+            about the cube, by the trials that both had; at least 0.
         jsd: by how many standard errors of the difference it is worth less than the best
             candidate, or than the right decision about the cube; at least 0.
         probabilities: chances of wins and gammons. Where a game ended by a pass, they are those

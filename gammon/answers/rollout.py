@@ -9,7 +9,7 @@ import numpy as np
 
 from gammon.answers.analysis import Kind
 from gammon.answers.block import is_block, play_block, worth_at
-from gammon.answers.cube import CubeAnswer, CubeDecision, CubeValue, decision_terms
+from gammon.answers.cube import CubeDecision, CubeValue, decision_terms
 from gammon.answers.engine import Engine
 from gammon.answers.question import Question
 from gammon.answers.rolled import RolledCandidate, Rollout
@@ -30,7 +30,7 @@ from gammon.runs.folder import kept_or_passing
 from gammon.runs.parallel import Pool, run_units
 from gammon.runs.store import Unit
 from gammon.search import NOT_OVER, Stop
-from gammon.trials.estimate import jsd_apart
+from gammon.trials.estimate import difference
 from gammon.trials.level import BLOCK
 
 #: Plies of the search that finds the candidates of a roll.
@@ -289,7 +289,7 @@ def _play(
                 or tally.is_enough(settings.until_se, settings.until_jsd)
                 or ending.is_set()
             )
-            return ended or (settings.drop and tally.drop())
+            return ended or (settings.drop and tally.drop(settings.until_jsd))
 
         try:
             run_units(play_block, units, store, pool, enough=enough, fits=is_block, stop=ending)
@@ -310,32 +310,22 @@ def _answer(
 ) -> Rollout:
     """Return what the trials so far say."""
     count = len(question.candidates)
-    equities = [tally.equity(c) for c in range(count)]
-    order = list(range(count))
-    cube = None
     if question.cash is None:
-        best = tally.best()
-        right, highest = tally.values(best), equities[best].mean
-        order.sort(key=lambda c: (c not in tally.playing, -equities[c].mean))
+        cube, right = None, tally.values(tally.best())
     else:
         cube = _decision(question, tally)
-        doubled = tally.values(1)
-        if cube.answer is CubeAnswer.PASS:
-            doubled = np.full(len(doubled), question.cash)
-        elif cube.answer is CubeAnswer.BEAVER:
-            doubled = 2.0 * doubled
-        right, highest = max(tally.values(0), doubled, key=np.mean), cube.equity
+        right = max(tally.values(0), tally.doubled(), key=np.mean)
 
     def candidate(c: int) -> RolledCandidate:
-        value = tally.value(c)
+        value, equity, own = tally.value(c), tally.equity(c), tally.values(c)
         mwc = question.worth.mwc(value.mean)
         return RolledCandidate(
             name=question.candidates[c].name,
             play=question.candidates[c].play,
-            equity=equities[c].mean,
-            error=equities[c].error,
-            loss=max(highest - equities[c].mean, 0.0),
-            jsd=max(jsd_apart(right, tally.values(c)), 0.0),
+            equity=equity.mean,
+            error=equity.error,
+            loss=max(difference(right, own).mean / question.worth.unit, 0.0),
+            jsd=max(tally.jsd(right, own), 0.0),
             probabilities=tally.chances(c),
             plain=tally.equity(c, plain=True),
             trials=tally.trials(c),
@@ -344,11 +334,14 @@ def _answer(
             mwc_error=None if mwc is None else 0.5 * value.error,
         )
 
+    candidates = [candidate(c) for c in range(count)]
+    if cube is None:
+        candidates.sort(key=lambda each: (each.out, each.loss))
     games = sum(tally.trials(c) for c in range(count))
     trials = tally.trials(tally.playing[0])
     return Rollout(
         question.position, question.dice, question.worth.stakes, question.worth.terms,
-        [candidate(c) for c in order], cube, settings, trials, games, tally.turns,
+        candidates, cube, settings, trials, games, tally.turns,
         time.perf_counter() - begun, trials >= settings.trials,
     )  # fmt: skip
 

@@ -32,7 +32,7 @@ class RolloutSettings:
     )  # fmt: skip
     depth: int = setting(
         OneOf(DEPTHS),
-        "Plies of each play: 3 takes six times as long as 1, 5 a hundred times.", 1,
+        "Plies of each play: 3 takes six times as long as 1, 5 hundreds of times.", 1,
     )  # fmt: skip
     cube_depth: int | None = setting(
         OneOf(DEPTHS), "Plies of each decision about the cube; as --depth unless given."

@@ -1,7 +1,6 @@
 """A searcher: an engine's search, at what is at stake in one game."""
 
 import time
-from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -9,7 +8,7 @@ import numpy.typing as npt
 
 from gammon import search
 from gammon.answers.analysis import Candidate, Kind
-from gammon.answers.boards import Boards, Evaluations, PlayValues, in_blocks, turned_boards
+from gammon.answers.boards import Boards, turned_boards
 from gammon.answers.cube import CubeDecision, CubeValue
 from gammon.answers.worth import Worth
 from gammon.base.settings import unchecked
@@ -19,16 +18,13 @@ from gammon.eval.equity import Probabilities, for_opponent
 from gammon.eval.principal import chances_of, leaf_mean, leaf_means
 from gammon.formats.play import Play
 from gammon.formats.position import Position
-from gammon.rules.board import SIZE, Points
+from gammon.rules.board import Points
 from gammon.rules.dice import outcome_of
-from gammon.rules.plays import MAX_ROWS, MAX_SUCCESSORS
+from gammon.rules.plays import MAX_SUCCESSORS
 from gammon.rules.state import State
 from gammon.rules.terms import Terms
 from gammon.search import Leaves, Setup, Stats, Stop, Table
 
-#: By depth: positions of a block of a batch call, which take a second at most. At depth 1
-#: calls cost little beside it; deeper searches cost much more than their calls.
-_BLOCKS = {1: 4096, 3: 128, 5: 8, 7: 1}
 _KINDS = {search.EXACT: Kind.EXACT, search.BOUND: Kind.BOUND, search.STATIC: Kind.STATIC}
 
 
@@ -289,62 +285,3 @@ class Searcher(NamedTuple):
             offsets = np.array([0, len(order)])
         cube = self.worth.terms is not None
         best_first(equities, kinds, without_cube, cube, offsets, order)
-
-    def evaluations(self, boards: Boards, threads: int) -> Evaluations:
-        """Return what positions are worth to the players on roll, before the turn."""
-        equities = np.empty(len(boards))
-        chances = np.empty((len(boards), len(Probabilities._fields)))
-
-        def evaluate(block: slice) -> None:
-            found = self.setup.values(
-                boards[block], self.depth - 1, on_turn=True, table=self.table()
-            )
-            equities[block] = self.worth.equity(found.values)
-            chances[block] = leaf_means(self.setup.evaluator, found.leaves, found.offsets)
-
-        in_blocks(evaluate, len(boards), _BLOCKS[self.depth], threads)
-        return Evaluations(equities, chances)
-
-    def play_values(
-        self, boards: Boards, outcomes: npt.NDArray[np.int64], threads: int
-    ) -> PlayValues:
-        """Return what all plays of positions and rolls are worth to the movers."""
-        n = len(boards)
-        if self.depth == 1 or not n:
-            rank = partial(self._rank_plays, boards, outcomes)
-            return PlayValues.joined(in_blocks(rank, n, _BLOCKS[1], threads))
-        value = partial(self._search_plays, boards, outcomes)
-        return PlayValues.joined(in_blocks(value, n, 1, threads))
-
-    def _rank_plays(
-        self, boards: Boards, outcomes: npt.NDArray[np.int64], block: slice
-    ) -> PlayValues:
-        """Return the plays of a block of positions with their equities at depth 1."""
-        found = self.setup.rank(boards[block], outcomes[block])
-        exact = np.ones(len(found.rows), np.bool_)
-        chances = self.static_chances(found.rows)
-        equities = self.worth.equity(found.values)
-        kinds, order = np.full(len(equities), search.EXACT, np.int8), np.arange(len(equities))
-        self.sort(order, equities, kinds, self.worth.without_cube(chances), found.offsets)
-        return PlayValues(
-            found.offsets, turned_boards(found.rows[order]), equities[order], chances[order],
-            exact,
-        )  # fmt: skip
-
-    def _search_plays(
-        self, boards: Boards, outcomes: npt.NDArray[np.int64], block: slice
-    ) -> PlayValues:
-        """Return the plays of a block of one position with their equities at the full depth."""
-        (board,), outcome = boards[block], int(outcomes[block.start])
-        game = self.worth.game
-        n = game.successors(board, outcome, game.params, np.empty((MAX_ROWS, SIZE), np.int8))
-        found = self.setup.decide(
-            board, outcome, self.depth, top=n, leaves=True, table=self.table()
-        )
-        order, chances = found.order.copy(), self.chances(found)
-        equities = self.worth.equity(found.values)
-        self.sort(order, equities, found.kind, self.worth.without_cube(chances))
-        return PlayValues(
-            np.array([0, n]), turned_boards(found.rows[order]), equities[order], chances[order],
-            found.exact[order],
-        )  # fmt: skip

@@ -81,13 +81,8 @@ class Searches:
             SettingError: the settings contradict each other; see also `Terms.checked`.
         """
         stakes = self.stakes(question)
-        if question.level is not None:
-            if question.noise > 0.0:
-                raise SettingError(f"noise {question.noise} with a level: expected a depth")
-            if not has_cube(self._leaf):
-                raise SettingError(
-                    f"level {question.level} of a torch module: expected a depth"
-                )
+        if question.level is not None and not has_cube(self._leaf):
+            raise SettingError(f"level {question.level} of a torch module: expected a depth")
         if stakes is not None:
             terms = None
         elif terms is None:

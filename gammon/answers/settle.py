@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from gammon.answers.analysis import Candidate, Kind, Sample, chance_of
+from gammon.answers.analysis import Candidate, Kind, Sample, chance_of, close_plays
 from gammon.answers.block import Start, play_batch
 from gammon.answers.boards import in_blocks
 from gammon.answers.cube import CubeDecision
@@ -18,6 +18,7 @@ from gammon.answers.tally import Tally, half_of
 from gammon.eval.equity import Probabilities
 from gammon.rules.board import flipped
 from gammon.search import Stop
+from gammon.trials.estimate import difference
 from gammon.trials.level import BLOCK, Level
 from gammon.trials.trials_kernel import Plan
 
@@ -55,10 +56,7 @@ class Settler:
             candidates: of the search, best first.
             progress: as for `Engine.answer`, in blocks of 36 games; None: nobody looks.
         """
-        reach = self.level.reach
-        near = [each for each in candidates if each.exact and each.loss <= reach]
-        near = near[: self.level.most]
-        close = near + [each for each in candidates if each.named and each not in near]
+        close = close_plays(candidates, self.level)
         if len(close) < 2:
             return candidates
         starts = [(flipped(each.play.points), False) for each in close]
@@ -69,10 +67,10 @@ class Settler:
         best = tally.best()
         rolled = [self._rolled(tally, best, c, each) for c, each in enumerate(close)]
 
-        def place(c: int) -> tuple[bool, float, float]:
+        def place(c: int) -> tuple[float, bool, float]:
             """Where a play stands: where all lead to a pass, by its equity without the cube."""
             each, without = rolled[c], rolled[c].cubeless_equity or 0.0
-            return c not in tally.playing, -round(each.equity, 9), -without
+            return -round(each.equity, 9), c not in tally.playing, -without
 
         order = sorted(range(len(close)), key=place)
         others = [each for each in candidates if each not in close]
@@ -83,10 +81,9 @@ class Settler:
 
     def cube(self, decision: CubeDecision) -> CubeDecision:
         """Return the decision of a search about the cube, with the values of games if close."""
-        gain, answer = decision.gain, decision.answer_gain
-        if gain is None or answer is None or decision.stats is None:  # nobody doubles; or known
+        if decision.margin is None or decision.stats is None:  # nobody doubles; or known
             return decision
-        if min(abs(gain), answer) > self.level.reach:
+        if decision.margin > self.level.reach:
             return decision
         worth, points = self.worth, decision.position.points
         cash = worth.game.offer(worth.game.stake, worth.game.params).cash
@@ -129,7 +126,7 @@ class Settler:
             for n in range(0, len(tasks), len(playing)):
                 tally.add([batch for (batch,) in found[n : n + len(playing)]])
             done = goal
-            if tally.apart(playing) >= _CLEAR:
+            if tally.apart() >= _CLEAR:
                 return
             tally.halve()
 
@@ -140,7 +137,8 @@ class Settler:
         that was given up has had a part.
         """
         worth, chances = self.worth, tally.chances(c)
-        (mean, error), behind = tally.value(best), tally.behind(best, c)
+        right, own = tally.values(best), tally.values(c)
+        (mean, error), behind = tally.value(best), difference(right, own)
         if tally.trials(c) == tally.trials(best):
             error = tally.value(c).error
         else:
@@ -154,7 +152,7 @@ class Settler:
             probabilities=Probabilities(*chances), kind=Kind.ROLLOUT,
             cubeless_equity=without, mwc=worth.mwc(value),
             games=Sample(
-                error / abs(worth.unit), 0.0 if c == best else tally.jsd(best, c),
+                error / abs(worth.unit), 0.0 if c == best else tally.jsd(right, own),
                 tally.trials(c),
             ),
         )  # fmt: skip

@@ -47,6 +47,7 @@ class Tally:
         self.turns = 0
         self.cash = cash
         self._worth, self._after = worth, after
+        self._beavers = worth.terms is not None and worth.terms.beavers
         self._values: list[list[float]] = [[] for _ in range(count)]
         self._plain: list[list[float]] = [[] for _ in range(count)]
         self._results = np.zeros((count, N_RESULTS))
@@ -103,28 +104,28 @@ class Tally:
             lose_g, min(max(found[4], 0.0), lose_g),
         )  # fmt: skip
 
-    def behind(self, better: int, worse: int) -> Estimate:
-        """Return how much one value is less than another, by the trials of both."""
-        common = min(self.trials(better), self.trials(worse))
-        return estimate(self.values(better)[:common] - self.values(worse)[:common])
-
-    def jsd(self, better: int, worse: int) -> float:
-        """Return by how many standard errors of their difference one beats another."""
-        return jsd_apart(self.values(better), self.values(worse))
+    def jsd(self, better: Values, worse: Values) -> float:
+        """Return by how many standard errors of their difference some values beat others."""
+        unit = abs(self._worth.unit)
+        return jsd_apart(better / unit, worse / unit)
 
     def best(self) -> int:
         """Return the candidate that plays with the highest mean."""
         return max(self.playing, key=lambda c: self.value(c).mean)
 
-    def drop(self) -> bool:
+    def drop(self, until_jsd: float | None = None) -> bool:
         """Take the candidates out that are far behind; tell whether there are such.
 
         Decisions about the cube need both of theirs.
+
+        Args:
+            until_jsd: of `gammon.rollout`. A candidate is out only if it is as far behind.
         """
         if self.cash is not None or self.trials(self.playing[0]) < LEAST:
             return False
-        best = self.best()
-        left = [c for c in self.playing if c == best or self.jsd(best, c) <= _OUT]
+        best, far = self.best(), max(_OUT, until_jsd or 0.0)
+        right = self.values(best)
+        left = [c for c in self.playing if c == best or self.jsd(right, self.values(c)) <= far]
         found, self.playing = len(left) < len(self.playing), left
         return found
 
@@ -141,19 +142,27 @@ class Tally:
             return True
         return until_jsd is not None and self.apart() >= until_jsd
 
-    def apart(self, among: Sequence[int] | None = None) -> float:
+    def doubled(self) -> Values:
+        """Return the values of a double with the right answer to it, float64 [n]."""
+        assert self.cash is not None, "it is a decision about the cube"
+        taken = self.values(1)
+        if taken.mean() >= self.cash:
+            return np.full(len(taken), self.cash)
+        return 2.0 * taken if self._beavers and taken.mean() < 0.0 else taken
+
+    def apart(self) -> float:
         """Return how clear the decision is, in standard errors of the differences.
 
-        Args:
-            among: the plays that count; all unless given.
+        Of plays, those count that are not out. About the cube, both questions count: whether
+        to double, and how to answer.
         """
         if self.cash is None:
             best = self.best()
-            among = range(len(self._values)) if among is None else among
-            others = [c for c in among if c != best]
-            return min((self.jsd(best, c) for c in others), default=0.0)
-        stay, taken = (self.values(c) for c in (0, 1))
-        passed = np.full(len(stay), self.cash)
-        answer = jsd_apart(taken, passed)
-        double = jsd_apart(stay, taken if answer < 0.0 else passed)
-        return min(abs(answer), abs(double))
+            right, others = self.values(best), [c for c in self.playing if c != best]
+            return min((self.jsd(right, self.values(c)) for c in others), default=0.0)
+        taken, limits = self.values(1), [self.cash]
+        if self._beavers:  # a take is worth less than 0 to the player where they are right
+            limits.append(0.0)
+        answers = [self.jsd(taken, np.full(len(taken), limit)) for limit in limits]
+        double = self.jsd(self.values(0), self.doubled())
+        return min(map(abs, [*answers, double]))

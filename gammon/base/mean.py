@@ -16,18 +16,17 @@ def mean_and_error(values: npt.ArrayLike) -> tuple[float, float]:
     return float(array.mean()), error
 
 
-def t_quantile(degrees: int, chance: float = 0.95) -> float:
-    """Return how many standard errors a mean is within, by a chance (Student's t).
+def t_quantile(degrees: int) -> float:
+    """Return how many standard errors a mean is within with a chance of 95 % (Student's t).
 
     With t = sqrt(degrees) tan(angle), the density of the angle is cos(angle)^(degrees - 1).
 
     Args:
         degrees: degrees of freedom, 1 or more.
-        chance: of being no farther off to either side, below 1.
     """
     # With many degrees, all but 1e-30 of the chance is within 12 standard errors.
     angles = np.linspace(0.0, min(np.pi / 2, 12 / np.sqrt(degrees)), 20_001)
     density = np.cos(angles) ** (degrees - 1)
     chances = np.cumsum(density[1:] + density[:-1])
-    angle = np.interp(chance * chances[-1], chances, angles[1:])
+    angle = np.interp(0.95 * chances[-1], chances, angles[1:])
     return float(np.sqrt(degrees) * np.tan(angle))

@@ -25,7 +25,7 @@ _FIRST_ROLL = (3, 1)
 _CALIBRATE = "set threads 1\ncalibrate 200\nquit\ny\n"
 
 
-class Asked(NamedTuple):
+class Decider(NamedTuple):
     """A player that decides.
 
     Attributes:
@@ -41,16 +41,16 @@ class Asked(NamedTuple):
     move_filter: str = ""
 
 
-def _level(ply: int) -> list[Asked]:
+def _level(ply: int) -> list[Decider]:
     """Return the players that look as far as GNU Backgammon with so many plies."""
     depth = 2 * ply + 1
-    ours = [Asked("gammon", f"depth {depth}", depth)]
+    ours = [Decider("gammon", f"depth {depth}", depth)]
     if ply > 1:
-        ours.append(Asked("gammon", f"depth {depth}, tiny filter", depth, "tiny"))
+        ours.append(Decider("gammon", f"depth {depth}, tiny filter", depth, "tiny"))
     return [
         *ours,
-        Asked("gnubg", f"GNU Backgammon {ply}-ply", ply),
-        Asked("bgsage", f"bgsage level {ply + 1}", ply + 1),
+        Decider("gnubg", f"GNU Backgammon {ply}-ply", ply),
+        Decider("bgsage", f"bgsage level {ply + 1}", ply + 1),
     ]
 
 
@@ -106,7 +106,7 @@ def costs_in_turns(
     return found
 
 
-def _clock(player: Asked, model: str, peer: Peer | None) -> Callable[[BenchPosition], float]:
+def _clock(player: Decider, model: str, peer: Peer | None) -> Callable[[BenchPosition], float]:
     """Return the function that asks a player for a play, and gives the seconds."""
     if peer is None:
         engine = Engine(

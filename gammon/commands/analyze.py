@@ -58,7 +58,8 @@ def analyze(
 
     POSITION is a GNU Backgammon Position ID, alone or with its Match ID
     ("PositionID:MatchID"), an XGID, an OGID, or a pasted text that holds one. Without dice, the
-    answer is the decision about the cube: whether to double, and whether to take.
+    answer is the decision about the cube: whether to double, and whether to take. With
+    --cubeless or --stakes it is the best play of each roll.
 
     With "-", each line of standard input is a position, or a query in JSON
     (docs/protocols.md), and each answer is a line of JSON.

@@ -14,7 +14,7 @@ from gammon.commands.study import asking
 from gammon.commands.types import Decimal, Integer
 from gammon.formats.words import several
 from gammon.shown.console import print_view
-from gammon.study.ask import OF_DECISIONS, OF_ERRORS, OF_MATCHES, Asked
+from gammon.study.ask import OF_DECISIONS, OF_ERRORS, OF_MATCHES, Selection
 from gammon.study.names import DECKS
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ _CARDS = 20
 @seed_option("the positions that are drawn")
 @asking(*OF_MATCHES, *OF_DECISIONS, *OF_ERRORS, make=True)
 def drill(
-    library: "Library", asked: Asked, decks: tuple[str, ...], cards: int | None,
+    library: "Library", asked: Selection, decks: tuple[str, ...], cards: int | None,
     minutes: float | None, judge: Question, seed: int,
 ) -> None:  # fmt: skip
     """Train with positions, and show what answers lose.

@@ -20,7 +20,7 @@ from gammon.commands.shared import check_seeds, model_option, threads_option
 )  # fmt: skip
 @threads_option("a decision")
 @click.option("--resign", is_flag=True, help="Resign games that are certain to be lost.")
-@click.option("--once", is_flag=True, help="End with the first connection.")
+@click.option("--once", is_flag=True, help="End with the first connection that asks.")
 def external(
     address: str,
     model: str,
@@ -35,8 +35,9 @@ def external(
     connects to it by its command "set player 0 external ADDRESS", and asks for each play and
     each decision about the cube.
 
-    GNU Backgammon tells neither the Jacoby rule nor its match equity table: say --jacoby and
-    --met where they are not the usual ones. The other way round, where it answers by its
+    GNU Backgammon tells neither the Jacoby rule nor its match equity table. Say --jacoby for
+    money sessions that have the rule, as its sessions do by default, and --met if its table is
+    not Kazaross-XG2. The other way round, where it answers by its
     command "external ADDRESS", it is a player of `gammon match`.
 
     \b
@@ -52,10 +53,12 @@ def external(
 
     bot = Bot(Engine.of(asked, model, threads), HIGHEST_CUBE)
 
-    def serve(connection: socket) -> None:
+    def serve(connection: socket) -> bool:
+        """Play over a connection, and tell whether a player was at its other end."""
         player = ExternalPlayer(bot, asked.jacoby, asked.beavers, resign)
         with connection, contextlib.suppress(OSError):  # GNU Backgammon may be gone
-            answer_requests(connection, player.reply)
+            return answer_requests(connection, player.reply)
+        return True
 
     with listening(address) as listener:
         try:
@@ -68,6 +71,7 @@ def external(
                 threading.Thread(
                     target=serve, args=[listener.accept()[0]], daemon=True
                 ).start()  # fmt: skip
-            serve(listener.accept()[0])
+            while not serve(listener.accept()[0]):
+                pass  # another program only looked whether somebody listens here
         finally:
             remove_socket(address)

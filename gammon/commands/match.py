@@ -33,7 +33,7 @@ from gammon.shown.console import print_view
 @click.option(
     "--until-se", type=float, metavar="NUMBER",
     help="End early, once the standard error is as small as this: in points a game, or in "
-    "matches as a chance to win one, such as 0.01.",
+    "matches as a chance to win one, such as 0.01; after 200 games or matches at the earliest.",
 )  # fmt: skip
 @click.option(
     "--luck", default="leaf", show_default=True, type=MODEL_OR_NONE, metavar="NAME|FILE",

@@ -10,6 +10,7 @@ from gammon.base.files import write_text
 from gammon.commands.options import question_options, with_default
 from gammon.commands.shared import (
     check_apart,
+    check_not_read,
     check_used,
     json_option,
     model_option,
@@ -62,6 +63,7 @@ def met(
     """
     check_used("--make", make, "depth", "model", "threads")
     check_apart("--out", out, "FILE", file)
+    check_not_read("--out", out, "model")
     from gammon.formats.met_file import format_met, read_met
     from gammon.shown import to_json
     from gammon.shown.met import difference_view, met_view

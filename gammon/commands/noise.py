@@ -35,8 +35,8 @@ def _numbers(text: str, kind: type[int] | type[float], what: str) -> list[Any]:
 )  # fmt: skip
 @click.option(
     "--until-se", type=float, metavar="POINTS",
-    help="End a match early, once its standard error is as small as this, in points a game; "
-    "from depth 5 on twice as large.",
+    help="End a match early, once its standard error is as small as this, in points a game, "
+    "from depth 5 on twice as large; after 200 games at the earliest.",
 )  # fmt: skip
 @shared.seed_option("all dice and errors")
 @shared.pool_options
@@ -67,21 +67,19 @@ def noise(
     plots.
     """
     from gammon.experiments.noise_grid import NoiseGrid, grid_folder, play_grid
+    from gammon.experiments.study import Study
     from gammon.reports.plot import check_plots
     from gammon.runs.parallel import Pool
     from gammon.shown.progress import counted
 
     check_plots("gammon noise")
     sigmas, depths = _numbers(sigma, float, "sigma"), _numbers(depth, int, "depth")
-    settings = NoiseGrid(
-        out, sigmas, depths, games, seed, Pool(workers, scheduler), until_se, model, errors
-    )
-    with grid_folder(settings):
+    grid = NoiseGrid(sigmas, depths, games, until_se, model, errors)
+    study = Study(out, seed, pool=Pool(workers, scheduler))
+    with grid_folder(study, grid):
         with counted(1) as show:
-            shown = replace(
-                settings, on_done=lambda done, total, text: show(done / total, text)
-            )
-            report = play_grid(shown)
+            shown = replace(study, on_done=lambda done, total: show(done / total, None))
+            report = play_grid(shown, grid, lambda line: show(None, line))
         words = ["gammon", "noise", "--sigma", sigma, "--depth", depth, "--games", str(games)]
         words += ["--seed", str(seed), "--model", model, "--errors", errors]
         words += [] if until_se is None else ["--until-se", str(until_se)]

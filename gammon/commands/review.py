@@ -10,6 +10,7 @@ from gammon.base.settings import settings_of
 from gammon.commands.options import option_of, question_options, with_default
 from gammon.commands.shared import (
     check_apart,
+    check_not_read,
     check_seeds,
     check_used,
     json_option,
@@ -81,7 +82,17 @@ def review(
     """
     check_used("--rollout-over", rollout_over is not None, "trials")
     check_seeds(asked)
+    check_used("tables", not as_json, "worst")
+    check_used("tables or --html", not as_json or html is not None, "player")
     check_apart("--html", html, "FILE", file)
+    check_not_read("--html", html, "met", "model")
+    if html is not None and out is not None:
+        from gammon.runs.folder import is_own_file
+
+        if is_own_file(html, out):
+            raise click.UsageError(
+                f"--html {str(html)!r}: expected another file than those that --out keeps"
+            )
     from gammon.formats.match_file import read_transcript
     from gammon.reviews.review import review as reviewed
     from gammon.shown.progress import counted

@@ -38,7 +38,7 @@ _SETTINGS = (
 @click.option(
     "--keep", is_flag=True,
     help="Roll all candidates out to the end; else those that are more than 2.33 standard "
-    "errors behind after 324 trials are given up.",
+    "errors (or --until-jsd, if that is larger) behind after 324 trials are given up.",
 )  # fmt: skip
 @shared.model_option("The network that plays")
 @question_options("dice", *STAKE)

@@ -14,6 +14,7 @@ from gammon.commands.options import question_options, with_default
 from gammon.commands.shared import threads_option
 from gammon.commands.study import opened_library
 from gammon.commands.types import PLACE, SEVERAL, Decimal, Integer
+from gammon.web.limits import Limits
 
 #: Seconds that searches have to end when the server does.
 _TO_END = 2.0
@@ -43,14 +44,14 @@ _PORTS = {"http": 80, "https": 443}
     "--prefix", default="", metavar="PATH",
     help="The beginning of all paths, such as /bot, for clients that ask below one.",
 )  # fmt: skip
-@question_options(with_default("depth", 5, "The deepest search allowed."))
+@question_options(with_default("depth", Limits.depth, "The deepest search allowed."))
 @click.option(
-    "--seconds", default=30.0, show_default=True, metavar="SECONDS",
+    "--seconds", default=Limits.seconds, show_default=True, metavar="SECONDS",
     type=Decimal(0.1, 3600.0),
     help="The time for a search; a rollout or a review has ten times as much.",
 )  # fmt: skip
 @click.option(
-    "--searches", default=2, show_default=True, type=SEVERAL, metavar="N",
+    "--searches", default=Limits.searches, show_default=True, type=SEVERAL, metavar="N",
     help="Long searches, rollouts and reviews at the same time; others wait or are refused.",
 )  # fmt: skip
 @threads_option("a search")
@@ -89,7 +90,6 @@ def serve(
         from gammon.web.server import listen, url_of
         from gammon.web.server import serve as run
     from gammon.web.guard import Names
-    from gammon.web.limits import Limits
 
     if library is not None:
         with opened_library(library):

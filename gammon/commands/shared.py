@@ -61,6 +61,19 @@ def check_apart(option: str, written: Path | None, what: str, other: Path | None
         raise click.UsageError(f"{option} {str(written)!r}: expected another file than {what}")
 
 
+def check_not_read(option: str, written: Path | None, *names: str) -> None:
+    """Raise a usage error where a file would be written over one that the command reads.
+
+    Args:
+        option: names the file that is written.
+        written: that file.
+        names: of the options that may name a file to read.
+    """
+    given = click.get_current_context().params
+    for name in names:
+        check_apart(option, written, f"--{name}", given[name] and Path(given[name]))
+
+
 def check_seeds(asked: Question) -> None:
     """Raise a usage error where a seed is given, and nothing follows from it."""
     check_used("a level that plays games", asked.rolls_out is not None, "seed")

@@ -26,7 +26,7 @@ from gammon.commands.shared import (
 from gammon.commands.types import PLACE, SEVERAL, Integer
 from gammon.formats.words import several
 from gammon.shown.console import print_answer
-from gammon.study.ask import OF_DECISIONS, OF_ERRORS, OF_MATCHES, Asked
+from gammon.study.ask import OF_DECISIONS, OF_ERRORS, OF_MATCHES, Selection
 from gammon.study.names import GROUPS, RULES
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def asking(*chosen: str, make: bool = False) -> Callable[[F], F]:
-    """Return a decorator: a command gets its open library, and what is asked as `Asked`.
+    """Return a decorator: a command gets its open library, and what is asked as `Selection`.
 
     Args:
         chosen: the parts of the question that are options.
@@ -45,11 +45,11 @@ def asking(*chosen: str, make: bool = False) -> Callable[[F], F]:
 
     def decorate(command: F) -> F:
         @functools.wraps(command)
-        def wrapped(library: Path, asked: Asked, **given: Any) -> Any:
+        def wrapped(library: Path, asked: Selection, **given: Any) -> Any:
             with opened_library(library, make) as opened:
                 return command(opened, _named(opened, asked), **given)
 
-        found: Any = _LIBRARY(record_options(Asked, "asked", *chosen)(wrapped))
+        found: Any = _LIBRARY(record_options(Selection, "asked", *chosen)(wrapped))
         return found  # type: ignore[no-any-return]
 
     return decorate
@@ -73,7 +73,7 @@ def opened_library(path: Path, make: bool = False) -> "Iterator[Library]":
         yield opened
 
 
-def _named(library: "Library", asked: Asked) -> Asked:
+def _named(library: "Library", asked: Selection) -> Selection:
     """Return the question with the players' names as the matches have them.
 
     Raises:
@@ -186,7 +186,7 @@ def add(
 )  # fmt: skip
 @json_option("Write JSON instead of a table.")
 def stats(
-    library: "Library", asked: Asked, by: str | None, plot: Path | None, as_json: bool
+    library: "Library", asked: Selection, by: str | None, plot: Path | None, as_json: bool
 ) -> None:
     """Show PR and luck, by player, theme, month and more."""
     from gammon.base.files import write_text
@@ -210,7 +210,7 @@ def stats(
     help="How many of them to show, the largest first.",
 )  # fmt: skip
 @json_option("Write JSON instead of a list.")
-def errors(library: "Library", asked: Asked, count: int, as_json: bool) -> None:
+def errors(library: "Library", asked: Selection, count: int, as_json: bool) -> None:
     """Show errors, the largest first, and why they are errors.
 
     The options say which ones. A PATTERN of the board has a part for each point that matters:
@@ -232,7 +232,7 @@ def errors(library: "Library", asked: Asked, count: int, as_json: bool) -> None:
     help="How many errors to write at most, the largest first.",
 )  # fmt: skip
 @click.option("--anki", is_flag=True, help="Write a package for Anki, whatever its name.")
-def export(library: "Library", asked: Asked, out: Path, count: int, anki: bool) -> None:
+def export(library: "Library", asked: Selection, out: Path, count: int, anki: bool) -> None:
     """Write errors, or matches, into OUT.
 
     The end of its name says what is written: the errors as .csv, .json, .txt (an XGID a line),
@@ -259,12 +259,14 @@ def export(library: "Library", asked: Asked, out: Path, count: int, anki: bool) 
         click.echo(f"wrote {several(number, 'match', 'es')} into {out}")
         return
     found = errors_found(library, asked, count)
+    wrote = several(len(found.errors), "error")
     if kind == ".apkg":
         from gammon.shown.anki import write_anki
 
-        write_anki(out, found.errors, choices_of(library, found.errors))
+        cards = write_anki(out, found.errors, choices_of(library, found.errors))
+        wrote = several(cards, "card")
     elif kind == ".html":
-        from gammon.web.report import errors_page
+        from gammon.shown.report import errors_page
 
         write_text(out, errors_page(choices_of(library, found.errors)))
     elif kind == ".json":
@@ -273,4 +275,4 @@ def export(library: "Library", asked: Asked, out: Path, count: int, anki: bool) 
         write_text(out, json.dumps(to_json(found), indent=1) + "\n")
     else:
         write_text(out, FORMATS[kind](found.errors))
-    click.echo(f"wrote {several(len(found.errors), 'error')} into {out}")
+    click.echo(f"wrote {wrote} into {out}")

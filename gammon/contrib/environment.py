@@ -32,7 +32,7 @@ from gammon.base.errors import MissingExtraError, SettingError
 from gammon.compiled.hashing import mix
 from gammon.formats.context import BOTTOM, TOP, Context
 from gammon.formats.position import Position
-from gammon.match.dice import roll_of
+from gammon.match.dice import roll_at
 from gammon.rules.board import CHECKERS, OPENING, SIZE
 from gammon.rules.dice import ROLLS
 from gammon.rules.outcome import IN_PLAY, result_of
@@ -146,14 +146,20 @@ class Backgammon:
         """Throw the dice, and find the plays, in the order of their positions."""
         self.agent_selection = _AGENTS[self._side]
         assert self._seed is not None, "reset comes first"
-        self._outcome = roll_of(self._seed, self._game, self._turn)
+        self._outcome = roll_at(self._seed, self._game, self._turn)
         count = successors(self._state, self._outcome, self._rows)
         plays = -self._rows[:count, ::-1]
         self._plays = np.ascontiguousarray(plays[np.lexsort(plays.T[::-1])])
 
     @property
     def dice(self) -> tuple[int, int]:
-        """The roll of the agent on roll, the larger die first."""
+        """The roll of the agent on roll, the larger die first; after a game the last one.
+
+        Raises:
+            SettingError: no game was ever begun.
+        """
+        if self._seed is None:
+            self._check_begun()
         return ROLLS[self._outcome]
 
     @property
@@ -179,13 +185,18 @@ class Backgammon:
         return self._plays.copy()
 
     def observe(self, agent: Agent) -> Observation:
-        """Return what an agent sees: see the class."""
+        """Return what an agent sees, also after a game: see the class.
+
+        Raises:
+            SettingError: no game was ever begun.
+        """
+        dice = np.array(self.dice, np.int8)
         own = agent == _AGENTS[self._side]
         points = self._state if own else -self._state[::-1]
         mask = np.zeros(ACTIONS, np.int8)
         if own and not self.terminations.get(agent, True):
             mask[: len(self._plays)] = 1
-        seen = np.concatenate([points, np.array(self.dice, np.int8)])
+        seen = np.concatenate([points, dice])
         return {"observation": seen, "action_mask": mask}
 
     def last(

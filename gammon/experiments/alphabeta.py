@@ -8,8 +8,8 @@ without chance is a game of chance with one outcome, so this is `star1` by anoth
 from gammon import search
 from gammon.experiments.study import IN_ORDER, NOT_RANDOM, Study
 from gammon.games import uniform
+from gammon.reports.citation import GAMES_NOTES, formula, printed
 from gammon.reports.plot import Axes, look
-from gammon.reports.reference import GAMES_NOTES, formula, printed
 from gammon.reports.report import Figure, Report, Sheet, beside
 
 _PLACE = "Effectiveness of alpha-beta pruning"

@@ -21,8 +21,8 @@ from gammon import search
 from gammon.base.mean import mean_and_error
 from gammon.experiments.study import Study
 from gammon.games import ballard, written
+from gammon.reports.citation import BALLARD, printed
 from gammon.reports.plot import INKS, Axes, draw_means, look
-from gammon.reports.reference import BALLARD, printed
 from gammon.reports.report import Cell, Figure, Report, Sheet, beside
 from gammon.runs.store import Unit, are_numbers
 from gammon.search import Options
@@ -166,9 +166,9 @@ def _figure_2() -> Sheet:
     quarters = np.arange(0, 41) / 4
     low = max(float(beta) for beta in quarters if leaves((-1, beta)) <= 2)
     high = min(float(alpha) for alpha in quarters if leaves((alpha, 11)) <= 2)
-    reference = printed(BALLARD, "figure 2")
+    citation = printed(BALLARD, "figure 2")
     rows = [
-        [name, *beside(expected, ours, reference)]
+        [name, *beside(expected, ours, citation)]
         for name, expected, ours in (("lower bound", 2, low), ("upper bound", 7, high))
     ]
     columns = ("of the node", "printed", "ours", "difference", "source")
@@ -192,7 +192,7 @@ def _table_1(sizes: list[int], best: dict[tuple[int, str], int]) -> Sheet:
 def _means(table: int, sizes: list[int], found: Found) -> Sheet:
     """Compare the means over random trees; the notes of the report say how."""
     rows: list[list[Cell]] = []
-    reference = printed(BALLARD, f"table {table}")
+    citation = printed(BALLARD, f"table {table}")
     for n in sizes:
         for each in _MEANS[table]:
             figures = dict(zip(_SIZES[-len(each.figures) :], each.figures, strict=True))
@@ -205,7 +205,7 @@ def _means(table: int, sizes: list[int], found: Found) -> Sheet:
             both = math.sqrt(error**2 * (1 + len(trees) / _TREES) + step**2 / 12)
             apart = mean - figures[n]
             row: list[Cell] = [n, each.name, figures[n], mean, error, apart, both]
-            rows.append([*row, round(abs(apart) / both, 1), reference])
+            rows.append([*row, round(abs(apart) / both, 1), citation])
     columns = (
         "N", "mean", "printed", "ours", "s.e.", "difference", "s.e. of both", "apart", "source"
     )  # fmt: skip

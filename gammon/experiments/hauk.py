@@ -17,8 +17,8 @@ from gammon.experiments.measure import Results, Variant, are_costs, choices, mea
 from gammon.experiments.sample import contact_sample
 from gammon.experiments.study import Study
 from gammon.games.backgammon import BACKGAMMON
+from gammon.reports.citation import SLIDES, printed
 from gammon.reports.plot import Axes, draw_means, look
-from gammon.reports.reference import SLIDES, printed
 from gammon.reports.report import Cell, Figure, Report, Sheet, beside
 from gammon.rules.board import Points
 from gammon.runs.store import Unit

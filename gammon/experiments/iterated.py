@@ -7,8 +7,8 @@ from gammon.experiments.study import NOT_RANDOM, Study
 from gammon.games import iterated_match
 from gammon.games.iterated_match import ALWAYS_GAMBLE, FREE, SAFE_WHEN_AHEAD
 from gammon.games.nothing import NOTHING
+from gammon.reports.citation import MELKO_NAGY, formula, printed, program
 from gammon.reports.plot import Axes, look
-from gammon.reports.reference import MELKO_NAGY, formula, printed, program
 from gammon.reports.report import Figure, Report, Sheet, beside
 
 _GAMES = 4
@@ -41,8 +41,8 @@ def chances(strategy: int, games: int) -> list[float]:
 def reproduce(study: Study) -> Report:
     """Work out the chances of the two strategies, and of best play."""
     rows = [
-        [name, result, *beside(expected, 16 * ours, reference)]
-        for name, (strategy, sixteenths, reference) in study.steps(list(_STRATEGIES.items()))
+        [name, result, *beside(expected, 16 * ours, citation)]
+        for name, (strategy, sixteenths, citation) in study.steps(list(_STRATEGIES.items()))
         for result, expected, ours in zip(
             _RESULTS, sixteenths, chances(strategy, _GAMES), strict=True
         )

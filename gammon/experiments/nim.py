@@ -8,8 +8,8 @@ from gammon import search
 from gammon.experiments.study import IN_ORDER, NOT_RANDOM, Study
 from gammon.games import misere_nim, random_nim
 from gammon.games.nothing import NOTHING
+from gammon.reports.citation import MCGILL_NOTES, MELKO_NAGY, formula, printed, program
 from gammon.reports.plot import Axes, look
-from gammon.reports.reference import MCGILL_NOTES, MELKO_NAGY, formula, printed, program
 from gammon.reports.report import Cell, Figure, Report, Sheet, beside
 
 _HEAPS = (0, 2, 1)
@@ -48,15 +48,15 @@ def _winner(heaps: tuple[int, ...]) -> tuple[str, int]:
 def reproduce(study: Study) -> Report:
     """Solve the games of the paper and of the notes."""
     rows = []
-    for parts, expected, reference in _RANDOM:
+    for parts, expected, citation in _RANDOM:
         for algorithm in _ALGORITHMS:
             value, leaves = _win(parts, algorithm)
-            cells = beside(expected, value, reference)
+            cells = beside(expected, value, citation)
             rows.append([f"{parts[0]}/{sum(parts)}", algorithm, *cells, leaves])
     misere: list[list[Cell]] = []
-    for heaps, result, reference in study.steps(_MISERE):
+    for heaps, result, citation in study.steps(_MISERE):
         ours, nodes = _winner(heaps)
-        misere.append([str(heaps), result, ours, reference, nodes])
+        misere.append([str(heaps), result, ours, citation, nodes])
     columns = ("P(w1)", "algorithm", "expected", "ours", "difference", "source", "leaves")
     title = f"Random NIM {_HEAPS}: the chance to win for who begins"
     tables = [

@@ -9,20 +9,21 @@ size, and against depth 1 without errors. `noise` is the whole study.
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from gammon.base.errors import SettingError
 from gammon.eval.erring import Errors
 from gammon.eval.model_file import network_id
 from gammon.experiments.noise_matches import Meeting, Results, Source
-from gammon.match.match import MatchSettings, check_match, run_match
+from gammon.experiments.study import Study
+from gammon.match.match import MatchSettings, check_match
 from gammon.match.player import Player, parse_player
 from gammon.match.result import MatchResult
 from gammon.reports.report import Cell, Figure, Report, Sheet
 from gammon.runs.folder import run_folder
-from gammon.runs.parallel import HERE, Pool
 
 #: Matches of this depth and more end at twice the standard error: their games take long.
 _DEEP = 5
@@ -31,70 +32,60 @@ _COLUMNS = (*_KEY, "games", "points", "s.e.", "low", "high", "won %", "s.e. %")
 _RAW_COLUMNS = (*_KEY, "points", "s.e.", "gammons %", "lost %", "turns")
 
 
-@dataclass(frozen=True)
-class NoiseGrid:
+class NoiseGrid(NamedTuple):
     """The matches of a grid of errors and depths.
 
     Attributes:
-        out: the folder for the results, with one below it for each match; an interrupted
-            run resumes from it.
         sigmas: standard deviations of the errors, in points of equity.
         depths: of the players that are compared with depth 1.
         games: of each match, at most.
-        seed: of dice and errors.
-        pool: the processes that do the work.
         until_se: a match ends at this standard error, of points a game; from depth 5 on
             at twice that. None: it plays all its games.
         model: the network of all players, which also judges rolls.
         errors: their kind, see `gammon.eval.erring`.
-        on_done: called with the games of all matches, played and to be played at most, and
-            a line about the match under way.
     """
 
-    out: Path
-    sigmas: Sequence[float] = (0.0, 0.01, 0.02, 0.03, 0.05, 0.1)
-    depths: Sequence[int] = (1, 3, 5)
-    games: int = 5000
-    seed: int = 1
-    pool: Pool = HERE
-    until_se: float | None = None
-    model: str = "leaf"
-    errors: str = "equity"
-    on_done: Callable[[int, int, str], None] = lambda done, total, text: None
+    sigmas: Sequence[float]
+    depths: Sequence[int]
+    games: int
+    until_se: float | None
+    model: str
+    errors: str
 
 
-def _player(settings: NoiseGrid, depth: int, sigma: float) -> Player:
+def _player(grid: NoiseGrid, depth: int, sigma: float) -> Player:
     """Return the player of a depth whose errors have a size; those of 0 are of no kind."""
-    kind = f",errors={settings.errors}" if sigma else ""
-    return parse_player(f"depth={depth},noise={sigma!r},model={settings.model}{kind}")
+    kind = f",errors={grid.errors}" if sigma else ""
+    return parse_player(f"depth={depth},noise={sigma!r},model={grid.model}{kind}")
 
 
-def _matches(settings: NoiseGrid) -> dict[Meeting, MatchSettings]:
-    """Return the matches, each in a folder of its own."""
+def _matches(study: Study, grid: NoiseGrid) -> dict[Meeting, MatchSettings]:
+    """Return the matches, each in a folder of its own below the study's."""
+    if "," in grid.model:  # which parts the settings of a player
+        raise SettingError(f"model {grid.model!r}: expected a path without a comma")
     found = {}
-    for sigma in settings.sigmas:
+    for sigma in grid.sigmas:
         if not sigma >= 0.0:
             raise SettingError(f"sigma {sigma}: expected a standard deviation, 0 or more")
-        Errors.named(sigma, settings.errors)  # a wrong kind is told where errors are 0 too
-        for depth in settings.depths:
-            player = _player(settings, depth, sigma)
-            error = settings.until_se
+        Errors.named(sigma, grid.errors)  # a wrong kind is told where errors are 0 too
+        for depth in grid.depths:
+            player, error = _player(grid, depth, sigma), grid.until_se
             if error is not None and depth >= _DEEP:
                 error *= 2.0
             for clean in (False, True):
                 if (sigma == 0 and clean) or (depth == 1 and not clean):
                     continue  # the same match as another one, or equal players
                 folder = f"sigma-{sigma:.15g}-depth-{depth}-{'clean' if clean else 'same'}"
-                found[Meeting(Source(settings.errors, sigma), depth, clean)] = MatchSettings(
-                    player, _player(settings, 1, 0.0 if clean else sigma), settings.games,
-                    settings.out / folder, settings.seed, settings.pool, settings.model, error,
+                found[Meeting(Source(grid.errors, sigma), depth, clean)] = MatchSettings(
+                    player, _player(grid, 1, 0.0 if clean else sigma), grid.games,
+                    Path(folder), study.seed, luck=grid.model, until_se=error,
                 )  # fmt: skip
     if not found:
         raise SettingError("noise: depth 1 without errors alone, expected a match to play")
     return found
 
 
-def grid_folder(settings: NoiseGrid) -> AbstractContextManager[None]:
+def grid_folder(study: Study, grid: NoiseGrid) -> AbstractContextManager[None]:
     """Return what holds the folder of a grid, see `gammon.runs.folder`.
 
     One that goes on may have more games and another standard error.
@@ -102,47 +93,49 @@ def grid_folder(settings: NoiseGrid) -> AbstractContextManager[None]:
     Raises:
         SettingError, ModelError: a setting is out of range.
     """
-    for match in _matches(settings).values():  # a folder is not taken for what cannot be
+    for match in _matches(study, grid).values():  # a folder is not taken for what cannot be
         check_match(match)
-    sigmas = ", ".join(f"{sigma:g}" for sigma in settings.sigmas)
-    depths = ", ".join(map(str, settings.depths))
+    sigmas = ", ".join(f"{sigma:g}" for sigma in grid.sigmas)
+    depths = ", ".join(map(str, grid.depths))
     facts = {
-        "sigmas": settings.sigmas, "depths": settings.depths, "seed": settings.seed,
-        "model": settings.model, "network": network_id(settings.model),
-        "errors": settings.errors,
+        "sigmas": grid.sigmas, "depths": grid.depths, "seed": study.seed, "model": grid.model,
+        "network": network_id(grid.model), "errors": grid.errors,
     }  # fmt: skip
-    title = f"a noise study of sigma {sigmas} and depth {depths}, seed {settings.seed}"
-    return run_folder(settings.out, title, facts)
+    title = f"a noise study of sigma {sigmas} and depth {depths}, seed {study.seed}"
+    return run_folder(study.out, title, facts)
 
 
-def play_grid(settings: NoiseGrid) -> Report:
+def play_grid(
+    study: Study, grid: NoiseGrid, say: Callable[[str], None] = lambda line: None
+) -> Report:
     """Play the matches and return their table and plots.
+
+    Args:
+        study: its folder, seed and processes; it tells of games.
+        grid: the matches.
+        say: called with a line about the match under way.
 
     Raises:
         SettingError: a setting is out of range.
         GammonError: the folder cannot be written.
     """
-    matches = _matches(settings)
-    total = settings.games * len(matches)
-    results = Results()
+    matches, results = _matches(study, grid), Results()
+    total = grid.games * len(matches)
     for number, (meeting, match) in enumerate(matches.items()):
-        name = f"sigma {meeting.source.size:g}, depth {meeting.depth} against depth 1"
-
-        def on_result(
-            result: MatchResult,
-            played: int = number * settings.games,
-            name: str = f"{name}, {meeting.against}",
-        ) -> None:
-            settings.on_done(played + result.matches, total, f"{name}: {result}")
-
-        result, _ = run_match(replace(match, on_result=on_result))
-        results[meeting] = result
-    return _report(settings, results)
+        told = replace(match, on_result=partial(_tell, say, meeting))
+        results[meeting] = study.part(number * grid.games, total).play(told)
+    return _report(study.seed, grid, results)
 
 
-def _report(settings: NoiseGrid, results: Results) -> Report:
+def _tell(say: Callable[[str], None], meeting: Meeting, result: MatchResult) -> None:
+    """Say how a match stands."""
+    name = f"sigma {meeting.source.size:g}, depth {meeting.depth} against depth 1"
+    say(f"{name}, {meeting.against}: {result}")
+
+
+def _report(seed: int, grid: NoiseGrid, results: Results) -> Report:
     """Return the report of all matches."""
-    kind = settings.errors
+    kind = grid.errors
     tables = [
         Sheet("noise", "Deeper players against depth 1, luck taken out", _COLUMNS,
               [_row(*each) for each in results.items()]),
@@ -162,8 +155,8 @@ def _report(settings: NoiseGrid, results: Results) -> Report:
         where = "on each of the five outputs, in chances"
     notes = [
         f"Single games for money without the cube, in pairs with the same dice and swapped "
-        f"seats; at most {settings.games:,} games a match, seed {settings.seed}, model "
-        f"{settings.model}. Errors are normal, {where}: a fixed function of position and "
+        f"seats; at most {grid.games:,} games a match, seed {seed}, model "
+        f"{grid.model}. Errors are normal, {where}: a fixed function of position and "
         "seed, independent between the players, another seed in each game.",
         "Points are those of the deeper player against depth 1, a game, with the luck of the "
         "dice taken out by the network without errors; `low` and `high` are the ends of the "

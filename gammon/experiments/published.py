@@ -12,7 +12,7 @@ The figures are in a file of the package's data.
 import csv
 from pathlib import Path
 
-from gammon.reports.reference import printed
+from gammon.reports.citation import printed
 
 _FILE = Path(__file__).parents[1] / "data" / "published_openings.csv"
 #: Where the figures are printed.

@@ -61,8 +61,12 @@ class Study:
 
     def play(self, match: MatchSettings) -> MatchResult:
         """Play a match with the study's seed and processes, in a folder below the study's."""
+
+        def on_result(result: MatchResult) -> None:
+            match.on_result(result)
+            self.on_done(result.matches, match.games)
+
         here = replace(
-            match, out=self.out / match.out, seed=self.seed, pool=self.pool,
-            on_result=lambda result: self.on_done(result.matches, match.games),
-        )  # fmt: skip
+            match, out=self.out / match.out, seed=self.seed, pool=self.pool, on_result=on_result
+        )
         return run_match(here)[0]

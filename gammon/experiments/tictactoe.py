@@ -6,8 +6,8 @@ from gammon import search
 from gammon.experiments.study import IN_ORDER, NOT_RANDOM, Study
 from gammon.games import chance_tictactoe
 from gammon.games.nothing import NOTHING
+from gammon.reports.citation import program
 from gammon.reports.plot import Axes, draw_level, look
-from gammon.reports.reference import program
 from gammon.reports.report import Figure, Report, Sheet, beside
 
 _DEPTH = 2 * chance_tictactoe.PLIES - 1

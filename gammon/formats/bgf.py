@@ -14,7 +14,7 @@ from typing import Any
 from gammon.base.checks import is_whole, shown
 from gammon.base.errors import FormatError
 from gammon.formats.characters import one_line
-from gammon.formats.context import MOST_POINTS
+from gammon.formats.context import MOST_POINTS, is_one_away
 from gammon.formats.notation import format_play
 from gammon.formats.reading import OnGame, Reading
 from gammon.formats.smile import MAGIC, MOST, parse_smile
@@ -112,8 +112,7 @@ def _match(found: Record, on_game: OnGame) -> Transcript:
     jacoby = not length and found.get("useJacoby") is True
     for number, record in enumerate(records):
         points = _points(record, "score", length)
-        one_away = bool(length) and max(points) == length - 1 > min(points)
-        crawford = record.get("isCrawford") is True and one_away
+        crawford = record.get("isCrawford") is True and is_one_away(length, points)
         score = Score(length, points, crawford, jacoby, live)
         last = number + 1 == len(records)
         after = _points(found, "final", 0) if last else _points(records[number + 1], "score", 0)

@@ -147,6 +147,16 @@ def check_score(length: int, points: tuple[int, int]) -> None:
         raise FormatError(f"a score of {most} for money: expected at most {MOST_POINTS}")
 
 
+def is_one_away(length: int, points: tuple[int, int]) -> bool:
+    """Tell whether one side alone needs 1 point: other games are no Crawford games.
+
+    Args:
+        length: points of the match, 0 for money.
+        points: of both sides.
+    """
+    return length > 0 and max(points) == length - 1 > min(points)
+
+
 def checked(text: str, context: Context) -> Context:
     """Return a context if its game can be.
 

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 from gammon.base.errors import FormatError
 from gammon.formats.characters import one_line, quoted
+from gammon.formats.context import is_one_away
 from gammon.formats.mat_sheet import CELL, WINS, Block, Cell, MatSheet
 from gammon.formats.notation import parse_play
 from gammon.formats.reading import OnGame, player_names
@@ -206,8 +207,7 @@ def _at(expected: Score, points: tuple[int, int], last: Score) -> Score:
         last: the score before the last game; that of nobody's points before the first one.
     """
     length = expected.length
-    one_away = bool(length) and max(points) == length - 1 > min(points)
-    crawford = one_away and max(last.points) < length - 1
+    crawford = is_one_away(length, points) and max(last.points) < length - 1
     return expected._replace(points=points, crawford=crawford)
 
 
@@ -264,9 +264,7 @@ def _rules(match: Transcript) -> Iterator[tuple[str, str]]:
         yield "Jacoby", "On"
     if not all(score.live for score in scores):
         yield "CubeLimit", "1"
-    one_away = any(
-        max(score.points) == match.length - 1 > min(score.points) for score in scores
-    )
+    one_away = any(is_one_away(match.length, score.points) for score in scores)
     if one_away and not any(score.crawford for score in scores):
         yield "Crawford", "Off"
 

@@ -11,8 +11,9 @@ they name is not looked up; entities of their own are refused.
 import re
 from collections.abc import Mapping
 from functools import cache
+from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gammon.base.checks import path_of, shown
 from gammon.base.errors import FormatError, SettingError
@@ -20,12 +21,13 @@ from gammon.base.files import read_bytes
 from gammon.formats.characters import decoded, one_line
 from gammon.rules.match_equity import MatchEquityTable
 
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
 _SHIPPED = Path(__file__).parents[1] / "data" / "kazaross_xg2.csv"
 #: Bytes: several times those of a table of 64 points.
 _LARGEST = 1_000_000
 _MOST_NAME = 60
-#: Elements within others in XML, and characters of a number or a name there, at most.
-_DEEPEST, _MOST_TEXT = 10, 1000
 _NUMBER = re.compile(r"[0-9]{0,3}\.?[0-9]{1,30}(?:[eE][-+]?[0-9]{1,3})?", re.ASCII)
 
 
@@ -96,7 +98,7 @@ def _read(path: Path) -> MatchEquityTable:
             raise FormatError(f"expected a file of at most {_LARGEST:,} bytes")
         text = decoded(content)
         xml = text.lstrip().startswith("<")
-        name, main, post = _Xml(content).table() if xml else _plain(text)
+        name, main, post = _xml(content) if xml else _plain(text)
         return MatchEquityTable.extended(one_line(name or path.stem)[:_MOST_NAME], main, post)
     except FormatError as error:
         raise FormatError(f"table {str(path)!r}: {error}") from None
@@ -136,71 +138,44 @@ def _number(text: str) -> float:
     return float(text)
 
 
-class _Xml:
-    """A reader of GNU Backgammon's XML.
+def _xml(content: bytes) -> Table:
+    """Return the name, M and P of a file in GNU Backgammon's XML."""
+    from xml.etree.ElementTree import TreeBuilder  # few tables are in XML
+    from xml.parsers.expat import ExpatError, ParserCreate
 
-    Args:
-        content: of the file.
-    """
+    # `xml.etree` has a parser of its own, but that one takes the entities of a document type.
+    parser, tree = ParserCreate(), TreeBuilder()
+    parser.StartElementHandler, parser.EndElementHandler = tree.start, tree.end
+    parser.CharacterDataHandler = tree.data
+    parser.EntityDeclHandler = parser.SkippedEntityHandler = _refuse_entity
+    try:
+        parser.Parse(content, True)
+    except FormatError:
+        raise
+    except (ExpatError, LookupError, ValueError) as error:  # an encoding that is no use
+        raise FormatError(f"{error}: expected XML of GNU Backgammon") from None
+    root = tree.close()
+    if root.tag != "met":
+        raise FormatError(f"<{root.tag[:40]}>: expected GNU Backgammon's <met>")
+    main, post = (_rows(root, f"{when}-crawford-table") for when in ("pre", "post"))
+    return root.findtext("info/name", ""), main, [*chain.from_iterable(post)]
 
-    def __init__(self, content: bytes) -> None:
-        self._content = content
-        self._path: list[str] = []
-        self._text = ""
-        self._name = ""
-        self._main: list[list[float]] = []
-        self._post: list[float] = []
 
-    def table(self) -> Table:
-        """Return the name, M and P."""
-        from xml.parsers.expat import ExpatError, ParserCreate  # few tables are in XML
+def _refuse_entity(name: str, *_: object) -> None:
+    raise FormatError(f"entity {shown(name)}: expected none in a table")
 
-        parser = ParserCreate()
-        parser.buffer_text = True
-        parser.StartElementHandler = self._begin
-        parser.EndElementHandler = self._end
-        parser.CharacterDataHandler = self._characters
-        parser.EntityDeclHandler = self._refuse_entity
-        parser.SkippedEntityHandler = self._refuse_entity
-        try:
-            parser.Parse(self._content, True)
-        except (ExpatError, LookupError) as error:  # an encoding that is unknown
-            raise FormatError(f"{error}: expected XML of GNU Backgammon") from None
-        return self._name, self._main, self._post
 
-    def _refuse_entity(self, name: str, *_: object) -> None:
-        raise FormatError(f"entity {shown(name)}: expected none in a table")
-
-    def _begin(self, tag: str, attributes: dict[str, str]) -> None:
-        self._path.append(tag)
-        self._text = ""
-        if len(self._path) > _DEEPEST:
-            raise FormatError(f"<{tag[:40]}> is too deep: expected XML of GNU Backgammon")
-        if self._path[0] != "met":
-            raise FormatError(f"<{self._path[0][:40]}>: expected GNU Backgammon's <met>")
-        if tag in ("pre-crawford-table", "post-crawford-table"):
-            kind, player = attributes.get("type", ""), attributes.get("player", "both")
-            if kind != "explicit":
-                raise FormatError(
-                    f"{tag} of type {shown(kind)}: expected 'explicit', a list of its numbers"
-                )
-            if player != "both":
-                raise FormatError(
-                    f"{tag} of player {shown(player)}: expected 'both', of equal strength"
-                )
-        if self._path[1:] == ["pre-crawford-table", "row"]:
-            self._main.append([])
-
-    def _characters(self, text: str) -> None:
-        self._text += text[: _MOST_TEXT - len(self._text)]
-
-    def _end(self, tag: str) -> None:
-        match self._path[1:]:
-            case ["info", "name"]:
-                self._name = self._text
-            case ["pre-crawford-table", "row", "me"]:
-                self._main[-1].append(_number(self._text.strip()))
-            case ["post-crawford-table", "row", "me"]:
-                self._post.append(_number(self._text.strip()))
-        self._path.pop()
-        self._text = ""
+def _rows(root: "Element", tag: str) -> list[list[float]]:
+    """Return the rows of numbers of a table."""
+    for table in root.iterfind(tag):
+        kind, player = table.get("type", ""), table.get("player", "both")
+        if kind != "explicit":
+            raise FormatError(
+                f"{tag} of type {shown(kind)}: expected 'explicit', a list of its numbers"
+            )
+        if player != "both":
+            raise FormatError(
+                f"{tag} of player {shown(player)}: expected 'both', of equal strength"
+            )
+    rows = root.iterfind(f"{tag}/row")
+    return [[_number((me.text or "").strip()) for me in row.iterfind("me")] for row in rows]

@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from gammon.base.errors import FormatError
+from gammon.base.errors import AmbiguousPlayError, FormatError, IllegalPlayError
 from gammon.formats.characters import plain, quoted
 from gammon.rules.board import OFF, OWN_BAR, Points
 from gammon.rules.moves import Move, Moves
@@ -104,27 +104,42 @@ def _wrong(text: str, item: str) -> FormatError:
     )
 
 
-def meant(points: Points, wanted: Moves, plays: Iterable[Moves]) -> list[Moves]:
-    """Return those of a roll's legal plays that written moves can mean: one, if it is clear.
+def meant(
+    points: Points, dice: tuple[int, int], plays: Iterable[Moves], wanted: Moves, said: str
+) -> Moves:
+    """Return the one of a roll's legal plays that written moves mean.
 
     People leave out middle points and stars. Where plays differ only in their hits, the text
     means the play that hits at the written stops with blots.
 
     Args:
         points: 26 counts before the play, seen from the mover.
-        wanted: as `parse_play` returns them.
+        dice: the roll.
         plays: all legal ones.
+        wanted: as `parse_play` returns them.
+        said: how errors name them.
 
     Raises:
         FormatError: there are more moves than a play has.
+        IllegalPlayError: no legal play answers to them.
+        AmbiguousPlayError: several do, which differ in what they hit.
     """
     if len(wanted) > _MOST_MOVES:
         raise FormatError(f"a play of {len(wanted)} moves: expected at most {_MOST_MOVES}")
-    change = _change(wanted)
-    same_checkers = [play for play in plays if _change(play) == change]
+    legal, change = list(plays), _change(wanted)
+    same_checkers = [play for play in legal if _change(play) == change]
     hits = {move.target for move in wanted if move.target and points[move.target] == -1}
     same_hits = [play for play in same_checkers if _hits(play) == hits]
-    return same_hits if len(same_hits) == 1 else same_checkers
+    found = same_hits if len(same_hits) == 1 else same_checkers
+    if len(found) == 1:
+        return found[0]
+    here, names = f"{dice[0]}{dice[1]} here", ", ".join(map(format_play, found or legal[:3]))
+    if found:
+        raise AmbiguousPlayError(
+            f"{said} can mean several legal plays of {here}: expected one of {names}"
+        )
+    why = "no checker can move" if names == CANNOT_MOVE else f"expected one such as {names}"
+    raise IllegalPlayError(f"{said} is not a legal play of {here}: {why}")
 
 
 def _change(moves: Moves) -> dict[int, int]:

@@ -5,14 +5,9 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
 from gammon.base.checks import shown
-from gammon.base.errors import (
-    AmbiguousPlayError,
-    IllegalPlayError,
-    IllegalPositionError,
-    SettingError,
-)
+from gammon.base.errors import IllegalPositionError, SettingError
 from gammon.formats.characters import quoted
-from gammon.formats.notation import CANNOT_MOVE, format_play, meant, parse_play
+from gammon.formats.notation import format_play, meant, parse_play
 from gammon.formats.position import Position
 from gammon.rules.board import Points
 from gammon.rules.dice import checked_dice
@@ -137,18 +132,5 @@ def choose_play(plays: Sequence[Play], dice: tuple[int, int], text: str) -> Play
     if not isinstance(text, str):
         raise SettingError(f"play {shown(text)}: expected a text")
     by_moves = {play.moves: play for play in plays}
-    found = meant(plays[0].before.points, parse_play(text), by_moves)
-    if len(found) == 1:
-        return by_moves[found[0]]
-    same_checkers = [by_moves[moves] for moves in found]
-    names = ", ".join(play.notation for play in same_checkers or plays[:3])
-    here, said = f"{dice[0]}{dice[1]} here", quoted(text)
-    if same_checkers:
-        raise AmbiguousPlayError(
-            f"{said} can mean several legal plays of {here}: expected one of {names}"
-        )
-    if names == CANNOT_MOVE:
-        raise IllegalPlayError(f"{said} is not a legal play of {here}: no checker can move")
-    raise IllegalPlayError(
-        f"{said} is not a legal play of {here}: expected one such as {names}"
-    )
+    before, wanted = plays[0].before.points, parse_play(text)
+    return by_moves[meant(before, dice, by_moves, wanted, quoted(text))]

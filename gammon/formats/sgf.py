@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from gammon.base.errors import FormatError
 from gammon.formats.characters import one_line, quoted
-from gammon.formats.context import check_score
+from gammon.formats.context import check_score, is_one_away
 from gammon.formats.notation import format_play
 from gammon.formats.reading import OnGame, Reading
 from gammon.formats.sgf_analysis import stored_of
@@ -205,8 +205,7 @@ def _score(root: _Node) -> Score:
     for rule in rules:
         if rule.lower().startswith(_OTHER_GAMES):
             raise FormatError(f"a match of {quoted(rule)}: only backgammon is read")
-    one_away = bool(length) and max(white, black) == length - 1 > min(white, black)
-    crawford = "CrawfordGame" in rules and one_away
+    crawford = "CrawfordGame" in rules and is_one_away(length, (white, black))
     jacoby = not length and "Jacoby" in rules
     return Score(length, (white, black), crawford, jacoby, "NoCube" not in rules)
 

@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gammon.base.errors import FormatError
+from gammon.base.errors import AmbiguousPlayError, FormatError, IllegalPlayError
 from gammon.formats.context import BOTTOM, TOP, Context
 from gammon.formats.match_id import Dice
-from gammon.formats.notation import CANNOT_MOVE, format_play, meant
+from gammon.formats.notation import format_play, meant
 from gammon.formats.position import Position
 from gammon.formats.stored import StoredAnalysis
 from gammon.rules.board import OPENING, Points, flipped
@@ -219,17 +219,10 @@ class GameReplay:
             FormatError: no legal play, or more than one, answers to them.
         """
         plays = self._plays(dice).values()
-        found = meant(self._points, wanted, plays)
-        if len(found) == 1:
-            return found[0]
-        text, here = format_play(wanted), f"of {dice[0]}{dice[1]}"
-        if found:
-            names = ", ".join(map(format_play, found))
-            raise FormatError(f"{text} can mean several plays {here}: expected one of {names}")
-        names = ", ".join(format_play(moves) for moves in list(plays)[:3])
-        if names == CANNOT_MOVE:
-            raise FormatError(f"{text} is not a legal play {here}: no checker can move")
-        raise FormatError(f"{text} is not a legal play {here}: expected one such as {names}")
+        try:
+            return meant(self._points, dice, plays, wanted, format_play(wanted))
+        except (AmbiguousPlayError, IllegalPlayError) as error:
+            raise FormatError(str(error)) from None
 
     def only_play(self, dice: tuple[int, int]) -> Moves | None:
         """Return the play of a roll if there is just one."""

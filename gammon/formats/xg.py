@@ -15,7 +15,7 @@ from typing import Any
 from gammon.base.errors import FormatError
 from gammon.base.extras import extra
 from gammon.formats.characters import one_line
-from gammon.formats.context import check_score
+from gammon.formats.context import check_score, is_one_away
 from gammon.formats.notation import format_play
 from gammon.formats.reading import OnGame, Reading
 from gammon.formats.stored import StoredAnalysis, StoredCube, StoredPlay
@@ -131,8 +131,8 @@ def _games(records: Iterator[Record]) -> Iterator[list[Record]]:
 def _score(head: dict[str, Any], length: int, jacoby: bool) -> Score:
     points = head["score1"], head["score2"]
     check_score(length, points)
-    one_away = bool(length) and max(points) == length - 1 > min(points)
-    return Score(length, points, head["is_crawford"] and one_away, not length and jacoby)
+    crawford = head["is_crawford"] and is_one_away(length, points)
+    return Score(length, points, crawford, not length and jacoby)
 
 
 def _game(reading: Reading, score: Score, records: Sequence[Record]) -> None:

@@ -18,7 +18,7 @@ _STARTER = 1 << 39
 _GAME_TURNS = 1 << 40
 
 
-def roll_of(seed: int, pair: int, turn: int, game: int = 0) -> int:
+def roll_at(seed: int, pair: int, turn: int, game: int = 0) -> int:
     """Return the outcome (0..20) that both sides of a pair have at a turn, from 0 on.
 
     Args:

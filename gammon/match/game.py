@@ -15,7 +15,7 @@ import numpy.typing as npt
 from gammon.answers.luck import Judge
 from gammon.base.errors import GammonError
 from gammon.formats.position_id import format_position_ids
-from gammon.match.dice import noise_seed, roll_of, starter_of
+from gammon.match.dice import noise_seed, roll_at, starter_of
 from gammon.match.player import Answers, Mind
 from gammon.match.record import GameRecord
 from gammon.rules.board import OPENING
@@ -28,18 +28,37 @@ from gammon.rules.terms import HIGHEST_CUBE
 _MOST_TURNS = 5_000
 
 
+@dataclass
+class Effort:
+    """The effort of A and B so far.
+
+    Attributes:
+        decisions: how many each player took, about plays, doubles and takes.
+        seconds: that each player took for them.
+    """
+
+    decisions: list[int] = field(default_factory=lambda: [0, 0])
+    seconds: list[float] = field(default_factory=lambda: [0.0, 0.0])
+
+    @contextmanager
+    def of(self, side: int, decisions: int) -> Iterator[None]:
+        """Count decisions of a side, which takes them in the block."""
+        begun = time.perf_counter()
+        yield
+        self.seconds[side] += time.perf_counter() - begun
+        self.decisions[side] += decisions
+
+
 class Batch(NamedTuple):
     """The matches of some pairs, and the effort that they took.
 
     Attributes:
         games: those of each match in their order, one match after the other.
-        decisions: how many each player took, about plays, doubles and takes.
-        seconds: that each player took for them.
+        effort: of both players.
     """
 
     games: list[GameRecord]
-    decisions: tuple[int, int]
-    seconds: tuple[float, float]
+    effort: Effort
 
 
 class _Match:
@@ -94,7 +113,7 @@ class _Match:
     @property
     def outcome(self) -> int:
         """The roll of this turn, 0..20."""
-        return roll_of(self.seed, self.number // 2, self.turn, self.game["game"])
+        return roll_at(self.seed, self.number // 2, self.turn, self.game["game"])
 
     def double(self, taken: bool) -> None:
         """Let the player on roll double; a pass ends the game."""
@@ -132,30 +151,12 @@ class _Match:
                 rule may leave less of it.
         """
         game, cube = self.game, self.terms.cube
-        if self.terms.jacoby and self.terms.owner == 0:
-            result = 1 if result > 0 else -1
-        won = result * cube
+        won = self.terms.counted(result) * cube
         game["cube"], game["points"] = cube, won if self.side == 0 else -won
         game["luck"] = round(game["luck"], 6)
         self.score = self.score.after(game["points"])
         if not self.score.over:
             self._begin()
-
-
-@dataclass
-class _Effort:
-    """The decisions and seconds of A and B so far."""
-
-    decisions: list[int] = field(default_factory=lambda: [0, 0])
-    seconds: list[float] = field(default_factory=lambda: [0.0, 0.0])
-
-    @contextmanager
-    def of(self, side: int, decisions: int) -> Iterator[None]:
-        """Count decisions of a side, which takes them in the block."""
-        begun = time.perf_counter()
-        yield
-        self.seconds[side] += time.perf_counter() - begun
-        self.decisions[side] += decisions
 
 
 def _cubes(matches: Sequence[_Match], mind: Mind, side: int) -> Answers:
@@ -166,7 +167,7 @@ def _cubes(matches: Sequence[_Match], mind: Mind, side: int) -> Answers:
 
 
 def _double(
-    matches: Sequence[_Match], minds: tuple[Mind, Mind], side: int, effort: _Effort
+    matches: Sequence[_Match], minds: tuple[Mind, Mind], side: int, effort: Effort
 ) -> list[_Match]:
     """Let a side double, and the other one answer; return the matches that go on to a roll."""
     asked = [match for match in matches if match.asks]
@@ -186,7 +187,7 @@ def _double(
     return [match for match in matches if match.number not in passed]
 
 
-def _roll(matches: Sequence[_Match], mind: Mind, judge: Judge | None, effort: _Effort) -> None:
+def _roll(matches: Sequence[_Match], mind: Mind, judge: Judge | None, effort: Effort) -> None:
     """Let a side roll and play in some matches, in which it is on roll."""
     side = matches[0].side
     states, terms = np.stack([match.state for match in matches]), [m.terms for m in matches]
@@ -225,13 +226,11 @@ def play_pairs(
         GammonError: a game does not end.
     """
     matches = [_Match(2 * pair + seat, seed, start) for pair in pairs for seat in (0, 1)]
-    effort = _Effort()
+    effort = Effort()
     while any(not match.score.over for match in matches):
         for side in (0, 1):
             mine = [match for match in matches if match.side == side and not match.score.over]
             mine = _double(mine, minds, side, effort)
             if mine:
                 _roll(mine, minds[side], judges and judges[side], effort)
-    (a, b), (spent_a, spent_b) = effort.decisions, effort.seconds
-    games = [game for match in matches for game in match.games]
-    return Batch(games, (a, b), (spent_a, spent_b))
+    return Batch([game for match in matches for game in match.games], effort)

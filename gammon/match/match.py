@@ -2,23 +2,25 @@
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from gammon.answers.luck import judges_of
 from gammon.base.checks import whole
 from gammon.base.errors import SettingError
 from gammon.base.files import unwritable, write_text
+from gammon.base.plain import plain
 from gammon.eval.evaluators import load_evaluator
 from gammon.eval.model_file import network_id
 from gammon.formats.mat import format_mat
 from gammon.formats.met_file import met_entry, met_of, met_of_entry
+from gammon.formats.reading import player_names
 from gammon.match.cube import cube_mind_of
-from gammon.match.game import play_pairs
-from gammon.match.player import Mind, Player, mind_of, parse_player
+from gammon.match.game import Effort, play_pairs
+from gammon.match.player import Mind, Player, check_installed, mind_of, parse_player
 from gammon.match.record import GameRecord, are_matches
 from gammon.match.result import MatchResult, Numbers, as_json, result_of
 from gammon.match.transcribe import transcribe
@@ -26,7 +28,7 @@ from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.score import Score
 from gammon.rules.stakes import MONEY, Stakes, parse_stakes
 from gammon.rules.terms import LONGEST_MATCH
-from gammon.runs.folder import run_folder
+from gammon.runs.folder import is_held, run_folder
 from gammon.runs.parallel import HERE, Pool, run_units
 from gammon.runs.store import Unit
 
@@ -57,7 +59,8 @@ class MatchSettings:
         pool: the processes that play.
         luck: the network that values rolls; None leaves the luck of the dice in.
         until_se: enough is played once the adjusted standard error is no larger, in points
-            a game or, in matches, as a chance to win one; None: all games are played.
+            a game or, in matches, as a chance to win one, but no earlier than after 200 games
+            or matches; None: all games are played.
         mat: write the games as text for other programs too.
         stakes: what results are worth to A, without the cube.
         length: points of a match, which is with the cube; 0 for single games.
@@ -90,18 +93,6 @@ class MatchSettings:
         return Score(self.length, jacoby=self.jacoby, live=self.cubeful or self.length > 0)
 
 
-class Effort(NamedTuple):
-    """The effort of a match, over all workers and runs.
-
-    Attributes:
-        decisions: of each player.
-        seconds: of each player.
-    """
-
-    decisions: tuple[int, int]
-    seconds: tuple[float, float]
-
-
 def _pairs_of(player: Player) -> int:
     if player.peer is not None:
         return _PEER_PAIRS.get(player.peer, 1)
@@ -121,7 +112,8 @@ def _play(unit: Unit) -> dict[str, Any]:
     if unit["luck"] is not None:
         judges = judges_of(load_evaluator(unit["luck"]), None if start.live else stakes, met)
     pairs = range(unit["first"], unit["first"] + unit["pairs"])
-    return play_pairs(minds, pairs, unit["seed"], judges, start)._asdict()
+    batch = play_pairs(minds, pairs, unit["seed"], judges, start)
+    return {"games": batch.games, **asdict(batch.effort)}
 
 
 def _start(unit: Unit) -> Score:
@@ -176,6 +168,7 @@ def check_match(settings: MatchSettings) -> None:
     Raises:
         SettingError: a setting is out of range.
         FormatError, GammonError: the file of a match equity table has none, or cannot be read.
+        GammonError: another program is not installed.
     """
     if settings.games < 4 or settings.games % 2:
         raise SettingError(f"games {settings.games}: expected an even number, 4 or more")
@@ -193,6 +186,10 @@ def check_match(settings: MatchSettings) -> None:
                     f"{player} for stakes {settings.stakes}: expected money, for which other "
                     "programs play"
                 )
+    # Workers elsewhere have their own programs, and games that were played need none.
+    if settings.pool.scheduler is None and not is_held(settings.out):
+        for player in (settings.a, settings.b):
+            check_installed(player)
 
 
 def _check_external(settings: MatchSettings) -> None:
@@ -275,7 +272,7 @@ def _play_and_write(
     found = result()
     lines = "".join(json.dumps(game) + "\n" for game in games)
     write_text(settings.out / "games.jsonl", lines)
-    text = json.dumps({**facts, **as_json(found)}, indent=1)
+    text = json.dumps(plain({**facts, **as_json(found)}), indent=1, allow_nan=False)
     write_text(settings.out / "result.json", text + "\n")
     # Such files of an earlier call would not be those of the other files.
     if settings.mat or _mat_place(settings).exists():
@@ -288,9 +285,16 @@ def _mat_place(settings: MatchSettings) -> Path:
     return settings.out / ("matches" if settings.length else "games.mat")
 
 
+def _names(settings: MatchSettings) -> tuple[str, str]:
+    """Return the names of the players in other programs' files, which cut long ones."""
+    a, b = str(settings.a), str(settings.b)
+    kept_a, kept_b = player_names((a, b))
+    return (f"A {a}", f"B {b}") if a != b and kept_a == kept_b else (a, b)
+
+
 def _write_mat(settings: MatchSettings, games: Sequence[GameRecord]) -> None:
     """Write a file with all single games, or one for each match and no others."""
-    place = _mat_place(settings)
+    place, names = _mat_place(settings), _names(settings)
     files = [(place, list(games))]
     if settings.length:
         files = [
@@ -298,7 +302,7 @@ def _write_mat(settings: MatchSettings, games: Sequence[GameRecord]) -> None:
             for number, match in groupby(games, key=itemgetter("match"))
         ]
     for path, played in files:
-        match = transcribe(str(settings.a), str(settings.b), played, settings.start)
+        match = transcribe(*names, played, settings.start)
         write_text(path, format_mat(match))
     for path in {*place.glob("[0-9]*.mat")} - {path for path, _ in files}:
         try:
@@ -307,7 +311,6 @@ def _write_mat(settings: MatchSettings, games: Sequence[GameRecord]) -> None:
             raise unwritable(path, error) from None
 
 
-def _both(batches: Sequence[dict[str, Any]], name: str) -> tuple[Any, Any]:
+def _both(batches: Sequence[dict[str, Any]], name: str) -> list[Any]:
     """Return the sums of an entry that has a number for each player."""
-    a, b = (sum(batch[name][side] for batch in batches) for side in (0, 1))
-    return a, b
+    return [sum(batch[name][side] for batch in batches) for side in (0, 1)]

@@ -125,6 +125,7 @@ def parse_player(text: str) -> Player:
             raise FormatError(f"player {text!r}: {value!r} is not a value of {name}")
         found[name] = _KINDS[name].read(name, value)
     check_depths(found)
+    given = len(found)
     asked = Question(
         level=found.pop("level", None), depth=found.get("depth", Player().depth),
         strength=found.get("strength"),
@@ -132,7 +133,7 @@ def parse_player(text: str) -> Player:
     player = Player(**found | {"depth": asked.depth, "level": asked.level or ""})
     if player.peer is None:
         mind_of(player)  # raises the engine's errors now
-    elif len(found) > 1:
+    elif given > 1:
         raise FormatError(f"player {text!r}: expected {player.peer[0]} alone")
     elif player.external is not None:
         parse_address(player.external)
@@ -276,6 +277,17 @@ def _program(name: str, plies: int) -> Peer:
     program.open()
     atexit.register(program.close)  # the player is kept for as long as this process lives
     return program
+
+
+def check_installed(player: Player) -> None:
+    """Check that the program that plays for a player is installed. It is not started.
+
+    Raises:
+        GammonError: it is not.
+    """
+    name = player.peer[0] if player.peer else ""
+    if name in _PEERS:
+        _PEERS[name][0]().command()
 
 
 def _best_by_peer(name: str, plies: int) -> Best:

@@ -60,7 +60,8 @@ class MatchResult(NamedTuple):
         points: points a game, with the cube; at other stakes than money, in their unit.
         adjusted: `wins`, or for money `points`, less the luck of the dice if it was judged.
         wins: the share of matches that A won.
-        fair_wins: the same, less what the luck of the dice predicts of it.
+        fair_wins: the same, less what the luck of the dice predicts of it, if there are three
+            pairs or more.
         gammons: the shares of games that A and that B won by a gammon or a backgammon.
         backgammons: the shares of games that A and that B won by a backgammon.
         doubles: the doubles a game of A and of B.
@@ -197,16 +198,17 @@ def _without_luck(wins: Floats, luck: Floats) -> Mean:
 
     The mean of luck is 0, so a multiple of it shifts no mean; this one leaves the least error.
     The multiple is fitted to the same pairs: that takes a degree of freedom, and moves the
-    mean by as much as the pairs' own luck is off from 0.
+    mean by as much as the pairs' own luck is off from 0. It fits two pairs exactly, whatever
+    they are, so that theirs stays as it is.
     """
     n, shift = len(luck), float(luck.mean())
     centred = luck - shift
     spread = float(centred @ centred)
-    if spread == 0.0:
+    if spread == 0.0 or n < 3:
         return Mean.of(wins)
     fair = wins - float(centred @ wins) / spread * luck
     mean, degrees = float(fair.mean()), n - 2
-    variance = float(((fair - mean) ** 2).sum()) / max(degrees, 1)
+    variance = float(((fair - mean) ** 2).sum()) / degrees
     return Mean.known(mean, math.sqrt(variance * (1 / n + shift**2 / spread)), degrees)
 
 

@@ -46,21 +46,14 @@ class GnuBackgammon(Peer):
 
     Args:
         program: the name or path of the program.
-        start_seconds: the time allowed for its start.
-        answer_seconds: the time allowed for the answer to one question.
     """
 
     name = "GNU Backgammon"
     inside = "gnubg_inside.py"
     needs = "have Python built in"
 
-    def __init__(
-        self,
-        program: str = "gnubg",
-        start_seconds: float = 30.0,
-        answer_seconds: float = 300.0,
-    ) -> None:
-        super().__init__(start_seconds, answer_seconds)
+    def __init__(self, program: str = "gnubg") -> None:
+        super().__init__()
         self.program = program
 
     def command(self) -> list[str]:

@@ -42,7 +42,8 @@ class ExternalPlayer:
     ) -> None:
         self.bot, self.jacoby, self.beavers, self.may_resign = bot, jacoby, beavers, resigns
         self._names: tuple[str, str] | None = None
-        #: The score of the game in which it resigned, and how much: more is left to offer.
+        #: The score of the game in which it resigned, and how much: more is left to offer. A
+        #: position that is not lost forgets it: the next match begins with the same score.
         self._offered: tuple[tuple[int, int], int] | None = None
 
     def reply(self, request: str) -> str:
@@ -76,11 +77,13 @@ class ExternalPlayer:
         if not self.may_resign:
             return 0
         points, scores = self.bot.resigns(position), position.context.scores
-        if not points or (
-            self._offered is not None
-            and (self._offered[0] == scores and self._offered[1] >= points)
-        ):
+        if not points:
+            self._offered = None
             return 0
+        if self._offered is not None:
+            before, offered = self._offered
+            if before == scores and offered >= points:
+                return 0
         self._offered = scores, points
         return points
 
@@ -89,20 +92,25 @@ class ExternalPlayer:
         return checked_text(play, dice, play.notation if play.moves else "")
 
 
-def answer_requests(connection: socket.socket, reply: Reply) -> None:
+def answer_requests(connection: socket.socket, reply: Reply) -> bool:
     """Answer the lines of a connection until the other side closes it.
 
     A line may come in pieces, and NUL bytes are left out: GNU Backgammon sends one after each.
 
+    Returns:
+        Whether anything came.
+
     Raises:
         OSError: the connection broke.
     """
-    rest = b""
+    rest, came = b"", False
     while data := connection.recv(_MOST_BYTES):
+        came = True
         *lines, rest = (rest + data.replace(b"\0", b"")).split(b"\n")
         for line in lines:
             answer = reply(line.decode(errors="replace"))
             connection.sendall(answer.encode(errors="replace") + b"\n")
         if len(rest) > _MOST_BYTES:
             connection.sendall(b"Error: the line is too long\n")
-            return
+            break
+    return came

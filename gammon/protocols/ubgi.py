@@ -63,19 +63,20 @@ class Ubgi:
             line: what the controller sent.
             stop: ends the search that the line asks for.
         """
-        words = visible(line).split()
-        if words[:1] == ["quit"]:
+        text = visible(line).strip()
+        if text.split()[:1] == ["quit"]:
             return False
         try:
-            self._obey(words, stop)
+            self._obey(text, stop)
         except _LineError as error:
             self._say(f"error {error}")
         except GammonError as error:
             self._say(f"error bad_value {error}")
         return True
 
-    def _obey(self, words: list[str], stop: "Stop | None") -> None:
-        """Obey the words of a line. A `stop` without a search changes nothing."""
+    def _obey(self, text: str, stop: "Stop | None") -> None:
+        """Obey the text of a line. A `stop` without a search changes nothing."""
+        words = text.split()
         if words[:1] == ["position"]:  # one that is refused leaves none, not the one before
             self._position = self._dice = None
         elif words[:1] == ["dice"]:
@@ -87,7 +88,7 @@ class Ubgi:
                 self._say(f"id name gammon {gammon.__version__}")
                 self._say("id author The gammon developers")
                 self._say("proto 0.2")
-                self._obey(["keys"], stop)
+                self._obey("keys", stop)
                 self._say("ubgiok")
             case ["keys"]:
                 for key in KEYS.values():
@@ -97,17 +98,17 @@ class Ubgi:
                 self._say("readyok")
             case ["newgame"]:
                 self._position = self._dice = None
-            case ["position", "gnubgid" | "xgid" as kind, *text] if text:
-                position = Position.parse(" ".join(text))
-                if kind == "gnubgid" and ":" not in text[0]:
+            case ["position", "gnubgid" | "xgid" as kind, first, *rest]:
+                position = Position.parse(" ".join([first, *rest]))
+                if kind == "gnubgid" and ":" not in first:
                     position = self._session.placed(position)
                 self._position, self._dice = position, position.dice
             case ["dice", first, second]:
                 self._dice = parse_dice(f"{first} {second}")
-            case ["set", name, *value] if value:
-                self._set(name, " ".join(value))
-            case ["setoption", "name", name, "value", value]:
-                self._set_option(name.lower(), value)
+            case ["set", name, _, *_]:
+                self._set(name, text.split(None, 2)[2])  # a path may have blanks
+            case ["setoption", "name", name, "value", _, *_]:
+                self._set_option(name.lower(), text.split(None, 4)[4])
             case ["get", name]:
                 self._say(f"value {name} {written(self._values[_known(name)])}")
             case ["newsession" | "setscore" | "setcube" | "setturn" as word, *rest]:
@@ -120,7 +121,7 @@ class Ubgi:
     def _set(self, name: str, value: str) -> None:
         """Give a setting its value."""
         values = self._values | {name: KEYS[_known(name)].kind.read(name, value)}
-        question_of(values)  # which reads a file
+        question_of(values)  # which reads a file, and refuses what contradicts itself
         self._values = values
 
     def _set_option(self, name: str, value: str) -> None:

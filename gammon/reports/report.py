@@ -9,11 +9,11 @@ from io import StringIO
 from pathlib import Path
 
 from gammon.base.files import write_text
+from gammon.reports.citation import Citation
 from gammon.reports.origin import Origin
 from gammon.reports.plot import Axes, svg_of
-from gammon.reports.reference import Reference
 
-Cell = str | int | float | Reference | None
+Cell = str | int | float | Citation | None
 #: The name of a column of standard errors begins like this.
 _ERROR = "s.e."
 #: A smaller standard error, as a part of the cell or of 1, is what rounding leaves of 0.
@@ -43,13 +43,13 @@ class Sheet:
     Attributes:
         name: of its file.
         title: its heading.
-        columns: their names. A figure in one that is called "expected" needs a reference in
+        columns: their names. A figure in one that is called "expected" needs a citation in
             its row, and a figure in one that is called "printed" needs one of this kind.
         rows: see `Cell`.
         drawing: stands above the table.
 
     Raises:
-        ValueError: a figure has no such reference.
+        ValueError: a figure has no such citation.
     """
 
     name: str
@@ -60,16 +60,16 @@ class Sheet:
 
     def __post_init__(self) -> None:
         for row in self.rows:
-            kinds = {cell.kind for cell in row if isinstance(cell, Reference)}
+            kinds = {cell.kind for cell in row if isinstance(cell, Citation)}
             for name, cell in zip(self.columns, row, strict=True):
                 bare = "expected" in name and not kinds
                 if cell is not None and (bare or ("printed" in name and kinds != {"printed"})):
                     raise ValueError(f"the table {self.name} has no source of {name} {cell}")
 
-    def references(self) -> list[Reference]:
+    def citations(self) -> list[Citation]:
         """Return the sources of the figures that ours stand beside."""
         cells = (cell for row in self.rows for cell in row)
-        return list(dict.fromkeys(cell for cell in cells if isinstance(cell, Reference)))
+        return list(dict.fromkeys(cell for cell in cells if isinstance(cell, Citation)))
 
     def write(self, folder: Path) -> Path:
         """Write the table as a CSV file, and return its path."""
@@ -108,7 +108,7 @@ class Sheet:
         texts = self.texts()
         rule = ["---" if at in texts else "--:" for at in range(len(names))]
         lines = [f"| {' | '.join(line)} |" for line in [names, rule, *rows]]
-        sources = [f"* {each}." for each in self.references()]
+        sources = [f"* {each}." for each in self.citations()]
         return "\n".join([*lines, "", *sources] if sources else lines)
 
 
@@ -205,12 +205,12 @@ def _written(cell: Cell) -> str:
     """Return a cell that has no standard error, as people read it."""
     if isinstance(cell, float):
         return f"{cell:,.4g}" if abs(cell) < 1e4 else f"{cell:,.0f}"
-    if isinstance(cell, Reference):
+    if isinstance(cell, Citation):
         return cell.kind
     return f"{cell:,}" if isinstance(cell, int) else cell or ""
 
 
-def beside(expected: float, ours: float, reference: Reference) -> list[Cell]:
+def beside(expected: float, ours: float, citation: Citation) -> list[Cell]:
     """Return four cells: the expected figure, ours, the difference, and where it is from."""
     ours += 0  # there is no need to tell 0 from -0
-    return [expected, ours, ours - expected, reference]
+    return [expected, ours, ours - expected, citation]

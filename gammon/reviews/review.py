@@ -1,47 +1,29 @@
 """The review of a match: every play and every decision about the cube, analyzed."""
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from gammon.answers.question import Question
 from gammon.answers.rollout_settings import RolloutSettings
 from gammon.base.checks import number, shown, whole
 from gammon.base.errors import SettingError
 from gammon.base.showing import Shown, look_of
 from gammon.base.stop import check_stop
-from gammon.eval.equity import Probabilities
-from gammon.eval.model_file import network_id
 from gammon.formats.match_file import read_transcript
-from gammon.formats.met_file import met_entry, met_of, read_met
-from gammon.formats.position import Position
+from gammon.formats.met_file import met_of, read_met
 from gammon.formats.sgf import format_sgf
-from gammon.formats.transcript import ActionKind, Transcript
-from gammon.formats.words import doubling_words
-from gammon.reviews.choice import (
-    ALIKE,
-    PLAYS_ALIKE,
-    Choice,
-    ChoiceKind,
-    CubeValues,
-    Luck,
-    ReviewedPlay,
-    counts_for_gnu,
-    counts_without_double,
-    cube_error,
-    unit_cost,
-)
-from gammon.reviews.rolled import rolled_choice
-from gammon.reviews.rolled_task import rollout_fits, rollout_unit, unit_of_rollout
-from gammon.reviews.task import fits, items_of, review_unit, units_of
+from gammon.formats.transcript import Transcript
+from gammon.reviews.choice import Choice, Luck
+from gammon.reviews.results import made_of
+from gammon.reviews.rolled import with_rollouts
+from gammon.reviews.task import fits, review_facts, review_unit, units_of
 from gammon.reviews.totals import Totals, totals_of
 from gammon.rules.match_equity import MatchEquityTable
 from gammon.runs.folder import kept_or_passing
 from gammon.runs.parallel import OnDone, Pool, run_units
-from gammon.runs.store import Unit, key_of
 from gammon.search import Stop
 
 
@@ -236,25 +218,11 @@ def review(
         )
         if rollout_over is None:
             return found
-        return _rolled_out(
-            found, rollout_over, trials, model, folder / "rollouts.jsonl", pool, on_done, stop
-        )
-
-
-def review_facts(
-    depth: int, model: str, met: MatchEquityTable, level: str | int | None = None, seed: int = 1
-) -> dict[str, Any]:
-    """Return what all results of a review depend on, as `units_of` takes it.
-
-    Raises:
-        SettingError: there is no such depth, level or seed.
-        ModelError: there is no such network.
-    """
-    asked = Question(depth=depth, level=level, seed=seed)
-    games = {"level": asked.level, "seed": asked.seed} if asked.level else {}
-    networks = {name: network_id(name) for name in sorted({model, "leaf", "probe"})}
-    known = {"model": model, "networks": networks, "met": met_entry(met)}
-    return {"depth": asked.depth, **games, **known}
+        choices = with_rollouts(
+            found.choices, rollout_over, trials, model, table, folder / "rollouts.jsonl", pool,
+            on_done, stop,
+        )  # fmt: skip
+        return replace(found, choices=choices)
 
 
 def review_of(
@@ -267,146 +235,15 @@ def review_of(
         transcript: the match.
         depth: plies of the analysis.
         met: the match equity table.
-        results: what was found of each item of all games (`items_of`), in their order.
+        results: as for `made_of`.
         level: that played games where choices were close, or None.
 
     Raises:
-        ValueError: there are more or fewer results than items.
+        ValueError: as there.
     """
-    choices: list[Choice] = []
-    lucks: list[Luck] = []
-    items = [(n, item) for n, game in enumerate(transcript.games) for item in items_of(game)]
-    for (game, item), each in zip(items, results, strict=True):
-        if "cube" in item:
-            choices += _cube_choices(transcript, met, game, item, each)
-        else:
-            choice, luck = _play_choice(transcript, met, game, item, each)
-            choices.append(choice)
-            lucks.append(luck)
-    return Review(transcript, depth, tuple(choices), tuple(lucks), met, level)
-
-
-def _rolled_out(
-    review: Review,
-    over: float,
-    trials: int,
-    model: str,
-    store: Path,
-    pool: Pool,
-    on_done: OnDone,
-    stop: Stop | None,
-) -> Review:
-    """Return a review with rollouts of the choices that lost `over` or more.
-
-    A double and its answer have one rollout. A double that cannot gain has none.
-    """
-    wanted: dict[int, Unit] = {}
-    for place, choice in enumerate(review.choices):
-        if choice.error < over or not choice.error:
-            continue
-        position = Position.parse(choice.xgid)
-        if choice.kind is not ChoiceKind.PLAY:
-            if not position.context.terms().may_double:
-                continue
-            position = position.with_offer(False)
-        plays = [each.play for each in choice.plays]
-        wanted[place] = unit_of_rollout(position.xgid, plays, trials, model, review.met)
-    units = list({key_of(unit): unit for unit in wanted.values()}.values())
-    results = run_units(
-        rollout_unit, units, store, pool, on_done=on_done, fits=rollout_fits, stop=stop
-    )
-    found = {
-        key_of(unit): rolled_choice(each) for unit, each in zip(units, results, strict=True)
-    }
-    choices = list(review.choices)
-    for place, unit in wanted.items():
-        choices[place] = choices[place]._replace(rollout=found[key_of(unit)])
-    return replace(review, choices=tuple(choices))
+    choices, lucks = made_of(transcript, met, results)
+    return Review(transcript, depth, choices, lucks, met, level)
 
 
 def _digest(transcript: Transcript) -> str:
     return hashlib.sha256(format_sgf(transcript).encode()).hexdigest()[:16]
-
-
-def cube_choice(
-    kind: ChoiceKind, item: dict[str, Any], found: dict[str, Any], met: MatchEquityTable
-) -> Choice:
-    """Return a choice about the cube, made by side 0 in game 0 until somebody says otherwise.
-
-    Args:
-        kind: what was decided.
-        item: of `items_of`; for an answer, that of the double.
-        found: its result.
-        met: the match equity table.
-    """
-    values, position = CubeValues(*found["values"]), Position.parse(item["cube"])
-    taken, passed = values.double_take, values.double_pass
-    xgid, best, counted, active = item["cube"], found["best"], True, True
-    if kind is ChoiceKind.NO_DOUBLE:
-        counted, active = counts_without_double(values), counts_for_gnu(values)
-    elif kind is not ChoiceKind.DOUBLE:
-        best = ChoiceKind.PASS.value if taken >= passed else ChoiceKind.TAKE.value
-        counted = abs(taken - passed) >= ALIKE
-        xgid = position.with_offer(True).xgid
-    error, terms = cube_error(kind, values), position.context.terms()
-    cost = error * unit_cost(terms, met)
-    made, best = (doubling_words(each, terms.owner) for each in (kind.value, best))
-    return Choice(
-        0, item["action"], 0, kind, xgid, made, best, error, cost, counted, active,
-        found["depth"], values, Probabilities(*found["chances"]),
-    )  # fmt: skip
-
-
-def _cube_choices(
-    transcript: Transcript, met: MatchEquityTable, game: int, item: dict[str, Any],
-    found: dict[str, Any],
-) -> Iterator[Choice]:  # fmt: skip
-    """Yield the choice not to double, or to double and the answer."""
-    number = item["action"]
-    actions = transcript.games[game].actions
-    side = actions[number].side
-    if actions[number].kind is not ActionKind.DOUBLE:
-        yield cube_choice(ChoiceKind.NO_DOUBLE, item, found, met)._replace(
-            game=game, player=side
-        )
-        return
-    yield cube_choice(ChoiceKind.DOUBLE, item, found, met)._replace(game=game, player=side)
-    answer = actions[number + 1].kind if number + 1 < len(actions) else None
-    kinds = {ActionKind.TAKE: ChoiceKind.TAKE, ActionKind.PASS: ChoiceKind.PASS}
-    if answer in kinds:
-        yield cube_choice(kinds[answer], item, found, met)._replace(
-            game=game, action=number + 1, player=1 - side
-        )
-
-
-def play_choice(item: dict[str, Any], found: dict[str, Any], met: MatchEquityTable) -> Choice:
-    """Return the choice of a play, made by side 0 in game 0 until somebody says otherwise.
-
-    Args:
-        item: of `items_of`.
-        found: its result.
-        met: the match equity table.
-    """
-    xgid, error = item["roll"], found["loss"]
-    cost = error * unit_cost(Position.parse(xgid).context.terms(), met)
-    return Choice(
-        0, item["action"], 0, ChoiceKind.PLAY, xgid, item["play"], found["best"], error, cost,
-        max(error, found["spread"]) >= PLAYS_ALIKE, found["count"] > 1, found["depth"],
-        plays=tuple(
-            ReviewedPlay(play, value, Probabilities(*chances))
-            for play, value, chances in found["plays"]
-        ),
-    )  # fmt: skip
-
-
-def _play_choice(
-    transcript: Transcript, met: MatchEquityTable, game: int, item: dict[str, Any],
-    found: dict[str, Any],
-) -> tuple[Choice, Luck]:  # fmt: skip
-    """Return the choice of a play, and the luck of its roll."""
-    number = item["action"]
-    player = transcript.games[game].actions[number].side
-    unit = unit_cost(Position.parse(item["roll"]).context.terms(), met)
-    choice = play_choice(item, found, met)._replace(game=game, player=player)
-    equity = found["luck"] / unit if unit else 0.0
-    return choice, Luck(game, number, player, equity, found["luck"])

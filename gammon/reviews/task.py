@@ -12,14 +12,16 @@ import numpy as np
 from gammon.answers.cube import decision_terms
 from gammon.answers.engine import Engine
 from gammon.answers.luck import initiative_at, luck_at
+from gammon.answers.question import Question
 from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import load_evaluator
-from gammon.formats.met_file import met_of_entry
+from gammon.eval.model_file import network_id
+from gammon.formats.met_file import met_entry, met_of_entry
 from gammon.formats.notation import format_play
 from gammon.formats.position import Position
 from gammon.formats.transcript import ActionKind, GameTranscript
 from gammon.rules.dice import outcome_of
-from gammon.rules.terms import HIGHEST_CUBE
+from gammon.rules.match_equity import MatchEquityTable
 from gammon.runs.store import Unit, are_numbers
 from gammon.search import Stop
 
@@ -47,13 +49,29 @@ def items_of(game: GameTranscript) -> Iterator[dict[str, Any]]:
         elif action.kind is ActionKind.ROLL:
             undecided = before is not ActionKind.TAKE and not first
             terms = decision_terms(position)
-            if undecided and terms.may_double and terms.cube < HIGHEST_CUBE:
+            if undecided and terms.may_offer:
                 yield {"action": number, "cube": position.with_dice(None).xgid}
             yield {
                 "action": number, "roll": position.xgid, "play": format_play(action.moves),
                 "first": first,
             }  # fmt: skip
         before = action.kind
+
+
+def review_facts(
+    depth: int, model: str, met: MatchEquityTable, level: str | int | None = None, seed: int = 1
+) -> dict[str, Any]:
+    """Return what all results of a review depend on, as `units_of` takes it.
+
+    Raises:
+        SettingError: there is no such depth, level or seed.
+        ModelError: there is no such network.
+    """
+    asked = Question(depth=depth, level=level, seed=seed)
+    games = {"level": asked.level, "seed": asked.seed} if asked.level else {}
+    networks = {name: network_id(name) for name in sorted({model, "leaf", "probe"})}
+    known = {"model": model, "networks": networks, "met": met_entry(met)}
+    return {"depth": asked.depth, **games, **known}
 
 
 def units_of(games: Sequence[GameTranscript], facts: dict[str, Any]) -> list[Unit]:

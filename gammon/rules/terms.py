@@ -53,6 +53,11 @@ class Terms(NamedTuple):
         return not self.length or self.away[0] > self.cube
 
     @property
+    def may_offer(self) -> bool:
+        """Whether the player on roll `may_double`, and the cube can be played on higher."""
+        return self.may_double and self.cube < HIGHEST_CUBE
+
+    @property
     def dead(self) -> bool:
         """Whether the cube stays as it is: nobody can turn it and gain by it."""
         return not (self.may_double or self.turned().may_double)
@@ -64,6 +69,14 @@ class Terms(NamedTuple):
     def doubled(self) -> "Terms":
         """Return what is at stake after a double of the player on roll and a take."""
         return self._replace(cube=2 * self.cube, owner=-1)
+
+    def counted(self, points: int) -> int:
+        """Return what a result counts: by the Jacoby rule a single game under a centred cube.
+
+        Args:
+            points: of the result, in units of the cube: 1 to 3, or below 0 if it is lost.
+        """
+        return max(-1, min(1, points)) if self.jacoby and not self.owner else points
 
     def checked(self) -> "Terms":
         """Return the same terms, with the numbers of numpy as Python's.

@@ -1,6 +1,7 @@
 """The folder of a run: it belongs to one run, and to one process at a time."""
 
 import json
+import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,6 +14,8 @@ from gammon.base.errors import GammonError
 from gammon.base.files import PARTS, regular, unwritable, write_text
 
 _CARD, _LOCK = "run.json", "run.lock"
+#: Names of files with the results of units end so.
+_RESULTS = ".jsonl"
 #: Files of runs. A folder that has one of them but no card is not of this version.
 _TRACES = (
     "units.jsonl", "ballard.jsonl", "dice.jsonl", "hauk.jsonl", "checkpoint.pt",
@@ -59,6 +62,25 @@ def run_folder(folder: Path, title: str, settings: Mapping[str, Any]) -> Iterato
         yield
     finally:
         lock.release()
+
+
+def is_own_file(file: Path, folder: Path) -> bool:
+    """Tell whether a path is that of a file that a run keeps in its folder to go on from."""
+    place = Path(os.path.realpath(file))
+    is_inside = place.parent == Path(os.path.realpath(folder))
+    return is_inside and (place.name in (_CARD, _LOCK) or place.suffix == _RESULTS)
+
+
+def is_held(folder: Path) -> bool:
+    """Tell whether a folder holds a run; of one that cannot be looked at, no.
+
+    Raises:
+        SettingError: it is no path.
+    """
+    try:
+        return (path_of("out", folder) / _CARD).exists()
+    except OSError:
+        return False
 
 
 @contextmanager
@@ -121,10 +143,16 @@ def _claim(folder: Path, card: dict[str, Any]) -> None:
 def _difference(held: Mapping[str, Any], asked: Mapping[str, Any]) -> str:
     """Return the first setting that differs, in words."""
     for name in sorted(held.keys() | asked.keys()):
-        there, here = (_short(each.get(name, "missing")) for each in (held, asked))
+        there, here = (_said(name, each.get(name, "missing")) for each in (held, asked))
         if there != here:
             return f" with {_short(name)} {there}, not {here}"
     return " with other settings"
+
+
+def _said(name: str, value: object) -> str:
+    """Return the value of a setting in words; cards have a rollout's whole games as 0."""
+    off = value is None or value == "" or (name, value) == ("truncate", 0)
+    return "none" if off else _short(value)
 
 
 def _short(value: object) -> str:

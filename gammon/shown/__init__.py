@@ -13,7 +13,7 @@ __all__ = ["LOOKS", "SCHEMA_VERSION", "look_of", "to_json"]
 #: Changes where programs that read an older answer would misread it: docs/compatibility.md.
 SCHEMA_VERSION = 1
 #: The modules and functions that lay answers out, for text and HTML alike.
-_SHEETS = {
+_VIEWS = {
     "Analysis": "gammon.shown.analysis:analysis_view",
     "CubeDecision": "gammon.shown.cube:cube_view",
     "PlayGrid": "gammon.shown.score_grid:play_grid_view",
@@ -25,15 +25,15 @@ _SHEETS = {
 #: the entries.
 LOOKS = {
     "text": {
-        **_SHEETS,
+        **_VIEWS,
         "Review": "gammon.shown.review:review_view",
         "Bearoff": "gammon.shown.bearoff:bearoff_view",
         "FoundErrors": "gammon.shown.study:errors_view",
         "Statistics": "gammon.shown.study:statistics_view",
     },
-    "html": {**_SHEETS, "Review": "gammon.shown.review:review_html"},
+    "html": {**_VIEWS, "Review": "gammon.shown.review:review_html"},
     "svg": {"Position": "gammon.svg:board"},
-    "page": {"Review": "gammon.web.report:review_page"},
+    "page": {"Review": "gammon.shown.report:review_page"},
     "json": {
         "Analysis": "gammon.shown.json:ANALYSIS",
         "Bearoff": "gammon.shown.bearoff:BEAROFF",

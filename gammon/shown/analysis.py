@@ -4,15 +4,16 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from gammon.answers.analysis import Analysis, Candidate, Kind, RollTable
+from gammon.answers.analysis import Analysis, Candidate, Kind, RollTable, close_plays
 from gammon.eval.equity import Probabilities
 from gammon.formats.position import Position
 from gammon.formats.words import SEATS
 from gammon.rules.dice import ROLLS, WEIGHTS
 from gammon.search.stats import Stats
 from gammon.shown.heading import notes, stakes_words, terms_words
-from gammon.shown.sheet import Columns, Sheet
 from gammon.shown.tables import indented, new_table
+from gammon.shown.view import Columns, View
+from gammon.trials.level import ROLLERS
 
 #: Bounds shown below the exact plays.
 _MORE_BOUNDS = 3
@@ -20,7 +21,7 @@ _MORE_BOUNDS = 3
 CHANCES = ("Win%", "G", "BG", "Lose%", "G", "BG")
 
 
-def analysis_view(analysis: Analysis) -> Sheet:
+def analysis_view(analysis: Analysis) -> View:
     """Show a decision: what was searched, and the best plays.
 
     Plays that were asked for by name stand below the best ones.
@@ -29,9 +30,19 @@ def analysis_view(analysis: Analysis) -> Sheet:
     said, found = _opening_words(analysis.position, roll, analysis, is_filtered(analysis))
     rolled = sum(each.games is not None for each in analysis.candidates)
     how = f"{rolled} plays by games, which stand before the others"
-    lines = level_lines(analysis.level, analysis.sure, how)
+    lines = level_lines(analysis.level, analysis.sure, how, _without_games(analysis))
     best = analysis.candidates[0].play
-    return Sheet(analysis.position, said, [*found, *lines], [[_candidates(analysis)]], best)
+    return View(analysis.position, said, [*found, *lines], [[_candidates(analysis)]], best)
+
+
+def _without_games(analysis: Analysis) -> str:
+    """Return why a level has played no games, where it has not."""
+    if len(analysis.candidates) == 1:
+        return "there is one play"
+    level = ROLLERS[analysis.level] if analysis.level else None
+    if level is None or len(close_plays(analysis.candidates, level)) < 2:
+        return "nothing is close"
+    return "all is known, or time was over"
 
 
 def _candidates(analysis: Analysis) -> Columns:
@@ -61,23 +72,24 @@ def _candidates(analysis: Analysis) -> Columns:
     return Columns(table, 3, more)
 
 
-def level_lines(level: str | None, sure: float | None, how: str) -> list[str]:
+def level_lines(level: str | None, sure: float | None, how: str, without: str) -> list[str]:
     """Return a line about a level that plays games, if there is one.
 
     Args:
         level: its name.
         sure: the chance, by the games, that the answer stands; None without games.
         how: what the games decided.
+        without: why there were none, where there were none.
     """
     if level is None:
         return []
     if sure is None:
-        return [f"Level {level}: no games: nothing is close, or time was over."]
+        return [f"Level {level}: no games: {without}."]
     known = 100 * min(sure, 0.999)  # no number of games is sure
     return [f"Level {level}: {how}; they are {known:.1f} % sure of the first choice."]
 
 
-def roll_table_view(rolls: RollTable) -> Sheet:
+def roll_table_view(rolls: RollTable) -> View:
     """Show a position before the roll: its equity, and the best play of each roll."""
     filtered = any(map(is_filtered, rolls.analyses))
     said, found = _opening_words(rolls.position, "to roll", rolls, filtered)
@@ -86,7 +98,7 @@ def roll_table_view(rolls: RollTable) -> Sheet:
     stays = ", without a double" if rolls.terms and rolls.terms.may_double else ""
     before = f"{_unit(rolls)} before the roll{stays}: {rolls.equity:+z.4f}"
     notes = [*found, f"{before}, the mean over the 21 rolls"]
-    return Sheet(rolls.position, said, notes, [[Columns(_best_plays(rolls), 4)]])
+    return View(rolls.position, said, notes, [[Columns(_best_plays(rolls), 4)]])
 
 
 def _best_plays(rolls: RollTable) -> Table:

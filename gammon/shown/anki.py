@@ -4,6 +4,7 @@ The extra `anki` has genanki, which writes the package.
 """
 
 import io
+from collections import defaultdict
 from collections.abc import Sequence
 from html import escape
 from pathlib import Path
@@ -32,12 +33,15 @@ _CSS = (
 )
 
 
-def write_anki(path: Path, errors: Sequence[Error], choices: Sequence[StudiedChoice]) -> None:
-    """Write a package. Who imports it again gets no card twice.
+def write_anki(path: Path, errors: Sequence[Error], choices: Sequence[StudiedChoice]) -> int:
+    """Write a package, and return the number of its cards. Nobody gets one twice.
+
+    Errors that ask for the same decision share a card: its back has the first of them, and
+    names the others.
 
     Args:
         path: of the file.
-        errors: a card each.
+        errors: the largest first.
         choices: the same decisions.
 
     Raises:
@@ -57,8 +61,14 @@ def write_anki(path: Path, errors: Sequence[Error], choices: Sequence[StudiedCho
         css=_CSS,
     )
     deck = genanki.Deck(_DECK, _NAME)
+    alike: dict[tuple[str, str], list[tuple[Error, StudiedChoice]]] = defaultdict(list)
     for error, choice in zip(errors, choices, strict=True):
+        alike[(card_of(error).ask, error.xgid)].append((error, choice))
+    for (ask, xgid), found in alike.items():
+        error, choice = found[0]
         card = card_of(error)
+        themes = dict.fromkeys(theme for each, _ in found for theme in each.themes)
+        notes = dict.fromkeys(card_of(each).note for each, _ in found)
         asked = escape(question(card))
         back = (
             f"{_board(error)}<p class=q>{asked}</p><p>Best: <b>{escape(error.best)}</b>; "
@@ -66,21 +76,22 @@ def write_anki(path: Path, errors: Sequence[Error], choices: Sequence[StudiedCho
             f"{table_html(candidates_table(choice.choice))}"
         )
         back += "".join(
-            f"<p>{escape(each)}</p>" for each in (", ".join(error.themes), card.note) if each
+            f"<p>{escape(each)}</p>" for each in (", ".join(themes), *notes) if each
         )
-        fields = [error.xgid, asked, _board(error, False), back]
+        fields = [xgid, asked, _board(error, False), back]
         deck.add_note(
             genanki.Note(
                 model,
                 fields,
-                guid=genanki.guid_for(card.ask, error.xgid),
-                tags=[theme.replace(" ", "-") for theme in (error.phase, *error.themes)],
+                guid=genanki.guid_for(ask, xgid),
+                tags=[theme.replace(" ", "-") for theme in (error.phase, *themes)],
             )
         )
     with written_whole(path) as beside:
         plain = io.BytesIO()
         genanki.Package(deck).write_to_file(plain)
         _pack(plain, beside)
+    return len(alike)
 
 
 def _pack(plain: io.BytesIO, path: Path) -> None:

@@ -10,11 +10,12 @@ from gammon.formats.context import Context
 from gammon.formats.words import SEATS, doubling_words
 from gammon.shown.analysis import CHANCES, chances_cells, exact_words, level_lines
 from gammon.shown.heading import terms_words
-from gammon.shown.sheet import Columns, Sheet, Verdict
 from gammon.shown.tables import new_table
+from gammon.shown.view import Columns, Verdict, View
+from gammon.trials.level import ROLLERS
 
 
-def cube_view(decision: CubeDecision) -> Sheet:
+def cube_view(decision: CubeDecision) -> View:
     """Show a decision about the cube: the three actions, the verdict, and the chances."""
     context = decision.position.context
     static = decision.no_double.kind is Kind.STATIC
@@ -23,7 +24,8 @@ def cube_view(decision: CubeDecision) -> Sheet:
         says = "exact to the end of the game"
     asked = asked_words(context)
     at_stake = terms_words(decision.terms, context)
-    found = level_lines(decision.level, decision.sure, "settled by games")
+    without = _without_games(decision)
+    found = level_lines(decision.level, decision.sure, "settled by games", without)
     errs = [decision.errs] if decision.errs else []
     chances = new_table(*CHANCES, left=())
     chances.add_row(*chances_cells(decision.probabilities))
@@ -33,7 +35,17 @@ def cube_view(decision: CubeDecision) -> Sheet:
         [Columns(chances, 3)],
     )
     said = f"{asked}, {says}, with the cube"
-    return Sheet(decision.position, said, [at_stake, *errs, *found], blocks)
+    return View(decision.position, said, [at_stake, *errs, *found], blocks)
+
+
+def _without_games(decision: CubeDecision) -> str:
+    """Return why a level has played no games, where it has not."""
+    if decision.margin is None:
+        return "nobody gains by a double"
+    if decision.stats is None:
+        return "all is known"
+    reach = ROLLERS[decision.level].reach if decision.level else 0.0
+    return "nothing is close" if decision.margin > reach else "time was over"
 
 
 def _actions(decision: CubeDecision) -> Table:

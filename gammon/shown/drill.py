@@ -10,12 +10,12 @@ from gammon.formats.characters import one_line
 from gammon.formats.position import Position
 from gammon.formats.words import SEATS, cube_words, doubling_words, score_words, several
 from gammon.reviews.choice import Choice
+from gammon.reviews.explain import why
 from gammon.shown.analysis import CHANCES, chances_cells
 from gammon.shown.board import board_view
 from gammon.shown.tables import indented, new_table, without_last_columns
 from gammon.study.decks import Card
 from gammon.study.drill import Answered
-from gammon.study.explain import why
 
 _GRADES = {1: "Wrong", 2: "Nearly right", 3: "Right"}
 

@@ -6,9 +6,9 @@ of the attributes and from what their docstrings say.
 
 from collections.abc import Callable, Mapping
 from enum import Enum
-from math import isfinite
 from typing import Any
 
+from gammon.base.plain import plain
 from gammon.eval.equity import Probabilities
 
 #: An attribute; `name=way`, where the way leads to one with another name, as far as it goes;
@@ -85,11 +85,9 @@ def encoded(value: Any, entries: Entries = ()) -> Any:
         return found
     if isinstance(value, Enum):
         return value.value
-    if isinstance(value, float):
-        return value if isfinite(value) else None
     if isinstance(value, Mapping):
         return {encoded(name): encoded(each) for name, each in value.items()}
-    return [encoded(each) for each in value] if isinstance(value, tuple | list) else value
+    return list(map(encoded, value)) if isinstance(value, tuple | list) else plain(value)
 
 
 def _at(value: Any, way: str) -> Any:

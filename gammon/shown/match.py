@@ -2,8 +2,8 @@
 
 from rich.console import Group, RenderableType
 
+from gammon.match.game import Effort
 from gammon.match.grade import Grade
-from gammon.match.match import Effort
 from gammon.match.player import Player
 from gammon.match.result import MatchResult, Mean
 from gammon.rules.match_equity import MatchEquityTable

@@ -1,6 +1,6 @@
 """A review as tables for people: each player's figures, each game's, and the worst choices.
 
-A notebook shows them with boards. The whole report is a file: `gammon.web.report.review_page`.
+A notebook shows them with boards. The whole report is a file: `shown.report.review_page`.
 """
 
 from collections.abc import Callable
@@ -17,12 +17,12 @@ from gammon.formats.position import Position
 from gammon.formats.stored import StoredAnalysis
 from gammon.formats.words import doubling_words, several
 from gammon.reviews.choice import Choice, ChoiceKind, CubeValues, cube_error
+from gammon.reviews.explain import why
 from gammon.reviews.review import Review
 from gammon.reviews.totals import ErrorSums, Totals
 from gammon.shown.analysis import depth_words
 from gammon.shown.html import lines_html, table_html
 from gammon.shown.tables import indented, new_table, numbered, without_last_columns
-from gammon.study.explain import why
 from gammon.svg import board
 
 #: The worst choices that are shown, and the width of their boards.

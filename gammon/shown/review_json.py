@@ -11,13 +11,12 @@ from gammon.formats.position import Position
 from gammon.formats.stored import StoredAnalysis
 from gammon.formats.transcript import GameTranscript
 from gammon.reviews.choice import Choice, ChoiceKind, worth_of
+from gammon.reviews.explain import explained
 from gammon.reviews.review import Review
 from gammon.reviews.totals import Totals
 from gammon.rules.match_equity import MatchEquityTable
 from gammon.shown.entries import Entries
 from gammon.shown.review import figure_rows, units
-from gammon.study.explain import why
-from gammon.study.themes import themes_of
 
 
 class ReviewedPlayer(NamedTuple):
@@ -104,10 +103,8 @@ def _choices(review: Review) -> list[ReviewedChoice]:
 def _reviewed(review: Review, choice: Choice) -> ReviewedChoice:
     position = Position.parse(choice.xgid)
     stored = review.transcript.stored.get((choice.game, choice.action))
-    return ReviewedChoice(
-        choice, stored, _worth(choice, position.context, review.met), why(choice, position),
-        tuple(themes_of(choice, position)),
-    )  # fmt: skip
+    worth = _worth(choice, position.context, review.met)
+    return ReviewedChoice(choice, stored, worth, *explained(choice, position))
 
 
 def _worth(choice: Choice, context: Context, met: MatchEquityTable) -> float:

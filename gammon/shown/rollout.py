@@ -9,42 +9,40 @@ from rich.table import Table
 from rich.text import Text
 
 from gammon.answers.rolled import RolledCandidate, Rollout
-from gammon.formats.words import SEATS, doubling_words
+from gammon.formats.words import SEATS, doubling_words, several
 from gammon.shown.analysis import CHANCES, chances_cells, depth_words
 from gammon.shown.cube import asked_words, other_answers, verdict_lines
 from gammon.shown.heading import notes, stakes_words, terms_words
 from gammon.shown.plain import plain_text
-from gammon.shown.sheet import Columns, Part, Sheet, Verdict
 from gammon.shown.tables import new_table
+from gammon.shown.view import Columns, Part, Verdict, View
 from gammon.trials.estimate import ROUNDING
 
 #: The value that is shown where a cube is left out; see `notes`.
 ROLLING = "shown is what rolling is worth"
 #: More standard errors of a difference are not told apart.
 _MOST_JSD = 999
-#: A smaller error prints as 0.0000.
-_LEAST_ERROR = 0.00005
+#: A smaller number prints as 0.0000.
+_LEAST_SHOWN = 0.00005
 #: Characters of a line in a forum: as many as the table has in a match.
 _FORUM_WIDTH = 132
 #: Seconds between two changes.
 _REFRESH = 0.25
 
 
-def rollout_view(rollout: Rollout) -> Sheet:
+def rollout_view(rollout: Rollout) -> View:
     """Show a rollout: the candidates, and how games were played."""
     blocks: list[Sequence[Part]] = [[Columns(_table(rollout), 4)]]
     blocks += filter(None, (_verdict(rollout), _said(rollout)))
     best = min(rollout.candidates, key=lambda each: each.loss).play
-    return Sheet(rollout.position, _heading(rollout), _notes(rollout), blocks, best)
+    return View(rollout.position, _heading(rollout), _notes(rollout), blocks, best)
 
 
 def forum_text(rollout: Rollout) -> str:
     """Return a rollout as lines without a board, to be pasted somewhere."""
-    sheet = rollout_view(rollout)
-    below = sheet.below(lambda view: view)
-    return plain_text(
-        Group(sheet.position.xgid, sheet.said, *sheet.notes, *below), _FORUM_WIDTH
-    )
+    view = rollout_view(rollout)
+    below = view.below(lambda part: part)
+    return plain_text(Group(view.position.xgid, view.said, *view.notes, *below), _FORUM_WIDTH)
 
 
 def _table(rollout: Rollout) -> Table:
@@ -55,7 +53,7 @@ def _table(rollout: Rollout) -> Table:
     table = new_table(*columns, left=(1,), wrap=False)
     cube, owner = rollout.cube, rollout.terms.owner if rollout.terms else 0
     for number, candidate in enumerate(rollout.candidates, 1):
-        best = candidate.loss == 0.0 and cube is None
+        best = candidate.loss == 0.0 and not candidate.out and cube is None
         name = doubling_words(candidate.name, owner)
         cells = "" if cube else f"{number}.", name, *_cells(candidate)
         table.add_row(*cells, style="bold" if best else "")
@@ -75,7 +73,7 @@ def _cells(candidate: RolledCandidate) -> list[str]:
     if candidate.mwc is not None and candidate.mwc_error is not None:
         mwc = [f"{100 * candidate.mwc:.2f}", f"{100 * candidate.mwc_error:.2f}"]
     behind = ""
-    if candidate.loss > 0.0:
+    if candidate.loss >= _LEAST_SHOWN:
         behind = f"{candidate.jsd:.2f}" if candidate.jsd < _MOST_JSD else f"> {_MOST_JSD}"
     return [
         f"{candidate.equity:+z.4f}", f"{candidate.error:.4f}",
@@ -115,7 +113,7 @@ def _said(rollout: Rollout) -> list[str]:
     settings = rollout.settings
     whole = "whole games"
     if settings.truncate is not None:
-        whole = f"games of {settings.truncate} turns, then the static value"
+        whole = f"games of {several(settings.truncate, 'turn')}, then the static value"
     plays = f"Plays at {depth_words(settings.depth)}"
     if settings.move_filter and settings.depth > 1:
         plays += f", filter {settings.move_filter}"
@@ -125,7 +123,7 @@ def _said(rollout: Rollout) -> list[str]:
     more = ""
     if best.error > ROUNDING:
         more = f"; as they came {best.plain.mean:+z.4f} ± {best.plain.error:.4f}"
-    if best.error >= _LEAST_ERROR:
+    if best.error >= _LEAST_SHOWN:
         ratio = (best.plain.error / best.error) ** 2
         more += f", {ratio:.0f} times the variance"
     return [

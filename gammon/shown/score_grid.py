@@ -9,8 +9,8 @@ from gammon.answers.cube import CubeAction, CubeAnswer, CubeDecision
 from gammon.answers.score_grid import PlayGrid, Score, ScoreGrid
 from gammon.formats.words import SEATS, cube_words
 from gammon.shown.analysis import exact_words, is_filtered
-from gammon.shown.sheet import Columns, Part, Sheet
 from gammon.shown.tables import new_table
+from gammon.shown.view import Columns, Part, View
 
 _KEY = (
     "N no double, D double, T too good; then t take, p pass, b beaver; then the EMG that a "
@@ -18,17 +18,17 @@ _KEY = (
 )
 
 
-def score_grid_view(grid: ScoreGrid) -> Sheet:
+def score_grid_view(grid: ScoreGrid) -> View:
     """Show the decision at each score."""
     named = new_table("", "Decision", "No double", "Take", left=(0, 1))
     for name, decision in grid.named.items():
         taken = decision.double_take
         double = "" if taken is None else f"{taken.equity:+z.4f}"
         named.add_row(name, decision.verdict, f"{decision.no_double.equity:+z.4f}", double)
-    return _sheet(grid, "on roll", lambda score: _cell(grid.scores[score]), _KEY, named)
+    return _view(grid, "on roll", lambda score: _cell(grid.scores[score]), _KEY, named)
 
 
-def play_grid_view(grid: PlayGrid) -> Sheet:
+def play_grid_view(grid: PlayGrid) -> View:
     """Show the best play at each score, by letters, and what the first play costs."""
     letter = {play: _letter(number) for number, play in enumerate(grid.plays)}
     first = "Money's play" if "money" in grid.named else "The first play"
@@ -47,7 +47,7 @@ def play_grid_view(grid: PlayGrid) -> Sheet:
     def cell(score: Score) -> str:
         return letter[grid.scores[score].candidates[0].play.notation]
 
-    return _sheet(grid, roll, cell, f"{key}.", named)
+    return _view(grid, roll, cell, f"{key}.", named)
 
 
 def _letter(number: int) -> str:
@@ -56,13 +56,13 @@ def _letter(number: int) -> str:
     return f"{chr(ord('A') + place)}{more or ''}"
 
 
-def _sheet(
+def _view(
     grid: ScoreGrid | PlayGrid,
     does: str,
     cell: Callable[[Score], str],
     key: str,
     named: Table,
-) -> Sheet:
+) -> View:
     """Return the layout of a grid.
 
     Args:
@@ -87,14 +87,14 @@ def _sheet(
     named.columns[0].no_wrap = True
     blocks: list[list[Part]] = [[Columns(named, len(named.columns))], [f"{grid.seconds:.2f} s"]]
     if not grid.away:
-        return Sheet(grid.position, f"{said}by the cube's place", notes, blocks)
+        return View(grid.position, f"{said}by the cube's place", notes, blocks)
     terms = grid.scores[grid.away, grid.away].terms
     assert terms is not None, "with the cube there are terms"
     said += f"{cube_words(terms.cube, terms.owner * context.on_roll)}, by score"
     late = "Where a side needs 1, it is a game after the Crawford game."
     if terms.owner:
         late += " At dmp, gammon-go and gammon-save the cube is centred."
-    return Sheet(grid.position, said, notes, [[Columns(table, 2)], [key, late], *blocks])
+    return View(grid.position, said, notes, [[Columns(table, 2)], [key, late], *blocks])
 
 
 def _filtered(answer: Analysis | CubeDecision) -> bool:

@@ -19,7 +19,9 @@ def statistics_view(found: Statistics) -> RenderableType:
     """Show the figures of groups, a row each."""
     by, groups, analyses = found
     if not groups:
-        return Text("No decision of the library answers to that.")
+        matches = sum(each.matches for each in analyses)
+        where = several(matches, "match", "es") if matches else "the library"
+        return Text(f"No decision of {where} answers to that.")
     whole = any(each.won is not None for each in groups)
     columns = [by.capitalize(), "PR", "class", "decisions", "lost", "errors", "bad", "matches"]
     columns += ["won", "luck"] if whole else []

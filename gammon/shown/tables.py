@@ -123,6 +123,6 @@ def report_view(report: "Report") -> RenderableType:
         for row in rows:
             grid.add_row(*row)
         parts += ["", Text(f"  {table.title}"), indented(grid)]
-        parts += [indented(Text(str(each))) for each in table.references()]
+        parts += [indented(Text(str(each))) for each in table.citations()]
     parts += ["", *(Text(f"  {note}") for note in report.notes)]
     return Group(*parts)

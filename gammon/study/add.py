@@ -5,6 +5,7 @@ match is put into the library once its last turn is reviewed. So who is interrup
 matches under way, and the same command goes on.
 """
 
+import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
@@ -21,13 +22,13 @@ from gammon.formats.match_file import LONGEST, read_transcript
 from gammon.formats.met_file import met_of
 from gammon.formats.sgf import format_sgf, parse_sgf
 from gammon.formats.transcript import Transcript
-from gammon.reviews.review import Review, review_facts, review_of
-from gammon.reviews.task import review_unit, units_of
+from gammon.reviews.review import Review, review_of
+from gammon.reviews.task import review_facts, review_unit, units_of
 from gammon.rules.match_equity import MatchEquityTable
 from gammon.runs.parallel import Pool, unit_results
 from gammon.runs.store import Unit
 from gammon.study.came import came_results
-from gammon.study.library import Kept, Library, Row
+from gammon.study.library import Kept, Library, Row, check_size
 from gammon.study.names import RULES
 from gammon.study.record import (
     begins,
@@ -40,10 +41,14 @@ from gammon.study.record import (
     tables_of,
 )
 
+_LOG = logging.getLogger(__name__)
+
 #: The names of match files in a folder end so.
 SUFFIXES = ".mat", ".sgf", ".bgf", ".xg"
 #: So many files are read for each worker before the turns of their matches are reviewed.
 _AT_ONCE = 4
+#: The results of a match take more bytes for each decision and roll: some 500.
+_LEAST = 200
 
 #: Called with the matches done, all matches, and a line about the present one.
 OnFile = Callable[[float, int, str], None]
@@ -148,6 +153,7 @@ def add_matches(
                 continue
             try:
                 turns = units_of(found.transcript.games, facts)
+                check_size(found.file, _LEAST * sum(len(turn["items"]) for turn in turns))
             except GammonError as error:
                 yield Added(str(file), "left out", str(error))
                 continue
@@ -228,7 +234,7 @@ def _put(
             if not whole:
                 library.add(row, kept, tables, number)
             library.remember(match.data, whole or match.digest)
-    except FormatError as error:  # of a match that is there
+    except FormatError as error:  # of a match that is there, or this one is too large
         return Added(match.file, "left out", str(error))
     if whole:
         return Added(match.file, "already there")
@@ -280,7 +286,8 @@ def _alike(library: Library, transcript: Transcript) -> list[Row]:
     if is_short(transcript):  # matches that go on have other stems
         return library.ask(
             "SELECT id, digest FROM match JOIN side ON match = id WHERE side = 0 "
-            "AND length = ? AND (name, opponent) IN (VALUES (?, ?), (?, ?))",
+            "AND length = ? AND (name COLLATE any_case, opponent COLLATE any_case) "
+            "IN (VALUES (?, ?), (?, ?))",
             [transcript.length, *transcript.players, *transcript.players[::-1]],
         )
     stems = stems_of(transcript)
@@ -297,21 +304,25 @@ def _lucky(settings: Mapping[str, Any]) -> bool:
 def refresh(library: Library) -> int:
     """Make the rows again that rules of an earlier gammon have made; return how many matches.
 
-    Of a match that these rules took for two, one is left.
-
-    Raises:
-        FormatError: a match is damaged.
+    Of a match that these rules took for two, one is left. One that is damaged stays as it is,
+    with a warning in the log.
     """
     old = library.ask("SELECT id FROM match WHERE rules != ?", [RULES])
+    done = 0
     for row in old:
-        kept = library.kept(row["id"])
-        review = _reviewed(library, row["id"], kept)
+        try:
+            kept = library.kept(row["id"])
+            review = _reviewed(library, row["id"], kept)
+        except FormatError as error:
+            _LOG.warning("%s: its figures are those of an earlier gammon", error)
+            continue
         own = _derived(review.transcript, kept.settings)
         tables = tables_of(review, _lucky(kept.settings))
         with library.writing():
             if not library.join(row["id"], own["digest"]):
                 library.replace(row["id"], own, tables)
-    return len(old)
+        done += 1
+    return done
 
 
 def review_again(library: Library, number: int) -> Review:

@@ -13,8 +13,9 @@ from gammon.base.checks import shown
 from gammon.base.errors import FormatError, SettingError
 from gammon.base.settings import Number, OneOf, Text, Whole, check_settings, setting
 from gammon.formats.characters import quoted
+from gammon.reviews.names import PHASES, THEMES
 from gammon.rules.terms import LONGEST_MATCH
-from gammon.study.names import KINDS, PHASES, THEMES
+from gammon.study.names import KINDS
 
 # Help must not wait for the numpy that the board brings: it comes in the function.
 
@@ -30,7 +31,7 @@ _PART = re.compile("([xo])?(bar|[0-9]{1,2})=([0-9]{1,2})([+-])?")
 
 
 @dataclass(frozen=True)
-class Asked:
+class Selection:
     """A choice of decisions. Each field that is not None leaves out some decisions."""
 
     player: str | None = setting(Text(), "Decisions of this player alone.", metavar="NAME")

@@ -17,7 +17,7 @@ from gammon.match.reference import reference_decisions
 from gammon.rules.board import CHECKERS, SIZE
 from gammon.rules.dice import ROLLS
 from gammon.rules.home import MOST_CHECKERS
-from gammon.study.ask import Asked
+from gammon.study.ask import Selection
 from gammon.study.errors import Error, errors_found
 from gammon.study.library import Library
 
@@ -44,7 +44,7 @@ class Card(NamedTuple):
         ask: one of `ASKS`.
         xgid: the position; where a take is asked for, with the double on offer.
         deck: that it comes from.
-        note: what is told after the answer.
+        note: what is told after the answer, without a full stop.
     """
 
     ask: str
@@ -53,7 +53,7 @@ class Card(NamedTuple):
     note: str = ""
 
 
-def new_cards(deck: str, library: Library, asked: Asked, seed: int) -> Iterator[Card]:
+def new_cards(deck: str, library: Library, asked: Selection, seed: int) -> Iterator[Card]:
     """Yield the cards of a deck.
 
     Args:
@@ -71,7 +71,7 @@ def new_cards(deck: str, library: Library, asked: Asked, seed: int) -> Iterator[
         yield from _DRAWN[deck](np.random.default_rng(seed))
 
 
-def _errors(library: Library, asked: Asked) -> Iterator[Card]:
+def _errors(library: Library, asked: Selection) -> Iterator[Card]:
     """Yield the errors, the largest first."""
     found, _, _ = errors_found(library, asked)
     yield from map(card_of, found)
@@ -98,7 +98,7 @@ def _replies(rng: np.random.Generator) -> Iterator[Card]:
         roll, reply = cards[number]
         dice = int(roll[0]), int(roll[1])
         before = find_play(Position.opening(), dice, BOOK[roll]).position
-        note = f"It answers {roll}, {BOOK[roll]}."
+        note = f"It answers {roll}, {BOOK[roll]}"
         yield Card("play", before.with_dice(reply).xgid, "replies", note)
 
 

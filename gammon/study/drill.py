@@ -4,9 +4,9 @@ The library keeps what is known of each card that was answered. The library `fsr
 is due: the extra `drill`.
 """
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
-from math import isfinite
 from typing import Any, NamedTuple
 
 from gammon.answers.bearoff import bearoff
@@ -17,9 +17,9 @@ from gammon.formats.met_file import read_met
 from gammon.formats.play import find_play, legal_plays
 from gammon.formats.position import Position
 from gammon.reviews.choice import ALIKE, BLUNDERS, Choice, ChoiceKind
-from gammon.reviews.review import cube_choice, play_choice, review_facts
-from gammon.reviews.task import review_unit
-from gammon.study.ask import Asked
+from gammon.reviews.results import cube_choice, play_choice
+from gammon.reviews.task import review_facts, review_unit
+from gammon.study.ask import Selection
 from gammon.study.decks import ASKS, Card, new_cards
 from gammon.study.library import Library
 
@@ -32,6 +32,8 @@ _ACTIONS = {
 }
 #: A number that is off by no more is right; one that is off by no more is nearly so.
 _OFF = {"pips": (0.0, 0.0), "epc": (1.0, 2.0)}
+#: A number that a person writes.
+_NUMBER = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)")
 #: The grades of `fsrs` for a wrong answer, a nearly right one, and a right one.
 _GRADES = 1, 2, 3
 
@@ -76,7 +78,7 @@ class Drill:
     """
 
     def __init__(
-        self, library: Library, decks: Sequence[str], asked: Asked, seed: int = 1,
+        self, library: Library, decks: Sequence[str], asked: Selection, seed: int = 1,
         depth: int = 3, now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:  # fmt: skip
         with extra("drill", "a drill"):
@@ -86,7 +88,7 @@ class Drill:
         self._scheduler = fsrs.Scheduler(enable_fuzzing=False)
         self._library, self._decks, self._now = library, tuple(decks), now
         self._meant: set[tuple[str, str]] | None = None
-        if asked != Asked():
+        if asked != Selection():
             cards = new_cards("errors", library, asked, seed)
             self._meant = {(card.ask, card.xgid) for card in cards}
         self._facts, self._met = review_facts(depth, "leaf", read_met()), read_met()
@@ -114,6 +116,8 @@ class Drill:
             f"AND ask IN ({asks}) ORDER BY due, xgid",
             [_text(self._now()), *self._decks, *ASKS],
         )
+        for row in rows:  # an earlier gammon ended some notes with a full stop
+            row["note"] = str(row["note"]).removesuffix(".")
         return [card for card in (Card(**row) for row in rows) if self._is_meant(card)]
 
     def _is_meant(self, card: Card) -> bool:
@@ -209,11 +213,8 @@ def _number(card: Card, position: Position, text: str) -> tuple[float, int]:
         right = bearoff(position).own.epc
     if text == GIVEN_UP:
         return right, 1
-    try:
-        off = abs(float(text) - right)
-        if not isfinite(off):
-            raise ValueError
-    except ValueError:
-        raise FormatError(f"{shown(text)}: expected a number") from None
+    if not _NUMBER.fullmatch(text):
+        raise FormatError(f"{shown(text)}: expected a number")
+    off = abs(float(text) - right)
     good, near = _OFF[card.ask]
     return right, 1 + (off <= near) + (off <= good)

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from gammon.study.ask import Asked
+from gammon.study.ask import Selection
 from gammon.study.library import Library
 
 
@@ -60,7 +60,7 @@ class FoundErrors(NamedTuple):
     lost: float
 
 
-def errors_found(library: Library, asked: Asked, most: int | None = None) -> FoundErrors:
+def errors_found(library: Library, asked: Selection, most: int | None = None) -> FoundErrors:
     """Return the errors of a question.
 
     Args:

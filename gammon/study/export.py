@@ -14,7 +14,7 @@ from gammon.formats.match_file import write_transcript
 from gammon.formats.stored import StoredAnalysis
 from gammon.reviews.choice import Choice
 from gammon.study.add import review_again
-from gammon.study.ask import OF_DECISIONS, OF_ERRORS, Asked
+from gammon.study.ask import OF_DECISIONS, OF_ERRORS, Selection
 from gammon.study.errors import Error
 from gammon.study.library import Library
 
@@ -98,7 +98,7 @@ def _studied(error: Error, choice: Choice, stored: StoredAnalysis | None) -> Stu
     return StudiedChoice(choice, stored, error.why, error.themes, names, where)
 
 
-def write_matches(library: Library, asked: Asked, folder: Path) -> Iterator[Path]:
+def write_matches(library: Library, asked: Selection, folder: Path) -> Iterator[Path]:
     """Write the matches of a question into a folder, a .mat file each, and yield their paths.
 
     Where it is about decisions or errors, these are the matches that have such errors.

@@ -21,7 +21,7 @@ from gammon.formats.characters import folded
 _APPLICATION = 0x67616D6D
 #: Seconds that a process waits for another one to have written.
 _PATIENCE = 60.0
-#: No match and no results unpack to more bytes.
+#: What is kept of a match takes no more bytes, neither as a transcript nor as results.
 _MOST = 100_000_000
 
 #: The steps from an empty file to the tables of now. A file counts those that it has had.
@@ -136,13 +136,11 @@ class Library:
         if not str(path):
             raise SettingError("library '': expected the name of a file")
         with self._told():
-            try:
-                if not make:
+            if not make:
+                try:
                     self.path.stat()
-            except FileNotFoundError:
-                raise GammonError(
-                    f"{str(path)!r}: there is no library yet; `gammon study add` makes it"
-                ) from None
+                except FileNotFoundError:
+                    raise self._missing() from None
             self._base = sqlite3.connect(self.path, patience, isolation_level=None)
             self._base.row_factory = sqlite3.Row
             self._base.create_collation("any_case", _in_any_case)
@@ -150,7 +148,7 @@ class Library:
             self._base.execute("PRAGMA trusted_schema = OFF")
             self._base.execute("PRAGMA foreign_keys = ON")
             try:
-                self._prepare()
+                self._prepare(make)
             except BaseException:
                 self._base.close()
                 raise
@@ -175,12 +173,19 @@ class Library:
     def _number(self, name: str) -> int:
         return int(self._base.execute(f"PRAGMA {name}").fetchone()[0])
 
-    def _prepare(self) -> None:
-        """Bring the file to the tables of now."""
+    def _missing(self) -> GammonError:
+        return GammonError(
+            f"{str(self.path)!r}: there is no library yet; `gammon study add` makes it"
+        )
+
+    def _prepare(self, make: bool) -> None:
+        """Bring the file to the tables of now; an empty one only if it may be made."""
         if self._number("user_version") == len(_STEPS) and self._ours():
             return
         with self.writing():
             version, tables = self._number("user_version"), self._number("schema_version")
+            if not (make or version or tables):
+                raise self._missing()
             if tables and not self._ours():
                 raise GammonError(
                     f"{str(self.path)!r}: an SQLite file of something else, expected a library"
@@ -248,19 +253,19 @@ class Library:
             number: of a match whose place it takes.
 
         Raises:
+            FormatError: the match is too large.
             GammonError: another row has the match, or nothing can be written.
         """
+        texts = {"transcript": kept.transcript, "results": json.dumps(kept.results)}
+        data = {name: text.encode() for name, text in texts.items()}
+        check_size(match["file"], max(map(len, data.values())))
+        packed = {name: zlib.compress(each) for name, each in data.items()}
         with self.writing():
             if number is not None:
                 self._remove(number)
             number = self._insert("match", {"id": number, **match})
-            packed = {
-                "match": number,
-                "transcript": zlib.compress(kept.transcript.encode()),
-                "settings": json.dumps(kept.settings),
-                "results": zlib.compress(json.dumps(kept.results).encode()),
-            }
-            self._insert("kept", packed)
+            settings = json.dumps(kept.settings)
+            self._insert("kept", {"match": number, "settings": settings, **packed})
             self._fill(number, tables)
 
     def replace(self, number: int, match: Row, tables: Mapping[str, Sequence[Row]]) -> None:
@@ -318,16 +323,33 @@ class Library:
         """Return what is kept of a match.
 
         Raises:
-            FormatError: it is damaged.
+            FormatError: it is damaged, or too large.
         """
         rows = self.ask("SELECT * FROM kept WHERE match = ?", [number])
+        what = f"{str(self.path)!r}: match {number}"
         try:
             (row,) = rows
             transcript, results = (_unpacked(row[name]) for name in ("transcript", "results"))
-            settings, results = dict(json.loads(row["settings"])), json.loads(results)
+            if max(len(transcript), len(results)) <= _MOST:
+                settings = dict(json.loads(row["settings"]))
+                return Kept(transcript.decode(), settings, json.loads(results))
         except (ValueError, TypeError, RecursionError, zlib.error):
-            raise FormatError(f"{str(self.path)!r}: match {number} is damaged") from None
-        return Kept(transcript, settings, results)
+            raise FormatError(f"{what} is damaged") from None
+        raise FormatError(f"{what} is too large: more than {_MOST:,} bytes")
+
+
+def check_size(file: str, size: int) -> None:
+    """Raise a `FormatError` where a library would not read a match again, as it is too large.
+
+    Args:
+        file: that the match comes from.
+        size: the bytes of its transcript or of its results, whichever has more.
+    """
+    if size > _MOST:
+        raise FormatError(
+            f"{file!r} is too large for a library, which takes {_MOST:,} bytes of results "
+            "for a match: part it into several files"
+        )
 
 
 def _in_any_case(one: str, other: str) -> int:
@@ -336,5 +358,6 @@ def _in_any_case(one: str, other: str) -> int:
     return (a > b) - (a < b)
 
 
-def _unpacked(data: bytes) -> str:
-    return zlib.decompressobj().decompress(data, _MOST).decode()
+def _unpacked(data: bytes) -> bytes:
+    """Return packed bytes unpacked; where they are too many, one more than may be."""
+    return zlib.decompressobj().decompress(data, _MOST + 1)

@@ -8,6 +8,7 @@ from contextlib import suppress
 from datetime import date
 from typing import Any
 
+from gammon.formats.characters import folded
 from gammon.formats.context import BOTTOM, Context
 from gammon.formats.met_file import met_of_entry
 from gammon.formats.position import Position
@@ -15,11 +16,11 @@ from gammon.formats.sgf import parse_sgf
 from gammon.formats.transcript import ActionKind, Transcript
 from gammon.formats.xgid import PREFIX
 from gammon.reviews.choice import ALIKE, Choice, ChoiceKind
+from gammon.reviews.explain import Explained, explained
 from gammon.reviews.review import Review, review_of
+from gammon.reviews.themes import game_phase
 from gammon.reviews.totals import errors_of
-from gammon.study.explain import why
 from gammon.study.library import Kept, Row
-from gammon.study.themes import game_phase, themes_of
 
 #: So many of its first actions tell a match from most others of the same players.
 _STEM = 4
@@ -29,7 +30,7 @@ _DAY = re.compile(r"([0-9]{4})[./-]([0-9]{1,2})[./-]([0-9]{1,2})")
 def digest_of(transcript: Transcript) -> str:
     """Return what a match is known by: its players, its length and all actions.
 
-    Neither the file nor who stands on the left matters.
+    Neither the file matters, nor the case of the names, nor who stands on the left.
     """
     return _digest([_told(transcript, first) for first in (0, 1)])
 
@@ -73,7 +74,7 @@ def _without_resignation(told: list[Any]) -> list[Any]:
 
 def _told(transcript: Transcript, first: int) -> list[Any]:
     """Return players and length of a match, then its actions, with one side as the first."""
-    names = transcript.players[first], transcript.players[1 - first]
+    names = [folded(transcript.players[side]) for side in (first, 1 - first)]
     return [(*names, transcript.length)] + [
         (game, action.kind, action.side ^ first, sorted(action.dice or ()), action.moves)
         for game, each in enumerate(transcript.games)
@@ -117,16 +118,18 @@ def tables_of(review: Review, lucky: bool = True) -> dict[str, list[Row]]:
         lucky: whether it has the luck of rolls.
     """
     groups: dict[tuple[int, str, str], list[Choice]] = defaultdict(list)
+    for side in (0, 1):
+        groups[(side, "all", "all")] = []  # a side may have decided nothing
     errors: list[Row] = []
     for choice in review.choices:
         position = Position.parse(choice.xgid)
-        themes, phase = themes_of(choice, position), game_phase(position.points)
+        said, phase = explained(choice, position), game_phase(position.points)
         about = "plays" if choice.kind is ChoiceKind.PLAY else "cube"
         parts = [("all", "all"), ("all", about), ("kind", choice.kind.value), ("phase", phase)]
-        for part in (*parts, *(("theme", theme) for theme in themes)):
+        for part in (*parts, *(("theme", theme) for theme in said.themes)):
             groups[(choice.player, *part)].append(choice)
         if choice.error >= ALIKE:
-            errors.append(_error(choice, position, themes, phase))
+            errors.append(_error(choice, position, said, phase))
     return {
         "side": [_side(review, side, lucky) for side in (0, 1)],
         "sums": [
@@ -155,7 +158,7 @@ def _sums(choices: list[Choice]) -> Row:
     }  # fmt: skip
 
 
-def _error(choice: Choice, position: Position, themes: list[str], phase: str) -> Row:
+def _error(choice: Choice, position: Position, said: Explained, phase: str) -> Row:
     context = position.context
     own, their = context.terms().away
     if context.to_decide:
@@ -163,8 +166,8 @@ def _error(choice: Choice, position: Position, themes: list[str], phase: str) ->
     plain = Position(position.points, Context(on_roll=BOTTOM)).xgid
     return {
         "side": choice.player, "game": choice.game, "action": choice.action,
-        "kind": choice.kind.value, "phase": phase, "themes": f",{','.join(themes)},",
+        "kind": choice.kind.value, "phase": phase, "themes": f",{','.join(said.themes)},",
         "xgid": choice.xgid, "board": plain.removeprefix(PREFIX)[:26], "own": own,
         "their": their, "made": choice.made, "best": choice.best, "error": choice.error,
-        "cost": choice.cost, "why": why(choice, position),
+        "cost": choice.cost, "why": said.why,
     }  # fmt: skip

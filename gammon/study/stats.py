@@ -5,7 +5,7 @@ from typing import NamedTuple
 from gammon.base.checks import one_of
 from gammon.base.errors import SettingError
 from gammon.reviews.totals import ErrorSums, performance_rating
-from gammon.study.ask import OF_DECISIONS, Asked
+from gammon.study.ask import OF_DECISIONS, Selection
 from gammon.study.library import Library
 from gammon.study.names import GROUPS
 
@@ -82,13 +82,13 @@ class Trend(NamedTuple):
     mean: float | None
 
 
-def statistics(library: Library, asked: Asked, by: str) -> Statistics:
+def statistics(library: Library, asked: Selection, by: str) -> Statistics:
     """Return the decisions of a question in groups; the arguments are those of `groups_of`."""
     analyses = groups_of(library, asked, "analysis")
     return Statistics(by, groups_of(library, asked, by), analyses)
 
 
-def groups_of(library: Library, asked: Asked, by: str = "all") -> list[Group]:
+def groups_of(library: Library, asked: Selection, by: str = "all") -> list[Group]:
     """Return the figures of each group.
 
     Args:
@@ -125,7 +125,7 @@ def groups_of(library: Library, asked: Asked, by: str = "all") -> list[Group]:
         values,
     )
     one_side = asked.player is not None or by in ("player", "opponent")
-    whole = by in _OF_MATCHES and part == "all" and one_side
+    whole = by in _OF_MATCHES and (part, name) == ("all", "all") and one_side
     groups = [
         Group(
             "unknown" if row["name"] is None else str(row["name"]),
@@ -143,7 +143,7 @@ def groups_of(library: Library, asked: Asked, by: str = "all") -> list[Group]:
     return sorted(groups, key=lambda each: -each.sums.error)
 
 
-def trend_of(library: Library, asked: Asked) -> list[Trend]:
+def trend_of(library: Library, asked: Selection) -> list[Trend]:
     """Return the PR of each match of a question, in the order of their days.
 
     Matches without a day come first, in the order in which they were added.

@@ -5,12 +5,16 @@ from copy import deepcopy
 import numpy as np
 import numpy.typing as npt
 import torch
-from llvmlite.binding import get_host_cpu_features
 
+from gammon.base.extras import extra
 from gammon.eval.features import encode
 from gammon.eval.network import Network
 from gammon.train.checkpoint import Arrays
 from gammon.train.muon import Muon
+
+with extra("jit", "training"):
+    import numba  # noqa: F401  # which brings llvmlite
+    from llvmlite.binding import get_host_cpu_features
 
 #: The names of the optimizers in recipes.
 OPTIMIZERS = ("adam", "muon")

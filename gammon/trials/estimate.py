@@ -17,7 +17,9 @@ from gammon.trials.level import BLOCK
 Open = Annotated[float, None]
 Values = npt.NDArray[np.float64]
 
-#: Values that differ by no more are equal.
+#: Equities that differ by less are equal: the values that games end with have 24 bits.
+EQUAL = 1e-5
+#: A smaller standard error is none.
 ROUNDING = 1e-9
 
 
@@ -53,22 +55,34 @@ def estimate(values: Values) -> Estimate:
     return Estimate(float(values.mean()), float(np.sqrt(variance / n)))
 
 
-def jsd_apart(better: Values, worse: Values) -> float:
-    """Return by how many standard errors of their difference one candidate beats another.
+def difference(better: Values, worse: Values) -> Estimate:
+    """Return how much more one candidate is worth than another, by the trials of both.
 
     The difference is that of each trial, in which both had the same dice: a part of the errors
-    cancels. (The *joint standard deviation*, JSD, of other programs is that of two candidates
-    with dice of their own.)
+    cancels.
 
     Args:
         better: float64 [n], the trials of a candidate.
         worse: float64 [m], those of another one, which may have had fewer, or more.
-
-    Returns:
-        Infinity where all trials differ alike; 0 where they do not differ.
     """
     common = min(len(better), len(worse))
-    mean, error = estimate(better[:common] - worse[:common])
-    if error > ROUNDING:
-        return mean / error
-    return 0.0 if abs(mean) <= ROUNDING else float(np.copysign(np.inf, mean))
+    return estimate(better[:common] - worse[:common])
+
+
+def jsd_apart(better: Values, worse: Values) -> float:
+    """Return by how many standard errors of their difference one candidate beats another.
+
+    (The *joint standard deviation*, JSD, of other programs is that of two candidates with dice
+    of their own.)
+
+    Args:
+        better: as for `difference`, in equity.
+        worse: as there.
+
+    Returns:
+        Infinity where all trials differ alike; 0 where the means are equal.
+    """
+    mean, error = difference(better, worse)
+    if abs(mean) < EQUAL:
+        return 0.0
+    return mean / error if error > ROUNDING else float(np.copysign(np.inf, mean))

@@ -455,7 +455,7 @@ export interface Plays {
   notes: string[];
   /** see `Candidate` */
   candidates: Candidate[];
-  /** The chance, by the games, that the best play beats the next one; or null */
+  /** The chance, by the games, that the lead of the best play is not luck; or null */
   sure: number | null;
   stats: Stats;
   /** wall time */
@@ -659,7 +659,7 @@ export interface RolledCandidate {
   error: number | null;
   /** The equities between which the truth lies with a chance of 95 % */
   interval: [number | null, number | null];
-  /** how much less than the best candidate's equity, or that of the right decision about the cube; at least 0 */
+  /** how much less than the best candidate's equity, or that of the right decision about the cube, by the trials that both had; at least 0 */
   loss: number;
   /** by how many standard errors of the difference it is worth less than the best candidate, or than the right decision about the cube; at least 0 */
   jsd: number | null;

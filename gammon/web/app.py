@@ -16,7 +16,7 @@ import gammon
 from gammon.web import answers
 from gammon.web.asked import Asked
 from gammon.web.client import Client, ClientLeftError, client_left
-from gammon.web.encoding import Plain, encoded
+from gammon.web.encoding import Plain, json_bytes
 from gammon.web.files import file_response
 from gammon.web.guard import Guard, Names, Tell, line_of
 from gammon.web.known import Known, known_at
@@ -158,13 +158,13 @@ class App:
         known = request.headers.get("if-none-match", "")
         read = request.headers.get("accept-encoding", "")
         if path in ("/health", f"{_API}/health"):
-            return _json(encoded(self._health()))
+            return _json(json_bytes(self._health()))
         if path == "/openapi.json":
             return file_response("openapi.json", known, Path(__file__).parent)
         if path == "/":
             return file_response("index.html", known, encodings=read)
         if path == "/report.html":
-            from gammon.web.report import report_page  # which loads the engine
+            from gammon.shown.report import report_page  # which loads the engine
 
             return Response(report_page(), media_type="text/html")
         if path.startswith("/static/"):
@@ -272,7 +272,7 @@ def _work(endpoint: _Endpoint, asked: Asked, client: Client) -> Response:
     if isinstance(answer, Plain):
         data = answer.encode(errors="replace")
         return Response(data, headers={"content-type": "text/plain; charset=utf-8"})
-    return _json(encoded(answer))
+    return _json(json_bytes(answer))
 
 
 def _run_stage(stage: Stage, client: Client, emit: Emit) -> None:
@@ -280,7 +280,7 @@ def _run_stage(stage: Stage, client: Client, emit: Emit) -> None:
 
     def tell(name: str, value: object) -> None:
         client.check()
-        emit(name, encoded(value))
+        emit(name, json_bytes(value))
 
     stage.work(client, tell)
 

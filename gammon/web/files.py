@@ -7,8 +7,8 @@ from pathlib import Path
 
 from starlette.responses import Response
 
+from gammon.shown.shell import STATIC, shell
 from gammon.web.refusal import Refusal
-from gammon.web.shell import STATIC, shell
 
 _NAME = re.compile(r"(?:[a-z0-9_-]+/)*[a-z0-9_-]+(?:\.[a-z0-9]+)+", re.IGNORECASE)
 #: The characters of a name, at most: a system fails at much longer ones.

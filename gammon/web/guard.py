@@ -14,9 +14,9 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from gammon.web.encoding import encoded
+from gammon.shown.shell import SERVED
+from gammon.web.encoding import json_bytes
 from gammon.web.refusal import Refusal, refusal_of
-from gammon.web.shell import SERVED
 
 #: Is called with a line about an error that nobody expected.
 Tell = Callable[[str], object]
@@ -77,7 +77,7 @@ def refused(refusal: Refusal) -> Response:
     """Return the answer to a request that is refused."""
     headers = {"cache-control": "no-store", **refusal.headers}
     return Response(
-        encoded(refusal.json()), refusal.status, headers, media_type="application/json"
+        json_bytes(refusal.json()), refusal.status, headers, media_type="application/json"
     )
 
 

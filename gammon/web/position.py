@@ -86,11 +86,8 @@ def _over(position: Position, terms: Terms) -> answers.Won | None:
 
 
 def won_by(seat: int, points: int, terms: Terms) -> answers.Won:
-    """Return the end of a game that a seat wins by points times the cube.
-
-    By the Jacoby rule it is a single game while nobody owns the cube.
-    """
-    counted = 1 if terms.jacoby and not terms.owner else points
+    """Return the end of a game that a seat wins by points times the cube."""
+    counted = terms.counted(points)
     return {"winner": _seat(seat), "points": counted, "scored": counted * terms.cube}
 
 
@@ -101,7 +98,7 @@ def _seat(seat: int) -> answers.Seat:
 def _may_double(position: Position, terms: Terms) -> bool:
     """Tell whether the player on roll may double now."""
     started = position.dice or position.context.offer or position.is_over
-    return terms.cube < HIGHEST_CUBE and terms.may_double and not started
+    return terms.may_offer and not started
 
 
 def _answered(position: Position, terms: Terms) -> tuple[str | None, answers.Won | None]:

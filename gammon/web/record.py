@@ -120,6 +120,11 @@ def _game(entry: Any, length: int, field: str) -> GameTranscript:
     most, within = (length - 1 if length else _MOST_POINTS), f"{field}."
     points = read_pair(entry, "score", [0, 0], 0, most, within)
     crawford = read_flag(entry, "crawford", within=within)
+    if crawford and [length - each for each in points].count(1) != 1:
+        raise bad(
+            f"{within}crawford true: expected a match in which exactly one side is 1 away",
+            f"{within}crawford",
+        )
     jacoby = read_flag(entry, "jacoby", within=within) and not length
     live = read_flag(entry, "cube", True, within)
     before = Score(length, points, crawford, jacoby, live)

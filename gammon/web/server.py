@@ -22,7 +22,7 @@ from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from gammon.base.errors import GammonError
-from gammon.web.encoding import encoded
+from gammon.web.encoding import json_bytes
 from gammon.web.guard import Tell, line_of
 from gammon.web.limits import SECONDS_TO_SEND
 from gammon.web.refusal import Refusal, bad, busy
@@ -106,7 +106,7 @@ class _Protocol(H11Protocol):
         self._end_with(bad("this is not a request of HTTP"))
 
     def _end_with(self, refusal: Refusal) -> None:
-        body, status = encoded(refusal.json()), HTTPStatus(refusal.status)
+        body, status = json_bytes(refusal.json()), HTTPStatus(refusal.status)
         head = (
             f"HTTP/1.1 {status} {status.phrase}\r\ncontent-type: application/json\r\n"
             f"content-length: {len(body)}\r\nconnection: close\r\n\r\n"

@@ -8,8 +8,8 @@ from pathlib import Path
 from gammon.base.files import write_bytes
 from gammon.core.image import TERMS
 from gammon.core.script import script_files
-from gammon.web.report import report_page
-from gammon.web.shell import LOCAL, STATIC, shell
+from gammon.shown.report import report_page
+from gammon.shown.shell import LOCAL, STATIC, shell
 
 _HEAD = f"""\
 <meta http-equiv="Content-Security-Policy" content="{LOCAL}">

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from starlette.types import Receive, Scope, Send
 
 from gammon.web.client import Client, client_left
-from gammon.web.encoding import encoded
+from gammon.web.encoding import json_bytes
 from gammon.web.refusal import refusal_of
 
 #: Seconds between two comments, which keep the connection alive.
@@ -102,5 +102,5 @@ async def headers_alone(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 def _event(name: str, value: object) -> bytes:
-    data = value if isinstance(value, bytes) else encoded(value)
+    data = value if isinstance(value, bytes) else json_bytes(value)
     return b"event: " + name.encode() + b"\ndata: " + data + b"\n\n"

@@ -16,19 +16,18 @@ from gammon.base.errors import (
 from gammon.base.settings import Text
 from gammon.formats.position import Position
 from gammon.reviews.choice import Choice
+from gammon.reviews.explain import explained
 from gammon.shown import to_json
 from gammon.shown.drill import question
 from gammon.shown.entries import encoded
-from gammon.study.ask import Asked as Studied
+from gammon.study.ask import Selection
 from gammon.study.decks import ASKS, Card
 from gammon.study.drill import Drill
 from gammon.study.errors import errors_found
-from gammon.study.explain import why
 from gammon.study.export import StudiedChoice, choices_of
 from gammon.study.library import Library, LockedError
 from gammon.study.names import DECKS, GROUPS
 from gammon.study.stats import statistics
-from gammon.study.themes import themes_of
 from gammon.web.asked import Asked, read_entry, read_position
 from gammon.web.client import Client
 from gammon.web.limits import MOST_SEEDS
@@ -114,14 +113,14 @@ def stats(asked: Asked, client: Client) -> dict[str, Any]:
     """Answer `GET /study/stats`: what `gammon study stats --json` writes."""
     with _library(asked) as library:
         by = _one_of("by", asked.text("by") or "player", GROUPS)
-        return to_json(statistics(library, asked.record(Studied), by))
+        return to_json(statistics(library, asked.record(Selection), by))
 
 
 def errors(asked: Asked, client: Client) -> LibraryErrors:
     """Answer `GET /study/errors`."""
     most = asked.whole("count", 100, 1, _MOST)
     with _library(asked) as library:
-        found, count, lost = errors_found(library, asked.record(Studied), most)
+        found, count, lost = errors_found(library, asked.record(Selection), most)
         client.check()
         return {"count": count, "lost": lost, "choices": encoded(choices_of(library, found))}
 
@@ -167,14 +166,13 @@ def answer(asked: Asked, client: Client) -> DrillAnswer:
 
 
 def _studied(card: Card, choice: Choice) -> StudiedChoice:
-    position = Position.parse(card.xgid)
-    reason, themes = why(choice, position), tuple(themes_of(choice, position))
-    return StudiedChoice(choice, None, reason, themes, ("You", "You"), card.deck)
+    said = explained(choice, Position.parse(card.xgid))
+    return StudiedChoice(choice, None, *said, ("You", "You"), card.deck)
 
 
 def _drill(library: Library, decks: list[str], asked: Asked) -> Drill:
     seed = asked.whole("seed", 1, 0, MOST_SEEDS - 1)
-    return Drill(library, decks, asked.record(Studied), seed, asked.depth)
+    return Drill(library, decks, asked.record(Selection), seed, asked.depth)
 
 
 def _card(body: Mapping[str, Any]) -> Card:

@@ -9,7 +9,6 @@ import pytest
 import gammon
 from gammon.eval.equity import results_of_cumulative
 from gammon.rules.dice import ROLLS
-from gammon.rules.terms import Terms
 from tests.conftest import Played
 
 OPENING = gammon.Position.opening()
@@ -47,74 +46,6 @@ def test_chances_explain_equities(played: Played) -> None:
                 win, win_g, win_bg, lose_g, lose_bg = candidate.probabilities
                 ladder = (0, win_bg, win_g, win), (0, lose_bg, lose_g, 1 - win)
                 assert all(np.diff(side).min() > -1e-6 for side in ladder)
-
-
-@pytest.mark.parametrize(
-    "settings",
-    [
-        {"depth": 1}, {"depth": 1, "noise": 0.1, "noise_seed": 4}, {"depth": 3},
-        {"depth": 3, "algorithm": "gamma-a", "stakes": "gammon-go"}, {"depth": 5, "noise": 0.1},
-        {"depth": 5, "move_filter": "tiny", "threads": 2}, {"depth": 3, "threads": 2},
-        {"depth": 1, "terms": Terms(7, (2, 5))}, {"depth": 1, "terms": Terms(cube=2, owner=-1)},
-    ],
-    ids=str,
-)  # fmt: skip
-def test_many_at_once_are_those_of_one_by_one_to_the_last_bit(
-    settings: dict[str, Any], played: Played
-) -> None:
-    terms = settings.get("terms", Terms())
-    engine = gammon.Engine(**{name: settings[name] for name in settings.keys() - {"terms"}})
-    last = [(0, 2, *[0] * 21, -1, 0, 0), (0, 1, 3, 4, *[0] * 17, -2, -1, -1, 0, 0)]
-    points = [*last, *played(90, 5)[:: {1: 2, 3: 51, 5: 90}[engine.depth]]]
-    dice = [ROLLS[7 * number % 21] for number in range(len(points))]
-    many = engine.evaluate_many(points, terms)
-    plays = engine.values_of_plays(points, dice, terms)
-    assert plays.offsets.tolist()[:: len(points)] == [0, len(plays.rows)]
-    for number, each in enumerate(points):
-        position = gammon.Position(each).with_terms(terms)
-        alone = engine.evaluate(position)
-        assert many.equities[number] == alone.equity
-        assert tuple(many.chances[number]) == alone.probabilities
-        mine = slice(*plays.offsets[number : number + 2])
-        rows, equities, chances, exact = (column[mine] for column in plays[1:])
-        candidates = engine.analyze(position, dice[number], top=10_000).candidates
-        assert [tuple(row) for row in rows.tolist()] == [c.play.points for c in candidates]
-        assert equities.tolist() == [c.equity for c in candidates]
-        assert exact.tolist() == [c.exact for c in candidates]
-        for chance, candidate in zip(chances, candidates, strict=True):
-            if candidate.exact:
-                assert tuple(chance) == candidate.probabilities
-    best = engine.best_plays(points, dice, terms=terms)
-    assert best.dtype == np.int8
-    assert (plays.rows[plays.offsets[:-1]] == best).all()
-
-
-def test_blocks_of_positions_change_nothing(engine: gammon.Engine, played: Played) -> None:
-    points = np.array(played(200, 8), np.int8)
-    for some in (engine, gammon.Engine(depth=3, threads=2)):
-        many = some.evaluate_many(points)
-        for found, alone in zip(many, engine.evaluate_many(points[130:140]), strict=True):
-            assert (found[130:140] == alone).all()
-    none = engine.evaluate_many(np.empty((0, 26), np.int8))
-    assert [column.shape for column in none] == [(0,), (0, 5)]
-    plays = engine.values_of_plays(np.empty((0, 26), np.int8), np.empty((0, 2), np.int8))
-    assert [column.shape for column in plays] == [(1,), (0, 26), (0,), (0, 5), (0,)]
-
-
-def test_a_module_answers_for_many() -> None:
-    torch = pytest.importorskip("torch")
-    from gammon.eval.network import Network
-
-    torch.manual_seed(1)
-    engine = gammon.Engine(depth=1, model=Network(16, 4), threads=2)
-    points = [OPENING.points, OPENING.flipped().points]
-    many, alone = engine.evaluate_many(points), engine.evaluate(OPENING)
-    assert many.equities.tolist() == [alone.equity] * 2
-    assert many.chances[0] == pytest.approx(alone.probabilities, abs=1e-6)
-    plays = engine.values_of_plays(points, [(3, 1), (6, 5)])
-    best = engine.analyze(OPENING, (3, 1)).candidates[0]
-    assert plays.equities[0] == best.equity
-    assert plays.chances[0] == pytest.approx(best.probabilities, abs=1e-6)
 
 
 @pytest.mark.parametrize("shared", [True, False], ids=["one engine", "an engine each"])

@@ -14,6 +14,7 @@ from gammon.answers.cube import CubeAction
 from gammon.answers.question import Question
 from gammon.answers.rollout import rollout
 from gammon.answers.rollout_settings import MOST_TRIALS, RolloutSettings
+from gammon.answers.tally import LEAST
 from gammon.base.errors import GammonError, UnfinishedError
 from gammon.formats.met_file import format_met, read_met
 from gammon.runs.parallel import run_units
@@ -163,6 +164,15 @@ def test_candidates_are_dropped_alike_by_any_workers(clear):
     assert figures(kept)[0] == figures(clear)[0]
 
 
+def test_what_a_dropped_candidate_loses_is_by_the_trials_of_both(clear):
+    both = rollout(CUBE, **CLEAR | {"trials": 324})
+    assert clear.candidates[0].equity != both.candidates[0].equity
+    for name in ("loss", "jsd"):
+        found = [getattr(each, name) for each in clear.candidates]
+        assert found == pytest.approx([getattr(each, name) for each in both.candidates])
+    assert clear.candidates[1].loss < clear.candidates[2].loss
+
+
 @pytest.mark.parametrize("workers", [1, 2])
 def test_pieces_of_the_work_give_the_same_result(clear, monkeypatch, tmp_path, workers):
     monkeypatch.setattr(module, "_PIECE", 4)
@@ -214,6 +224,15 @@ def test_rules_to_stop():
     assert found.trials == 324
 
 
+def test_a_candidate_far_behind_plays_until_it_is_as_clear_as_asked():
+    plays = ["24/23 13/11", "13/11 6/5"]
+    found = rollout(OPENING, (2, 1), plays, trials=1296, truncate=3, seed=2, until_jsd=6.0)
+    best, other = found.candidates
+    assert not found.whole
+    assert LEAST < best.trials == other.trials
+    assert 6.0 <= other.jsd < 7.0
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -250,6 +269,13 @@ def test_a_folder_goes_by_all_settings_that_games_depend_on():
     usual = facts()
     assert all(facts(**{name: value}) != usual for name, value in others.items())
     assert facts(trials=72, until_se=1.0, until_jsd=1.0, max_seconds=1.0, drop=False) == usual
+
+
+def test_a_folder_of_shorter_games_says_so(tmp_path):
+    asked = {"trials": 36, "out": tmp_path / "r"}
+    rollout(RACE, **asked, truncate=3)
+    with pytest.raises(GammonError, match=r"with truncate 3, not none: choose"):
+        rollout(RACE, **asked)
 
 
 def test_a_table_is_the_same_as_its_file(tmp_path):

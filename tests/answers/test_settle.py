@@ -79,6 +79,18 @@ def test_the_worse_half_is_given_up_and_stands_behind(
     assert all(each.error > games[0].error for each in games[2:]), "games of two plays err"
 
 
+def test_plays_with_games_are_in_order_however_many_they_had(
+    small: dict[str, Level], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(settle, "_CLEAR", np.inf)
+    small["roller"] = SMALL._replace(most=6, rounds=(36, 72, 144))
+    found = gammon.Engine(level="roller", seed=3).analyze(OPENING, (4, 3), 6)
+    rolled = [each for each in found.candidates if each.games is not None]
+    losses = [each.loss for each in rolled]
+    assert losses == sorted(losses)
+    assert losses[0] == 0.0 and rolled[0].games is not None and rolled[0].games.trials == 144
+
+
 def test_the_chance_that_the_best_play_is_the_best() -> None:
     found = [chance_of(each) for each in (-1.96, 0.0, 1.96)]
     assert found == pytest.approx([0.025, 0.5, 0.975], abs=1e-4)
@@ -87,7 +99,7 @@ def test_the_chance_that_the_best_play_is_the_best() -> None:
         replace(each, games=Sample(0.01, jsd, 36))
         for each, jsd in zip(plays.candidates, jsds, strict=False)
     ]
-    assert replace(plays, candidates=rolled).sure == chance_of(1.0), "the next one counts"
+    assert replace(plays, candidates=rolled).sure == chance_of(1.0), "the least clear counts"
 
 
 def test_one_close_question_of_a_double_is_enough_for_games(small: dict[str, Level]) -> None:

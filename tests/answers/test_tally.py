@@ -67,6 +67,24 @@ def test_candidates_far_behind_are_out_after_enough_trials():
     assert not cube.drop()
 
 
+def test_no_candidate_is_out_that_the_rule_to_stop_still_asks_about():
+    tally = tally_of([0.0, -0.13, -3.0], LEAST // 36)
+    best, other, _ = map(tally.values, range(3))
+    assert 2.33 < tally.jsd(best, other) < 4.0
+    assert tally.drop(4.0)
+    assert tally.playing == [0, 1]
+    assert tally.drop(1.0)
+    assert tally.playing == [0]
+
+
+def test_equities_are_told_apart_in_their_unit():
+    """In a long match an equity is a small part of the chance to win it."""
+    worth = Worth.cubeful(Terms(25, (25, 25)), read_met())
+    assert worth.unit < 0.2
+    tally = tally_of([worth.unit * 3e-5, 0.0], 9, sd=0.0, worth=worth)
+    assert tally.jsd(tally.values(0), tally.values(1)) == np.inf
+
+
 def test_enough_by_the_standard_error():
     rule = (0.1, None)
     assert not tally_of([0.0, 0.0], 8, sd=0.1).is_enough(*rule)
@@ -97,3 +115,47 @@ def test_enough_by_the_differences():
 def test_a_decision_about_the_cube_has_two_questions(stay, taken, enough):
     tally = tally_of([stay, taken], 9, sd=0.1, cash=1.0)
     assert tally.is_enough(None, 3.0) == enough
+
+
+@pytest.mark.parametrize(
+    ("stay", "taken", "doubled", "enough"),
+    [
+        (-0.5, -0.1, -0.2, True),  # double, beaver
+        (0.3, -0.005, -0.01, False),  # whether to beaver is not clear
+        (0.3, 0.005, 0.005, False),
+        (-0.21, -0.1, -0.2, False),  # whether to double is not, if it is beavered
+        (0.5, 0.7, 0.7, True),
+        (0.5, 1.5, 1.0, True),
+    ],
+)
+def test_a_beaver_is_an_answer_too(stay, taken, doubled, enough):
+    worth = Worth.cubeful(Terms(beavers=True))
+    tally = tally_of([stay, taken], 9, sd=0.1, worth=worth, cash=1.0)
+    assert tally.doubled().mean() == pytest.approx(doubled, abs=0.03)
+    assert tally.is_enough(None, 3.0) == enough
+    plain = tally_of([stay, taken], 9, sd=0.1, worth=Worth.cubeful(Terms()), cash=1.0)
+    assert plain.is_enough(None, 3.0)
+
+
+@pytest.mark.parametrize(
+    ("means", "beavers", "apart"),
+    [
+        ((0.3, -0.005), False, 81.87109927079855), ((0.3, -0.005), True, 1.0675261774823899),
+        ((-0.21, -0.1), False, 30.26235459576779), ((-0.21, -0.1), True, 1.868417818510712),
+        ((0.5, 0.7), True, 54.58045302466169), ((0.5, 1.005), True, 1.3868515033491484),
+        ((0.0, -0.01, -3.0), False, 2.1617766427574163),
+    ],
+)  # fmt: skip
+def test_the_page_without_a_server_finds_it_as_clear(means, beavers, apart):
+    """The numbers of tests/web/js/tally.test.mjs."""
+    worth, cash = Worth.cubeful(Terms(beavers=beavers)), 1.0 if len(means) == 2 else None
+    tally, at = Tally(len(means), worth, False, cash), np.arange(324)
+    values = [(mean + 0.1 * np.sin(at * at + c)).tolist() for c, mean in enumerate(means)]
+    same = {"chances": [0.0] * 6, "turns": 1}
+    tally.add([{"values": each, "plain": each, **same} for each in values])
+    assert tally.apart() == pytest.approx(apart, abs=1e-9)
+
+
+def test_a_double_that_is_optional_is_not_clear():
+    tally = tally_of([0.5, 0.5 + 1e-6], 9, sd=0.0, cash=1.0)
+    assert not tally.is_enough(None, 3.0)

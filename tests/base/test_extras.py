@@ -59,3 +59,9 @@ def test_a_network_cannot_be_defined_without_torch() -> None:
     done = without("torch", "import gammon.eval.network")
     last = done.stderr.splitlines()[-1]
     assert 'needs torch: in the clone of gammon, pip install -e ".[train]"' in last
+
+
+def test_training_names_numba() -> None:
+    blocked = "sys.modules['llvmlite'] = None\nimport gammon.train.learner"
+    last = without("numba", blocked).stderr.splitlines()[-1]
+    assert 'training needs numba: in the clone of gammon, pip install -e ".[jit]"' in last

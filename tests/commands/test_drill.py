@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from gammon.study.ask import Asked
+from gammon.study.ask import Selection
 from gammon.study.errors import errors_found
 from gammon.study.library import Library
 from tests.commands.program import assert_refused, run
@@ -44,7 +44,7 @@ def test_openings(tmp_path: Path) -> None:
 def test_errors_of_a_library(library: Path, tmp_path: Path) -> None:
     path = Path(shutil.copy(library, tmp_path))
     with Library(path) as opened:
-        errors, _, _ = errors_found(opened, Asked(player="gnubg", kind="play"), 2)
+        errors, _, _ = errors_found(opened, Selection(player="gnubg", kind="play"), 2)
     text = f"{errors[0].made}\n{errors[1].best}\n"
     more = "--player", "gnubg", "--kind", "play", "--deck", "errors", "--cards", "2"
     said = drill(path, *more, text=text)
@@ -54,7 +54,8 @@ def test_errors_of_a_library(library: Path, tmp_path: Path) -> None:
     assert f"gnubg against {errors[0].opponent}" in said
     assert said.endswith(f"2 answers, 1 right, {-errors[0].error:+.3f} in all\n")
     with Library(path) as opened:
-        (small,), _, _ = errors_found(opened, Asked(player="gnubg", kind="play", most=0.02), 1)
+        easy = Selection(player="gnubg", kind="play", most=0.02)
+        (small,), _, _ = errors_found(opened, easy, 1)
     said = drill(path, *more, "--most", "0.02", "--cards", "1", text=f"{small.made}\n")
     assert "\n1 answer, 0 right, " in said, "nearly right is not right"
 

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from gammon.base.errors import GammonError
 from gammon.formats.fibs_board import BoardLine, format_board
 from gammon.formats.position import Position
-from gammon.peers.address import connected
+from gammon.peers.address import connected, listening
 from tests.boards import points_of
 from tests.formats.test_fibs_board import FIRST
 
@@ -72,5 +73,16 @@ def test_it_doubles_below_the_highest_cube_of_gnu_backgammon() -> None:
 def test_one_connection() -> None:
     child = started("127.0.0.1:0", "--once")
     assert asked(place_of(child)) == b"8/5 6/5\n"
+    assert child.wait(120) == 0
+    child.communicate()
+
+
+def test_who_only_looks_for_a_program_does_not_end_it(tmp_path: Path) -> None:
+    address = str(tmp_path / "socket")
+    child = started(address, "--once")
+    place = place_of(child)
+    with pytest.raises(GammonError, match="cannot listen there"):
+        listening(address)
+    assert asked(place) == b"8/5 6/5\n"
     assert child.wait(120) == 0
     child.communicate()

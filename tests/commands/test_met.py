@@ -45,6 +45,8 @@ def test_a_table_is_not_written_over_the_file_that_it_comes_from(tmp_path: Path)
     words = "--out " + repr(str(path)) + ": expected another file than FILE"
     assert_refused(["met", str(path), "--out", str(path)], words)
     assert path.read_text() == TWO
+    words = "expected another file than --model"
+    assert_refused(["met", "--make", "--model", str(path), "--out", str(path)], words)
 
 
 def test_our_own_table(tmp_path: Path) -> None:

@@ -1,12 +1,14 @@
 """`gammon review`."""
 
 import json
+import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
+from gammon.base.files import find_file
 from gammon.formats.match_file import read_transcript
 from gammon.reviews.review import review
 from gammon.shown import to_json
@@ -81,3 +83,37 @@ def test_the_report_does_not_take_the_place_of_the_match(tmp_path: Path) -> None
         words = f"--html '{place}': expected another file than FILE"
         assert_refused(["review", str(match), "--depth", "1", "--html", str(place)], words)
     assert match.read_bytes() == HAND.read_bytes()
+
+
+def test_the_report_does_not_take_the_place_of_another_file_that_is_read(
+    tmp_path: Path,
+) -> None:
+    table = written(FLAT, tmp_path)
+    model = Path(shutil.copy(str(find_file("leaf", ".safetensors")), tmp_path))
+    for option, path in (("--met", table), ("--model", model)):
+        before = path.read_bytes()
+        asked = ["review", FILE, "--depth", "1", option, str(path), "--html", str(path)]
+        assert_refused(asked, f"expected another file than {option}")
+        assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("name", ["units.jsonl", "rollouts.jsonl", "run.json", "run.lock"])
+def test_the_report_does_not_take_the_place_of_what_is_kept(tmp_path: Path, name: str) -> None:
+    out = tmp_path / "out"
+    run("review", FILE, "--depth", "1", "--out", str(out))
+    kept = (out / "units.jsonl").read_bytes()
+    asked = "review", FILE, "--depth", "1", "--out", str(out), "--html"
+    words = "expected another file than those that --out keeps"
+    for place in (out / name, out / ".." / "out" / name):
+        assert_refused([*asked, str(place)], words)
+    assert run(*asked, str(out / "report.html")).exit_code == 0
+    assert run(*asked, str(tmp_path / name)).exit_code == 0
+    assert (out / "units.jsonl").read_bytes() == kept
+
+
+def test_json_refuses_what_tables_alone_heed(tmp_path: Path) -> None:
+    asked, report = ["review", FILE, "--depth", "1", "--json"], str(tmp_path / "r.html")
+    assert_refused([*asked, "--worst", "3"], "--worst without tables: it has no effect")
+    words = "--player without tables or --html: it has no effect"
+    assert_refused([*asked, "--player", "Ann"], words)
+    assert run(*asked, "--player", "Ann", "--html", report).exit_code == 0

@@ -105,6 +105,8 @@ def test_an_answer_says_that_it_errs_on_purpose() -> None:
         assert json.loads(found)["notes"] == [said]
     noisy = gammon.Engine(1, noise=0.03).analyze(OPENING, (3, 1))
     assert noisy.errs == "The network errs on purpose, by 0.03."
+    both = gammon.Engine(strength=10, noise=0.03).analyze(OPENING, (3, 1))
+    assert both.errs == f"{said} {noisy.errs}"
     assert gammon.Engine(1).cube(OPENING).errs == ""
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from gammon.shown.plain import plain_text
 from gammon.shown.study import errors_view, statistics_view
-from gammon.study.ask import Asked
+from gammon.study.ask import Selection
 from gammon.study.errors import errors_found
 from gammon.study.library import Library
 from gammon.study.stats import groups_of, statistics
@@ -35,9 +35,9 @@ def test_add(tmp_path: Path) -> None:
 def test_stats(path: Path) -> None:
     with Library(path) as library:
         for more, asked, by in (
-            ([], Asked(), "player"), (["--player", "gnubg"], Asked("gnubg"), "kind"),
-            (["--by", "theme"], Asked(), "theme"),
-            (["--theme", "prime"], Asked(theme="prime"), "player"),
+            ([], Selection(), "player"), (["--player", "gnubg"], Selection("gnubg"), "kind"),
+            (["--by", "theme"], Selection(), "theme"),
+            (["--theme", "prime"], Selection(theme="prime"), "player"),
         ):  # fmt: skip
             done = run("study", "stats", "--library", str(path), *more)
             view = statistics_view(statistics(library, asked, by))
@@ -55,7 +55,7 @@ def test_errors(path: Path) -> None:
     more = "--least", "0.02", "--kind", "cube", "--count", "3", "--player", "GNU"
     done = run("study", "errors", "--library", str(path), *more)
     with Library(path) as library:
-        asked = Asked(player="gnubg", least=0.02, kind="cube")
+        asked = Selection(player="gnubg", least=0.02, kind="cube")
         assert done.stdout == plain_text(errors_view(errors_found(library, asked, 3))) + "\n"
 
 
@@ -63,13 +63,13 @@ def test_json_has_the_records_of_the_tables(path: Path) -> None:
     with Library(path) as library:
         done = run("study", "stats", "--library", str(path), "--json")
         found = json.loads(done.stdout)
-        groups = groups_of(library, Asked(), "player")
+        groups = groups_of(library, Selection(), "player")
         assert [each["name"] for each in found["groups"]] == [each.name for each in groups]
         assert [each["pr"] for each in found["groups"]] == [each.sums.pr for each in groups]
         assert [each["bad"] for each in found["groups"]] == [each.bad for each in groups]
         done = run("study", "errors", "--library", str(path), "--json", "--count", "2")
         found = json.loads(done.stdout)
-        errors, count, lost = errors_found(library, Asked(), 2)
+        errors, count, lost = errors_found(library, Selection(), 2)
         assert found["errors"] == json.loads(json.dumps([each._asdict() for each in errors]))
         assert (found["count"], found["lost"]) == (count, lost)
         assert found["schema_version"] == 1
@@ -82,7 +82,7 @@ def test_export(path: Path, tmp_path: Path, name: str) -> None:
     out = tmp_path / name
     least = ("--least", "0") if name == "folder" else ("--count", "4")
     done = run("study", "export", str(out), "--library", str(path), *least)
-    count = "3 matches" if name == "folder" else "4 errors"
+    count = {"folder": "3 matches", "e.apkg": "4 cards"}.get(name, "4 errors")
     assert done.stdout == f"wrote {count} into {out}\n"
     if name == "e.apkg":
         named = str(tmp_path / "cards")
@@ -103,14 +103,26 @@ def test_one_error_and_one_match_are_one(path: Path, tmp_path: Path) -> None:
         assert done.stdout == f"wrote {count} into {out}\n"
 
 
+def test_a_player_without_a_decision_is_known(tmp_path: Path) -> None:
+    match, some = tmp_path / "resigned.sgf", str(tmp_path / "l.db")
+    match.write_text("(;FF[4]GM[6]PB[Ann]PW[Ben]RU[Crawford]MI[length:3]RE[B+3R];B[31qtst])")
+    run("study", "add", str(match), "--library", some, "--depth", "1", "--workers", "1")
+    asked = "study", "stats", "--player", "Ben", "--library", some
+    assert run(*asked).stdout == "No decision of 1 match answers to that.\n"
+    done = run(*asked, "--by", "match").stdout
+    assert "Analyzed by gammon, depth 1: 1 match" in done
+    theme = run(*asked, "--theme", "prime", "--by", "all").stdout
+    assert theme == "No decision of the library answers to that.\n"
+
+
 def test_old_rows_are_made_again(path: Path) -> None:
     with Library(path) as library:
-        before = groups_of(library, Asked(), "theme")
+        before = groups_of(library, Selection(), "theme")
         with library.writing():
             library._base.execute("UPDATE match SET rules = 0")
             library._base.execute("DELETE FROM sums WHERE part = 'theme'")
         assert run("study", "stats", "--library", str(path)).exit_code == 0
-        assert groups_of(library, Asked(), "theme") == before
+        assert groups_of(library, Selection(), "theme") == before
 
 
 @pytest.mark.parametrize(
@@ -191,3 +203,7 @@ def test_a_library_that_is_none_gets_one_line(tmp_path: Path, command: str) -> N
     before = MATCH5_SGF.read_bytes()
     assert_refused(["study", "add", str(HAND), "--library", str(MATCH5_SGF)], "not a database")
     assert MATCH5_SGF.read_bytes() == before
+    empty = tmp_path / "empty.db"
+    empty.touch()
+    assert_refused(["study", *command.split(), "--library", str(empty)], "no library yet")
+    assert empty.read_bytes() == b""

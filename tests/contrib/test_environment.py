@@ -138,7 +138,10 @@ def test_an_action_that_is_none(action: Any) -> None:
 
 def test_out_of_turn() -> None:
     env = Backgammon()
-    for call in (env.last, env.plays, lambda: env.step(0), lambda: env.position):
+    for call in (
+        env.last, env.plays, lambda: env.step(0), lambda: env.position, lambda: env.dice,
+        lambda: env.observe("player_0"),
+    ):  # fmt: skip
         with pytest.raises(SettingError, match="call of reset"):
             call()  # type: ignore[operator]
     env.reset(seed=1)
@@ -147,6 +150,11 @@ def test_out_of_turn() -> None:
         env.step(int(draw.integers(len(env.plays()))))
     with pytest.raises(SettingError, match="the game is over"):
         env.step(0)
+    for _ in env.possible_agents:
+        env.step(None)
+    last = env.observe("player_0")
+    assert tuple(last["observation"][26:].tolist()) == env.dice, "the last roll is still seen"
+    assert not last["action_mask"].any()
 
 
 @pytest.mark.parametrize("seed", [-1, 1 << 64, 1.5, True])

@@ -143,7 +143,10 @@ BOMB = (
         ('<!DOCTYPE met [<!ENTITY a SYSTEM "/etc/passwd">]><met>&a;</met>', "entity 'a'"),
         ('<!DOCTYPE met [<!ENTITY % a SYSTEM "http://x/y"> %a;]><met/>', "entity 'a'"),
         ("<met>" + "<row>" * 100_000, "expected XML of GNU Backgammon"),
+        ("<met>" + "<a>" * 140_000 + "</a>" * 140_000 + "</met>", "0 rows: expected 1 to 64"),
         (b"<?xml version='1.0' encoding='no-such'?><met/>", "expected XML"),
+        (b"<?xml version='1.0' encoding='euc-jp'?><met/>", "expected XML"),
+        (f"{ENTITY}<met/>".encode("utf-16"), "entity 'a': expected none"),
     ],
 )  # fmt: skip
 def test_what_is_no_table_gets_one_line(written, content: str | bytes, words: str) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gammon.base.errors import FormatError
+from gammon.base.errors import AmbiguousPlayError, FormatError, IllegalPlayError
 from gammon.formats.notation import chains_of, format_play, meant, parse_play
 from gammon.rules.board import OPENING
 from gammon.rules.moves import Move
@@ -91,14 +91,19 @@ def test_blanks_are_no_reason_to_refuse() -> None:
 
 def test_what_written_moves_mean() -> None:
     """Against the definition: checkers come to the same points, and hits to the same blots."""
-    plays = enumerate_plays(OPENING, (6, 4)).values()
-    assert meant(OPENING, (Move(24, 14),), plays) == [(Move(24, 20), Move(20, 14))]
-    assert meant(OPENING, (Move(24, 13),), plays) == []
+
+    def found(points, *wanted):
+        plays = enumerate_plays(points, (6, 4)).values()
+        return meant(points, (6, 4), plays, wanted, "it")
+
+    assert found(OPENING, Move(24, 14)) == (Move(24, 20), Move(20, 14))
+    with pytest.raises(IllegalPlayError, match=r"^it is not a legal play of 64 here: expected"):
+        found(OPENING, Move(24, 13))
     blots = list(OPENING)
     blots[20] = blots[18] = -1
-    plays = enumerate_plays(tuple(blots), (6, 4)).values()
-    both = meant(tuple(blots), (Move(24, 14),), plays)
-    assert len(both) == 2
-    assert meant(tuple(blots), (Move(24, 20), Move(20, 14)), plays) == [
-        (Move(24, 20, True), Move(20, 14))
-    ]
+    both = r"^it can mean several legal plays of 64 here: expected one of \S+14, \S+14$"
+    with pytest.raises(AmbiguousPlayError, match=both):
+        found(tuple(blots), Move(24, 14))
+    assert found(tuple(blots), Move(24, 20), Move(20, 14)) == (
+        Move(24, 20, True), Move(20, 14),
+    )  # fmt: skip

@@ -110,6 +110,9 @@ def test_plays_that_are_meant() -> None:
     with pytest.raises(FormatError, match="24/13 is not a legal play of 64"):
         replay.find((6, 4), (Move(24, 13),))
     assert replay.only_play((6, 5)) is None
+    replay.do(Action(ActionKind.ROLL, 0, (6, 1), (Move(13, 7), Move(6, 5))))
+    with pytest.raises(FormatError, match="24/14 can mean several legal plays of 64 here"):
+        replay.find((6, 4), (Move(24, 14),))
 
 
 def test_the_crawford_game_comes_once() -> None:

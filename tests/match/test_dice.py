@@ -2,19 +2,19 @@
 
 import numpy as np
 
-from gammon.match.dice import noise_seed, roll_of, starter_of
+from gammon.match.dice import noise_seed, roll_at, starter_of
 from gammon.rules.dice import ROLLS
 
 
 def test_a_game_does_not_begin_with_a_double():
-    firsts = [roll_of(1, pair, 0) for pair in range(600)]
+    firsts = [roll_at(1, pair, 0) for pair in range(600)]
     assert all(ROLLS[outcome][0] != ROLLS[outcome][1] for outcome in firsts)
     assert len(set(firsts)) == 15
 
 
 def test_other_seeds_pairs_and_games_have_other_dice():
     def dice(*numbers, game=0):
-        return [roll_of(*numbers, turn, game) for turn in range(9)]
+        return [roll_at(*numbers, turn, game) for turn in range(9)]
 
     assert len({str(each) for each in (dice(1, 3), dice(2, 3), dice(1, 4))}) == 3
     assert dice(1, 3, game=1) != dice(1, 3)

@@ -10,7 +10,7 @@ import pytest
 from gammon.base.errors import GammonError, SettingError
 from gammon.eval.model_file import find_model
 from gammon.match import MatchSettings, match, parse_player, run_match
-from gammon.match.match import Effort
+from gammon.match.game import Effort
 from gammon.match.player import mind_of
 from gammon.match.record import are_matches
 from gammon.match.result import Numbers, result_of
@@ -130,7 +130,7 @@ def test_files_do_not_depend_on_workers_or_interruptions(tmp_path, player, cube,
             "a match of depth=1 and depth=1,model=probe, seed 1, not a match of depth=1,",
         ),
         ({"seed": 2}, "seed 1, not a match of depth=1 and depth=1,model=probe, seed 2: choose"),
-        ({"luck": "probe"}, "seed 1 with luck None, not probe: choose another"),
+        ({"luck": "probe"}, "seed 1 with luck none, not probe: choose another"),
         ({"stakes": GAMMON_GO}, "seed 1 with stakes money, not gammon-go: choose another"),
     ],
     ids=str,
@@ -282,6 +282,19 @@ def test_matches_that_cannot_be(tmp_path, change, words):
     assert not (tmp_path / "out").exists()
 
 
+def test_a_program_that_is_not_installed_takes_no_folder(tmp_path, monkeypatch):
+    """Where the games are there already, or other machines play them, nobody asks for it."""
+    bgsage, out = parse_player("bgsage=1"), tmp_path / "out"
+    monkeypatch.delenv("GAMMON_BGSAGE", raising=False)
+    with pytest.raises(GammonError, match="GAMMON_BGSAGE is not set"):
+        played(QUICK, bgsage, 4, out)
+    assert not out.exists()
+    match.check_match(MatchSettings(QUICK, bgsage, 4, out, pool=Pool(scheduler="tcp://a:1")))
+    out.mkdir()
+    (out / "run.json").write_text("")
+    match.check_match(MatchSettings(QUICK, bgsage, 4, out))
+
+
 def test_a_match_by_another_table(tmp_path):
     """Games and luck are others, and the folder is that of the table."""
     usual, _ = played(QUICK, PROBE, 20, tmp_path / "a", length=3)
@@ -292,7 +305,7 @@ def test_a_match_by_another_table(tmp_path):
     )
     assert again == found
     assert json.loads((tmp_path / "b" / "result.json").read_text())["met"]["name"] == "flat"
-    with pytest.raises(GammonError, match=r"with met \{'name': 'flat'.*, not None"):
+    with pytest.raises(GammonError, match=r"with met \{'name': 'flat'.*, not none"):
         played(QUICK, PROBE, 20, tmp_path / "b", length=3)
 
 
@@ -306,3 +319,15 @@ def test_a_folder_holds_one_kind_of_match(tmp_path):
             played(QUICK, PROBE, 4, tmp_path, luck=None, **other)
     result, _ = played(QUICK, PROBE, 6, tmp_path, luck=None, length=2)
     assert result.matches == 6
+
+
+def test_the_fewest_games_have_finite_errors(tmp_path):
+    """JSON has no infinite numbers: other programs would refuse the whole file."""
+
+    def refuse(word):
+        raise AssertionError(word)
+
+    result, _ = played(QUICK, PROBE, 4, tmp_path)
+    text = (tmp_path / "result.json").read_text()
+    found = json.loads(text, parse_constant=refuse)["fair_wins"]
+    assert found == result.fair_wins._asdict() == result.wins._asdict()

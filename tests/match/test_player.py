@@ -59,6 +59,7 @@ def test_who_listens_plays_with_the_cube_alone():
         ("bgsage=5", "bgsage 5: expected a whole number from 1 to 4"),
         ("depth=1,bgsage=1", "expected bgsage alone"),
         ("gnubg=0,bgsage=1", "expected gnubg alone"),
+        ("gnubg=0,level=roller", "player 'gnubg=0,level=roller': expected gnubg alone"),
         ("bgsage=x", "bgsage 'x': expected a whole number"),
         ("external=a:1,depth=1", "expected external alone"),
         ("depth=3,level=roller", "depth with level: expected one of them"),

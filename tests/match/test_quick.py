@@ -39,7 +39,7 @@ def test_games_are_those_of_the_loop_of_matches(monkeypatch) -> None:
     def roll(seed, pair, turn, game):
         return throw(np.uint64(seed), np.uint64(pair), np.uint64(turn))
 
-    monkeypatch.setattr(loop, "roll_of", roll)  # the first roll may be a double
+    monkeypatch.setattr(loop, "roll_at", roll)  # the first roll may be a double
     minds = mind(LEAF), mind(BASELINE)
     played = play_pairs(minds, range(30), 7, None, Score(live=False)).games
     assert any(each["rolls"][0] == each["rolls"][1] for each in played)

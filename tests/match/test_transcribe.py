@@ -6,6 +6,7 @@ from operator import itemgetter
 
 import pytest
 
+from gammon.eval.model_file import find_model
 from gammon.formats.mat import format_mat, parse_mat
 from gammon.formats.transcript import ActionKind, GameReplay
 from gammon.match import MatchSettings, parse_player, run_match
@@ -85,6 +86,19 @@ def test_a_review_by_the_player_itself_finds_nothing_wrong(tmp_path, rules):
     score = found.transcript.games[0].score
     assert (score.live, score.jacoby) == (bool(rules), "jacoby" in rules)
     assert found.worst() == []
+
+
+def test_names_that_are_cut_alike_stay_two(tmp_path):
+    file = tmp_path / f"{'x' * 60}.safetensors"
+    file.write_bytes(find_model("leaf").read_bytes())
+    mine = QUICK._replace(model=str(file))
+    cut = str(mine)[:58]
+    for number, (noise, players) in enumerate(
+        (({"noise": 0.1}, (f"A {cut}", f"B {cut}")), ({}, (str(mine)[:60],) * 2))
+    ):
+        out = tmp_path / str(number)
+        run_match(MatchSettings(mine, mine._replace(**noise), 4, out, mat=True))
+        assert parse_mat((out / "games.mat").read_text()).players == players
 
 
 @pytest.mark.parametrize("length", [0, 1])

@@ -140,6 +140,8 @@ def test_a_lost_game_is_resigned_if_asked_for(runner: Runner) -> None:
     assert player.reply(board(later)) == "resign normal", "the next game"
     gammon = Position(points_of({18: 15}, {24: 1}))
     assert player.reply(board(replace(gammon, context=later.context))) == "resign gammon"
+    assert player.reply(board(at())) == "roll"
+    assert player.reply(board(later)) == "resign normal", "the next match, at the same score"
     assert ExternalPlayer(runner, resigns=True).reply(board(gammon)) == "resign gammon"
     assert ExternalPlayer(runner, resigns=True).reply(board(at())) == "roll"
 

@@ -130,6 +130,7 @@ def test_keys_are_as_they_are_announced(controller: Controller, tmp_path: Path) 
             (said,) = controller.send(f"set {name} {value}")
             assert said.startswith(f"error bad_value {name}")
         assert controller.send(f"get {name}") == [f"value {name} {values[-1]}"]
+        controller.send(f"set {name} {default}")  # a level goes with no noise
 
 
 def test_another_table(controller: Controller, tmp_path: Path) -> None:
@@ -140,6 +141,32 @@ def test_another_table(controller: Controller, tmp_path: Path) -> None:
     assert said.startswith("error bad_value table 'no-such.csv' cannot be read")
     found = controller.send(f"set engine.met {written(FLAT, tmp_path)}", last, "go cube")
     assert found == ["bestcube nodouble"]  # but by this one it does not
+
+
+def test_a_path_keeps_its_blanks(controller: Controller, tmp_path: Path) -> None:
+    folder = tmp_path / "two  blanks"
+    folder.mkdir()
+    file = written(FLAT, folder)
+    for words in ("set engine.met", "setoption  name engine.met value"):
+        assert controller.send("set engine.met none", f" {words} {file} ") == []
+        assert controller.send("get engine.met") == [f"value engine.met {file}"]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "kept"),
+    [
+        ("engine.level roller", "engine.noise 10", "engine.noise 0"),
+        ("engine.noise 10", "engine.level roller", "engine.level none"),
+    ],
+)
+def test_settings_that_contradict_each_other(
+    controller: Controller, first: str, second: str, kept: str
+) -> None:
+    """The second one is refused, so that the engine stays ready."""
+    name, _ = kept.split()
+    said = controller.send(f"set {first}", f"set {second}", f"get {name}", "isready")
+    refused = "error bad_value noise 0.01 with a level: expected a depth"
+    assert said == [refused, f"value {kept}", "readyok"]
 
 
 def test_keys_do_what_they_say(controller: Controller) -> None:

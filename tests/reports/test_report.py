@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from gammon.base.errors import GammonError
+from gammon.reports.citation import Citation, formula, printed
 from gammon.reports.origin import Origin
-from gammon.reports.reference import Reference, formula, printed
 from gammon.reports.report import Drawing, Figure, Report, Sheet, beside, cell_text
 from tests import processes
 
@@ -117,22 +117,20 @@ def test_expected_figures_beside_ours() -> None:
 
 
 @pytest.mark.parametrize(
-    ("column", "reference"),
+    ("column", "citation"),
     [("expected", None), ("time % printed", None), ("printed", FORMULA)],
 )
-def test_no_table_has_a_figure_without_a_source(
-    column: str, reference: Reference | None
-) -> None:
+def test_no_table_has_a_figure_without_a_source(column: str, citation: Citation | None) -> None:
     with pytest.raises(ValueError, match="the table one has no source"):
-        Sheet("one", "One", (column, "ours", "source"), [[0, 1, reference]])
-    assert Sheet("one", "One", (column, "ours", "source"), [[None, 1, reference]]).rows
+        Sheet("one", "One", (column, "ours", "source"), [[0, 1, citation]])
+    assert Sheet("one", "One", (column, "ours", "source"), [[None, 1, citation]]).rows
 
 
 def test_a_table_tells_the_source_of_each_figure(tmp_path: Path) -> None:
     rows = [["a", *beside(2, 2, PRINTED)], ["b", *beside(3, 3, FORMULA)]]
     rows.append(["c", *beside(4, 5, FORMULA)])
     sheet = Sheet("one", "One", ("n", "expected", "ours", "difference", "source"), rows)
-    assert sheet.references() == [PRINTED, FORMULA]
+    assert sheet.citations() == [PRINTED, FORMULA]
     assert [line[-1] for line in sheet.shown()] == ["source", "printed", "formula", "formula"]
     assert sheet.markdown().splitlines()[-3:] == [
         "", "* printed: a paper, table 1, page 7.", "* formula: a paper, page 3: n + 1.",

@@ -2,11 +2,14 @@
 
 import pytest
 
+from gammon.eval.equity import Probabilities
 from gammon.formats.met_file import read_met
 from gammon.reviews.choice import (
     Choice,
     ChoiceKind,
     CubeValues,
+    RolledChoice,
+    RolledPlay,
     counts_for_gnu,
     counts_without_double,
     cube_error,
@@ -99,3 +102,16 @@ def test_marks(error: float, mark: int) -> None:
         0, 0, 0, ChoiceKind.PLAY, "", "", "", error, error, True, True, 1
     )  # fmt: skip
     assert choice.mark == mark
+
+
+@pytest.mark.parametrize(
+    ("apart", "said"), [(0.02, "not told apart from best"), (0.01, "best")]
+)
+def test_a_loss_that_chance_may_explain_is_said_to_be_one(apart: float, said: str) -> None:
+    chances = Probabilities(0.5, 0.1, 0.0, 0.1, 0.0)
+    best = RolledPlay("8/5 6/5", 0.2, 0.01, 0.0, 0.0, 36, chances)
+    made = RolledPlay("13/9", 0.17, 0.01, 0.03, apart, 36, chances)
+    words = RolledChoice(36, 1, (best, made), "").words("13/9")
+    assert words == f"-0.030 ± {apart:.3f}, {said} 8/5 6/5"
+    cube = RolledChoice(36, 1, (best._replace(name="No double"),), "no redouble, take")
+    assert cube.words("", 1) == "no redouble, take (no redouble +0.200 ± 0.010)"

@@ -87,7 +87,7 @@ def test_luck_and_results_go_by_the_table(found: Review, flat: Review) -> None:
 def test_a_table_may_be_a_file(flat: Review, tmp_path: Path) -> None:
     path, out = written(FLAT, tmp_path), tmp_path / "out"
     assert review(HAND, depth=1, met=path, workers=2, out=out) == flat
-    with pytest.raises(GammonError, match=r"met \{'name': 'flat'.* not None"):
+    with pytest.raises(GammonError, match=r"met \{'name': 'flat'.* not none"):
         review(HAND, depth=1, out=out)
     with pytest.raises(SettingError, match="met 5: expected a table"):
         review(HAND, met=5)  # type: ignore[arg-type]

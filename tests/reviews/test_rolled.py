@@ -6,13 +6,16 @@ import pytest
 
 import gammon
 from gammon.base.errors import SettingError
-from gammon.eval.equity import Probabilities
 from gammon.formats.met_file import read_met
 from gammon.formats.position import Position
 from gammon.reviews.choice import ChoiceKind
 from gammon.reviews.review import Review, review
-from gammon.reviews.rolled import RolledChoice, RolledPlay, rolled_choice
-from gammon.reviews.rolled_task import rollout_fits, rollout_unit, unit_of_rollout
+from gammon.reviews.rolled import (
+    rolled_choice,
+    rollout_fits,
+    rollout_unit,
+    unit_of_rollout,
+)
 from tests.matches import HAND
 
 
@@ -72,19 +75,6 @@ def test_it_goes_on_where_it_was_interrupted(
     )  # fmt: skip
     assert again == found
     assert told[-1] == (len(lines), len(lines))
-
-
-@pytest.mark.parametrize(
-    ("apart", "said"), [(0.02, "not told apart from best"), (0.01, "best")]
-)
-def test_a_loss_that_chance_may_explain_is_said_to_be_one(apart: float, said: str) -> None:
-    chances = Probabilities(0.5, 0.1, 0.0, 0.1, 0.0)
-    best = RolledPlay("8/5 6/5", 0.2, 0.01, 0.0, 0.0, 36, chances)
-    made = RolledPlay("13/9", 0.17, 0.01, 0.03, apart, 36, chances)
-    words = RolledChoice(36, 1, (best, made), "").words("13/9")
-    assert words == f"-0.030 ± {apart:.3f}, {said} 8/5 6/5"
-    cube = RolledChoice(36, 1, (best._replace(name="No double"),), "no redouble, take")
-    assert cube.words("", 1) == "no redouble, take (no redouble +0.200 ± 0.010)"
 
 
 def test_words(found: Review) -> None:

@@ -54,6 +54,22 @@ def test_who_may_double(terms: Terms, own: bool, their: bool) -> None:
     assert terms.turned().dead == terms.dead
 
 
+def test_nobody_offers_a_double_of_the_highest_cube() -> None:
+    assert MONEY.may_offer
+    assert Terms(cube=32, owner=1).may_offer
+    assert not Terms(cube=64, owner=1).may_offer
+    assert not match(2, 1, crawford=True).may_offer
+
+
+def test_the_jacoby_rule() -> None:
+    centred = Terms(jacoby=True, cube=2)  # an automatic double
+    turned = Terms(jacoby=True, cube=2, owner=-1)
+    results = 3, 2, 1, -1, -2, -3
+    assert [centred.counted(each) for each in results] == [1, 1, 1, -1, -1, -1]
+    for terms in (turned, turned.turned(), MONEY, match(7, 7)):
+        assert [terms.counted(each) for each in results] == [*results]
+
+
 def test_integers_of_numpy_become_pythons() -> None:
     own = Terms(np.int64(7), (np.int8(3), np.int64(5)), cube=np.int64(2), owner=np.int8(-1))
     found = own.checked()

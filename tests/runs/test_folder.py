@@ -41,6 +41,7 @@ def test_a_run_goes_on_and_no_other(tmp_path: Path) -> None:
     assert f"holds {TITLE}, not a noise study: choose" in refusal(folder, "a noise study")
     assert f"holds {TITLE} with seed 1, not 2: choose" in refusal(folder, seed=2)
     assert "with luck missing, not leaf" in refusal(folder, luck="leaf")
+    assert "with seed 1, not none" in refusal(folder, seed=None)
     assert (folder / "run.json").read_bytes() == card
 
 

@@ -82,10 +82,23 @@ def test_a_level_says_how_sure_it_is() -> None:
     for sure, words in (
         (0.75, "games; they are 75.0 % sure"),
         (1.0, "99.9 %"),
-        (None, "no games"),
+        (None, "no games: why"),
     ):
-        (line,) = level_lines("roller", sure, "games")
+        (line,) = level_lines("roller", sure, "games", "why")
         assert words in line
+
+
+def test_a_level_says_why_it_played_no_games() -> None:
+    found = replace(analysis([gammon.Kind.EXACT] * 3), level="roller")
+    first, *others = found.candidates
+    close = [first, *(replace(each, loss=0.01) for each in others)]
+    for candidates, why in (
+        ([first], "there is one play"),
+        (found.candidates, "nothing is close"),
+        (close, "all is known, or time was over"),
+    ):
+        lines = text_of(analysis_view(replace(found, candidates=candidates)))
+        assert f"  Level roller: no games: {why}." in lines
 
 
 def test_the_heading_says_what_equities_are() -> None:

@@ -1,4 +1,4 @@
-"""Packages for Anki: one card for each error, which Anki itself can read."""
+"""Packages for Anki: one card for each decision, which Anki itself can read."""
 
 import json
 import re
@@ -11,7 +11,7 @@ import pytest
 
 from gammon.base.errors import GammonError, MissingExtraError
 from gammon.shown.anki import write_anki
-from gammon.study.ask import Asked
+from gammon.study.ask import Selection
 from gammon.study.errors import Error, errors_found
 from gammon.study.export import choices_of
 from gammon.study.library import Library
@@ -22,7 +22,7 @@ COUNT = 30
 def package(library: Path, path: Path) -> list[Error]:
     pytest.importorskip("genanki", reason="packages for Anki need genanki")
     with Library(library) as opened:
-        errors, _, _ = errors_found(opened, Asked(), COUNT)
+        errors, _, _ = errors_found(opened, Selection(), COUNT)
         write_anki(path, errors, choices_of(opened, errors))
     return errors
 
@@ -40,7 +40,7 @@ def notes(path: Path, folder: Path) -> list[tuple[str, list[str]]]:
 
 def test_choices_are_those_of_the_errors(library: Path) -> None:
     with Library(library) as opened:
-        errors, _, _ = errors_found(opened, Asked())
+        errors, _, _ = errors_found(opened, Selection())
         choices = choices_of(opened, errors)
         for error, choice in zip(errors, choices, strict=True):
             made = choice.choice
@@ -68,6 +68,28 @@ def test_fields(library: Path, tmp_path: Path) -> None:
         assert f"<b>{error.best}</b>" in back
         assert error.why.split(".")[0] in back
         assert "<table" in back
+
+
+def test_an_error_that_was_made_again_shares_a_card(library: Path, tmp_path: Path) -> None:
+    pytest.importorskip("genanki", reason="packages for Anki need genanki")
+    with Library(library) as opened:
+        errors, _, _ = errors_found(opened, Selection(), 2)
+        choices = choices_of(opened, errors)
+    again = errors[0]._replace(
+        player="Zoe", opponent="Max", made="24/23", error=0.01, themes=("run", "prime")
+    )
+    path = tmp_path / "e.apkg"
+    assert write_anki(path, [*errors, again], [*choices, choices[0]]) == 2
+    found = notes(path, tmp_path)
+    assert [fields[0] for _, fields in found] == [each.xgid for each in errors]
+    back = found[0][1][3]
+    assert f"{errors[0].made} loses {errors[0].error:.3f}" in back
+    assert "Zoe against Max" in back
+    assert "24/23, -0.010" in back
+    assert {"run", "prime", *errors[0].themes} <= set(
+        re.split(", |<", re.findall(r"<p>([^<]*prime[^<]*)<", back)[0])
+    )
+    assert "Zoe" not in found[1][1][3]
 
 
 def test_the_same_errors_get_the_same_notes(library: Path, tmp_path: Path) -> None:

@@ -1,13 +1,16 @@
 """A cube decision as a table: three values, the verdict, and the cost of errors."""
 
+from dataclasses import replace
+
 import pytest
 
 import gammon
 from gammon.answers.cube import CubeDecision, CubeValue
 from gammon.rules.terms import Terms
+from gammon.search import Stats
 from gammon.shown.cube import cost_lines, cube_view
 from gammon.shown.plain import plain_text
-from gammon.shown.sheet import Columns
+from gammon.shown.view import Columns
 
 CHANCES = gammon.Probabilities(0.7, 0.2, 0.01, 0.1, 0.0)
 EXACT = gammon.Kind.EXACT
@@ -51,6 +54,18 @@ def test_the_verdict_and_what_errors_cost(
     table = columns.table
     names = zip(table.columns[0].cells, table.rows, strict=True)
     assert [name for name, row in names if row.style == "bold"] == [bold]
+
+
+def test_a_level_says_why_it_played_no_games() -> None:
+    searched = {"level": "roller", "stats": Stats(*[0] * 7)}
+    close, clear = decision((0.5, 0.49)), decision((0.5, 0.3))
+    for found, why in (
+        (replace(close, level="roller"), "all is known"),
+        (replace(close, **searched), "time was over"),
+        (replace(clear, **searched), "nothing is close"),
+        (replace(clear, double_take=None, double_pass=None, **searched), "nobody gains by a"),
+    ):
+        assert f"Level roller: no games: {why}" in plain_text(cube_view(found))
 
 
 @pytest.mark.parametrize(

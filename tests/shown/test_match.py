@@ -1,7 +1,7 @@
 """Matches and grades as text."""
 
+from gammon.match.game import Effort
 from gammon.match.grade import ALL, Grade
-from gammon.match.match import Effort
 from gammon.match.player import Player
 from gammon.match.result import MatchResult, Mean
 from gammon.rules.stakes import parse_stakes
@@ -17,7 +17,7 @@ RESULT = MatchResult(
     backgammons=(0.0625, 0.0), doubles=(0.0, 0.0), takes=(0.0, 0.0), passes=(0.0, 0.0),
     cube=1.0, turns=56.25,
 )  # fmt: skip
-EFFORT = Effort((4000, 0), (2.0, 0.0))
+EFFORT = Effort([4000, 0], [2.0, 0.0])
 
 
 def squeezed(view: object) -> list[str]:

@@ -8,10 +8,10 @@ from gammon.formats.met_file import read_met
 from gammon.formats.position import Position
 from gammon.formats.transcript import Transcript
 from gammon.reviews.choice import Choice, ChoiceKind
+from gammon.reviews.explain import why
 from gammon.reviews.review import review
+from gammon.reviews.themes import themes_of
 from gammon.shown import to_json
-from gammon.study.explain import why
-from gammon.study.themes import themes_of
 from tests.matches import HAND, MATCH5_SGF, random_match
 
 

@@ -91,6 +91,26 @@ def test_what_chance_may_explain_is_no_loss(plays, jsd, known):
         assert (words in text) is not known
 
 
+@pytest.mark.parametrize(("loss", "told"), [(4.9e-5, False), (5.1e-5, True)])
+def test_a_loss_that_is_shown_as_none_has_no_jsd(plays, loss, told):
+    best, other = plays.candidates
+    text = str(replace(plays, candidates=[best, replace(other, loss=loss, jsd=2.75)]))
+    assert ("2.75" in text) == told
+
+
+def test_only_a_candidate_that_plays_is_the_best(plays):
+    """One that was given up may lose nothing by the trials that both had."""
+    best, other = plays.candidates
+    rows = shown._table(replace(plays, candidates=[best, replace(other, loss=0.0)])).rows
+    assert [row.style for row in rows] == ["bold", ""]
+
+
+@pytest.mark.parametrize(("turns", "words"), [(1, "1 turn"), (2, "2 turns")])
+def test_how_long_games_are(plays, turns, words):
+    short = replace(plays, settings=replace(plays.settings, truncate=turns))
+    assert f"games of {words}, then" in str(short)
+
+
 @pytest.mark.parametrize(("error", "told"), [(0.0, 0), (4.9e-5, 1), (5.1e-5, 2)])
 def test_an_error_that_is_shown_as_none_is_no_measure(plays, error, told):
     """Of the games as they came the table tells the mean, and the ratio of the variances."""

@@ -7,7 +7,7 @@ import pytest
 import gammon
 from gammon.answers.bearoff import bearoff
 from gammon.shown import LOOKS, SCHEMA_VERSION
-from gammon.study.ask import Asked
+from gammon.study.ask import Selection
 from gammon.study.errors import errors_found
 from gammon.study.library import Library
 from gammon.study.stats import statistics
@@ -49,8 +49,8 @@ def test_it_is_what_the_command_writes(answer, command):
 
 def test_answers_of_a_library(library):
     for ask, command in (
-        (lambda library: errors_found(library, Asked(), 4), "errors --count 4"),
-        (lambda library: statistics(library, Asked(), "player"), "stats"),
+        (lambda library: errors_found(library, Selection(), 4), "errors --count 4"),
+        (lambda library: statistics(library, Selection(), "player"), "stats"),
     ):
         with Library(library) as opened:
             found = gammon.to_json(ask(opened))

@@ -8,6 +8,7 @@ import time
 from dataclasses import replace
 from pathlib import Path
 from shutil import copy
+from typing import Any
 
 import pytest
 
@@ -15,8 +16,10 @@ from gammon.base.errors import FormatError, SettingError
 from gammon.formats.match_file import read_transcript, write_transcript
 from gammon.formats.transcript import Transcript
 from gammon.reviews.review import review
+from gammon.reviews.task import review_unit
+from gammon.runs.store import Unit
 from gammon.study.add import add_matches, match_files, refresh, review_again
-from gammon.study.ask import Asked
+from gammon.study.ask import Selection
 from gammon.study.library import Library
 from gammon.study.record import begins, review_kept, tables_of
 from gammon.study.stats import groups_of
@@ -179,7 +182,7 @@ def test_names_in_either_form_of_an_accent_are_one_player(tmp_path: Path) -> Non
         found = [added(library, path)[0].what for path in (one, other)]
         assert found == ["reviewed", "already there"]
         for name in ("zo\u00eb", "ZOE\u0308"):
-            (group,) = groups_of(library, Asked(player=name))
+            (group,) = groups_of(library, Selection(player=name))
             assert group.matches == 1
 
 
@@ -231,11 +234,82 @@ def test_rows_by_old_rules_are_made_again(tmp_path: Path) -> None:
         with library.writing():
             library._base.execute("DELETE FROM seen")
         assert added(library, HAND)[0].what == "already there"
+
+
+def test_a_match_that_is_damaged_keeps_no_other_from_new_rules(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with Library(tmp_path / "l.db", make=True) as library:
+        added(library, HAND, MATCH5)
+        rows = library.ask("SELECT * FROM sums WHERE match = 1")
         with library.writing():
-            library._base.execute("UPDATE match SET rules = 0")
-            library._base.execute("UPDATE kept SET settings = '{}'")
-        with pytest.raises(FormatError, match="match 1 is damaged"):
-            refresh(library)
+            library._base.execute("UPDATE match SET rules = 0, stem = 'of old'")
+            library._base.execute("UPDATE kept SET settings = '{}' WHERE match = 1")
+        assert refresh(library) == 1
+        assert [each.message for each in caplog.records] == [
+            f"'{library.path}': match 1 is damaged: its figures are those of an earlier gammon"
+        ]
+        stems = [row["stem"] for row in library.ask("SELECT stem FROM match ORDER BY id")]
+        assert [stem == "of old" for stem in stems] == [True, False]
+        assert library.ask("SELECT * FROM sums WHERE match = 1") == rows
+
+
+@pytest.mark.parametrize(("least", "reviewed"), [(200, 0), (1, 1)])
+def test_a_session_that_is_too_large_is_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, least: int, reviewed: int
+) -> None:
+    """If that is sure, it is told before the review."""
+    reviews = []
+
+    def some(unit: Unit) -> list[Any]:
+        reviews.append(unit)
+        return review_unit(unit)
+
+    monkeypatch.setattr("gammon.study.add.review_unit", some)
+    monkeypatch.setattr("gammon.study.add._LEAST", least)
+    with Library(tmp_path / "l.db", make=True) as library:
+        monkeypatch.setattr("gammon.study.library._MOST", 10_000)
+        found = added(library, HAND)
+        assert [each.what for each in found] == ["left out"]
+        assert found[0].detail.startswith(f"'{HAND}' is too large for a library")
+        assert library.ask("SELECT * FROM match") == []
+    assert bool(reviews) == reviewed
+
+
+def renamed(path: Path, folder: Path, players: tuple[str, str]) -> Path:
+    """Write a match with other names."""
+    match = replace(read_transcript(path), players=players)
+    new = folder / f"named-{len(list(folder.iterdir()))}.sgf"
+    write_transcript(match, new)
+    return new
+
+
+def test_names_in_another_case_are_the_same_match(tmp_path: Path) -> None:
+    one = renamed(HAND, tmp_path, ("\xc9mile", "Bob"))
+    other = renamed(HAND, tmp_path, ("\xe9MILE", "BOB"))
+    begun = renamed(cut(2, tmp_path / "cut.sgf"), tmp_path, ("Ann", "\xc9mile"))
+    rest = renamed(cut(4, tmp_path / "cut.sgf"), tmp_path, ("ANN", "\xe9mile"))
+    less = renamed(cut(1, tmp_path / "cut.sgf"), tmp_path, ("ann", "\xc9MILE"))
+    with Library(tmp_path / "l.db", make=True) as library:
+        found = [added(library, path)[0].what for path in (one, other, begun, rest, less)]
+        assert found == ["reviewed", "already there", "reviewed", "continued", "already there"]
+
+
+def test_doubles_of_earlier_rules_become_one_match(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of names that differ in case; another match of the same players stays."""
+    files = [renamed(HAND, tmp_path, (name, "Bob")) for name in ("Ann", "ANN")]
+    files.append(renamed(MATCH5, tmp_path, ("ann", "bob")))
+    with Library(tmp_path / "l.db", make=True) as library:
+        with monkeypatch.context() as before:
+            before.setattr("gammon.study.record.folded", str)
+            assert [each.what for each in added(library, *files)] == ["reviewed"] * 3
+        library.ask("UPDATE match SET rules = 5")
+        assert refresh(library) == 3
+        assert [row["length"] for row in library.ask("SELECT length FROM match")] == [3, 5]
+        assert [each.what for each in added(library, *files)] == ["already there"] * 3
+        assert library.ask("SELECT COUNT(DISTINCT match) AS n FROM seen") == [{"n": 2}]
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no such signal")

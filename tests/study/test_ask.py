@@ -9,8 +9,8 @@ from gammon.base.errors import FormatError, SettingError
 from gammon.formats.position import Position
 from gammon.reviews.choice import ChoiceKind
 from gammon.rules.board import OPENING
-from gammon.study.ask import OF_DECISIONS, Asked, board_pattern
-from gammon.study.names import GROUPS, KINDS, PHASES, THEMES
+from gammon.study.ask import OF_DECISIONS, Selection, board_pattern
+from gammon.study.names import GROUPS, KINDS
 from gammon.study.stats import _OF_MATCHES
 
 
@@ -67,14 +67,15 @@ def test_other_patterns_are_refused(text: str) -> None:
 @pytest.mark.parametrize(
     ("asked", "words"),
     [
-        (Asked(since="soon"), "since 'soon': expected a day"), (Asked(until="2026-1"), "until"),
-        (Asked(since="2026-13"), "since '2026-13'"), (Asked(until="2026-02-31"), "until"),
-        *((Asked(score=score), f"score '{score}': expected points away")
+        (Selection(since="soon"), "since 'soon': expected a day"),
+        (Selection(since="2026-13"), "since '2026-13'"),
+        (Selection(until="2026-1"), "until"), (Selection(until="2026-02-31"), "until"),
+        *((Selection(score=score), f"score '{score}': expected points away")
           for score in ("3", "0-3", "3-00", "65-1", "1-99")),
-        (Asked(board="x"), "board 'x'"),
+        (Selection(board="x"), "board 'x'"),
     ],
 )  # fmt: skip
-def test_a_question_that_is_not_one(asked: Asked, words: str) -> None:
+def test_a_question_that_is_not_one(asked: Selection, words: str) -> None:
     with pytest.raises((SettingError, FormatError), match=words):
         asked.of_errors()
 
@@ -86,23 +87,21 @@ def test_parts_that_contradict_each_other_are_refused(text: str) -> None:
 
 
 def test_a_board_without_parts_is_any_board() -> None:
-    where, values = Asked(board="").of_errors()
+    where, values = Selection(board="").of_errors()
     assert ("GLOB" in where, values["board"]) == (True, "?" * 26)
 
 
 def test_parts() -> None:
-    assert Asked().part() == ("all", "all")
-    assert Asked(theme="prime").part() == ("theme", "prime")
-    assert Asked(kind="cube").part() == ("all", "cube")
+    assert Selection().part() == ("all", "all")
+    assert Selection(theme="prime").part() == ("theme", "prime")
+    assert Selection(kind="cube").part() == ("all", "cube")
     for part in OF_DECISIONS:
         with pytest.raises(SettingError, match="'x': expected one of"):
-            Asked(**{part: "x"})
+            Selection(**{part: "x"})
     with pytest.raises(SettingError, match="theme and kind: expected one of them"):
-        Asked(theme="prime", kind="play").part()
+        Selection(theme="prime", kind="play").part()
 
 
 def test_names_are_those_that_there_are() -> None:
     assert (*(kind.value for kind in ChoiceKind), "cube") == KINDS
     assert {*_OF_MATCHES, *OF_DECISIONS} == {*GROUPS}
-    assert len(set(THEMES)) == 20
-    assert len(set(PHASES)) == 4

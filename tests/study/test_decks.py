@@ -9,7 +9,7 @@ import pytest
 from gammon.answers.engine import Engine
 from gammon.formats.play import find_play
 from gammon.formats.position import Position
-from gammon.study.ask import Asked
+from gammon.study.ask import Selection
 from gammon.study.decks import BOOK, Card, new_cards
 from gammon.study.errors import errors_found
 from gammon.study.library import Library
@@ -19,7 +19,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "openings.md"
 
 
 def some(deck: str, library: Library, count: int = 40, seed: int = 1) -> list[Card]:
-    return list(islice(new_cards(deck, library, Asked(), seed), count))
+    return list(islice(new_cards(deck, library, Selection(), seed), count))
 
 
 def test_the_book_has_the_best_plays_of_its_page() -> None:
@@ -45,8 +45,8 @@ def test_cards_follow_from_the_seed(library: Library, deck: str) -> None:
 
 
 def test_errors_are_those_of_the_library(library: Library) -> None:
-    found, count, _ = errors_found(library, Asked(player="gnubg"))
-    cards = list(new_cards("errors", library, Asked(player="gnubg"), 1))
+    found, count, _ = errors_found(library, Selection(player="gnubg"))
+    cards = list(new_cards("errors", library, Selection(player="gnubg"), 1))
     assert [card.xgid for card in cards] == [error.xgid for error in found]
     assert len(cards) == count
     assert cards[0].note.startswith(f"gnubg against {found[0].opponent}")

@@ -1,6 +1,7 @@
 """Drills: what answers lose, and when cards come again."""
 
 import json
+import re
 import shutil
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -12,7 +13,7 @@ import pytest
 from gammon.answers.bearoff import bearoff
 from gammon.base.errors import FormatError, GammonError
 from gammon.formats.position import Position
-from gammon.study.ask import Asked
+from gammon.study.ask import Selection
 from gammon.study.decks import Card
 from gammon.study.drill import GIVEN_UP, Drill
 from gammon.study.errors import errors_found
@@ -54,7 +55,7 @@ def copied(library: Library, tmp_path: Path) -> Path:
 
 
 def drill(library: Library, clock: Clock, *decks: str) -> Drill:
-    return Drill(library, decks or DECKS, Asked(), depth=1, now=clock)
+    return Drill(library, decks or DECKS, Selection(), depth=1, now=clock)
 
 
 def test_plays_are_judged_by_the_search(opened: Library, clock: Clock) -> None:
@@ -76,7 +77,7 @@ def test_own_errors_lose_what_the_review_says(copied: Path, clock: Clock) -> Non
     """The library is of depth 1, and so is the judge."""
     with Library(copied) as library:
         found = drill(library, clock, "errors")
-        errors, _, _ = errors_found(library, Asked(), 30)
+        errors, _, _ = errors_found(library, Selection(), 30)
         for error in errors:
             card = found.next()
             assert card is not None
@@ -87,7 +88,13 @@ def test_own_errors_lose_what_the_review_says(copied: Path, clock: Clock) -> Non
             assert answer.choice.best == error.best
 
 
-@pytest.mark.parametrize(("said", "grade"), [("7", 3), ("8", 1), ("7.0", 3), ("?", 1)])
+@pytest.mark.parametrize(
+    ("said", "grade"),
+    [
+        ("7", 3), ("8", 1), ("7.0", 3), ("?", 1), ("+7.", 3), ("-7", 1), (".7", 1),
+        ("9" * 400, 1),
+    ],
+)  # fmt: skip
 def test_pips(opened: Library, clock: Clock, said: str, grade: int) -> None:
     answer = drill(opened, clock).answered(Card("pips", RACE, "races"), said)
     assert (answer.grade, answer.right, answer.lost) == (grade, 7.0, 0.0)
@@ -127,7 +134,8 @@ def test_doubles_and_takes(opened: Library, clock: Clock) -> None:
         ("take", "d", "expected t for take or p for pass"), ("double", "", "''"),
         ("pips", "many", "expected a number"), ("epc", "", "expected a number"),
         ("pips", "nan", "expected a number"), ("epc", "-inf", "expected a number"),
-        ("pips", "1e999", "expected a number"),
+        ("pips", "1e999", "expected a number"), ("pips", "1_67", "expected a number"),
+        ("pips", "\u0661\u0666\u0667", "expected a number"), ("epc", ".", "expected a number"),
     ],
 )  # fmt: skip
 def test_other_answers_are_refused_and_not_kept(
@@ -156,14 +164,26 @@ def test_cards_come_again_when_they_are_due(opened: Library, clock: Clock) -> No
     assert (row["answers"], row["deck"], row["ask"]) == (1, "openings", "play")
 
 
+def test_notes_have_no_full_stop_neither_those_that_were_kept_with_one(
+    opened: Library, clock: Clock
+) -> None:
+    found = drill(opened, clock, "replies")
+    first = found.next()
+    assert first is not None
+    assert re.fullmatch(r"It answers \d\d, [0-9/ ]+", first.note)
+    answer = found.answered(first._replace(note=f"{first.note}."), GIVEN_UP)
+    clock.time = answer.due
+    assert found.due() == [first]
+
+
 def test_errors_that_come_again_are_those_that_are_meant(copied: Path, clock: Clock) -> None:
     with Library(copied) as library:
         found = drill(library, clock, "errors")
         card = found.next()
         assert card is not None
         clock.time = found.answered(card, GIVEN_UP).due
-        (error, *_), _, _ = errors_found(library, Asked())
-        meant = Asked(), Asked(player=error.player), Asked(opponent=error.player)
+        (error, *_), _, _ = errors_found(library, Selection())
+        meant = Selection(), Selection(player=error.player), Selection(opponent=error.player)
         found = [Drill(library, ["errors"], each, depth=1, now=clock) for each in meant]
         assert [each.due() for each in found] == [[card], [card], []]
 

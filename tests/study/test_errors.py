@@ -7,7 +7,7 @@ import pytest
 from gammon.formats.position import Position
 from gammon.reviews.choice import ALIKE
 from gammon.reviews.review import review
-from gammon.study.ask import Asked
+from gammon.study.ask import Selection
 from gammon.study.errors import Error, errors_found
 from gammon.study.library import Library
 from tests.study.libraries import FILES
@@ -15,7 +15,7 @@ from tests.study.libraries import FILES
 
 @pytest.fixture(scope="module")
 def every(library: Library) -> list[Error]:
-    return errors_found(library, Asked())[0]
+    return errors_found(library, Selection())[0]
 
 
 def test_they_are_those_of_the_reviews(library: Library, every: list[Error]) -> None:
@@ -29,7 +29,7 @@ def test_they_are_those_of_the_reviews(library: Library, every: list[Error]) -> 
         key=lambda each: -each[-1],
     )
     assert [(e.player, e.xgid, e.made, e.best, e.error) for e in every] == expected
-    shown, count, lost = errors_found(library, Asked(), 5)
+    shown, count, lost = errors_found(library, Selection(), 5)
     assert (shown, count) == (every[:5], len(every))
     assert lost == pytest.approx(sum(each.error for each in every))
     assert all(each.why.endswith(".") for each in every)
@@ -38,25 +38,25 @@ def test_they_are_those_of_the_reviews(library: Library, every: list[Error]) -> 
 @pytest.mark.parametrize(
     ("asked", "test"),
     [
-        (Asked(player="gnubg"), lambda e: e.player == "gnubg"),
-        (Asked(opponent="gnubg"), lambda e: e.opponent == "gnubg"),
-        (Asked(theme="blitz"), lambda e: "blitz" in e.themes),
-        (Asked(theme="race"), lambda e: "race" in e.themes),
-        (Asked(phase="opening"), lambda e: e.phase == "opening"),
-        (Asked(kind="take"), lambda e: e.kind == "take"),
-        (Asked(kind="cube"), lambda e: e.kind != "play"),
-        (Asked(least=0.05, most=0.1), lambda e: 0.05 <= e.error <= 0.1),
-        (Asked(length=3), lambda e: e.length == 3),
-        (Asked(since="2026-11"), lambda e: e.played >= "2026-11"),
-        (Asked(board="bar=1+"), lambda e: Position.parse(e.xgid).points[25] >= 1),
-        (Asked(board="o20=0 6=3"), lambda e: Position.parse(e.xgid).points[6] == 3
+        (Selection(player="gnubg"), lambda e: e.player == "gnubg"),
+        (Selection(opponent="gnubg"), lambda e: e.opponent == "gnubg"),
+        (Selection(theme="blitz"), lambda e: "blitz" in e.themes),
+        (Selection(theme="race"), lambda e: "race" in e.themes),
+        (Selection(phase="opening"), lambda e: e.phase == "opening"),
+        (Selection(kind="take"), lambda e: e.kind == "take"),
+        (Selection(kind="cube"), lambda e: e.kind != "play"),
+        (Selection(least=0.05, most=0.1), lambda e: 0.05 <= e.error <= 0.1),
+        (Selection(length=3), lambda e: e.length == 3),
+        (Selection(since="2026-11"), lambda e: e.played >= "2026-11"),
+        (Selection(board="bar=1+"), lambda e: Position.parse(e.xgid).points[25] >= 1),
+        (Selection(board="o20=0 6=3"), lambda e: Position.parse(e.xgid).points[6] == 3
          and Position.parse(e.xgid).points[20] >= 0),
-        (Asked(score="5-3", kind="play"), lambda e: e.kind == "play"
+        (Selection(score="5-3", kind="play"), lambda e: e.kind == "play"
          and Position.parse(e.xgid).context.terms().away == (5, 3)),
     ],
 )  # fmt: skip
 def test_filters(
-    library: Library, every: list[Error], asked: Asked, test: Callable[[Error], bool]
+    library: Library, every: list[Error], asked: Selection, test: Callable[[Error], bool]
 ) -> None:
     found, count, _ = errors_found(library, asked)
     assert found == [each for each in every if test(each)]
@@ -65,4 +65,4 @@ def test_filters(
 
 def test_texts_are_values_not_sql(library: Library) -> None:
     name = "x' OR 1 --"
-    assert errors_found(library, Asked(player=name, opponent=name)) == ([], 0, 0.0)
+    assert errors_found(library, Selection(player=name, opponent=name)) == ([], 0, 0.0)

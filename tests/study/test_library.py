@@ -107,10 +107,13 @@ def test_a_missing_file_is_not_made_to_be_asked(path: Path) -> None:
         Library("x" * 300)
 
 
-def test_an_empty_file_gets_its_tables(path: Path) -> None:
+def test_an_empty_file_gets_its_tables_where_one_may_be_made(path: Path) -> None:
     """Version 0, as a process leaves it that is killed before the first step."""
     path.touch()
-    with Library(path) as library:
+    with pytest.raises(GammonError, match="no library yet"):
+        Library(path)
+    assert path.read_bytes() == b""
+    with Library(path, make=True) as library:
         assert library.ask("SELECT * FROM match") == []
 
 
@@ -156,6 +159,25 @@ def test_damage_is_told_in_one_line(path: Path, column: str) -> None:
                 )
                 with pytest.raises(FormatError, match="match 1 is damaged"):
                     library.kept(1)  # fmt: skip
+
+
+def test_what_could_not_be_read_again_is_not_added(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    results = KEPT._replace(results=[{"luck": 0.25}] * 20)
+    transcript = KEPT._replace(transcript="(;FF[4])" * 40)
+    monkeypatch.setattr("gammon.study.library._MOST", 300)
+    with Library(path, make=True) as library:
+        for kept in (results, transcript):
+            with pytest.raises(FormatError, match=r"^'a\.mat' is too large .* 300 bytes"):
+                library.add(MATCH, kept, {"side": [SIDE]})
+        assert library.ask("SELECT * FROM match") == []
+        full = KEPT._replace(transcript="(;FF[4]".ljust(299, "x") + ")")
+        library.add(MATCH, full, {})
+        assert library.kept(1) == full
+        monkeypatch.setattr("gammon.study.library._MOST", 299)
+        with pytest.raises(FormatError, match="match 1 is too large: more than 299 bytes"):
+            library.kept(1)
 
 
 @pytest.mark.parametrize("settings", ["3", "[1]", "[" * 100_000])

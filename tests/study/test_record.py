@@ -10,7 +10,8 @@ from gammon.formats.position import Position
 from gammon.formats.sgf import format_sgf
 from gammon.formats.transcript import Action, ActionKind, Transcript
 from gammon.reviews.choice import ALIKE, ChoiceKind
-from gammon.reviews.review import review, review_facts
+from gammon.reviews.review import review
+from gammon.reviews.task import review_facts
 from gammon.reviews.totals import ErrorSums
 from gammon.study.library import Kept, Library
 from gammon.study.record import (
@@ -68,6 +69,15 @@ def test_a_resignation_may_stand_for_the_rest_of_a_game() -> None:
     assert not begins(ended(9), ended(8))
     given_up = replace(whole, games=(replace(first, actions=ended(1).games[0].actions[-1:]),))
     assert not begins(given_up, whole), "nobody has rolled in it"
+
+
+def test_a_match_is_known_in_any_case_of_its_names() -> None:
+    match = random_match(3, 5)
+    other = replace(match, players=("ANN", "bob"))
+    assert digest_of(other) == digest_of(match)
+    assert stems_of(other) == stems_of(match)
+    begun = replace(other, games=match.games[:1])
+    assert begins(begun, match)
 
 
 def test_another_match_has_another_name() -> None:
@@ -139,6 +149,16 @@ def test_a_match_without_its_end_is_nobodys() -> None:
     money = replace(begun, length=0, games=(replace(begun.games[0], score=score),))
     sides = tables_of(review(money, depth=1))["side"]
     assert [row["result"] for row in sides] == [1.0, -1.0]
+
+
+def test_a_side_without_a_decision_is_there() -> None:
+    first = read_transcript(HAND).games[0]
+    resigned = Action(ActionKind.RESIGN, 1 - first.actions[0].side, points=3)
+    game = replace(first, actions=(first.actions[0], resigned))
+    rows = tables_of(review(replace(read_transcript(HAND), games=(game,)), depth=1))["sums"]
+    sums = {row["side"]: row for row in rows if (row["part"], row["name"]) == ("all", "all")}
+    assert [sums[side]["choices"] for side in (0, 1)] == [resigned.side, 1 - resigned.side]
+    assert all(row["choices"] for row in rows if row is not sums[resigned.side])
 
 
 def test_an_error_is_told_for_the_one_who_decides() -> None:

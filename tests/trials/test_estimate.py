@@ -44,6 +44,17 @@ def test_apart_by_the_error_of_the_paired_differences():
     assert jsd_apart(np.ones(72), np.zeros(72)) == np.inf
 
 
+def test_equities_that_are_equal_are_not_apart():
+    """The values that games end with are rounded, alike in all trials or not."""
+    rng = np.random.default_rng(3)
+    worse = rng.normal(size=72)
+    for noise in (0.0, 1e-7):
+        better = worse + 2e-6 + noise * rng.normal(size=72)
+        assert jsd_apart(better, worse) == jsd_apart(worse, better) == 0.0
+    assert jsd_apart(worse + 2e-5, worse) == np.inf
+    assert 100.0 < jsd_apart(worse + 2e-5 + 1e-6 * rng.normal(size=72), worse) < 300.0
+
+
 def test_standard_errors_are_honest():
     """The estimates of 40 small rollouts spread by about their standard errors."""
     game, leaf, probe = setting()

@@ -54,6 +54,12 @@ def test_the_jacoby_rule_is_one_of_money():
         assert (b"Jacoby" in post(f"{API}/match", asked).body) == (length == 0)
 
 
+def test_the_crawford_game_is_one_with_a_side_1_away():
+    game = {"score": [4, 0], "crawford": True, "actions": GAME["actions"][:2]}
+    found = post(f"{API}/match", {"length": 5, "games": [game]})
+    assert parse_mat(found.body.decode()).games[0].score.crawford
+
+
 def test_a_match_without_the_cube_says_so_and_has_no_double():
     asked = {"length": 7, "games": [{"actions": GAME["actions"][:2], "cube": False}]}
     match = parse_mat(post(f"{API}/match", asked).body.decode())
@@ -83,6 +89,12 @@ def changed(number, **entries):
         ({"games": [GAME | {"cube": "no"}]}, "games[0].cube", "invalid_request"),
         ({"games": [GAME | {"jacoby": 1}]}, "games[0].jacoby", "invalid_request"),
         ({"games": [GAME | {"crawford": None}]}, "games[0].crawford", "invalid_request"),
+        ({"games": [GAME | {"crawford": True}]}, "games[0].crawford", "invalid_request"),
+        (
+            {"games": [GAME | {"crawford": True, "score": [4, 4]}], "length": 5},
+            "games[0].crawford",
+            "invalid_request",
+        ),
         (changed(0, player=2), "games[0].actions[0]", "invalid_request"),
         (changed(0, dice="33"), "games[0].actions[0]", "invalid_play"),
         (changed(0, dice=33), "games[0].actions[0].dice", "invalid_request"),

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from gammon.shown import to_json
-from gammon.study.ask import Asked
+from gammon.study.ask import Selection
 from gammon.study.errors import errors_found
 from gammon.study.library import Library
 from gammon.study.stats import statistics
@@ -33,7 +33,8 @@ def test_statistics(app: Any, library: Path) -> None:
     assert found["by"] == "player"
     assert {"Ann", "Bob", "gnubg"} <= {each["name"] for each in found["groups"]}
     with Library(library) as opened:
-        assert found == json.loads(json.dumps(to_json(statistics(opened, Asked(), "player"))))
+        expected = to_json(statistics(opened, Selection(), "player"))
+        assert found == json.loads(json.dumps(expected))
     of_ann = ask(f"{API}/study/stats", app=app, by="theme", player="ANN").json
     assert of_ann["groups"]
     assert all(each["matches"] == 1 for each in of_ann["groups"])
@@ -46,7 +47,7 @@ def test_statistics(app: Any, library: Path) -> None:
 )  # fmt: skip
 def test_errors_are_those_of_the_command(app: Any, library: Path, asked: Any) -> None:
     with Library(library) as opened:
-        wanted, count, lost = errors_found(opened, Asked(**asked), 7)
+        wanted, count, lost = errors_found(opened, Selection(**asked), 7)
     found = ask(f"{API}/study/errors", app=app, count=7, **asked).json
     assert (found["count"], found["lost"]) == (count, lost)
     assert len(found["choices"]) == len(wanted)

@@ -5,6 +5,7 @@ Differences too small to matter are left out.
 """
 
 from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 import numpy as np
 
@@ -12,10 +13,10 @@ from gammon.eval.equity import Probabilities
 from gammon.formats.position import Position
 from gammon.formats.words import doubling_words
 from gammon.reviews.choice import ALIKE, Choice, ChoiceKind
+from gammon.reviews.themes import after_play, made_points, themes_of
 from gammon.rules.board import OWN_BAR, SIZE, THEIR_BAR, Points, flipped, has_contact
 from gammon.rules.dice import N_ROLLS, WEIGHTS
 from gammon.rules.plays import MAX_ROWS, successors
-from gammon.study.themes import after_play, made_points
 
 #: Chances that differ by less are not told.
 _LEAST = 0.005
@@ -51,6 +52,28 @@ def why(choice: Choice, position: Position) -> str:
         return ""
     said = _play(choice, position) if choice.values is None else _cube(choice, position)
     return ". ".join(f"{each[:1].upper()}{each[1:]}" for each in said if each) + "."
+
+
+class Explained(NamedTuple):
+    """What is said of a choice.
+
+    Attributes:
+        why: what an error gave away; nothing of a choice that was right.
+        themes: what the decision is about.
+    """
+
+    why: str
+    themes: tuple[str, ...]
+
+
+def explained(choice: Choice, position: Position) -> Explained:
+    """Return what is said of a choice.
+
+    Args:
+        choice: the decision.
+        position: that of its XGID.
+    """
+    return Explained(why(choice, position), tuple(themes_of(choice, position)))
 
 
 def _play(choice: Choice, position: Position) -> Iterator[str]:

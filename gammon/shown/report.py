@@ -13,8 +13,8 @@ from gammon.formats.words import several
 from gammon.reviews.review import Review
 from gammon.shown import to_json
 from gammon.shown.entries import encoded
+from gammon.shown.shell import STATIC, shell
 from gammon.study.export import StudiedChoice
-from gammon.web.shell import STATIC, shell
 
 _PLACE = '<script type="application/json" id="given">null</script>'
 _ENTRY = "js/report.js"

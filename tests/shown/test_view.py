@@ -2,22 +2,20 @@
 
 from gammon.formats.position import Position
 from gammon.shown.plain import plain_text
-from gammon.shown.sheet import Columns, Sheet, Verdict
 from gammon.shown.tables import new_table
+from gammon.shown.view import Columns, Verdict, View
 
 
-def sheet() -> Sheet:
+def view() -> View:
     table = new_table("Play", "Equity", "Loss", wrap=False)
     table.add_row("8/5 6/5", "+0.1", "0.0")
     columns = Columns(table, 1, "and 2 more")
-    return Sheet(
-        Position.opening(), "X to play", ["a < b"], [[columns], [Verdict("Take"), "x"]]
-    )
+    return View(Position.opening(), "X to play", ["a < b"], [[columns], [Verdict("Take"), "x"]])
 
 
 def test_both_looks_have_the_same_parts() -> None:
-    text = " ".join(plain_text(sheet()).split())
-    html = sheet().html()
+    text = " ".join(plain_text(view()).split())
+    html = view().html()
     for part in ("X to play", "8/5 6/5", "+0.1", "and 2 more", "Take"):
         assert part in text
         assert part in html
@@ -27,7 +25,7 @@ def test_both_looks_have_the_same_parts() -> None:
 
 
 def test_an_empty_line_parts_blocks() -> None:
-    lines = plain_text(sheet()).splitlines()
+    lines = plain_text(view()).splitlines()
     assert lines[-6:-3] == [
         "  Play     Equity  Loss", "  8/5 6/5    +0.1   0.0", "  and 2 more",
     ]  # fmt: skip
@@ -36,7 +34,7 @@ def test_an_empty_line_parts_blocks() -> None:
 
 
 def test_a_narrow_look_takes_nothing_from_a_later_one() -> None:
-    found = sheet()
+    found = view()
     wide = plain_text(found)
     assert "too narrow for more columns" in " ".join(plain_text(found, 16).split())
     assert plain_text(found) == wide

@@ -1,6 +1,6 @@
 """The content security policies allow what the page needs, and no more."""
 
-from gammon.web.shell import LOCAL, SERVED
+from gammon.shown.shell import LOCAL, SERVED
 
 
 def directives(policy: str) -> dict[str, set[str]]:

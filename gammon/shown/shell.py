@@ -3,8 +3,8 @@
 import re
 from pathlib import Path
 
-#: The folder of the page's files.
-STATIC = Path(__file__).parent / "static"
+#: The folder of the page's files, which stand beside the server that gives them out.
+STATIC = Path(__file__).parents[1] / "web" / "static"
 _PARTS = (
     "default-src 'none'", "style-src 'self'", "img-src 'self' data: blob:", "font-src 'self'",
     "connect-src 'self'", "manifest-src 'self'", "base-uri 'none'", "form-action 'none'",

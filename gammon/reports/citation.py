@@ -10,7 +10,7 @@ GAMES_NOTES = 'notes of a lecture, "Games"'
 MCGILL_NOTES = "class notes 308-251B of McGill University (1997), topic 11"
 
 
-class Reference(NamedTuple):
+class Citation(NamedTuple):
     """The source of a figure that ours stands beside; see the functions below.
 
     Attributes:
@@ -25,16 +25,16 @@ class Reference(NamedTuple):
         return f"{self.kind}: {self.place}"
 
 
-def printed(source: str, place: str) -> Reference:
-    """Return the reference of a figure that is printed at a place of a source."""
-    return Reference("printed", f"{source}, {place}")
+def printed(source: str, place: str) -> Citation:
+    """Return the citation of a figure that is printed at a place of a source."""
+    return Citation("printed", f"{source}, {place}")
 
 
-def formula(source: str, place: str) -> Reference:
-    """Return the reference of a figure that follows from what is printed there."""
-    return Reference("formula", f"{source}, {place}")
+def formula(source: str, place: str) -> Citation:
+    """Return the citation of a figure that follows from what is printed there."""
+    return Citation("formula", f"{source}, {place}")
 
 
-def program(test: str) -> Reference:
-    """Return the reference of a figure that a second program of ours has found."""
-    return Reference("program", f"a second program of ours, `{test}`")
+def program(test: str) -> Citation:
+    """Return the citation of a figure that a second program of ours has found."""
+    return Citation("program", f"a second program of ours, `{test}`")

@@ -41,7 +41,7 @@ class Verdict(str):
 Part = Columns | str
 
 
-class Sheet(NamedTuple):
+class View(NamedTuple):
     """The layout of an answer.
 
     Attributes:

@@ -6,11 +6,11 @@ import pytest
 
 from gammon.formats.position import Position
 from gammon.reviews.choice import ALIKE, Choice, ChoiceKind
+from gammon.reviews.explain import explained, shots_left, why
 from gammon.reviews.review import Review, review
+from gammon.reviews.themes import after_play, themes_of
 from gammon.rules.board import OPENING, Points, flipped, pip_counts
 from gammon.rules.dice import ROLLS, WEIGHTS
-from gammon.study.explain import shots_left, why
-from gammon.study.themes import after_play
 from tests.boards import points_of
 from tests.matches import MATCH5
 from tests.rules.slow_plays import enumerate_plays
@@ -62,8 +62,10 @@ def test_nothing_to_hit() -> None:
 
 def test_a_right_choice_needs_no_reason(found: Review) -> None:
     for choice in found.choices:
-        said = why(choice, Position.parse(choice.xgid))
+        position = Position.parse(choice.xgid)
+        said = why(choice, position)
         assert bool(said) == (choice.error >= ALIKE)
+        assert explained(choice, position) == (said, tuple(themes_of(choice, position)))
 
 
 def test_what_is_said_of_a_play(found: Review) -> None:

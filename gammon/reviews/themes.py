@@ -10,10 +10,10 @@ from itertools import combinations
 from gammon.formats.notation import parse_play
 from gammon.formats.position import Position
 from gammon.reviews.choice import ALIKE, Choice, ChoiceKind, CubeValues
+from gammon.reviews.names import PHASES, THEMES
 from gammon.rules.board import CHECKERS, OFF, OPENING, THEIR_BAR, Points, flipped, has_contact
 from gammon.rules.phase import phase_of, plays_back_game
 from gammon.rules.terms import Terms
-from gammon.study.names import PHASES, THEMES
 
 _HOME = range(1, 7)
 _THEIR_HOME = range(19, 25)

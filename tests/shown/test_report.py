@@ -10,12 +10,11 @@ import pytest
 from gammon.reviews.choice import Choice
 from gammon.reviews.review import Review, review
 from gammon.shown import to_json
+from gammon.shown.report import errors_page, report_page, review_page
+from gammon.shown.shell import STATIC
 from gammon.study.export import StudiedChoice
-from gammon.web.report import errors_page, report_page, review_page
-from gammon.web.shell import STATIC
 from tests.matches import HAND
 from tests.pages import inside
-from tests.web.asking import ask
 
 EVIL = '</script><script>alert(1)</script><!-- "\\'
 
@@ -83,9 +82,3 @@ def test_it_has_its_modules_behind_those_that_they_need() -> None:
         text = (STATIC / name).read_text()
         for other in re.findall(r'^(?:im|ex)port .*"(\.[^"]+)";$', text, re.MULTILINE):
             assert made.index(normpath(join(dirname(name), other))) < at
-
-
-def test_a_server_has_it_without_anything_inside() -> None:
-    answer = ask("/report.html")
-    assert (answer.status, answer.body.decode()) == (200, report_page())
-    assert inside(answer.body.decode()) is None

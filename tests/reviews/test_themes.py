@@ -7,9 +7,8 @@ import pytest
 
 from gammon.formats.position import Position
 from gammon.reviews.choice import ChoiceKind, CubeValues
-from gammon.rules.board import OPENING
-from gammon.rules.terms import Terms
-from gammon.study.themes import (
+from gammon.reviews.names import PHASES, THEMES
+from gammon.reviews.themes import (
     after_play,
     cube_themes,
     game_phase,
@@ -17,6 +16,8 @@ from gammon.study.themes import (
     position_themes,
     score_themes,
 )
+from gammon.rules.board import OPENING
+from gammon.rules.terms import Terms
 
 ROWS = [
     line
@@ -52,6 +53,16 @@ def test_a_rule_says_what_the_labels_say(theme: str, by: set[str]) -> None:
 def test_there_are_300_positions() -> None:
     assert len({board for board, _, _ in LABELLED}) == 300
     assert sum(by == "eye" for _, _, by in LABELLED) == 60
+
+
+def test_names_are_those_that_there_are() -> None:
+    assert THEMES[: len(NAMES)] == NAMES
+    assert len(set(THEMES)) == len(THEMES) == 20
+    positions = [
+        Position.parse(f"XGID={board}:0:0:1:00:0:0:0:0:10") for board, _, _ in LABELLED
+    ]
+    assert {game_phase(each.points) for each in positions} == set(PHASES)
+    assert len(PHASES) == 4
 
 
 def test_the_opening() -> None:

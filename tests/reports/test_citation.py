@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 import gammon.experiments
-from gammon.reports.reference import (
+from gammon.reports.citation import (
     BALLARD,
     GAMES_NOTES,
     MCGILL_NOTES,
     MELKO_NAGY,
     SLIDES,
-    Reference,
+    Citation,
     formula,
     printed,
     program,
@@ -27,18 +27,18 @@ HEADING = re.compile(r"\b(expected|printed|published|paper|XG|Keith's)\b")
 LINE = re.compile(r"^\* (printed|formula|program): .+\.$", re.MULTILINE)
 
 
-def test_a_reference_tells_its_kind_and_place():
+def test_a_citation_tells_its_kind_and_place():
     assert str(printed("a paper", "table 1")) == "printed: a paper, table 1"
     assert str(formula("a paper", "page 2")) == "formula: a paper, page 2"
     assert str(program("tests/a.py")) == "program: a second program of ours, `tests/a.py`"
 
 
-def references():
-    """Return all references that modules of experiments keep."""
+def citations():
+    """Return all citations that modules of experiments keep."""
     found = []
 
     def look(value):
-        if isinstance(value, Reference):
+        if isinstance(value, Citation):
             found.append(value)
         elif isinstance(value, (tuple, list)):
             for each in value:
@@ -55,7 +55,7 @@ def references():
 
 
 def test_a_printed_figure_names_source_and_place_and_a_program_is_there():
-    found = references()
+    found = citations()
     assert {each.kind for each in found} == {"printed", "formula", "program"}
     for each in found:
         if each.kind == "program":
@@ -75,7 +75,7 @@ def test_a_paper_has_pages_and_all_sources_have_titles(source):
     assert (key[1] or key[2] or key[0]) in text
 
 
-def test_the_citation_names_the_papers():
+def test_citation_cff_names_the_papers():
     text = (ROOT / "CITATION.cff").read_text()
     for title in (
         "A search procedure for perfect information games of chance",
