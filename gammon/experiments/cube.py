@@ -24,6 +24,7 @@ from gammon.match.result import MatchResult
 from gammon.reports.plot import Axes, draw_level, draw_points, look
 from gammon.reports.report import Cell, Figure, Report, Sheet
 from gammon.rules.terms import Terms
+from gammon.trials.estimate import EQUAL
 
 #: The depth of the better player and of the other one, and pairs of games or matches.
 _MEETINGS = {(3, 1): 1000, (5, 1): 100, (5, 3): 100}
@@ -57,8 +58,6 @@ _TERMS = (
     Terms(7, (2, 4)), Terms(7, (4, 2)), Terms(7, (3, 3)),
 )  # fmt: skip
 _DECISIONS = 3000
-#: Less than this is no gain, but rounding.
-_ROUNDING = 1e-9
 #: A decision is close if by the deepest search a double gains or costs less.
 _CLOSE = 0.2
 
@@ -137,7 +136,8 @@ def _report(
         "turn: for money with a centred cube and with one's own, and at scores of matches to 7 "
         "points. Compared is what a search of less depth does with that of depth "
         f"{deepest}: `lost` is the mean loss of both players' actions, by the deepest search, "
-        "in points of the cube or EMG. A decision is close if by that search a double gains or "
+        "in points of the cube or EMG. Where both actions come to the same by that search, "
+        "neither is another one. A decision is close if by it a double gains or "
         f"costs less than {_CLOSE}.",
         f"Seed {study.seed}, network leaf.",
     ]
@@ -163,9 +163,10 @@ def _change_rows(name: str, found: list[tuple[CubeDecision, ...]]) -> Iterable[l
         other = np.array([_actions(each[place]) for each in found])
         other = other != np.array([_actions(each[-1]) for each in found])
         right = [(each[-1].gain, each[-1].answer_gain) for each in found]
-        shares = 100 * other.mean(axis=0)
         losses = np.abs(np.array(right, float))
-        lost = np.where(other & (losses > _ROUNDING), losses, 0.0).sum(axis=1)
+        other &= losses > EQUAL  # where both come to the same, neither is another decision
+        shares = 100 * other.mean(axis=0)
+        lost = np.where(other, losses, 0.0).sum(axis=1)
         yield [name, decision.depth, len(found), *shares.tolist(), *mean_and_error(lost)]
 
 

@@ -39,8 +39,8 @@ def test_actions_that_change_and_what_they_lose():
     assert lost == pytest.approx((right.gain + right.answer_gain) / 3)
 
 
-def test_rounding_is_no_loss():
-    """Where double and take is worth as much as rolling, nothing is lost by either."""
+def test_rounding_is_no_other_decision():
+    """Where double and take is worth as much as rolling, either is right."""
     right = gammon.Engine(depth=1).cube(
         gammon.Position.parse("XGID=--CDBbC-B-----a----bdA-cc-:0:0:1:00:0:0:0:0:10")
     )
@@ -54,8 +54,8 @@ def test_rounding_is_no_loss():
     tie, above, clear = worth(0.5), worth(0.5 + 1e-16), worth(0.75)
     assert above.gain > 0.0
     (row,) = _change_rows("all", [(tie, above), (above, tie)])
-    assert row[3:] == [100.0, 0.0, 0.0, 0.0]
+    assert row[3:] == [0.0, 0.0, 0.0, 0.0]
     (row,) = _change_rows("all", [(worth(1.0), worth(1.0 - 1e-16))] * 2)
-    assert row[3:] == [0.0, 100.0, 0.0, 0.0]
+    assert row[3:] == [0.0, 0.0, 0.0, 0.0]
     (row,) = _change_rows("all", [(tie, clear)] * 2)
     assert row[3:] == [100.0, 0.0, 0.25, 0.0]
