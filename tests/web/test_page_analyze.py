@@ -72,6 +72,19 @@ def test_a_link_is_read_again_where_one_left_before_it_was(open_page: Opened) ->
     assert page.evaluate("location.hash") == address(OTHER)
 
 
+def test_a_link_that_is_read_twice_is_shown(open_page: Opened) -> None:
+    """As where the page is still starting when it is followed."""
+    page = open_page("#play")
+    page.get_by_role("button", name="Start").wait_for()
+    page.route("**/api/v1/position", lambda route: None)
+    with page.expect_request("**/api/v1/position"):
+        page.goto(page.url.split("#")[0] + address(OTHER))
+    page.unroute("**/api/v1/position")
+    page.evaluate("dispatchEvent(new Event('hashchange'))")
+    page.locator(".verdict").wait_for()
+    assert page.evaluate("location.hash") == address(OTHER)
+
+
 def test_where_no_position_comes_it_can_be_tried_again(open_page: Opened) -> None:
     """Nothing of the match that was left can be done there."""
     page = open_page("#play")

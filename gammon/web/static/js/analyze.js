@@ -68,8 +68,9 @@ export class Analyze {
       this.desk.say(this.turnWords());
       return this.show();
     }
-    const text = this.#hash() || this.#text || FIRST;
-    if (!(await this.load(text)) && this.active && this.#text === text) await this.load(FIRST, true);
+    const read = this.load(this.#hash() || this.#text || FIRST);
+    const { signal } = this.reading;
+    if (!(await read) && !signal.aborted) await this.load(FIRST, true);
   }
 
   leave() {
