@@ -82,8 +82,8 @@ def review(
     """
     check_used("--rollout-over", rollout_over is not None, "trials")
     check_seeds(asked)
-    check_used("tables", not as_json, "worst")
-    check_used("tables or --html", not as_json or html is not None, "player")
+    check_used("tables (--json leaves them out)", not as_json, "worst")
+    check_used("tables or --html (--json is whole)", not as_json or html is not None, "player")
     check_apart("--html", html, "FILE", file)
     check_not_read("--html", html, "met", "model")
     if html is not None and out is not None:

@@ -55,7 +55,7 @@ def why(choice: Choice, position: Position) -> str:
 
 
 class Explained(NamedTuple):
-    """What is said of a choice.
+    """The words on a choice.
 
     Attributes:
         why: what an error gave away; nothing of a choice that was right.
@@ -67,7 +67,7 @@ class Explained(NamedTuple):
 
 
 def explained(choice: Choice, position: Position) -> Explained:
-    """Return what is said of a choice.
+    """Return the words on a choice.
 
     Args:
         choice: the decision.

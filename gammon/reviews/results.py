@@ -1,4 +1,4 @@
-"""What the results of units make: the choices of a match, and the luck of its rolls."""
+"""The choices of a match and the luck of its rolls, made of the results of units."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any

@@ -44,7 +44,7 @@ def with_bar(work: Callable[[Bar], T]) -> T:
 def counted(total: int) -> Iterator[Callable[[float | None, str | None], None]]:
     """Give a function that shows how much is done, and a line about it, on stderr.
 
-    What is None stays as it was.
+    A share or a text that is None stays as it was.
     """
     if not sys.stderr.isatty():
         yield lambda done, text: None

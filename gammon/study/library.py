@@ -21,7 +21,7 @@ from gammon.formats.characters import folded
 _APPLICATION = 0x67616D6D
 #: Seconds that a process waits for another one to have written.
 _PATIENCE = 60.0
-#: What is kept of a match takes no more bytes, neither as a transcript nor as results.
+#: A transcript that is kept takes no more bytes, and neither do the results of its review.
 _MOST = 100_000_000
 
 #: The steps from an empty file to the tables of now. A file counts those that it has had.

@@ -113,7 +113,10 @@ def test_the_report_does_not_take_the_place_of_what_is_kept(tmp_path: Path, name
 
 def test_json_refuses_what_tables_alone_heed(tmp_path: Path) -> None:
     asked, report = ["review", FILE, "--depth", "1", "--json"], str(tmp_path / "r.html")
-    assert_refused([*asked, "--worst", "3"], "--worst without tables: it has no effect")
-    words = "--player without tables or --html: it has no effect"
+    assert_refused(
+        [*asked, "--worst", "3"],
+        "--worst without tables (--json leaves them out): it has no effect",
+    )
+    words = "--player without tables or --html (--json is whole): it has no effect"
     assert_refused([*asked, "--player", "Ann"], words)
     assert run(*asked, "--player", "Ann", "--html", report).exit_code == 0

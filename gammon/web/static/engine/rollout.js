@@ -96,7 +96,7 @@ function answered(engine, place, settings, games, rolled, tally) {
   };
 }
 
-/** What the games say that the right decision about the cube is worth. @param {import("../../answers.js").Cube} cube @param {import("./stakes.js").Terms} terms @param {Tally} tally */
+/** The worth of the right decision about the cube, by the games. @param {import("../../answers.js").Cube} cube @param {import("./stakes.js").Terms} terms @param {Tally} tally */
 function rightOf({ gain, double_pass }, { beavers }, tally) {
   const cash = double_pass?.equity;
   return cash === undefined || (gain !== null && gain < 0) ? tally.equities[0] : tally.doubled(cash, beavers);

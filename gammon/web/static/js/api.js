@@ -28,7 +28,7 @@ export async function meet() {
   if (found) serves.depth = found.depth;
 }
 
-/** What is asked, without what is left out. @param {object} asked @returns {Record<string, unknown>} */
+/** A question without the fields that are left out. @param {object} asked @returns {Record<string, unknown>} */
 function given(asked) {
   return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== null && value !== undefined && value !== ""));
 }

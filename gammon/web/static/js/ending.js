@@ -48,7 +48,7 @@ export class Ending {
     this.#dialog.close("");
   }
 
-  /** What is pressed in the dialog; "" where the match goes on, or the dialog is closed by Escape or by the way back. */
+  /** The button that is pressed in the dialog; "" where the match goes on, or the dialog is closed by Escape or by the way back. */
   #asked() {
     this.#dialog.returnValue = "";
     this.#dialog.showModal();
