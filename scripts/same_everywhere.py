@@ -24,7 +24,7 @@ from gammon.compiled.kernel import variant
 from gammon.formats.context import BOTTOM, TOP, Context
 
 #: The digest of the answers, by `--each`.
-DIGESTS = {1: "033f7a9c3a20d9cc9588a1692dab05ca", 40: "664831640a68ebbf275b564f470e9c8b"}
+DIGESTS = {1: "f7d49fb2959b71d435abff9dafae7b3f", 40: "d071a770d0949d046ac9811abe87dc35"}
 #: The stakes: for money, and at scores, with the cube in the middle or owned.
 CONTEXTS = [
     Context(),

@@ -1,8 +1,8 @@
 """The network as an evaluator of games with the cube.
 
-Its outputs are the chances of the six results, in a seventh column the efficiency of the cube,
-and behind it the values of races (`efficiency.py`). Janowski's model makes values of them
-(`janowski_kernel.py`).
+Its outputs are the chances of the six results, in a seventh column the efficiency of the cube
+or a mark, and behind it three numbers, one for each owner of the cube (`efficiency.py`).
+Janowski's model makes values of them (`janowski_kernel.py`).
 """
 
 from gammon.base.errors import SettingError
@@ -26,7 +26,7 @@ def chances_and_efficiency(
     parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix,
     scratch: UInt64Vector,
 ) -> None:  # fmt: skip
-    """Write the chances of the six results, the cube's efficiency, and what races are worth.
+    """Write the chances of the six results, and what is known of the cube.
 
     The arguments are those of `integer_network_kernel.results`, but out is float32 [>= n, 10].
     """
@@ -35,6 +35,8 @@ def chances_and_efficiency(
     for j in range(n):
         row = out[j]
         rolls, worth = row[N_RESULTS], row[N_RESULTS + 1 :]
+        if rolls < 0.0:
+            continue  # in contact, where the efficiencies stand
         if rolls == 0.0:
             row[N_RESULTS] = efficiency_of(rows[j])
             worth[:] = 0.0

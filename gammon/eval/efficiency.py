@@ -5,20 +5,23 @@ the pips. By the pips of the player on roll, as there, they differ between a pos
 next one, seen from the other side; by the mean of both sides' pips, as in bgsage, they do not.
 
 The definition comes first, and then the same compiled, by the pips of the player on roll. An
-evaluator writes the efficiency
-behind the chances of the six results, and behind that what rolling is worth for money in a
-race: if the player on roll owns the cube, if it is centred, and if the opponent owns it. In
-place of the efficiency then stands `KNOWN`, if the race is a bearoff whose worth is known, or
-`LIKE_TWO`, if it is that of a race of two checkers (`race_cube.py`). Elsewhere the three are 0.
-For money they are the value, unless somebody may win a gammon. There, and in a match, they give
-the efficiency.
+evaluator writes the efficiency behind the chances of the six results, or in its place one of
+three marks. Behind a mark stand three numbers: if the player on roll owns the cube, if it is
+centred, and if the opponent owns it. Elsewhere the three are 0.
+
+* `BY_OWNER`: the efficiencies in contact (`cube_network.py`);
+* `KNOWN`: the worth of rolling for money in a bearoff whose values are known;
+* `LIKE_TWO`: that worth in a race of two checkers (`race_cube.py`).
+
+For money that worth is the value, unless somebody may win a gammon. There, and in a match, it
+gives the efficiency.
 """
 
 from gammon.base.checks import one_of
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float32Matrix
 from gammon.compiled.vector import bits, filled, load, lowest, select
-from gammon.compiled.vector_rows import EIGHT, Float64x8, as_float64, column
+from gammon.compiled.vector_rows import EIGHT, Float64x8, Mask8, as_float64, column
 from gammon.eval.bearoff import N_OWNERS, OUTSIDE, OUTSIDE_THEIR
 from gammon.rules.board import SIZE, Points, has_contact, pip_counts
 from gammon.rules.home import HOME
@@ -28,15 +31,15 @@ from gammon.rules.state import State
 #: Whose pips count in a race.
 PIPS = ("roller", "mean")
 
-_CONTACT, BEAROFF = 0.68, 0.60
+CONTACT, BEAROFF = 0.68, 0.60
 #: In a race, of the pips: the efficiency at none, that of a pip, the least and the most.
 _RACE, _RACE_PIP, _RACE_LEAST, _RACE_MOST = 0.55, 0.00125, 0.60, 0.70
 #: A difference of live and cubeless value that is too small to divide by.
 _SMALL = 1e-4
 #: How many outputs an evaluator has that writes all of this.
 N_OUTPUTS = N_RESULTS + 1 + N_OWNERS
-#: No efficiencies: they mark the rows of races, by where their values come from.
-KNOWN, LIKE_TWO = -1.0, -2.0
+#: Marks in place of an efficiency, by what the three numbers behind it are.
+KNOWN, LIKE_TWO, BY_OWNER = -1.0, -2.0, -3.0
 #: A gammon is as good as impossible if all chances of one are less than this.
 _NO_GAMMON = 0.002
 _WIN = 3
@@ -58,7 +61,7 @@ def cube_efficiency(points: Points, pips: str = "roller") -> float:
     """
     one_of("pips", pips, PIPS)
     if has_contact(points):
-        return _CONTACT
+        return CONTACT
     own_out, their_out = points[HOME + 1 :], points[: 25 - HOME]
     if max(own_out) <= 0 and min(their_out) >= 0:
         return BEAROFF
@@ -110,7 +113,7 @@ def efficiency_of(state: State) -> float:
     own = bits(first > 0) | bits(second > 0) << _SECOND
     their = bits(first < 0) | bits(second < 0) << _SECOND
     if their and own >> lowest(their):
-        return _CONTACT
+        return CONTACT
     if not own & OUTSIDE and not their & OUTSIDE_THEIR:
         return BEAROFF
     return min(max(_RACE + _RACE_PIP * _own_pips(state), _RACE_LEAST), _RACE_MOST)
@@ -142,20 +145,30 @@ def efficiency_in_races(
 
 
 @kernel(inline=True)
+def _is_known(efficiency: Float64x8) -> Mask8:
+    """Return the rows in which the worth of rolling for money is known."""
+    known: Mask8 = (efficiency == KNOWN) | (efficiency == LIKE_TWO)
+    return known
+
+
+@kernel(inline=True)
 def efficiency_if_known(
     outputs: Float32Matrix, first: int, n: int, owner: int, efficiency: Float64x8
 ) -> Float64x8:
-    """Return the efficiency of the cube, in races that which their values give.
+    """Return the efficiency of the cube: what stands for its owner, or what a worth shows.
 
     Args:
         outputs: float32 [>= n, 10], see the head of this file.
         first: of eight rows.
         n: how many rows there are.
         owner: of the cube: 1 the player on roll, 0 nobody, -1 the opponent.
-        efficiency: that of the rows, or the mark of a race.
+        efficiency: that of the rows, or marks.
     """
-    known = efficiency < 0.0
     width = outputs.shape[1]
+    learned, known = efficiency == BY_OWNER, _is_known(efficiency)
+    if bits(learned):
+        of_owner = as_float64(column(outputs, first, n, _CENTRED - owner, width))
+        efficiency = select(learned, of_owner, efficiency)
     if bits(known):
         win = as_float64(column(outputs, first, n, _WIN, width))
         for k in range(_WIN + 1, N_RESULTS):
@@ -175,7 +188,7 @@ def value_if_known(
 
     Args as for `efficiency_if_known`, and value: that of the other rows.
     """
-    known = efficiency < 0.0
+    known = _is_known(efficiency)
     width = outputs.shape[1]
     if bits(known):
         gammons = column(outputs, first, n, 0, width)

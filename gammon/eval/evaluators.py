@@ -10,6 +10,7 @@ from gammon.base.checks import shown
 from gammon.base.errors import SettingError
 from gammon.compiled.records import Float32Vector
 from gammon.eval.bearoff_file import bearoff_tables
+from gammon.eval.cube_network import cube_block, cube_id
 from gammon.eval.fold import fold_results
 from gammon.eval.integer_network_kernel import results, scratch_for
 from gammon.eval.integers import pack
@@ -32,14 +33,17 @@ def evaluator_of(weights: Weights, bearoff: bool = True) -> Evaluator:
         bearoff: where there is no contact, chances by one side at a time replace the network's;
             where all checkers are at home, they come from tables.
     """
-    return _of_packed(_packed(weights, bearoff))
+    return evaluator_of_packed(_packed(weights, bearoff))
 
 
 def _packed(weights: Weights, bearoff: bool) -> Float32Vector:
-    return pack(weights, bearoff_tables(), race_block()) if bearoff else pack(weights)
+    if not bearoff:
+        return pack(weights)
+    return pack(weights, bearoff_tables(), race_block(), cube_block())
 
 
-def _of_packed(packed: Float32Vector) -> Evaluator:
+def evaluator_of_packed(packed: Float32Vector) -> Evaluator:
+    """Return the evaluator of a packed network (`gammon.eval.integers`)."""
     return Evaluator(results, packed, N_RESULTS, fold_results, scratch_for(packed))
 
 
@@ -83,10 +87,10 @@ def _evaluator(path: Path, digest: str, bearoff: bool) -> Evaluator:
         return _packed(load_model(path).weights, bearoff)
 
     if path not in shipped_models():
-        return _of_packed(make())
-    more = race_id() if bearoff else "alone"
+        return evaluator_of_packed(make())
+    more = f"{race_id()}-{cube_id()}" if bearoff else "alone"
     name = f"{digest[:32]}-{more}.network"
-    return _of_packed(kept(kept_path(name), "a packed network", make))
+    return evaluator_of_packed(kept(kept_path(name), "a packed network", make))
 
 
 def leaf_and_probe(model: str | Path = "leaf") -> tuple[Evaluator, Evaluator]:

@@ -18,6 +18,9 @@ from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float32Matrix, Float32Vector, UInt32Vector, UInt64Vector
 from gammon.compiled.vector import bits, load, lowest, store
 from gammon.eval.bearoff import both_at_home, chances, mean_rolls, mean_rolls_of_both
+from gammon.eval.contact_cube import ROOM as CUBE_ROOM
+from gammon.eval.contact_cube import write_efficiencies
+from gammon.eval.efficiency import BY_OWNER, N_OUTPUTS
 from gammon.eval.equity import cumulative
 from gammon.eval.integer_changes import (
     BACK,
@@ -67,7 +70,8 @@ _CHANCES = _ROOM + _words(ROOM, 2)
 #: Behind that lies what is kept for each part, and then scratch of the layers. Kept are the
 #: sight of a position and its sums.
 _RACE = _CHANCES + _words(N_RESULTS * AT_ONCE, 4)
-_KEPT = _RACE + _words(RACE_ROOM, 4)
+_CUBE = _RACE + _words(RACE_ROOM, 4)
+_KEPT = _CUBE + _words(CUBE_ROOM, 4)
 _SUMS = _words(SIGHT, 1)
 #: The bit that tells a mark from scratch that nothing has been written to.
 _MARKED = 1 << 32
@@ -205,13 +209,14 @@ def results(
         weights: a network of `gammon.eval.integers.pack`.
         out: float32 [>= n, K >= 6], to the player on roll in each row, losses first. If there
             is a seventh number, it becomes the mean rolls that both sides of a race need
-            together, or 0.
+            together, or 0. If there are ten, it becomes `BY_OWNER` in contact, and the last
+            three the efficiencies of the cube.
         scratch: uint64 [>= `scratch_for`], zeros before the first call, then as the last
             call left it.
     """
     n_parts, part_size = int(weights[SLOT.parts]), int(weights[SLOT.part_size])
     n_numbers, at_tables = int(weights[SLOT.numbers]), int(weights[SLOT.tables])
-    at_races, before = int(weights[SLOT.races]), -1
+    at_races, at_cube, before = int(weights[SLOT.races]), int(weights[SLOT.cube]), -1
     wide = out.shape[1] > N_RESULTS
     size = _SUMS + int(weights[SLOT.h1]) // 2
     mark = int(weights[SLOT.mark_high]) << 16 | int(weights[SLOT.mark_low]) | _MARKED
@@ -221,7 +226,8 @@ def results(
         scratch[_MATRIX:_SIGHTS].view(np.int8),
     )
     sights = scratch[_SIGHTS:_JUDGED].view(np.int8)
-    race = scratch[_RACE:_KEPT].view(np.float32)
+    race = scratch[_RACE:_CUBE].view(np.float32)
+    cube = scratch[_CUBE:_KEPT].view(np.int32)
     if scratch[0] != np.uint64(mark):
         _begin(weights, scratch)
         scratch[0] = np.uint64(mark)
@@ -271,6 +277,12 @@ def results(
             kept = scratch[_KEPT + part * size : _KEPT + (part + 1) * size]
             _judge(members, block, kept, of_part, weights, scratch, out)
         _count_what_can_come(lanes, block, sets, out)
+        if at_cube > 0 and out.shape[1] == N_OUTPUTS:
+            lanes &= ~races(sets)
+            write_efficiencies(lanes, block, sets, weights[at_cube:], cube, out, N_RESULTS + 1)
+            while lanes:
+                out[block + lowest(lanes), N_RESULTS] = BY_OWNER
+                lanes &= lanes - 1
 
 
 def results_of(rows: Rows, packed: Float32Vector) -> Float32Matrix:

@@ -32,8 +32,8 @@ bits are those of
     weight3  float32 [6, H2]
     bias3    float32 [6]
 
-and last the four tables of `gammon.eval.bearoff`, if it has them, and the block of
-`gammon.eval.race`. Behind each row of `steps`
+and last the four tables of `gammon.eval.bearoff`, if it has them, and the blocks of
+`gammon.eval.race` and of `gammon.eval.cube_network`. Behind each row of `steps`
 and of `numbers` 64 bytes lie free (`ROW_GAP`). Units of the first layer that change nothing
 are left out: their products are always 0, or all their weights are. Then H1 is made a multiple
 of 64, the same in all parts, and H2 a multiple of 16; the units that are added have weights of
@@ -90,6 +90,8 @@ class Header(NamedTuple):
     #: they are.
     mark_high: int
     mark_low: int
+    #: Place of the block of the cube (`gammon.eval.cube_network`); 0 without it.
+    cube: int
 
 
 class Part(NamedTuple):
@@ -132,6 +134,7 @@ def pack(
     weights: Weights,
     tables: Float32Vector | None = None,
     race: Float32Vector | None = None,
+    cube: Float32Vector | None = None,
 ) -> Float32Vector:
     """Return a network's tensors as the flat vector of integers that this module describes.
 
@@ -139,6 +142,7 @@ def pack(
         weights: see `gammon.eval.weights`.
         tables: of bearoff, flat; they replace the network where all checkers are at home.
         race: the block of races, which needs these tables; it replaces the network there.
+        cube: the block of the cube.
 
     Raises:
         ModelError: a weight is not finite or too large, there are too many units, or a sum
@@ -153,12 +157,16 @@ def pack(
     places = np.cumsum([0, *(_room(*named) for named in parts[0]._asdict().items())]).tolist()
     _, numbers_at, bias1_at, weight2_at, bias2_at, weight3_at, bias3_at, part_size = places
     size = HEADER + len(parts) * part_size
+    blocks = {"tables": tables, "races": None if tables is None else race, "cube": cube}
+    places_of, end = dict.fromkeys(blocks, 0), size
+    for name, block in blocks.items():
+        if block is not None:
+            places_of[name] = end
+            end += -(-block.size // _LINE) * _LINE
     header = Header(
         h1=len(parts[0].bias1) // 2,
         h2=len(parts[0].bias2),
         numbers=len(parts[0].numbers),
-        tables=0 if tables is None else size,
-        races=0 if tables is None or race is None else size + tables.size,
         parts=len(parts),
         part_size=part_size,
         numbers_at=numbers_at,
@@ -169,16 +177,15 @@ def pack(
         bias3_at=bias3_at,
         mark_high=0,
         mark_low=0,
+        **places_of,
     )
-    more = [block for block in (tables, race) if block is not None]
-    flat = aligned_zeros(size + sum(block.size for block in more), np.float32)
+    flat = aligned_zeros(end, np.float32)
     for views, part in zip(_blocks(flat, header), parts, strict=True):
         for name in Part._fields:
             getattr(views, name)[:] = getattr(part, name)
-    at = size
-    for block in more:
-        flat[at : at + block.size] = block
-        at += block.size
+    for name, block in blocks.items():
+        if block is not None:
+            flat[places_of[name] : places_of[name] + block.size] = block
     mark = crc32(flat[HEADER:size].tobytes())
     flat[: len(header)] = header._replace(mark_high=mark >> 16, mark_low=mark & 0xFFFF)
     return flat

@@ -1,18 +1,19 @@
 """Janowski's model, compiled: folds of the chances of the six results. Its twin: `janowski.py`.
 
 The outputs of an evaluator are the chances of the six results, in a seventh column the
-efficiency of the cube, and in three more what races are worth (`efficiency.py`). Stakes,
-parameters and units are those of `gammon.rules.stake`.
+efficiency of the cube or a mark, and in three more the numbers of the mark (`efficiency.py`).
+Stakes, parameters and units are those of `gammon.rules.stake`.
 """
 
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float32Matrix, Float32Vector
-from gammon.compiled.vector import filled, select
+from gammon.compiled.vector import bits, filled, select
 from gammon.compiled.vector_rows import EIGHT, Float64x8, as_rounded, store_some
-from gammon.eval.efficiency import efficiency_if_known, value_if_known
+from gammon.eval.efficiency import BY_OWNER, efficiency_if_known, value_if_known
 from gammon.eval.janowski import COSTS_NOTHING
 from gammon.eval.janowski_row import (
     Payoffs,
+    Shares,
     best_of_turn,
     bounded,
     certain,
@@ -49,6 +50,25 @@ def _fold_dead(outputs: Float32Matrix, n: int, payoffs: Payoffs, values: Float32
         store_some(values, first, as_rounded(value), n - first)
 
 
+@kernel(inline=True)
+def _money(
+    outputs: Float32Matrix, first: int, n: int, row: Shares, owner: int, gammons: float,
+    marks: Float64x8,
+) -> Float64x8:  # fmt: skip
+    """Return the values of rolling for money of games that are not certain.
+
+    For the opponent's cube they are at most those for a centred one: efficiencies that differ
+    between owners do not see to that, and the search relies on it (`games/cubeful.py`).
+    """
+    efficiency = efficiency_if_known(outputs, first, n, owner, marks)
+    value = money_value(row, owner, gammons, efficiency)
+    if owner < 0 and bits(marks == BY_OWNER):
+        efficiency = efficiency_if_known(outputs, first, n, 0, marks)
+        centred = money_value(row, 0, gammons, efficiency)
+        value = select((marks == BY_OWNER) & (centred < value), centred, value)
+    return value
+
+
 @kernel(inner=True)
 def _fold_money(
     outputs: Float32Matrix, n: int, stake: int, params: Params, values: Float32Vector
@@ -60,8 +80,7 @@ def _fold_money(
         six = six_of(outputs, first, n)
         row = shares_of(six)
         marks = efficiency_at(outputs, first, n)
-        efficiency = efficiency_if_known(outputs, first, n, stake, marks)
-        value = money_value(row, stake, gammons, efficiency)
+        value = _money(outputs, first, n, row, stake, gammons, marks)
         value = select(certain(row), dead_value(six, payoffs), value)
         value = value_if_known(outputs, first, n, stake, marks, value)
         store_some(values, first, as_rounded(bounded(value, payoffs)), n - first)
@@ -79,10 +98,8 @@ def _turn_money(
         six = six_of(outputs, first, n)
         row = shares_of(six)
         over, marks = certain(row), efficiency_at(outputs, first, n)
-        efficiency = efficiency_if_known(outputs, first, n, stake, marks)
-        rolled = money_value(row, stake, gammons, efficiency)
-        efficiency = efficiency_if_known(outputs, first, n, doubled, marks)
-        taken = money_value(row, doubled, 1.0, efficiency)
+        rolled = _money(outputs, first, n, row, stake, gammons, marks)
+        taken = _money(outputs, first, n, row, doubled, 1.0, marks)
         rolled = select(over, dead_value(six, payoffs), rolled)
         taken = select(over, dead_value(six, next_payoffs), taken)
         rolled = value_if_known(outputs, first, n, stake, marks, rolled)

@@ -177,7 +177,7 @@ def _mixed(live: Float64x8, dead: Float64x8, efficiency: Float64x8) -> Float64x8
 
 @kernel(inline=True)
 def efficiency_at(outputs: Float32Matrix, first: int, n: int) -> Float64x8:
-    """Return the efficiency of the cube in eight of n rows of the outputs, or marks of races.
+    """Return the efficiency of the cube in eight of n rows of the outputs, or marks.
 
     Args:
         outputs: float32 [>= n, 10].

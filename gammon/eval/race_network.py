@@ -18,22 +18,20 @@ Behind its numbers the block has the tables of `gammon.eval.race_tables`; `BLOCK
 of all.
 """
 
-import hashlib
 from functools import cache
 from math import e, log2, prod
 from typing import NamedTuple
 
 import numpy as np
 
-from gammon.base.errors import ModelError
-from gammon.base.files import shipped_files
 from gammon.compiled.records import Float32Matrix, Float32Vector, Int8Matrix
 from gammon.eval.bearoff import ROLLS_KEPT
-from gammon.eval.kept import sound
+from gammon.eval.learned_file import learned, learned_id
 from gammon.eval.race_tables import N_FEW, OUTER, build_back, build_few
 from gammon.rules.board import CHECKERS
 from gammon.rules.home import HOME, N_TWO_SIDED
 
+_FILE, _WHAT = "race.network", "the network of races"
 #: Numbers that stand for the checkers on a point in the file.
 UNITS = 6
 #: The home points are seen in two groups, together: of a point up to so many checkers.
@@ -92,38 +90,13 @@ def units_of(sides: Int8Matrix) -> Float32Matrix:
     return np.concatenate(every, axis=1).astype(np.float32)
 
 
-@cache
-def learned() -> Float32Vector:
-    """Return what the shipped network learned, float32 [62976], mapped: see `block_of`.
-
-    Raises:
-        ModelError: it is not there, or is not what was written.
-    """
-    paths = shipped_files("race.network")
-    if not paths:
-        raise ModelError("the network of races, models/race.network, is not there")
-    path = paths[0]
-    try:
-        found = sound(path, N_LEARNED)
-    except OSError as error:
-        reason = error.strerror or error
-        raise ModelError(
-            f"the network of races {str(path)!r} cannot be read: {reason}"
-        ) from None
-    if found is None:
-        raise ModelError(
-            f"the network of races {str(path)!r} is damaged: of another size or checksum"
-        )
-    return found
-
-
 def race_id() -> str:
     """Return twelve digits that tell the shipped network of races from others.
 
     Raises:
-        ModelError: as for `learned`.
+        ModelError: it is not there, or is not what was written.
     """
-    return hashlib.sha256(learned().data).hexdigest()[:12]
+    return learned_id(_FILE, N_LEARNED, _WHAT)
 
 
 @cache
@@ -131,9 +104,9 @@ def race_block() -> Float32Vector:
     """Return the block of the shipped network.
 
     Raises:
-        ModelError: as for `learned`.
+        ModelError: as for `race_id`.
     """
-    return block_of(learned())
+    return block_of(learned(_FILE, N_LEARNED, _WHAT))
 
 
 def block_of(flat: Float32Vector) -> Float32Vector:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Self
 
 import gammon
+from gammon.eval.cube_network import cube_id
 from gammon.eval.model_file import network_id, shipped_models
 from gammon.eval.race_network import race_id
 
@@ -23,8 +24,8 @@ class Origin:
     Attributes:
         command: as it is typed, without its folder.
         version: of gammon.
-        networks: what tells each shipped network from others, by name, `race` with them; see
-            `network_id` and `race_id`.
+        networks: what tells each shipped network from others, by name, `race` and `cube` with
+            them; see `network_id`, `race_id` and `cube_id`.
     """
 
     command: str
@@ -35,7 +36,8 @@ class Origin:
     def of(cls, command: str) -> Self:
         """Return the origin of what a command says now."""
         networks = {path.stem: network_id(path.stem) for path in shipped_models()}
-        return cls(command, gammon.__version__, {**networks, "race": race_id()})
+        small = {"race": race_id(), "cube": cube_id()}
+        return cls(command, gammon.__version__, {**networks, **small})
 
     @classmethod
     def read(cls, page: str) -> list[Self]:

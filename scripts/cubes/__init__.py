@@ -1,1 +1,1 @@
-"""A learned cube, for `scripts/learn_cube.py`: what it is, how it learns, how good it is."""
+"""The learned efficiency of the cube, for `scripts/learn_cube.py`: learning, and judging."""

@@ -9,25 +9,17 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from cubes.learned import OWNERS
-from cubes.targets import static_outputs
+from cubes.targets import OWNERS, folded, static_outputs
 from gammon.base.mean import mean_and_error
 from gammon.eval.bearoff import N_OWNERS
-from gammon.eval.cubeful import cubeful_evaluator
-from gammon.eval.efficiency import KNOWN
 from gammon.games.cubeful import cubeful_backgammon
-from gammon.rules.board import has_contact
-from gammon.rules.outcome import N_RESULTS
 from gammon.rules.terms import Terms
-from gammon.search import Evaluator, Filter, Setup
+from gammon.search import Evaluator, Filter
 from gammon.trials.trials import Starts, play_games
 from gammon.trials.trials_kernel import Plan
 
 Rows = npt.NDArray[np.int8]
 Values = npt.NDArray[np.float64]
-
-CLASSES = ("contact", "race")
-_FIRST = N_RESULTS + 1
 
 
 class Distance(NamedTuple):
@@ -73,23 +65,14 @@ def losses(values: npt.ArrayLike, better: npt.ArrayLike) -> Values:
     return found
 
 
-def static_values(evaluator: Evaluator, rows: Rows) -> npt.NDArray[np.float32]:
-    """Return the values of positions by an evaluator with a learned cube, float32 [N, 3]."""
-    return static_outputs(evaluator, rows)[:, _FIRST:]
-
-
-def deep_values(evaluator: Evaluator, rows: Rows, depth: int) -> Values:
-    """Return the values of positions by a search, float64 [N, 3].
+def static_values(player: Evaluator, rows: Rows) -> npt.NDArray[np.float32]:
+    """Return the values of positions for the three owners, float32 [N, 3].
 
     Args:
-        evaluator: with the cube; it values the leaves.
+        player: an evaluator with the cube.
         rows: int8 [N, 26], each seen from its player on roll; no game is over.
-        depth: plies, even: twice the turns that it looks ahead.
     """
-    centred, own = (cubeful_backgammon(Terms(cube=1 + o, owner=o)) for o in (0, 1))
-    found = Setup(centred, evaluator).cubes(rows, depth)
-    owned = Setup(own, evaluator).values(rows, depth).values
-    return np.stack([owned, found.no_double, 0.5 * found.double_take], axis=1)
+    return folded(player, static_outputs(player, rows))
 
 
 def rolled_values(
@@ -108,29 +91,8 @@ def rolled_values(
     stakes, scales = np.array(OWNERS, np.int64), np.ones(N_OWNERS)
     found = np.empty((len(rows), N_OWNERS))
     for number, row in enumerate(rows):
-        # Games go to their end: an evaluator with a learned cube calls all values known.
         plan = Plan(np.uint64(seed + number), *depths, 0, False, True, False)
         starts = Starts(np.tile(row, (N_OWNERS, 1)), stakes, scales)
         games = play_games(game, leaf, leaf, plan, starts, 0, trials, Filter())
         found[number] = games.values.mean(axis=1)
     return found
-
-
-def known_values(
-    leaf: Evaluator, rows: Rows
-) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.float32]]:
-    """Return in which positions the values are known, bool [N], and these [M, 3].
-
-    Args:
-        leaf: of `gammon.eval.evaluators`, with tables of bearoff.
-        rows: int8 [N, 26], each seen from its player on roll; no game is over.
-    """
-    found = static_outputs(cubeful_evaluator(leaf), rows)
-    known = found[:, N_RESULTS] == KNOWN
-    return known, found[known, _FIRST:]
-
-
-def classes(rows: Rows) -> dict[str, npt.NDArray[np.bool_]]:
-    """Return the classes of positions, each bool [N]: those of `CLASSES`."""
-    contact = np.array([has_contact(tuple(row)) for row in rows.tolist()])
-    return dict(zip(CLASSES, (contact, ~contact), strict=True))

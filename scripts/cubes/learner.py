@@ -1,9 +1,9 @@
-"""Learning a cube: from Janowski's values on, by what each position is worth one turn ahead.
+"""Learning the efficiency of the cube, by what each position is worth one turn ahead.
 
-In each sweep a leaf with the cube as it is learned so far says what new positions of self-play
-are worth one turn ahead (`targets.py`), and the cube learns from the positions of the
-latest sweeps. That is TD(0) with the luck of the dice averaged out. No other values with the
-cube come in, not even the exact ones of small bearoffs.
+In each sweep the leaf with the efficiencies as they are learned so far says what new positions
+of self-play are worth one turn ahead (`targets.py`), and the network learns from the positions
+of the latest sweeps. That is TD(0) with the luck of the dice averaged out. It learns for money;
+Janowski's model takes the efficiency to a match.
 """
 
 from collections.abc import Iterator
@@ -14,80 +14,117 @@ import numpy.typing as npt
 import torch
 from torch import nn
 
-from cubes.learned import (
-    HIDDEN,
-    N_SEEN,
-    LearnedCube,
-    learned_evaluator,
-    nothing,
-)
-from cubes.targets import cube_targets, static_outputs
+from cubes.targets import cube_targets, folded, static_outputs
+from gammon.compiled.records import Float32Vector
 from gammon.eval.bearoff import N_OWNERS
-from gammon.eval.features import encode
-from gammon.eval.network import Network, network_of, tensors
+from gammon.eval.bearoff_file import bearoff_tables
+from gammon.eval.cube_network import SEEN, UNITS, WHOLE, block_of, seen_of
+from gammon.eval.cubeful import cubeful_evaluator
+from gammon.eval.efficiency import BY_OWNER
+from gammon.eval.evaluators import evaluator_of_packed
+from gammon.eval.integers import pack
+from gammon.eval.race_network import race_block
+from gammon.eval.weights import Weights
 from gammon.rules.outcome import N_RESULTS
 from gammon.search import Evaluator
 from gammon.train.selfplay import played_positions
 
 Rows = npt.NDArray[np.int8]
 Floats = npt.NDArray[np.float32]
+#: The efficiency in contact before anything is learned.
+FIXED = 0.68
+#: How far beyond 0 and 1 an efficiency still learns.
+_BEYOND = 0.2
 
 
 class CubeModule(nn.Module):
-    """A learned cube in PyTorch: its definition. It first adds nothing.
+    """The network of the cube in PyTorch, in float32. It first says `FIXED` everywhere."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.hidden, self.output = nn.Linear(SEEN, UNITS), nn.Linear(UNITS, N_OWNERS)
+        nn.init.zeros_(self.output.weight)
+        nn.init.constant_(self.output.bias, FIXED)
+
+    def forward(self, seen: torch.Tensor) -> torch.Tensor:
+        """Return the efficiencies for the three owners [N, 3] by what is seen [N, 26]."""
+        found: torch.Tensor = self.output(torch.relu(self.hidden(seen)))
+        return found.clamp(-_BEYOND, 1.0 + _BEYOND)
+
+    def numbers(self) -> Float32Vector:
+        """Return the weights and biases as they lie in the file, float32 [483]."""
+        layers = (self.hidden, self.output)
+        parts = [part for layer in layers for part in (layer.weight, layer.bias)]
+        return np.concatenate([part.detach().numpy().ravel() for part in parts])
+
+
+def leaf_with(weights: Weights, numbers: Float32Vector | None) -> Evaluator:
+    """Return a network as the evaluator of leaves, without the cube.
 
     Args:
-        network: the cube network, or None.
-        trunk: whether the hidden layers of that network stay as they are.
+        weights: of the network, see `gammon.eval.weights`.
+        numbers: of the network of the cube; None for `FIXED`.
+    """
+    cube = None if numbers is None else block_of(numbers)
+    return evaluator_of_packed(pack(weights, bearoff_tables(), race_block(), cube))
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """Positions in contact, and what they are worth.
+
+    Attributes:
+        seen: float32 [N, 26], what the network sees.
+        dead: float32 [N, 3], the values for money with a dead cube, for the three owners.
+        gap: float32 [N, 3], how much more they are with a live one.
+        targets: float32 [N, 3], the values one turn ahead.
     """
 
-    def __init__(self, network: Network | None, trunk: bool = False) -> None:
-        super().__init__()
-        self.network = network
-        if network is not None and trunk:
-            for name, weight in network.named_parameters():
-                weight.requires_grad = "output" in name
-        self.formula = nn.Sequential(
-            nn.Linear(N_SEEN, HIDDEN), nn.ReLU(), nn.Linear(HIDDEN, HIDDEN), nn.ReLU(),
-            nn.Linear(HIDDEN, N_OWNERS),
-        )  # fmt: skip
-        for weight in self.formula[-1].parameters():
-            nn.init.zeros_(weight)
-
-    def forward(self, features: torch.Tensor, known: torch.Tensor) -> torch.Tensor:
-        """Return what is added to the values for the three owners [N, 3].
-
-        Args:
-            features: [N, F], of `gammon.eval.features`.
-            known: [N, 9], the chances and Janowski's values.
-        """
-        signs = torch.zeros(len(known), N_OWNERS)
-        if self.network is not None:
-            pairs = self.network.logits(features).reshape(-1, N_OWNERS, 2)
-            signs = torch.tanh(0.5 * (pairs[..., 1] - pairs[..., 0]))
-        added: torch.Tensor = self.formula(torch.cat([known, signs], dim=1))
-        return added
-
-    def learned(self) -> LearnedCube:
-        """Return the tensors."""
-        formula = {
-            name: w.detach().numpy().copy() for name, w in self.formula.named_parameters()
-        }
-        return LearnedCube(formula, None if self.network is None else tensors(self.network))
+    seen: torch.Tensor
+    dead: torch.Tensor
+    gap: torch.Tensor
+    targets: torch.Tensor
 
     @classmethod
-    def of(cls, cube: LearnedCube) -> "CubeModule":
-        """Return the module of tensors."""
-        module = cls(None if cube.network is None else network_of(cube.network))
-        module.formula.load_state_dict(
-            {name: torch.from_numpy(w) for name, w in cube.formula.items()}
-        )
-        return module
+    def of(cls, leaf: Evaluator, rows: Rows) -> "Lesson":
+        """Return the lesson of positions; those without contact are left out.
+
+        Args:
+            leaf: of `leaf_with`, with a network of the cube.
+            rows: int8 [N, 26], each seen from its player on roll; no game is over.
+        """
+        player = cubeful_evaluator(leaf)
+        outputs = static_outputs(player, rows)
+        contact = outputs[:, N_RESULTS] == BY_OWNER
+        rows, outputs = rows[contact], outputs[contact]
+        dead, live = (values_at(player, outputs, x) for x in (0.0, 1.0))
+        seen = seen_of(rows, outputs[:, :N_RESULTS]).astype(np.float32) / WHOLE
+        arrays = seen, dead, live - dead, cube_targets(player, rows)
+        return cls(*(torch.from_numpy(array) for array in arrays))
+
+    @classmethod
+    def joined(cls, lessons: list["Lesson"]) -> "Lesson":
+        """Return several lessons as one."""
+        each = ([vars(lesson)[name] for lesson in lessons] for name in vars(lessons[0]))
+        return cls(*(torch.cat(parts) for parts in each))
+
+
+def values_at(player: Evaluator, outputs: Floats, efficiency: float) -> Floats:
+    """Return the values of rolling for money for the three owners, float32 [N, 3].
+
+    Args:
+        player: with the cube.
+        outputs: float32 [N, 10], what it says of positions in contact.
+        efficiency: of the cube, whoever owns it.
+    """
+    outputs = outputs.copy()
+    outputs[:, N_RESULTS + 1 :] = efficiency
+    return folded(player, outputs)
 
 
 @dataclass(frozen=True)
 class Sweeps:
-    """How a cube is learned.
+    """How the network is learned.
 
     Attributes:
         sweeps: how many.
@@ -98,53 +135,49 @@ class Sweeps:
         seed: of dice, weights and batches. Sweep k has the positions of seed + k.
     """
 
-    sweeps: int = 16
+    sweeps: int = 40
     kept: int = 4
     passes: int = 6
-    rate: float = 3e-3
+    rate: float = 5e-3
     batch: int = 512
     seed: int = 1
 
 
-def known_of(leaf: Evaluator, rows: Rows) -> Floats:
-    """Return the chances of positions and Janowski's values for money, float32 [N, 9].
+def values_of(module: CubeModule, lesson: Lesson, some: torch.Tensor) -> torch.Tensor:
+    """Return the values of some positions of a lesson by a module [M, 3], as leaves have them.
 
-    Args:
-        leaf: of `gammon.eval.evaluators`.
-        rows: int8 [N, 26], each seen from its player on roll.
+    The opponent's cube is never worth more than a centred one.
     """
-    found = static_outputs(learned_evaluator(leaf, nothing(), exact=False), rows)
-    return np.delete(found, N_RESULTS, axis=1)
+    values = lesson.dead[some] + module(lesson.seen[some]) * lesson.gap[some]
+    own, centred, theirs = values.unbind(dim=1)
+    return torch.stack([own, centred, torch.minimum(centred, theirs)], dim=1)
 
 
 def fit(
-    module: CubeModule, rows: Rows, known: Floats, targets: Floats, passes: int, batch: int,
+    module: CubeModule, lesson: Lesson, passes: int, batch: int,
     rates: tuple[float, float], random: np.random.Generator,
 ) -> float:  # fmt: skip
-    """Let a module learn the targets of positions; return the last pass's loss.
+    """Let a module learn a lesson; return the last pass's loss.
 
     Args:
         module: learns, with a fresh Adam.
-        rows: int8 [N, 26].
-        known: float32 [N, 9], of `known_of`.
-        targets: float32 [N, 3], values for the three owners.
+        lesson: see there.
         passes: over all positions.
         batch: positions of an update.
         rates: the first and the last learning rate.
         random: draws the batches.
     """
-    features, seen = torch.from_numpy(encode(rows)), torch.from_numpy(known)
-    wanted = torch.from_numpy(targets) - seen[:, N_RESULTS:]
-    optimizer = torch.optim.Adam([w for w in module.parameters() if w.requires_grad])
-    orders = [torch.from_numpy(random.permutation(len(rows))) for _ in range(passes)]
+    optimizer = torch.optim.Adam(module.parameters())
+    count = len(lesson.seen)
+    orders = [torch.from_numpy(random.permutation(count)) for _ in range(passes)]
     batches = [some for order in orders for some in torch.split(order, batch)]
     losses = []
     for update, some in enumerate(batches):
         share = update / len(batches)
         for group in optimizer.param_groups:
             group["lr"] = (1.0 - share) * rates[0] + share * rates[1]
-        found = module(features[some], seen[some])
-        loss = torch.mean((found - wanted[some]) ** 2)
+        values = values_of(module, lesson, some)
+        loss = torch.mean((values - lesson.targets[some]) ** 2)
         optimizer.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]
         optimizer.step()
@@ -152,32 +185,33 @@ def fit(
     return float(np.mean(losses[-max(len(batches) // passes, 1) :]))
 
 
-def sweep(
-    leaf: Evaluator, module: CubeModule, settings: Sweeps
-) -> Iterator[tuple[LearnedCube, float]]:
-    """Let a module learn in sweeps, from what it has learned before.
+def sweep(weights: Weights, settings: Sweeps) -> Iterator[tuple[Float32Vector, float]]:
+    """Let a network of the cube learn in sweeps, from what it has learned before.
 
     Args:
-        leaf: of `gammon.eval.evaluators`; it plays, and gives the chances.
-        module: learns.
+        weights: of the leaf, which plays, and gives the chances.
         settings: see there.
 
     Yields:
-        After each sweep: the learned cube, and the root of the mean square by which it misses
-        what it learned from, in points.
+        After each sweep: the network's numbers, and the root of the mean square by which it
+        misses what it learned from, in points.
     """
-    random = np.random.default_rng(settings.seed)
-    lessons: list[tuple[Rows, Floats, Floats]] = []
+    torch.manual_seed(settings.seed)
+    module, random = CubeModule(), np.random.default_rng(settings.seed)
+    lessons: list[Lesson] = []
     for number in range(settings.sweeps):
+        leaf = leaf_with(weights, module.numbers())
         rows = played_positions(leaf, settings.seed + number)
-        player = learned_evaluator(leaf, module.learned(), exact=False)
-        lessons.append((rows, known_of(leaf, rows), cube_targets(player, rows)))
-        lessons = lessons[-settings.kept :]
+        lessons = [*lessons, Lesson.of(leaf, rows)][-settings.kept :]
         first, last = (
             settings.rate * (1.0 - done / settings.sweeps) for done in (number, number + 1)
         )
-        rows, known, targets = (np.concatenate(piece) for piece in zip(*lessons, strict=True))
         loss = fit(
-            module, rows, known, targets, settings.passes, settings.batch, (first, last), random
+            module,
+            Lesson.joined(lessons),
+            settings.passes,
+            settings.batch,
+            (first, last),
+            random,
         )
-        yield module.learned(), loss**0.5
+        yield module.numbers(), loss**0.5

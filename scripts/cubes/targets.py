@@ -13,12 +13,15 @@ from gammon.eval.bearoff import N_OWNERS
 from gammon.games.cubeful import cubeful_backgammon
 from gammon.rules.board import SIZE
 from gammon.rules.dice import N_ROLLS, PROBABILITIES
+from gammon.rules.stake import params_of
 from gammon.rules.terms import Terms
 from gammon.search import Evaluator, Problem, problem_of
 from gammon.search.evaluation import evaluate_leaves, fold_leaves
 from gammon.search.game import NOT_OVER
 from gammon.search.workspace import Workspace
 
+#: The owners of the cube in the order of the values; for money they are the stakes.
+OWNERS = (1, 0, -1)
 _TOGETHER = 4096
 
 
@@ -85,3 +88,16 @@ def static_outputs(evaluator: Evaluator, rows: Int8Matrix) -> Float32Matrix:
             some[0], some, len(some), evaluator.weights, out[first : first + _TOGETHER], scratch
         )
     return out
+
+
+def folded(player: Evaluator, outputs: Float32Matrix) -> Float32Matrix:
+    """Return the values of rolling for money for each owner of the cube, float32 [N, 3].
+
+    Args:
+        player: an evaluator with the cube.
+        outputs: float32 [N, 10], what it writes of positions.
+    """
+    params, values = params_of(Terms()), np.empty((N_OWNERS, len(outputs)), np.float32)
+    for k, owner in enumerate(OWNERS):
+        player.fold(outputs, len(outputs), owner, params, values[k])
+    return np.ascontiguousarray(values.T)

@@ -1,4 +1,4 @@
-"""Learning a cube: it starts from nothing, comes nearer, and repeats itself."""
+"""Learning the efficiency of the cube: from a fixed one on, nearer, and the same again."""
 
 from itertools import pairwise
 
@@ -6,21 +6,19 @@ import numpy as np
 import pytest
 import torch
 from cubes import learner
-from cubes.learned import learned_evaluator, nothing
-from cubes.learner import CubeModule, Sweeps, fit, known_of, sweep
-from cubes.targets import cube_targets, static_outputs
+from cubes.learner import FIXED, CubeModule, Lesson, Sweeps, fit, leaf_with, sweep, values_of
+from cubes.targets import cube_targets, folded, static_outputs
 
-from gammon.eval.evaluators import load_evaluator
-from gammon.eval.features import encode
+from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.model_file import load_model
-from gammon.eval.network import Network, network_of
+from gammon.rules.board import has_contact
 
-pytestmark = pytest.mark.nightly  # the package has no learned cube
+pytestmark = pytest.mark.nightly  # what ships is what it learned once
 
 
-@pytest.fixture
-def leaf():
-    return load_evaluator("probe")
+@pytest.fixture(scope="module")
+def weights():
+    return load_model("probe").weights
 
 
 @pytest.fixture
@@ -28,41 +26,49 @@ def rows(played):
     return np.array(played(600, 3), np.int8)
 
 
-def module_of(trunk: bool = False) -> CubeModule:
+def new_module() -> CubeModule:
     torch.manual_seed(1)
-    network = network_of(load_model("probe").weights) if trunk else Network(16, 8)
-    return CubeModule(network, trunk)
+    return CubeModule()
 
 
-def test_a_new_module_adds_nothing(leaf, rows) -> None:
-    known = known_of(leaf, rows)
-    added = module_of()(torch.from_numpy(encode(rows)), torch.from_numpy(known))
-    assert added.shape == (len(rows), 3)
-    assert not added.detach().numpy().any()
-    values = static_outputs(learned_evaluator(leaf, nothing(), exact=False), rows)
-    assert known.tobytes() == np.ascontiguousarray(values[:, [*range(6), 7, 8, 9]]).tobytes()
+def test_a_new_module_leaves_the_values_as_they_are(weights, rows) -> None:
+    numbers = new_module().numbers()
+    found, fixed = (
+        folded(player, static_outputs(player, rows))
+        for player in (cubeful_evaluator(leaf_with(weights, n)) for n in (numbers, None))
+    )
+    assert found == pytest.approx(fixed, abs=2e-6)
 
 
-@pytest.mark.parametrize("kind", ["own", "trunk", "formula"])
-def test_it_learns_its_targets(kind, leaf, rows) -> None:
-    module = CubeModule(None) if kind == "formula" else module_of(kind == "trunk")
-    before = {name: w.clone() for name, w in module.named_parameters()}
-    player = learned_evaluator(leaf, nothing(), exact=False)
-    known, targets = known_of(leaf, rows), cube_targets(player, rows)
-    missed = np.mean((known[:, 6:] - targets) ** 2)
-    loss = fit(module, rows, known, targets, 20, 64, (3e-3, 0.0), np.random.default_rng(1))
-    learned = static_outputs(learned_evaluator(leaf, module.learned(), exact=False), rows)
-    now = np.mean((learned[:, 7:] - targets) ** 2)
-    assert loss < 0.9 * missed
-    assert now == pytest.approx(loss, rel=0.1)
-    changed = {
-        name for name, w in module.named_parameters() if not torch.equal(w, before[name])
-    }
-    kept = {name for name in before if "hidden" in name or "gate" in name}
-    assert changed == before.keys() - (kept if kind == "trunk" else set())
+def test_the_module_says_what_the_leaf_says(weights, rows) -> None:
+    module = new_module()
+    with torch.no_grad():
+        module.output.weight.normal_(std=0.1)
+    leaf = leaf_with(weights, module.numbers())
+    lesson = Lesson.of(leaf, rows)
+    contact = np.array([has_contact(tuple(row)) for row in rows.tolist()])
+    outputs = static_outputs(cubeful_evaluator(leaf), rows[contact])
+    said = module(lesson.seen).clamp(0.0, 1.0).detach().numpy()
+    assert said == pytest.approx(outputs[:, 7:], abs=0.02)
+    assert said.std() > 0.01
+    values = folded(cubeful_evaluator(leaf), outputs)
+    every = torch.arange(len(lesson.seen))
+    assert values_of(module, lesson, every).detach().numpy() == pytest.approx(values, abs=0.02)
+    assert (values[:, 2] <= values[:, 1]).all() and (values[:, 1] < values[:, 0]).any()
+    assert np.array_equal(lesson.targets, cube_targets(cubeful_evaluator(leaf), rows[contact]))
 
 
-def test_sweeps_repeat_themselves_and_build_on_each_other(leaf, monkeypatch, rows) -> None:
+def test_it_learns_its_targets(weights, rows) -> None:
+    module = new_module()
+    lesson = Lesson.of(leaf_with(weights, module.numbers()), rows)
+    before = torch.mean((lesson.dead + FIXED * lesson.gap - lesson.targets) ** 2)
+    loss = fit(module, lesson, 40, 64, (1e-2, 0.0), np.random.default_rng(1))
+    found = values_of(module, lesson, torch.arange(len(lesson.seen)))
+    assert torch.mean((found - lesson.targets) ** 2) == pytest.approx(loss, rel=0.1)
+    assert loss < 0.9 * before
+
+
+def test_sweeps_repeat_themselves_and_build_on_each_other(weights, monkeypatch, rows) -> None:
     asked = []
 
     def positions(player, seed):
@@ -71,9 +77,8 @@ def test_sweeps_repeat_themselves_and_build_on_each_other(leaf, monkeypatch, row
 
     monkeypatch.setattr(learner, "played_positions", positions)
     settings = Sweeps(sweeps=3, kept=2, passes=2, batch=32, seed=7)
-    first, second = (list(sweep(leaf, module_of(), settings)) for _ in range(2))
+    first, second = (list(sweep(weights, settings)) for _ in range(2))
     assert asked == [7, 8, 9] * 2
     assert [loss for _, loss in first] == [loss for _, loss in second]
-    weights = [cube.formula["4.weight"] for cube, _ in first]
-    assert weights[-1].tobytes() == second[-1][0].formula["4.weight"].tobytes()
-    assert all((one != other).any() for one, other in pairwise(weights))
+    assert first[-1][0].tobytes() == second[-1][0].tobytes()
+    assert all((one != other).any() for (one, _), (other, _) in pairwise(first))

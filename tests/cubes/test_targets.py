@@ -12,7 +12,7 @@ from gammon.search import Setup
 from tests.boards import points_of
 from tests.twins import defined_value, outputs
 
-pytestmark = pytest.mark.nightly  # the package has no learned cube
+pytestmark = pytest.mark.nightly  # what ships is what it learned once
 
 OWNED = [Terms(cube=2, owner=1), Terms(), Terms(cube=2, owner=-1)]
 

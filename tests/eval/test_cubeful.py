@@ -6,13 +6,15 @@ import pytest
 from gammon.base.errors import SettingError
 from gammon.eval.baseline import BASELINE
 from gammon.eval.bearoff_cube import covers, exact_money
+from gammon.eval.cube_network import cube_block
 from gammon.eval.cubeful import cubeful_evaluator
-from gammon.eval.efficiency import KNOWN, LIKE_TWO, N_OUTPUTS, cube_efficiency
+from gammon.eval.efficiency import BY_OWNER, KNOWN, LIKE_TWO, N_OUTPUTS, cube_efficiency
 from gammon.eval.evaluators import load_evaluator
 from gammon.rules.board import OPENING, has_contact
 from gammon.rules.plays import MAX_ROWS, successors
 from gammon.rules.terms import Terms
 from tests.boards import by_counts, points_of
+from tests.eval.learned_cube import efficiencies
 from tests.twins import outputs
 
 
@@ -30,9 +32,8 @@ def test_the_outputs_are_those_of_the_network_and_the_efficiency() -> None:
             assert (out[:, 6] == LIKE_TWO).all()
             assert (np.diff(out[:, 7:], axis=1) < 0.0).all(), "one's own cube is worth most"
         else:
-            expected = [cube_efficiency(tuple(row.tolist())) for row in found]
-            assert out[:, 6] == pytest.approx(expected)
-            assert not out[:, 7:].any()
+            assert (out[:, 6] == BY_OWNER).all()
+            assert np.array_equal(out[:, 7:], efficiencies(found, out[:, :6], cube_block()))
 
 
 def test_small_bearoffs_have_their_known_values() -> None:
@@ -52,8 +53,8 @@ def test_small_bearoffs_have_their_known_values() -> None:
             if bearoff and covers(points):
                 expected = [exact_money(points, Terms(cube=2, owner=o)) for o in (1, 0, -1)]
                 assert row[6:].tolist() == [KNOWN, *expected]
-            elif bearoff and not has_contact(points):
-                assert row[6] == LIKE_TWO
+            elif bearoff:
+                assert row[6] == (BY_OWNER if has_contact(points) else LIKE_TWO)
             else:
                 assert row[6] == np.float32(cube_efficiency(tuple(points)))
                 assert not row[7:].any()

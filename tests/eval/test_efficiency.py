@@ -8,6 +8,7 @@ from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float64Vector
 from gammon.compiled.vector import filled, load, store
 from gammon.eval.efficiency import (
+    BY_OWNER,
     KNOWN,
     N_OUTPUTS,
     cube_efficiency,
@@ -111,28 +112,36 @@ MET = read_met()
 
 
 def drawn_outputs(count: int) -> np.ndarray:
-    """Drawn rows float32 [count, 10] of which every other one is known."""
+    """Drawn rows float32 [count, 10]: one known, one not, one with efficiencies by owner."""
     random = np.random.default_rng(4)
     win = random.random(count)
     rows = np.zeros((count, N_OUTPUTS), np.float32)
     rows[:, 2], rows[:, 3] = 1.0 - win, win
     rows[:, N_RESULTS] = 0.65
-    known = rows[::2]
+    known, learned = rows[::3], rows[2::3]
     known[:, N_RESULTS] = KNOWN
-    exact = np.clip(2 * win[::2, None] - 1 + random.uniform(-0.1, 0.1, (len(known), 3)), -1, 1)
+    exact = np.clip(2 * win[::3, None] - 1 + random.uniform(-0.1, 0.1, (len(known), 3)), -1, 1)
     known[:, N_RESULTS + 1 :] = exact
+    learned[:, N_RESULTS] = BY_OWNER
+    learned[:, N_RESULTS + 1 :] = random.random((len(learned), 3))
     return rows
 
 
 @pytest.mark.parametrize("jacoby", [False, True])
 def test_for_money_the_value_is_the_known_one(jacoby: bool) -> None:
     rows = drawn_outputs(60)
-    others = np.ascontiguousarray(rows[1::2, : N_RESULTS + 1])
+    others = np.ascontiguousarray(rows[1::3, : N_RESULTS + 1])
     params = params_of(Terms(jacoby=jacoby))
     for stake, column in ((1, 7), (0, 8), (-1, 9)):
         values = folded(rows, stake, params)
-        assert np.array_equal(values[::2], rows[::2, column])
-        assert np.array_equal(values[1::2], folded(others, stake, params))
+        assert np.array_equal(values[::3], rows[::3, column])
+        assert np.array_equal(values[1::3], folded(others, stake, params))
+        terms = Terms(cube=2 if stake else 1, owner=stake, jacoby=jacoby)
+        for row, value in zip(rows[2::3].astype(float), values[2::3], strict=True):
+            expected = money_value(row[:6].tolist(), terms, row[column])
+            if stake < 0:
+                expected = min(expected, money_value(row[:6].tolist(), Terms(), row[8]))
+            assert value == pytest.approx(expected, abs=2e-7)
 
 
 def test_a_cube_that_may_not_be_turned_has_the_cubeless_value() -> None:
@@ -157,5 +166,7 @@ def test_in_a_match_it_gives_the_efficiency(terms: Terms) -> None:
             efficiency = row[N_RESULTS]
             if efficiency == KNOWN:
                 efficiency = efficiency_in_race(row[3], at.owner, row[8 - at.owner])
+            elif efficiency == BY_OWNER:
+                efficiency = row[8 - at.owner]
             expected = 2.0 * match_value(row[:6].tolist(), at, efficiency, MET) - 1.0
             assert value == pytest.approx(expected, abs=2e-7)

@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from gammon.base.errors import ModelError
 from gammon.eval import evaluators, kept
 from gammon.eval.bearoff_file import bearoff_tables
+from gammon.eval.cube_network import cube_block
 from gammon.eval.evaluators import evaluator_of, load_evaluator
 from gammon.eval.fold import fold_results
 from gammon.eval.integer_network_kernel import results, scratch_for
@@ -28,13 +28,18 @@ def test_an_evaluator_is_a_packed_model():
         assert not evaluator.has_turn
 
 
-def test_the_tables_of_bearoff_and_the_block_of_races_come_last():
+def test_the_tables_of_bearoff_and_the_blocks_of_races_and_of_the_cube_come_last():
     packed = load_evaluator("probe").weights
-    tables = np.concatenate([bearoff_tables(), race_block()])
-    header = header_of(packed)
-    assert header.tables == packed.size - tables.size > 0
-    assert header.races == packed.size - race_block().size
-    assert np.array_equal(packed[header.tables :], tables)
+    header, end = header_of(packed), packed.size
+    for place, block in (
+        (header.cube, cube_block()),
+        (header.races, race_block()),
+        (header.tables, bearoff_tables()),
+    ):
+        assert 0 < place < end and place % 16 == 0
+        assert packed[place : place + block.size].tobytes() == block.tobytes()
+        assert end - place - block.size < 16
+        end = place
 
 
 def test_unknown_models_are_refused():

@@ -24,7 +24,7 @@ from tests.eval.tensors import drawn_tensors, times
 
 
 def test_the_header_says_where_things_lie() -> None:
-    tables = np.arange(5, dtype=np.float32)
+    tables = np.arange(16, dtype=np.float32)
     packed = pack(drawn_tensors(40, 8, parts=3), tables)
     header = header_of(packed)
     assert header[:3] == (64, 16, len(NUMBERS))
@@ -49,7 +49,7 @@ def test_every_block_begins_at_64_bytes_and_apart_from_the_others() -> None:
         width = 2 * (2 * header.h1 + ROW_GAP)
         assert part.steps.strides[1] == part.numbers.strides[0] == width
         assert width % 64 == 0
-    assert packed[:HEADER].tolist() == [*header, 0.0]
+    assert packed[:HEADER].tolist() == [*header]
 
 
 def test_units_that_change_nothing_are_left_out(played: Played) -> None:

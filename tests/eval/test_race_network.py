@@ -1,10 +1,10 @@
-"""The network of races: its file, and that its block says what the layers say that learned."""
+"""The network of races: its block says what the layers say that learned."""
 
 import numpy as np
 import pytest
 
-from gammon.base.errors import ModelError
-from gammon.eval import kept, race_network
+from gammon.eval import race_network
+from gammon.eval.learned_file import learned
 from gammon.eval.race_network import H1, N_LEARNED, SEEN
 
 BLOCK = race_network.race_block()
@@ -29,38 +29,11 @@ def first_sums(counts):
 
 def test_the_rows_of_the_first_layer_add_up_to_what_learned():
     """Any numbers of checkers, also those of which the groups do not tell all."""
-    flat = race_network.learned()
+    flat = learned("race.network", N_LEARNED, "the network of races")
     weights, bias = np.split(flat[: H1 * (SEEN + 1)], [H1 * SEEN])
     rng = np.random.default_rng(6)
     for most in (1, 3, 6, 15):
         sides = rng.integers(0, most + 1, (50, 24)).astype(np.int8)
-        learned = race_network.units_of(sides) @ weights.reshape(H1, SEEN).T + bias
+        expected = race_network.units_of(sides) @ weights.reshape(H1, SEEN).T + bias
         found = np.array([first_sums(tuple(side.tolist())) for side in sides])
-        assert found == pytest.approx(learned, abs=1e-3)
-
-
-def with_a_bit_flipped(path):
-    data = bytearray(path.read_bytes())
-    data[1000] ^= 1
-    path.write_bytes(data)
-
-
-@pytest.mark.parametrize(
-    ("damage", "said"),
-    [
-        (lambda path: path.unlink(), "is not there"),
-        (lambda path: (path.unlink(), path.mkdir()), "cannot be read: Is a directory"),
-        (lambda path: path.write_bytes(b""), "is damaged"),
-        (with_a_bit_flipped, "is damaged"),
-        (lambda path: kept.write(path, np.zeros(3, np.float32)), "is damaged"),
-    ],
-    ids=["missing", "a folder", "empty", "a bit flipped", "of another size"],
-)
-def test_a_network_that_is_not_what_was_written_is_refused(damage, said, tmp_path, monkeypatch):
-    path = tmp_path / "race.network"
-    kept.write(path, race_network.learned())
-    monkeypatch.setattr(race_network, "shipped_files", lambda suffix: [*tmp_path.glob(suffix)])
-    assert race_network.learned.__wrapped__().size == N_LEARNED
-    damage(path)
-    with pytest.raises(ModelError, match=said):
-        race_network.learned.__wrapped__()
+        assert found == pytest.approx(expected, abs=1e-3)

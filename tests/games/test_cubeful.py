@@ -11,7 +11,6 @@ from gammon.eval.bearoff_cube import exact_cube
 from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import load_evaluator
 from gammon.eval.integer_network_kernel import results_of
-from gammon.eval.janowski import static_value
 from gammon.formats.met_file import read_met
 from gammon.games.backgammon import backgammon
 from gammon.games.cubeful import cubeful_backgammon
@@ -20,6 +19,7 @@ from gammon.rules.dice import N_ROLLS
 from gammon.rules.terms import Terms
 from gammon.search import Evaluator, Game, Setup, Table
 from tests.boards import by_sides
+from tests.eval.learned_cube import leaf_value
 from tests.games.test_backgammon import LATE
 from tests.search.asked import assert_true_to
 from tests.twins import before_roll
@@ -121,7 +121,7 @@ def test_without_a_search_the_values_are_those_of_the_chances() -> None:
             found = Setup(game, leaf()).cube(row[0], 0)
 
             def rolled(at: Terms, six: list[float] = six, points: Points = points) -> float:
-                value = static_value(points, six, at, MET)
+                value = leaf_value(points, six, at, MET)
                 return 2.0 * value - 1.0 if at.length else value
 
             assert found.no_double == pytest.approx(rolled(terms), abs=2e-6)

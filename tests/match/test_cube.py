@@ -168,7 +168,7 @@ def test_a_program_that_listens_plays_a_match():
 
     with listener_that(answer) as (server, asked):
         them = cube_mind_of(parse_player(f"external={server.address}"))
-        batch = play_pairs((cube_mind_of(PROBE), them), [0], 1, None, Score(3))
+        batch = play_pairs((cube_mind_of(PROBE), them), [0], 4, None, Score(3))
         them.program.close()
     assert are_matches(batch.games, [0, 1], Score(3))
     boards = [parse_board(line.split()[0]).position for line in asked]

@@ -17,7 +17,7 @@ def test_reference_file():
     counts = Counter(each.phase for each in decisions)
     assert counts == dict(zip(PHASES, (1430, 360, 360, 60), strict=True))
     assert all(len(each.equities) > 1 for each in decisions)
-    assert sum(each.trials > 0 for each in decisions) == 394
+    assert sum(each.trials > 0 for each in decisions) == 398
     assert all(-3.1 <= value <= 3.1 for each in decisions for value in each.equities.values())
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import gammon
+from gammon.eval.cube_network import cube_id
 from gammon.eval.model_file import load_model, network_id
 from gammon.eval.race_network import race_id
 from gammon.reports.origin import Origin
@@ -24,6 +25,7 @@ def test_an_origin_is_read_as_it_is_written() -> None:
     assert origin.version == gammon.__version__
     assert origin.networks["leaf"] == network_id("leaf")
     assert origin.networks["race"] == race_id()
+    assert origin.networks["cube"] == cube_id()
     assert Origin.read("<!-- a comment -->") == []
     for networks in ("leaf", "leaf 5", "leaf 0123456789ab, large", ""):
         assert Origin.read(f"<!-- made by `x`, gammon 0.1, {networks} -->") == []
@@ -48,7 +50,8 @@ def test_a_page_says_if_its_figures_are_of_other_networks_than_those_that_ship(
         for name, number in origin.networks.items():
             if number != ours[name]:
                 others += 1
-                # The network of races has no card: it is not told of which one it grew.
-                before = None if name == "race" else load_model(name).card["recipe"]["start"]
+                # Those of races and of the cube have no card, which tells of which one it grew.
+                small = name in ("race", "cube")
+                before = None if small else load_model(name).card["recipe"]["start"]
                 assert number == before, f"{origin.command} is of another {name}"
     assert said == (others > 0), "it says so, or has figures of today's networks alone"

@@ -129,8 +129,6 @@ def test_the_place_is_there_on_the_way_back_and_after_a_reload(open_page: Opened
     page = open_page("#review")
     reviewed(page)
     choose(page, "Game", "Game 2, 0 to 1")
-    page.locator("#do-next").click()
-    page.locator("#do-next").click()
     told, figures = page.locator("#status").inner_text(), page.locator(".rates")
     summary = figures.inner_text()
     page.get_by_role("button", name="Analyze this").click()
