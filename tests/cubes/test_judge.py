@@ -10,8 +10,6 @@ from gammon.eval.evaluators import load_evaluator
 from gammon.rules.terms import Terms
 from tests.boards import by_counts
 
-pytestmark = pytest.mark.nightly  # what ships is what it learned once
-
 OWNED = [Terms(cube=2, owner=1), Terms(), Terms(cube=2, owner=-1)]
 BEAROFFS = np.array([by_counts((2, 1), (3,)), by_counts((1, 0, 1), (2, 2))], np.int8)
 
@@ -53,8 +51,9 @@ def test_distances() -> None:
 
 def test_games_come_to_the_exact_values() -> None:
     player = cubeful_evaluator(load_evaluator("probe"))
-    exact = [[exact_money(tuple(row), terms) for terms in OWNED] for row in BEAROFFS.tolist()]
-    assert static_values(player, BEAROFFS) == pytest.approx(np.array(exact), abs=1e-6)
+    boards = [tuple(row) for row in BEAROFFS.tolist()]
+    exact = np.array([[exact_money(points, terms) for terms in OWNED] for points in boards])
+    assert static_values(player, BEAROFFS) == pytest.approx(exact, abs=1e-6)
     # Players who know the values play at their best, and all of their luck is seen.
     rolled = rolled_values(player, BEAROFFS, 36, (1, 1), 5)
     assert rolled == pytest.approx(exact, abs=1e-5)

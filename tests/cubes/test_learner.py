@@ -13,8 +13,6 @@ from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.model_file import load_model
 from gammon.rules.board import has_contact
 
-pytestmark = pytest.mark.nightly  # what ships is what it learned once
-
 
 @pytest.fixture(scope="module")
 def weights():
@@ -64,7 +62,8 @@ def test_it_learns_its_targets(weights, rows) -> None:
     before = torch.mean((lesson.dead + FIXED * lesson.gap - lesson.targets) ** 2)
     loss = fit(module, lesson, 40, 64, (1e-2, 0.0), np.random.default_rng(1))
     found = values_of(module, lesson, torch.arange(len(lesson.seen)))
-    assert torch.mean((found - lesson.targets) ** 2) == pytest.approx(loss, rel=0.1)
+    missed = float(torch.mean((found - lesson.targets) ** 2).detach())
+    assert missed == pytest.approx(loss, rel=0.1)
     assert loss < 0.9 * before
 
 

@@ -12,8 +12,6 @@ from gammon.search import Setup
 from tests.boards import points_of
 from tests.twins import defined_value, outputs
 
-pytestmark = pytest.mark.nightly  # what ships is what it learned once
-
 OWNED = [Terms(cube=2, owner=1), Terms(), Terms(cube=2, owner=-1)]
 
 
