@@ -24,12 +24,11 @@ import numpy.typing as npt
 from gammon.base.errors import ModelError
 from gammon.compiled.records import Float32Matrix, Float32Vector, Int8Matrix
 from gammon.eval.bearoff import N_OWNERS
-from gammon.eval.learned_file import learned, learned_id
+from gammon.eval.learned_file import LearnedFile
 from gammon.rules.board import CHECKERS, OWN_BAR
 from gammon.rules.home import HOME
 from gammon.rules.outcome import N_RESULTS
 
-_FILE, _WHAT = "cube.network", "the network of the cube"
 #: Units of the hidden layer.
 UNITS = 16
 #: Levels of counts (1, 2, 3 checkers on a point), parts of the board, and both bars.
@@ -40,7 +39,9 @@ PAIRS = SEEN // 2
 #: The shapes of its weights and biases, as they lie in the file: a unit's weights side by side.
 SHAPES = (UNITS, SEEN), (UNITS,), (N_OWNERS, UNITS), (N_OWNERS,)
 N_LEARNED = sum(prod(shape) for shape in SHAPES)
-#: What a number 1 is in integers, also a chance of 1; and a checker or a point, a quarter.
+#: The one that ships.
+NETWORK = LearnedFile("cube.network", N_LEARNED, "the network of the cube")
+#: The integers that a weight or a chance of 1 is, and a checker or a point.
 SHIFT = 10
 WHOLE = 1 << SHIFT
 QUARTER = WHOLE // 4
@@ -87,23 +88,14 @@ def seen_of(rows: Int8Matrix, chances: Float32Matrix) -> npt.NDArray[np.int32]:
     return np.concatenate([(chances * np.float32(WHOLE)).astype(np.int32), of_board], axis=1)
 
 
-def cube_id() -> str:
-    """Return twelve digits that tell the shipped network of the cube from others.
-
-    Raises:
-        ModelError: it is not there, or is not what was written.
-    """
-    return learned_id(_FILE, N_LEARNED, _WHAT)
-
-
 @cache
 def cube_block() -> Float32Vector:
     """Return the block of the shipped network.
 
     Raises:
-        ModelError: as for `cube_id`.
+        ModelError: it is not there, or is not what was written.
     """
-    return block_of(learned(_FILE, N_LEARNED, _WHAT))
+    return block_of(NETWORK.numbers())
 
 
 def block_of(flat: Float32Vector) -> Float32Vector:
@@ -129,7 +121,7 @@ def block_of(flat: Float32Vector) -> Float32Vector:
     widest = max(np.abs(weight1).max(), np.abs(weight2).max())
     # A comparison with what is no number is false.
     if not (widest < 2**15 and max(reach1.max(), reach2.max()) < _MOST):
-        raise ModelError(f"{_WHAT}: its numbers are too large")
+        raise ModelError(f"{NETWORK.what}: its numbers are too large")
     block = np.zeros(BLOCK.end, np.float32)
     for at, part, kind in (
         (BLOCK.weight1, weight1, np.int16),

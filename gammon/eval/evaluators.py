@@ -10,13 +10,15 @@ from gammon.base.checks import shown
 from gammon.base.errors import SettingError
 from gammon.compiled.records import Float32Vector
 from gammon.eval.bearoff_file import bearoff_tables
-from gammon.eval.cube_network import cube_block, cube_id
+from gammon.eval.cube_network import NETWORK as CUBE
+from gammon.eval.cube_network import cube_block
 from gammon.eval.fold import fold_results
 from gammon.eval.integer_network_kernel import results, scratch_for
 from gammon.eval.integers import pack
 from gammon.eval.kept import kept, kept_path
 from gammon.eval.model_file import find_model, load_model, shipped_models
-from gammon.eval.race_network import race_block, race_id
+from gammon.eval.race_network import NETWORK as RACE
+from gammon.eval.race_network import race_block
 from gammon.eval.weights import Weights
 from gammon.rules.outcome import N_RESULTS
 from gammon.search import Evaluator
@@ -88,7 +90,7 @@ def _evaluator(path: Path, digest: str, bearoff: bool) -> Evaluator:
 
     if path not in shipped_models():
         return evaluator_of_packed(make())
-    more = f"{race_id()}-{cube_id()}" if bearoff else "alone"
+    more = f"{RACE.id()}-{CUBE.id()}" if bearoff else "alone"
     name = f"{digest[:32]}-{more}.network"
     return evaluator_of_packed(kept(kept_path(name), "a packed network", make))
 

@@ -2,6 +2,7 @@
 
 import hashlib
 from functools import cache
+from typing import NamedTuple
 
 from gammon.base.errors import ModelError
 from gammon.base.files import shipped_files
@@ -9,35 +10,45 @@ from gammon.compiled.records import Float32Vector
 from gammon.eval.kept import sound
 
 
-@cache
-def learned(name: str, count: int, what: str) -> Float32Vector:
-    """Return the numbers of a shipped network, float32 [count], mapped.
+class LearnedFile(NamedTuple):
+    """The file of such a network.
 
-    Args:
-        name: of its file in `models/`.
-        count: how many numbers it has.
+    Attributes:
+        name: of the file in `models/`.
+        size: how many numbers it has.
         what: it is, for messages.
-
-    Raises:
-        ModelError: it is not there, or is not what was written.
     """
-    paths = shipped_files(name)
-    if not paths:
-        raise ModelError(f"{what}, models/{name}, is not there")
-    path = paths[0]
-    try:
-        found = sound(path, count)
-    except OSError as error:
-        reason = error.strerror or error
-        raise ModelError(f"{what} {str(path)!r} cannot be read: {reason}") from None
-    if found is None:
-        raise ModelError(f"{what} {str(path)!r} is damaged: of another size or checksum")
-    return found
 
+    name: str
+    size: int
+    what: str
 
-def learned_id(name: str, count: int, what: str) -> str:
-    """Return twelve digits that tell a shipped network from others.
+    @cache  # noqa: B019 - there are two of them
+    def numbers(self) -> Float32Vector:
+        """Return what was learned, float32 [size], mapped.
 
-    Args and errors as for `learned`.
-    """
-    return hashlib.sha256(learned(name, count, what).data).hexdigest()[:12]
+        Raises:
+            ModelError: the file is not there, or is not what was written.
+        """
+        paths = shipped_files(self.name)
+        if not paths:
+            raise ModelError(f"{self.what}, models/{self.name}, is not there")
+        path = paths[0]
+        try:
+            found = sound(path, self.size)
+        except OSError as error:
+            reason = error.strerror or error
+            raise ModelError(f"{self.what} {str(path)!r} cannot be read: {reason}") from None
+        if found is None:
+            raise ModelError(
+                f"{self.what} {str(path)!r} is damaged: of another size or checksum"
+            )
+        return found
+
+    def id(self) -> str:
+        """Return twelve digits that tell the shipped network from others.
+
+        Raises:
+            ModelError: as for `numbers`.
+        """
+        return hashlib.sha256(self.numbers().data).hexdigest()[:12]

@@ -26,12 +26,11 @@ import numpy as np
 
 from gammon.compiled.records import Float32Matrix, Float32Vector, Int8Matrix
 from gammon.eval.bearoff import ROLLS_KEPT
-from gammon.eval.learned_file import learned, learned_id
+from gammon.eval.learned_file import LearnedFile
 from gammon.eval.race_tables import N_FEW, OUTER, build_back, build_few
 from gammon.rules.board import CHECKERS
 from gammon.rules.home import HOME, N_TWO_SIDED
 
-_FILE, _WHAT = "race.network", "the network of races"
 #: Numbers that stand for the checkers on a point in the file.
 UNITS = 6
 #: The home points are seen in two groups, together: of a point up to so many checkers.
@@ -50,6 +49,8 @@ SEEN = OUTER * UNITS + GROUPS * N_GROUP
 SHAPES = (H1, SEEN), (H1,), (H2, H1), (H2,), (2 * BINS, H2), (2 * BINS,)
 #: Numbers in the file, behind which is their checksum (`gammon.eval.kept`).
 N_LEARNED = sum(prod(shape) for shape in SHAPES)
+#: The one that ships.
+NETWORK = LearnedFile("race.network", N_LEARNED, "the network of races")
 
 
 class Block(NamedTuple):
@@ -90,23 +91,14 @@ def units_of(sides: Int8Matrix) -> Float32Matrix:
     return np.concatenate(every, axis=1).astype(np.float32)
 
 
-def race_id() -> str:
-    """Return twelve digits that tell the shipped network of races from others.
-
-    Raises:
-        ModelError: it is not there, or is not what was written.
-    """
-    return learned_id(_FILE, N_LEARNED, _WHAT)
-
-
 @cache
 def race_block() -> Float32Vector:
     """Return the block of the shipped network.
 
     Raises:
-        ModelError: as for `race_id`.
+        ModelError: it is not there, or is not what was written.
     """
-    return block_of(learned(_FILE, N_LEARNED, _WHAT))
+    return block_of(NETWORK.numbers())
 
 
 def block_of(flat: Float32Vector) -> Float32Vector:

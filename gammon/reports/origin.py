@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from typing import Self
 
 import gammon
-from gammon.eval.cube_network import cube_id
+from gammon.eval import cube_network, race_network
 from gammon.eval.model_file import network_id, shipped_models
-from gammon.eval.race_network import race_id
 
 _NETWORK = r"[^ ,>]+ [0-9a-f]{12}"
 _LINE = re.compile(
@@ -25,7 +24,7 @@ class Origin:
         command: as it is typed, without its folder.
         version: of gammon.
         networks: what tells each shipped network from others, by name, `race` and `cube` with
-            them; see `network_id`, `race_id` and `cube_id`.
+            them; see `network_id` and `LearnedFile.id`.
     """
 
     command: str
@@ -36,7 +35,7 @@ class Origin:
     def of(cls, command: str) -> Self:
         """Return the origin of what a command says now."""
         networks = {path.stem: network_id(path.stem) for path in shipped_models()}
-        small = {"race": race_id(), "cube": cube_id()}
+        small = {"race": race_network.NETWORK.id(), "cube": cube_network.NETWORK.id()}
         return cls(command, gammon.__version__, {**networks, **small})
 
     @classmethod

@@ -32,7 +32,7 @@ def efficiencies(
 def leaf_value(
     points: Points, results: Sequence[float], terms: Terms, table: MatchEquityTable
 ) -> float:
-    """What rolling is worth, as `gammon.eval.janowski.static_value` says it, but in contact."""
+    """The worth of rolling: that of `gammon.eval.janowski.static_value` but in contact."""
     if not has_contact(points):
         return static_value(points, results, terms, table)
     row, chances = np.array([points], np.int8), np.array([results], np.float32)

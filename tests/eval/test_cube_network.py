@@ -6,6 +6,7 @@ import pytest
 from gammon.base.errors import ModelError
 from gammon.eval.cube_network import (
     N_LEARNED,
+    NETWORK,
     QUARTER,
     SEEN,
     SHAPES,
@@ -13,7 +14,6 @@ from gammon.eval.cube_network import (
     WHOLE,
     block_of,
     cube_block,
-    cube_id,
     seen_of,
 )
 from gammon.rules.board import OPENING
@@ -75,7 +75,7 @@ def test_weights_that_could_wrap_around_together_are_refused() -> None:
 
 
 def test_the_shipped_network() -> None:
-    assert len(cube_id()) == 12
+    assert len(NETWORK.id()) == 12
     rows = np.array([OPENING], np.int8)
     found = efficiencies(rows, CHANCES, cube_block())
     assert ((found > 0.3) & (found <= 1.0)).all()

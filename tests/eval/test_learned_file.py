@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from gammon.base.errors import ModelError
-from gammon.eval import kept, learned_file
-from gammon.eval.cube_network import cube_id
-from gammon.eval.learned_file import learned, learned_id
-from gammon.eval.race_network import race_id
+from gammon.eval import cube_network, kept, learned_file, race_network
+from gammon.eval.learned_file import LearnedFile
+
+X = LearnedFile("x.network", 90, "the network of X")
 
 
 def with_a_bit_flipped(path):
@@ -31,13 +31,13 @@ def test_a_network_that_is_not_what_was_written_is_refused(damage, said, tmp_pat
     path, numbers = tmp_path / "x.network", np.arange(90, dtype=np.float32)
     kept.write(path, numbers)
     monkeypatch.setattr(learned_file, "shipped_files", lambda suffix: [*tmp_path.glob(suffix)])
-    assert np.array_equal(learned.__wrapped__("x.network", 90, "the network of X"), numbers)
+    assert np.array_equal(LearnedFile.numbers.__wrapped__(X), numbers)
     damage(path)
     with pytest.raises(ModelError, match=said):
-        learned.__wrapped__("x.network", 90, "the network of X")
+        LearnedFile.numbers.__wrapped__(X)
 
 
 def test_networks_are_told_apart():
-    assert race_id() != cube_id()
+    assert race_network.NETWORK.id() != cube_network.NETWORK.id()
     with pytest.raises(ModelError, match="of another size"):
-        learned_id("race.network", 5, "the network of races")
+        race_network.NETWORK._replace(size=5).id()

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from gammon.eval import race_network
-from gammon.eval.learned_file import learned
-from gammon.eval.race_network import H1, N_LEARNED, SEEN
+from gammon.eval.race_network import H1, SEEN
 
 BLOCK = race_network.race_block()
 
@@ -29,7 +28,7 @@ def first_sums(counts):
 
 def test_the_rows_of_the_first_layer_add_up_to_what_learned():
     """Any numbers of checkers, also those of which the groups do not tell all."""
-    flat = learned("race.network", N_LEARNED, "the network of races")
+    flat = race_network.NETWORK.numbers()
     weights, bias = np.split(flat[: H1 * (SEEN + 1)], [H1 * SEEN])
     rng = np.random.default_rng(6)
     for most in (1, 3, 6, 15):

@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 
 import gammon
-from gammon.eval.cube_network import cube_id
+from gammon.eval import cube_network, race_network
 from gammon.eval.model_file import load_model, network_id
-from gammon.eval.race_network import race_id
 from gammon.reports.origin import Origin
 
 ROOT = Path(__file__).parent.parent.parent
@@ -24,8 +23,8 @@ def test_an_origin_is_read_as_it_is_written() -> None:
     assert Origin.read(f"# A page\n\n{origin}\n\n| 1 |\n{origin}") == [origin, origin]
     assert origin.version == gammon.__version__
     assert origin.networks["leaf"] == network_id("leaf")
-    assert origin.networks["race"] == race_id()
-    assert origin.networks["cube"] == cube_id()
+    assert origin.networks["race"] == race_network.NETWORK.id()
+    assert origin.networks["cube"] == cube_network.NETWORK.id()
     assert Origin.read("<!-- a comment -->") == []
     for networks in ("leaf", "leaf 5", "leaf 0123456789ab, large", ""):
         assert Origin.read(f"<!-- made by `x`, gammon 0.1, {networks} -->") == []
