@@ -20,7 +20,7 @@ import click
 import numpy as np
 import numpy.typing as npt
 from cubes.judge import Distance, losses, rolled_values, static_values
-from cubes.learner import FIXED, Sweeps, leaf_with, sweep
+from cubes.learner import Sweeps, leaf_with, sweep
 
 from gammon.answers.luck import judges_of
 from gammon.base.errors import ModelError
@@ -32,6 +32,7 @@ from gammon.compiled.records import Float32Vector
 from gammon.eval import kept
 from gammon.eval.cube_network import N_LEARNED
 from gammon.eval.cubeful import cubeful_evaluator
+from gammon.eval.efficiency import CONTACT
 from gammon.eval.model_file import load_model
 from gammon.match.cube import OwnMind
 from gammon.match.game import play_pairs
@@ -101,7 +102,10 @@ def tell(name: str, values: npt.ArrayLike, better: npt.ArrayLike) -> None:
 
 
 def contrast(ours: npt.ArrayLike, theirs: npt.ArrayLike, better: npt.ArrayLike) -> None:
-    """Print by how much less the first values miss better ones, and lose, than the second."""
+    """Print by how much less the first values miss better ones, and lose, than the second.
+
+    The slope is how far values should move from the second ones, by what the first ones do.
+    """
     first, second, right = (np.asarray(each, np.float64) for each in (ours, theirs, better))
     squares = (second - right) ** 2 - (first - right) ** 2
     less = np.array([mean_and_error(column) for column in squares.T]).T
@@ -113,6 +117,11 @@ def contrast(ours: npt.ArrayLike, theirs: npt.ArrayLike, better: npt.ArrayLike) 
         f"{of(1e4 * less[1], '.2f')}  loses less x 10,000 {of(1e4 * gain[0], '+.1f')} +- "
         f"{of(1e4 * gain[1], '.1f')}"
     )
+    moved, due = first - second, right - second
+    slope = (moved * due).sum(axis=0) / (moved**2).sum(axis=0)
+    error = np.sqrt(((due - slope * moved) ** 2 * moved**2).sum(axis=0))
+    error /= (moved**2).sum(axis=0)
+    click.echo(f"{'slope':>10}: {of(slope, '.2f')} +- {of(error, '.2f')}")
 
 
 @main.command()
@@ -148,7 +157,7 @@ def roll(
     )
     theirs, ours = static_values(fixed, rows), static_values(learned, rows)
     click.echo(f"{len(rows)} positions in contact, by {trials} games of the {by} efficiency")
-    tell(f"{FIXED}", theirs, rolled)
+    tell(f"{CONTACT}", theirs, rolled)
     tell("learned", ours, rolled)
     contrast(ours, theirs, rolled)
 

@@ -20,7 +20,7 @@ from gammon.eval.bearoff import N_OWNERS
 from gammon.eval.bearoff_file import bearoff_tables
 from gammon.eval.cube_network import SEEN, UNITS, WHOLE, block_of, seen_of
 from gammon.eval.cubeful import cubeful_evaluator
-from gammon.eval.efficiency import BY_OWNER
+from gammon.eval.efficiency import BY_OWNER, CONTACT
 from gammon.eval.evaluators import evaluator_of_packed
 from gammon.eval.integers import pack
 from gammon.eval.race_network import race_block
@@ -31,20 +31,18 @@ from gammon.train.selfplay import played_positions
 
 Rows = npt.NDArray[np.int8]
 Floats = npt.NDArray[np.float32]
-#: The efficiency in contact before anything is learned.
-FIXED = 0.68
 #: How far beyond 0 and 1 an efficiency still learns.
 _BEYOND = 0.2
 
 
 class CubeModule(nn.Module):
-    """The network of the cube in PyTorch, in float32. It first says `FIXED` everywhere."""
+    """The network of the cube in PyTorch, in float32. It first says `CONTACT` everywhere."""
 
     def __init__(self) -> None:
         super().__init__()
         self.hidden, self.output = nn.Linear(SEEN, UNITS), nn.Linear(UNITS, N_OWNERS)
         nn.init.zeros_(self.output.weight)
-        nn.init.constant_(self.output.bias, FIXED)
+        nn.init.constant_(self.output.bias, CONTACT)
 
     def forward(self, seen: torch.Tensor) -> torch.Tensor:
         """Return the efficiencies for the three owners [N, 3] by what is seen [N, 26]."""
@@ -63,7 +61,7 @@ def leaf_with(weights: Weights, numbers: Float32Vector | None) -> Evaluator:
 
     Args:
         weights: of the network, see `gammon.eval.weights`.
-        numbers: of the network of the cube; None for `FIXED`.
+        numbers: of the network of the cube; None for `CONTACT`.
     """
     cube = None if numbers is None else block_of(numbers)
     return evaluator_of_packed(pack(weights, bearoff_tables(), race_block(), cube))

@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 import torch
 from cubes import learner
-from cubes.learner import FIXED, CubeModule, Lesson, Sweeps, fit, leaf_with, sweep, values_of
+from cubes.learner import CubeModule, Lesson, Sweeps, fit, leaf_with, sweep, values_of
 from cubes.targets import cube_targets, folded, static_outputs
 
 from gammon.eval.cubeful import cubeful_evaluator
+from gammon.eval.efficiency import CONTACT
 from gammon.eval.model_file import load_model
 from gammon.rules.board import has_contact
 
@@ -59,7 +60,7 @@ def test_the_module_says_what_the_leaf_says(weights, rows) -> None:
 def test_it_learns_its_targets(weights, rows) -> None:
     module = new_module()
     lesson = Lesson.of(leaf_with(weights, module.numbers()), rows)
-    before = torch.mean((lesson.dead + FIXED * lesson.gap - lesson.targets) ** 2)
+    before = torch.mean((lesson.dead + CONTACT * lesson.gap - lesson.targets) ** 2)
     loss = fit(module, lesson, 40, 64, (1e-2, 0.0), np.random.default_rng(1))
     found = values_of(module, lesson, torch.arange(len(lesson.seen)))
     missed = float(torch.mean((found - lesson.targets) ** 2).detach())
