@@ -69,11 +69,11 @@ def match(
     A player is a list of settings, such as depth=3,noise=0.03: depth, level, strength,
     algorithm, model, noise and filter, as the options of `gammon analyze`, and errors, the kind
     of the noise, as in `gammon noise`. Or it is another program that is installed, with its
-    number of plies: gnubg=0 is GNU Backgammon, bgsage=1 is bgsage, and GAMMON_BGSAGE names the
-    Python that has it. They play single games without the cube, unless you ask for matches
-    (--length) or for the cube (--cubeful); bgsage plays without it only. Each sequence of dice
-    is played twice, with the seats swapped. From each result the luck of the dice is taken
-    out: what the rolls were worth beyond their mean.
+    number of plies: gnubg=0 is GNU Backgammon, bgsage=1 is bgsage (and 1T to 3T, its levels
+    that play games), and GAMMON_BGSAGE names the Python that has it. They play single games
+    without the cube, unless you ask for matches (--length) or for the cube (--cubeful); bgsage
+    plays without it only. Each sequence of dice is played twice, with the seats swapped. From
+    each result the luck of the dice is taken out: what the rolls were worth beyond their mean.
 
     Every game is recorded in games.jsonl in the folder. A match that was interrupted goes on,
     if it is given the same folder and options.

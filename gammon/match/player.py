@@ -16,12 +16,13 @@ from gammon.answers.engine import Engine
 from gammon.answers.question import Question, check_depths
 from gammon.base.checks import shown
 from gammon.base.errors import FormatError, SettingError
-from gammon.base.settings import Kind, Text, Whole, settings_of
+from gammon.base.settings import Kind, OneOf, Text, Whole, settings_of
 from gammon.eval.erring import Errors, erring, set_seed
 from gammon.eval.evaluators import leaf_and_probe
 from gammon.games.backgammon import backgammon, filter_named
 from gammon.peers import Bgsage, GnuBackgammon, Peer
 from gammon.peers.address import parse_address
+from gammon.peers.bgsage import LEVELS
 from gammon.rules.dice import ROLLS
 from gammon.rules.stakes import MONEY, Stakes
 from gammon.rules.terms import Terms
@@ -34,10 +35,10 @@ AllTerms = Sequence[Terms]
 #: From boards, rolls 0..20 and seeds of noise, N each, to the best plays as `Mind` has them.
 Best = Callable[[npt.ArrayLike, Ints, Ints], Boards]
 
-#: Other programs, and the plies that they have. More would take too long for a match.
-_PEERS: dict[str, tuple[Callable[[], Peer], Whole]] = {
+#: Other programs, and the plies and levels that they have. More plies take too long for games.
+_PEERS: dict[str, tuple[Callable[[], Peer], Kind]] = {
     "gnubg": (GnuBackgammon, Whole(0, 4)),
-    "bgsage": (Bgsage, Whole(1, 4)),
+    "bgsage": (Bgsage, OneOf((1, 2, 3, 4, *LEVELS))),
 }
 
 
@@ -52,7 +53,7 @@ class Player(NamedTuple):
         filter: name of its move filter, or empty.
         errors: the kind of these errors; see `gammon.eval.erring`.
         gnubg: plies of GNU Backgammon, from 0, which then plays; else None.
-        bgsage: plies of bgsage, from 1, which then plays; else None.
+        bgsage: plies of bgsage, from 1, or one of its `LEVELS`, which then plays; else None.
         level: in place of the depth, one of `gammon.answers.question.LEVELS`; or empty.
         external: the address at which GNU Backgammon listens, which then plays; else None.
         strength: in place of the depth, the performance rating of a player; or None.
@@ -65,7 +66,7 @@ class Player(NamedTuple):
     filter: str = ""
     errors: str = "equity"
     gnubg: int | None = None
-    bgsage: int | None = None
+    bgsage: int | str | None = None
     level: str = ""
     external: str | None = None
     strength: float | None = None
@@ -228,7 +229,7 @@ def mind_of(player: Player, stakes: Stakes = MONEY) -> DeadCube:
             "(gammon match --length or --cubeful)"
         )
     if player.peer is not None:
-        return DeadCube(_best_by_peer(player.peer[0], int(player.peer[1])))
+        return DeadCube(_best_by_peer(*player.peer))
     engine = Engine(
         player.depth, player.algorithm, player.model, player.noise,
         move_filter=player.filter or None, stakes=stakes, cubeless=True,
@@ -271,7 +272,7 @@ def _best_erring(player: Player, errors: Errors, game: Game) -> Best:
 
 
 @cache
-def _program(name: str, plies: int) -> Peer:
+def _program(name: str, plies: int | str) -> Peer:
     """Return the process of another program that plays for one player."""
     program = _PEERS[name][0]()
     program.open()
@@ -290,7 +291,7 @@ def check_installed(player: Player) -> None:
         _PEERS[name][0]().command()
 
 
-def _best_by_peer(name: str, plies: int) -> Best:
+def _best_by_peer(name: str, plies: int | str) -> Best:
     """Return the plays of another program."""
     program = _program(name, plies)
 
@@ -311,4 +312,4 @@ def cpu_seconds(player: Player) -> float:
     """
     if player.peer is None:
         return time.process_time()
-    return _program(player.peer[0], int(player.peer[1])).cpu_seconds
+    return _program(*player.peer).cpu_seconds

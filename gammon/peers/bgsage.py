@@ -13,6 +13,8 @@ from gammon.rules.board import Points, check_points
 
 #: The environment variable that says where bgsage is.
 VARIABLE = "GAMMON_BGSAGE"
+#: Levels of bgsage that play games, and end them after some turns, by its own short names.
+LEVELS = ("1T", "2T", "3T")
 _EXPECTED = (
     "expected the path of a Python that has it, such as from `pip install bgsage` in a virtual "
     "environment"
@@ -23,8 +25,9 @@ _VERSION = "from importlib.metadata import version; print('bgsage', version('bgs
 class Bgsage(Peer):
     """bgsage in a process of its own; see `Peer`.
 
-    It counts plies from 1, which is static, and chooses plays by cubeless equity, with its
-    default settings otherwise. From 2-ply on it uses at least two threads.
+    It counts plies from 1, which is static, or plays at one of its `LEVELS`. It chooses plays
+    by cubeless equity, with its default settings otherwise. From 2-ply on it uses at least two
+    threads.
 
     Args as for `Peer`.
     """

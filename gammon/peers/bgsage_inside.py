@@ -84,9 +84,16 @@ class Program:
         found = self.bgsage.possible_moves(turned_bar(points), *dice)
         return [turned_bar(board) for board in found] or [points]
 
-    def best_play(self, points: list[int], dice: list[int], plies: int) -> list[int]:
-        """Return the position after the best play, with the default move filter."""
-        moves = self.plays(points, dice, f"{plies}ply")
+    def best_play(self, points: list[int], dice: list[int], plies: int | str) -> list[int]:
+        """Return the position after the best play, with the default move filter.
+
+        Args:
+            points: the position.
+            dice: the roll.
+            plies: how many; or a level that plays games, `1T` to `3T`.
+        """
+        level = f"truncated{plies[0]}" if isinstance(plies, str) else f"{plies}ply"
+        moves = self.plays(points, dice, level)
         plays = [turned_bar(play.board) for play in moves]
         illegal = one_die_off(points, dice)
         return next((play for play in plays if play != illegal), points)

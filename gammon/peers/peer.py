@@ -48,7 +48,7 @@ def first_line(name: str, command: Sequence[str]) -> str:
 
 
 def items_of(
-    positions: Sequence[Sequence[int]], dice: Sequence[Sequence[int]], *more: int
+    positions: Sequence[Sequence[int]], dice: Sequence[Sequence[int]], *more: int | str
 ) -> list[list[Any]]:
     """Return a question for each position and roll.
 
@@ -249,14 +249,17 @@ class Peer(ABC):
         return [[tuple(row) for row in rows] for rows in found]
 
     def best_plays(
-        self, positions: Sequence[Sequence[int]], dice: Sequence[Sequence[int]], plies: int
+        self,
+        positions: Sequence[Sequence[int]],
+        dice: Sequence[Sequence[int]],
+        plies: int | str,
     ) -> list[Points]:
         """Return the position after the best play of each roll, seen from the mover.
 
         Args:
             positions: N positions.
             dice: N rolls, two numbers each.
-            plies: how far it looks, as the program counts.
+            plies: how far it looks, as the program counts, or a level that it has.
 
         Raises:
             GammonError: also if an answer is not a legal play.
@@ -288,6 +291,6 @@ class Peer(ABC):
             found.append(tuple(legal[legal.index(reply)]))
         return found
 
-    def best_play(self, points: Sequence[int], dice: Sequence[int], plies: int) -> Points:
+    def best_play(self, points: Sequence[int], dice: Sequence[int], plies: int | str) -> Points:
         """Return `best_plays` of one position."""
         return self.best_plays([points], [dice], plies)[0]

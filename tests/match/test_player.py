@@ -29,6 +29,7 @@ POSITIONS = contact_positions(Engine(depth=1, cubeless=True), 8, seed=5)
         ("errors=outputs,noise=0.1", "depth=1,noise=0.1,errors=outputs"),
         ("gnubg=2", "gnubg=2"),
         (" bgsage=3 ", "bgsage=3"),
+        ("bgsage=2T", "bgsage=2T"),
         ("external=127.0.0.1:1234", "external=127.0.0.1:1234"),
         ("external=./socket", "external=./socket"),
     ],
@@ -42,6 +43,7 @@ def test_players_are_read_and_written(text, written):
 def test_who_plays():
     assert parse_player("gnubg=0").peer == ("gnubg", 0)
     assert parse_player("bgsage=4").peer == ("bgsage", 4)
+    assert parse_player("bgsage=3T").peer == ("bgsage", "3T")
     assert parse_player("external=a:1").peer == ("external", "a:1")
     assert parse_player("depth=1").peer is None
 
@@ -55,12 +57,12 @@ def test_who_listens_plays_with_the_cube_alone():
     ("text", "expected"),
     [
         ("gnubg=5", "gnubg 5: expected a whole number from 0 to 4"),
-        ("bgsage=0", "bgsage 0: expected a whole number from 1 to 4"),
-        ("bgsage=5", "bgsage 5: expected a whole number from 1 to 4"),
+        ("bgsage=0", "bgsage '0': expected one of 1, 2, 3, 4, 1T, 2T, 3T"),
+        ("bgsage=5", "bgsage '5': expected one of 1, 2, 3, 4, 1T, 2T, 3T"),
         ("depth=1,bgsage=1", "expected bgsage alone"),
         ("gnubg=0,bgsage=1", "expected gnubg alone"),
         ("gnubg=0,level=roller", "player 'gnubg=0,level=roller': expected gnubg alone"),
-        ("bgsage=x", "bgsage 'x': expected a whole number"),
+        ("bgsage=x", "bgsage 'x': expected one of"),
         ("external=a:1,depth=1", "expected external alone"),
         ("depth=3,level=roller", "depth with level: expected one of them"),
         ("depth=3,strength=10", "depth with strength: expected one of them"),

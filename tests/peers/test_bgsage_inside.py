@@ -69,6 +69,14 @@ def test_that_play_is_passed_over(program: Program, monkeypatch: pytest.MonkeyPa
     assert program.best_play(list(LAST), [6, 2], 1) == list(LAST_62)
 
 
+@pytest.mark.parametrize(("plies", "level"), [(1, "1ply"), (4, "4ply"), ("2T", "truncated2")])
+def test_plies_and_levels_by_its_own_names(
+    program: Program, plies: int | str, level: str
+) -> None:
+    program.best_play(list(LAST), [6, 2], plies)
+    assert Analyzer.asked[0]["eval_level"] == level
+
+
 def test_it_plays_without_the_cube(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Analyzer, "ranked", [[1, *OPENING[1:]], list(OPENING)])
     for _ in range(2):
