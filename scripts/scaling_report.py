@@ -30,7 +30,7 @@ _LEAST = 200
 #: The standard deviation of a game's result, won or lost, and the error that is wanted of it.
 _WON, _WON_ERROR = 0.5, 0.01
 #: The opening book: decisions, games of each that is rolled out, the most games of one.
-_BOOK = 330, 301_356 // 104, 8 * 1296
+_BOOK = 330, 241_596 // 99, 8 * 1296
 _BLOCK = 36
 
 
