@@ -5,45 +5,93 @@
 The decisions are those of `gammon grade` in contact, back games and crashed positions, in which
 strong players differ, so that their plays were rolled out; of these each third, say. It resumes
 in its folder. After a change of the levels it needs another one.
+
+These rollouts are our own. With `--sage` bgsage judges, too: where the players do not all play
+alike, it plays so many games from each of their plays (`GAMMON_BGSAGE` says where it is).
 """
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 import numpy as np
+import numpy.typing as npt
 
 from gammon.answers.analysis import RATING
 from gammon.commands.group import OneLine
 from gammon.experiments.asked import answer_of, ask, question
-from gammon.match.reference import reference_decisions
+from gammon.experiments.families import worths_of_bgsage, worths_unit
+from gammon.match.reference import Reference, reference_decisions
+from gammon.rules.board import Points
 from gammon.runs.parallel import run_units
 
+Floats = npt.NDArray[np.float64]
 _PHASES = ("contact", "back game or crashed")
 
 
 @click.command(cls=OneLine)
 @click.argument("players", nargs=-1, required=True)
+@click.option("--sage", default=0, help="Games of bgsage from each play; 0: none.")
 @click.option("--every", default=3, show_default=True, help="Take one of so many decisions.")
 @click.option("--out", required=True, type=click.Path(path_type=Path))
-def main(players: tuple[str, ...], every: int, out: Path) -> None:
+def main(players: tuple[str, ...], sage: int, every: int, out: Path) -> None:
     """Print the PR of PLAYERS, their times, and what each loses less than the one before."""
     out.mkdir(parents=True, exist_ok=True)
     disputed = [r for r in reference_decisions() if r.trials and r.phase in _PHASES][::every]
+    made: dict[str, list[Points]] = {}
     before = None
     for player in players:
         units = [question(player, each.points, each.outcome) for each in disputed]
-        answers = map(answer_of, run_units(ask, units, out / "answers.jsonl"))
-        pairs = list(zip(disputed, answers, strict=True))
-        losses = RATING * np.array([each.loss(found.after) for each, found in pairs])
-        seconds = np.mean([found.seconds for _, found in pairs])
+        answers = list(map(answer_of, run_units(ask, units, out / "answers.jsonl")))
+        made[player] = [each.after for each in answers]
+        losses = RATING * np.array(
+            [each.loss(after) for each, after in zip(disputed, made[player], strict=True)]
+        )
+        seconds = np.mean([each.seconds for each in answers])
         words = f"{player}: PR {_mean(losses)}, {seconds:.2f} s a decision"
-        if before is not None:
-            words += f", less than the one before by {_mean(before - losses)}"
-        click.echo(f"{words}, {len(pairs)} decisions")
+        _tell(words, losses, before)
         before = losses
+    if sage:
+        _judge_by_bgsage(disputed, made, sage, out)
 
 
-def _mean(values: "np.ndarray[tuple[int], np.dtype[np.float64]]") -> str:
+def _judge_by_bgsage(
+    disputed: Sequence[Reference], made: dict[str, list[Points]], games: int, out: Path
+) -> None:
+    """Print the PR of the players by games of bgsage, from the best of their plays.
+
+    Args:
+        disputed: the decisions.
+        made: for each player the positions after its plays.
+        games: from each play.
+        out: the folder.
+    """
+    plays = [sorted(set(each)) for each in zip(*made.values(), strict=True)]
+    apart = [n for n, each in enumerate(plays) if len(each) > 1]
+    units = [
+        worths_unit(disputed[n].points, disputed[n].outcome, f"games:{games}", plays[n])
+        for n in apart
+    ]
+    found = run_units(worths_of_bgsage, units, out / "bgsage.jsonl")
+    losses = {player: np.zeros(len(disputed)) for player in made}
+    for n, worths in zip(apart, found, strict=True):
+        worth = dict(zip(plays[n], worths, strict=True))
+        for player, after in made.items():
+            losses[player][n] = RATING * (max(worths) - worth[after[n]])
+    before = None
+    for player, lost in losses.items():
+        _tell(f"by {games} games of bgsage, {player}: PR {_mean(lost)}", lost, before)
+        before = lost
+
+
+def _tell(words: str, losses: Floats, before: Floats | None) -> None:
+    """Print what is known of a player, and how much less it loses than the one before."""
+    if before is not None:
+        words += f", less than the one before by {_mean(before - losses)}"
+    click.echo(f"{words}, {len(losses)} decisions")
+
+
+def _mean(values: Floats) -> str:
     """Return the mean with its standard error."""
     return f"{values.mean():.3f} ± {values.std(ddof=1) / np.sqrt(len(values)):.3f}"
 

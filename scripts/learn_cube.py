@@ -77,10 +77,8 @@ def learn(cube: Path, model: str, sweeps: int, seed: int) -> None:
     with extra("train", "learn_cube.py"):
         import torch
     torch.set_num_threads(1)
-    begun, learned = (
-        time.perf_counter(),
-        sweep(load_model(model).weights, Sweeps(sweeps, seed=seed)),
-    )
+    begun = time.perf_counter()
+    learned = sweep(load_model(model).weights, Sweeps(sweeps, seed=seed))
     for number, (numbers, missed) in enumerate(learned, 1):
         kept.write(cube, numbers)
         spent = time.perf_counter() - begun

@@ -147,13 +147,10 @@ def _by_games_of_bgsage(
 ) -> list[dict[Points, float]]:
     """Return the equities of each decision's plays, as `_by_our_games` does."""
     units = [
-        {
-            "position": format_position_id(each.points), "outcome": each.outcome,
-            "level": _LEVEL, "plays": [*map(format_position_id, mine)],
-        }
+        worths_unit(each.points, each.outcome, _LEVEL, mine)
         for each, mine in zip(decisions, plays, strict=True)
-    ]  # fmt: skip
-    found = study.run(_worths_of_bgsage, units, "bgsage")
+    ]
+    found = study.run(worths_of_bgsage, units, "bgsage")
     return [
         dict(zip(mine, worths, strict=True)) for mine, worths in zip(plays, found, strict=True)
     ]
@@ -167,7 +164,22 @@ def _bgsage() -> Bgsage:
     return program
 
 
-def _worths_of_bgsage(unit: Unit) -> list[float]:
+def worths_unit(points: Points, outcome: int, level: str, plays: Sequence[Points]) -> Unit:
+    """Return the unit that asks bgsage for the worth of plays, for `worths_of_bgsage`.
+
+    Args:
+        points: 26 counts, seen from the player on roll.
+        outcome: the roll, 0..20.
+        level: as for `Bgsage.worths`.
+        plays: positions after legal plays, seen from the mover.
+    """
+    return {
+        "position": format_position_id(points), "outcome": outcome, "level": level,
+        "plays": [*map(format_position_id, plays)],
+    }  # fmt: skip
+
+
+def worths_of_bgsage(unit: Unit) -> list[float]:
     """Return the equities of a unit's plays by bgsage's games."""
     plays = [parse_position_id(each) for each in unit["plays"]]
     roll = ROLLS[unit["outcome"]]

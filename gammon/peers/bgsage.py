@@ -63,6 +63,7 @@ class Bgsage(Peer):
             points: 26 counts, seen from the player on roll.
             dice: the roll.
             level: of bgsage: `1ply` to `4ply` search, `truncated1` to `truncated3` roll out.
+                `games:N` plays N games from each play that is asked for, of 7 turns each.
             plays: K positions after legal plays, seen from the mover.
         """
         (item,) = items_of([points], [dice])

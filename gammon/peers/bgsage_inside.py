@@ -10,6 +10,9 @@ import importlib
 from collections.abc import Sequence
 from typing import Any
 
+#: Turns after which `games:N` end, by a look two plies ahead.
+GAMES_TURNS = 7
+
 
 def turned_bar(points: list[int]) -> list[int]:
     """Return points as a board of bgsage, or the other way round.
@@ -48,9 +51,17 @@ class Program:
         self.analyzers: dict[str, Any] = {}
 
     def _analyzer(self, level: str) -> Any:
+        """Return what analyzes at a level of `Bgsage.worths`."""
         if level not in self.analyzers:
+            name, _, trials = level.partition(":")
+            more: dict[str, Any] = {"eval_level": name}
+            if name == "games":
+                more = {
+                    "eval_level": "rollout", "n_trials": int(trials), "filter_max_moves": 1,
+                    "truncation_depth": GAMES_TURNS, "truncation_ply": 2,
+                }  # fmt: skip
             self.analyzers[level] = self.bgsage.BgBotAnalyzer(
-                eval_level=level, cubeful=False, parallel_threads=1
+                cubeful=False, parallel_threads=1, **more
             )
         return self.analyzers[level]
 

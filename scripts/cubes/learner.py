@@ -204,12 +204,6 @@ def sweep(weights: Weights, settings: Sweeps) -> Iterator[tuple[Float32Vector, f
         first, last = (
             settings.rate * (1.0 - done / settings.sweeps) for done in (number, number + 1)
         )
-        loss = fit(
-            module,
-            Lesson.joined(lessons),
-            settings.passes,
-            settings.batch,
-            (first, last),
-            random,
-        )
+        lesson = Lesson.joined(lessons)
+        loss = fit(module, lesson, settings.passes, settings.batch, (first, last), random)
         yield module.numbers(), loss**0.5

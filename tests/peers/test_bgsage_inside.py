@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from gammon.peers.bgsage_inside import Program, one_die_off, turned_bar
+from gammon.peers.bgsage_inside import GAMES_TURNS, Program, one_die_off, turned_bar
 from gammon.rules.board import OPENING, Points
 from tests.boards import points_of
 from tests.peers.boards import LAST, LAST_62, MIXED
@@ -67,6 +67,15 @@ def test_that_play_is_passed_over(program: Program, monkeypatch: pytest.MonkeyPa
     ranked = [turned_bar(list(each)) for each in (ALONE, LAST_62)]
     monkeypatch.setattr(Analyzer, "ranked", ranked)
     assert program.best_play(list(LAST), [6, 2], 1) == list(LAST_62)
+
+
+def test_a_number_of_games(program: Program) -> None:
+    program.plays(list(LAST), [6, 2], "games:72", list(LAST_62))
+    settings, (_, _, asked) = Analyzer.asked
+    assert settings["eval_level"] == "rollout"
+    assert settings["n_trials"] == 72
+    assert settings["truncation_depth"] == GAMES_TURNS
+    assert asked["force_boards"] == [turned_bar(list(LAST_62))]
 
 
 @pytest.mark.parametrize(("plies", "level"), [(1, "1ply"), (4, "4ply"), ("2T", "truncated2")])
