@@ -20,7 +20,7 @@ from gammon.rules.stake import MATCH
 from gammon.rules.ways import MOVE, MOVES, find_moves, find_plays
 from gammon.search.both import cube_kernel
 from gammon.search.decide_kernel import decide_kernel
-from gammon.search.game import NOT_OVER
+from gammon.search.game import NOT_OVER, Params
 from gammon.search.node import value_kernel
 from gammon.search.stats import STOPPED
 from gammon.trials.dice import write_shuffles
@@ -51,6 +51,18 @@ _GAME_RESULTS = _GAME["results"]
 _USUAL_TOP = 5
 #: The last first one of the games: their numbers are int64.
 _MOST_TRIAL = 2**63 - 1 - BLOCK
+
+
+@kernel(inner=True)
+def _mwc(value: float, params: Params) -> float:
+    """Return the chance to win the match that a value stands for; for money 0.
+
+    The sums of a search are rounded. So a value may be beyond what is certain; its chance is
+    not.
+    """
+    if params[MATCH] == 0.0:
+        return 0.0
+    return float(min(max(0.5 * (1.0 + value), 0.0), 1.0))
 
 
 @kernel(inner=True)
@@ -190,7 +202,7 @@ def analyze(desk: Desk) -> int:
         whole, real = desk.whole[row], desk.real[row]
         whole[_KIND], whole[_SEARCHED] = candidates.kind[j], int(candidates.slot[j] < top)
         real[_EQUITY], real[_CUBELESS] = desk.equities[j], desk.without[j]
-        real[_MWC] = 0.5 * (1.0 + candidates.values[j]) if params[MATCH] != 0.0 else 0.0
+        real[_MWC] = _mwc(candidates.values[j], params)
         for k in range(N_CHANCES):
             real[_CHANCES + k] = desk.chances[j, k]
     return n
@@ -237,8 +249,7 @@ def decide_cube(desk: Desk) -> int:
             value = double.factor * values[1] if choice == 1 else double.cash
         used = allowed or choice == 0
         real[_CUBE_EQUITY + choice] = (value - zero) / unit if used else 0.0
-        match = used and params[MATCH] != 0.0
-        real[_CUBE_MWC + choice] = 0.5 * (1.0 + value) if match else 0.0
+        real[_CUBE_MWC + choice] = _mwc(value, params) if used else 0.0
     desk.whole[0, 0] = int(allowed)
     _write_node_chances(desk, _CUBE_CHANCES)
     return 1
@@ -260,7 +271,7 @@ def evaluate(desk: Desk) -> int:
         return _HALTED
     zero, unit = scale_at(stake, params)
     desk.real[0, _AT_EQUITY] = (value - zero) / unit
-    desk.real[0, _AT_MWC] = 0.5 * (1.0 + value) if params[MATCH] != 0.0 else 0.0
+    desk.real[0, _AT_MWC] = _mwc(value, params)
     write_worths(stake, params, desk.worths)
     for result in range(N_RESULTS):
         desk.real[0, _AT_RESULTS + result] = desk.worths[result]

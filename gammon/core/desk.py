@@ -44,7 +44,8 @@ from gammon.search.workspace import BATCH, CAPACITY, Workspace, begin_anew
 from gammon.trials.dice import DIGITS, TURNS
 from gammon.trials.level import BLOCK
 
-#: The plays of a roll for which there is room. Real positions have less than half as many.
+#: The plays of a roll for which there is room. Positions of games have less than half as many,
+#: and none more than 3,060.
 MOST_PLAYS = 1024
 _POINTS, _OVER, _DICE = number_of("POINTS"), number_of("OVER"), number_of("DICE")
 _SCORE, _RULES, _CUBE = number_of("SCORE"), number_of("RULES"), number_of("CUBE")

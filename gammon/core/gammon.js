@@ -105,8 +105,8 @@ export class Engine {
 
   /** @param {string} call @param {number} depth @param {object} question @param {string} kind @param {number} room */
   #ask(call, depth, question, kind, room) {
-    const desk = this.#desk(depth);
     const asked = numbersOf(question);
+    const desk = this.#desk(depth);
     new BigInt64Array(this.#code.memory.buffer, this.#question, asked.length).set(asked.map(BigInt));
     const rest = room > 1 ? [this.#answer, room] : [this.#answer];
     const found = this.#code[call](desk, this.#question, ...rest);

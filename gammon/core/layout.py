@@ -67,7 +67,7 @@ QUESTION = Struct(
         Field("dead", "1 where nobody may turn the cube any more"),
         Field("seed", "of the dice of games, and of nothing else"),
         Field("trial", "the number of the first of the games, from 0 on"),
-        Field("truncate", "a game ends after so many turns; 0 for never"),
+        Field("truncate", "a game ends after so many turns, 4,096 at most; 0 for these"),
         Field("doubled", "1 where the player on roll has doubled, for games, and the other has "
               "taken; `cube` and `owner` are those before"),
         Field("may_begin", "1 where the player on roll may double before the first roll of "

@@ -30,6 +30,8 @@ def script_files(model: str) -> dict[str, bytes]:
         ) from None
     found = {
         "gammon.js": script().encode(),
+        # node takes a file `.js` for the older kind of module unless this says otherwise.
+        "package.json": b'{"type": "module"}\n',
         "gammon.engine": image(built[0], model, light=True),
     }
     return found | {each.path.name: each.path.read_bytes() for each in built}

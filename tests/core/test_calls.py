@@ -82,6 +82,17 @@ def test_an_analysis(each: Asked, depth: int) -> None:
         assert tuple(real[REAL["chances"] :][:5].tolist()) == candidate.probabilities
 
 
+def test_the_chance_of_a_lost_match_is_0() -> None:
+    """A sum of the search is less than -1 there, by its rounding."""
+    position = Position.parse("XGID=-ABBA-ADA----AA---A-----b-:0:0:1:32:0:1:1:2:10")
+    at = put(desk(3), numbers(position, (3, 2)))
+    n = analyze(at)
+    assert at.candidates.values[:n].min() < -1.0
+    assert at.real[:n, REAL["mwc"]].min() == 0.0
+    wanted = Engine(3).analyze(position, (3, 2)).candidates
+    assert at.real[:n, REAL["mwc"]].tolist() == [each.mwc for each in wanted]
+
+
 def test_an_analysis_by_tasks() -> None:
     (each,) = asked(1, 3)
     wanted = Engine(5).analyze(*each).candidates

@@ -55,7 +55,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("javascript")
     assert run("embed", "--javascript", "--out", str(made)).exit_code == 0
     (made / "ask.js").write_text(PROGRAM)
-    (made / "package.json").write_text('{"type": "module"}')
     return made
 
 

@@ -85,9 +85,14 @@ def test_attributes_change_it(page: Any) -> None:
     board.evaluate("(each) => each.removeAttribute('play')")
     board.evaluate("(each, xgid) => each.xgid = xgid", OPENING.replace(":0:0:1:", ":99:0:1:"))
     assert page.locator("#opening .cube").count() == 0
+    board.evaluate("(each) => each.setAttribute('turned', '')")  # says nothing again
+    board.evaluate("(each) => each.removeAttribute('turned')")
+    # A checker of each side on the other side's bar.
+    board.evaluate("(each) => each.xgid = `XGID=A${'-'.repeat(24)}a:0:0:1:31:0:0:0:0:10`")
+    assert page.locator("#opening .disc").count() == 0
     assert [each.rsplit('" ', 1)[1] for each in said] == ["is not a play."] * 2 + [
         "is not an XGID."
-    ]
+    ] * 2
     board.evaluate("(each, xgid) => each.xgid = xgid", OPENING)
     low = middle(page, "6", "opening")[1]
     board.evaluate("(each) => each.setAttribute('turned', '')")
@@ -144,6 +149,16 @@ def test_a_position_is_set_up(page: Any) -> None:
     page.locator("#mine [data-place='20']").focus()
     page.keyboard.press("+")
     assert board.get_attribute("xgid").removeprefix("XGID=")[20] == "a"
+
+
+def test_a_board_without_an_xgid_is_set_up_from_nothing(page: Any) -> None:
+    board = page.locator("#mine")
+    board.evaluate("(each) => { each.xgid = null; each.setAttribute('turned', ''); }")
+    page.mouse.click(*middle(page, "6", "mine"))
+    found = board.get_attribute("xgid")
+    assert found.removeprefix("XGID=")[6].isupper()
+    drag(page, "6", "0", "mine")
+    assert page.locator("#said").inner_text() == "That half of the bar is that of O."
 
 
 def test_keys_go_from_place_to_place(page: Any) -> None:

@@ -76,7 +76,7 @@ export class Editor {
     const [own, their] = this.names;
     if (from !== OFF && side === 0) return no("There is no checker to drag.");
     if (from === OFF && offOf(this.points)[0] === 0) return no(`All ${CHECKERS} checkers of ${own} are on the board.`);
-    if (to !== OFF && (to === 25 || to === 0) && side !== (to === 25 ? 1 : -1)) return no(`The upper half of the bar is that of ${own}, the lower one that of ${their}.`);
+    if (to !== OFF && (to === 25 || to === 0) && side !== (to === 25 ? 1 : -1)) return no(`That half of the bar is that of ${to === 25 ? own : their}.`);
     if (to !== OFF && side * this.points[to] < 0) return no(`The ${to} point has checkers of the other side.`);
     if (from !== OFF) this.points[from] -= side;
     if (to !== OFF) this.points[to] += side;

@@ -12,6 +12,8 @@ import { OFF } from "./geometry.js";
 import { checker } from "./pieces.js";
 import { fieldsOf, isXgid, legsOf, xgidOf } from "./position.js";
 
+/** What an editable board without an XGID begins with. */
+const EMPTY = `XGID=${"-".repeat(SIZE)}:0:0:1:00:0:0:0:0:10`;
 const sheet = new CSSStyleSheet();
 // One sheet for all boards, which are not seen before it is there.
 sheet.replaceSync(":host { visibility: hidden; }");
@@ -48,12 +50,14 @@ export class GammonBoard extends Drawn {
     this.board.focus();
   }
 
-  attributeChangedCallback() {
-    const known = isXgid(this.xgid);
+  /** @param {string} name of the attribute */
+  attributeChangedCallback(name) {
+    const shown = this.xgid || (this.hasAttribute("editable") ? EMPTY : "");
     const play = this.getAttribute("play");
-    if (!known && this.xgid) console.warn(`gammon-board: "${this.xgid}" is not an XGID.`);
-    if (play && !legsOf(play)) console.warn(`gammon-board: "${play}" is not a play.`);
-    const fields = known ? fieldsOf(this.xgid) : null;
+    const known = isXgid(shown);
+    if (name === "xgid" && shown && !known) console.warn(`gammon-board: "${shown}" is not an XGID.`);
+    if (name === "play" && play && !legsOf(play)) console.warn(`gammon-board: "${play}" is not a play.`);
+    const fields = known ? fieldsOf(shown) : null;
     this.board.hands = fields ? this.#hands(fields) : {};
     const view = fields ? viewOf(fields, play) : { points: Array(SIZE).fill(0), own: /** @type {"x"} */ ("x") };
     this.board.show({ ...view, turned: this.hasAttribute("turned") });

@@ -36,7 +36,8 @@ export function xgidOf(fields) {
 /** Whether a text is an XGID, in the server's spelling. @param {string} text */
 export function isXgid(text) {
   if (!/^(XGID=)?[-A-Oa-o]{26}:(\d|1[0-5]):-?[01]:-?1:(00|[1-6]{2}|[DBR])(:\d+){5}$/.test(text)) return false;
-  return offOf(fieldsOf(text).points).every((off) => off >= 0);
+  const { points } = fieldsOf(text);
+  return points[25] >= 0 && points[0] <= 0 && offOf(points).every((off) => off >= 0);
 }
 
 /** The fields of an XGID. @param {string} xgid @returns {Fields} */

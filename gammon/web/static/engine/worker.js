@@ -13,7 +13,9 @@ import { Ready, answerTo } from "./questions.js";
 async function fetched(name) {
   const response = await fetch(new URL(`${name}.gz`, import.meta.url)).catch(() => null);
   if (!response?.ok || !response.body) throw new Error(`The engine's ${name} cannot be fetched${response ? `: the server says ${response.status}` : ""}.`);
-  return new Response(response.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+  return new Response(response.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer().catch(() => {
+    throw new Error(`The engine's ${name}.gz is not packed, or damaged: the server must send it as it is.`);
+  });
 }
 
 /** The core with vectors, or without them where the browser has none. */
