@@ -23,6 +23,10 @@ class Unchanging:
             raise AttributeError(f"{kind}.{name} never changes: make another {kind}")
         super().__setattr__(name, value)
 
+    def __delattr__(self, name: str) -> None:
+        kind = type(self).__name__
+        raise AttributeError(f"{kind}.{name} never changes: make another {kind}")
+
 
 def shown(value: object) -> str:
     """Return a value as an error quotes it: in one line, and shortened."""

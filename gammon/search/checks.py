@@ -177,6 +177,11 @@ def _check_game(game: Game) -> None:
     if not is_whole(game.stake, -_MOST, _MOST):
         raise GameError(f"{game.name}: stake is {shown(game.stake)}; expected a whole number")
     _check_vector("the game's parameters", game.params, np.float64)
+    if not game.params.flags.writeable:
+        raise GameError(
+            "the game's parameters: read-only; expected a vector that one may write into, "
+            "though no search does"
+        )
 
 
 def _check_evaluator(evaluator: Evaluator) -> None:
@@ -313,7 +318,7 @@ def checked_states(game: Game, states: npt.ArrayLike, shape: tuple[int | None, .
     if not fits or first not in (None, len(array)):
         right = str(shape).replace("None", "N")
         raise SearchError(f"states of shape {array.shape} for {game.name}: expected {right}")
-    return np.ascontiguousarray(array)
+    return np.require(array, np.int8, ["C", "W"])
 
 
 def check_outcome(outcome: int, n: int) -> None:

@@ -111,6 +111,20 @@ def probe_values(
 
 
 @kernel(inner=True)
+def write_payoffs(
+    problem: Problem, rows: Rows, n: int, stake: int, values: Float32Vector
+) -> None:
+    """Write the payoffs of successors in which the game is over in place of their values.
+
+    `stake` is that of the player whose successors they are.
+    """
+    for j in range(n):
+        payoff = problem.terminal(rows[j], -stake, problem.params)
+        if payoff != NOT_OVER:
+            values[j] = payoff
+
+
+@kernel(inner=True)
 def best_reply(
     problem: Problem, work: Workspace, state: State, outcome: int, stake: int
 ) -> tuple[int, int]:
@@ -126,11 +140,9 @@ def best_reply(
     rows, values = work.rows[0], work.values[0]
     n = problem.successors(state, outcome, problem.params, rows)
     leaf_values(problem, work, state, rows, n, stake, values)
+    write_payoffs(problem, rows, n, stake, values)
     best = 0
     for j in range(n):
-        payoff = problem.terminal(rows[j], -stake, problem.params)
-        if payoff != NOT_OVER:
-            values[j] = payoff
         if values[j] < values[best]:
             best = j
     return best, n

@@ -61,7 +61,7 @@ def expectimax(
         if depth == 2 or problem.filter.replies > 0:
             leaf_values(problem, work, state, rows, n, stake, values)
         if depth > 2:
-            n = keep_best(rows, values, n, problem.filter)
+            n = keep_best(problem, rows, n, stake, values)
         best = -np.inf
         for j in range(n):
             value = -expectimax(

@@ -30,10 +30,11 @@ from gammon.search.evaluation import (
     leaf_values,
     probe_values,
     set_limits,
+    write_payoffs,
 )
 from gammon.search.game import Rows, State
 from gammon.search.leaves import copy_state
-from gammon.search.problem import Filter, Problem
+from gammon.search.problem import Problem
 from gammon.search.table import find_reply, keep_reply
 from gammon.search.workspace import (
     BATCH,
@@ -71,14 +72,19 @@ def bring_best(rows: Rows, values: Float32Vector, start: int, n: int) -> None:
 
 
 @kernel(inner=True)
-def keep_best(rows: Rows, values: Float32Vector, n: int, filter: Filter) -> int:
-    """Bring the successors that pass a filter to the front.
+def keep_best(problem: Problem, rows: Rows, n: int, stake: int, values: Float32Vector) -> int:
+    """Bring the successors that pass the filter to the front.
+
+    They have their static values; those in which the game is over get their payoffs first.
+    `stake` is that of the player whose successors they are.
 
     Returns:
         How many they are: n for the filter that lets all pass.
     """
+    filter = problem.filter
     if filter.replies == 0:
         return n
+    write_payoffs(problem, rows, n, stake, values)
     for j in range(min(n, filter.replies)):
         bring_best(rows, values, j, n)
         if values[j] > values[0] + filter.margin:
@@ -165,7 +171,7 @@ def pick_probes(
     selective = depth > 2 and problem.filter.replies > 0
     if selective:
         leaf_values(problem, work, state, rows, n, stake, values)
-        n = keep_best(rows, values, n, problem.filter)
+        n = keep_best(problem, rows, n, stake, values)
     count = min(n, problem.probes)
     if selective:
         return count
@@ -262,7 +268,7 @@ def pick_replies(
     values = work.values[level - 1]
     n = problem.successors(state, outcome, problem.params, rows)
     leaf_values(problem, work, state, rows, n, stake, values)
-    n = keep_best(rows, values, n, problem.filter)
+    n = keep_best(problem, rows, n, stake, values)
     tabled = work.table.depth.shape[0] > 0
     return n, int(tabled and _bring_reply(work, level, key, outcome, n))
 

@@ -222,8 +222,7 @@ class Setup(Unchanging):
         rows, chosen = self._decisions(states, outcomes, depth, table)
         search, seeds = self._below, NO_SEEDS
         if noise_seeds is not None:
-            given = _whole("noise seeds", noise_seeds, (1 << 64) - 1)
-            seeds = np.ascontiguousarray(given, np.uint64)
+            seeds = _seeds(noise_seeds)
             if seeds.shape != chosen.shape or table is not None:
                 raise SearchError(
                     f"noise seeds of shape {seeds.shape}: expected {chosen.shape}, and no table"
@@ -455,9 +454,10 @@ class Setup(Unchanging):
         """Return N states and their outcomes as kernels take them, checked."""
         rows = self._checked(states, (None, self.game.width), depth, 1, table)
         most = self.game.max_outcomes - 1
-        chosen = np.ascontiguousarray(_whole("outcomes", outcomes, most), np.int64)
-        if chosen.ndim != 1:
+        given = _whole("outcomes", outcomes, most)
+        if given.ndim != 1:
             raise SearchError(f"outcomes {shown(outcomes)}: expected one for each state")
+        chosen = np.ascontiguousarray(given, np.int64)
         if len(rows) != len(chosen):
             raise SearchError(
                 f"{len(chosen)} outcomes for {len(rows)} states: expected one for each"
@@ -528,6 +528,14 @@ def _whole(name: str, given: npt.ArrayLike, most: int) -> npt.NDArray[np.integer
     if numbers and not (right and min(numbers) >= 0 and max(numbers) <= most):
         raise SearchError(f"{name} {shown(given)}: expected whole numbers from 0 to {most}")
     return array
+
+
+def _seeds(given: npt.ArrayLike) -> npt.NDArray[np.uint64]:
+    """Return seeds as uint64, or raise a SearchError."""
+    most = (1 << 64) - 1
+    if isinstance(given, list | tuple) and all(is_whole(each, 0, most) for each in given):
+        given = np.array(given, np.uint64)  # numpy itself makes floats of the largest
+    return np.ascontiguousarray(_whole("noise seeds", given, most), np.uint64)
 
 
 def _after(game: Game, double: Doubled) -> Game:

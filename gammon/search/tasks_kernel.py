@@ -195,7 +195,7 @@ def _do_outcome(
     else:
         n = begin_decision(problem, work, room, row, outcome, -problem.stake)
         if depth > 2 and problem.filter.replies > 0:
-            n = keep_best(room.rows, room.static, n, problem.filter)
+            n = keep_best(problem, room.rows, n, -problem.stake, room.static)
             for r in range(n):
                 room.order[r] = r
         search_candidates(

@@ -6,6 +6,7 @@ import pytest
 from gammon import search
 from gammon.games import synthetic
 from gammon.search import BOUND, EXACT, STATIC, Filter, Options, Table
+from tests.search import tug
 from tests.search.asked import CLOSE, STARS, asked, decision_of, root_of, value_of
 from tests.search.test_options import BOUNDS, THROWN
 
@@ -28,6 +29,37 @@ def test_all_algorithms_look_at_the_same_replies(options, filter):
                         found = value_of(*question, algorithm, table=table, **more).value
                         assert found == pytest.approx(oracle, abs=CLOSE), (seed, algorithm)
     assert other > 5, "nothing was left out"
+
+
+def slowly(setup, state, depth):
+    """Return the value of a tug of war by the one reply that looks best, but at the leaves."""
+    if depth == 0 or abs(state[0]) >= tug.END:
+        return setup.value(state, 0).value
+    below, total = setup.turned(), 0.0
+    for outcome, chance in enumerate([1 / 2, 1 / 3, 1 / 6]):
+        rows = [tug.root(-(state[0] + outcome + 1)), tug.root(-(state[0] - 1))]
+        if depth > 2:
+            rows = [min(rows, key=lambda row: below.value(row, 0).value)]
+        total += chance * max(-slowly(below, row, depth - 2) for row in rows)
+    return total
+
+
+def test_a_reply_that_ends_the_game_is_known_by_its_payoff():
+    """The evaluator says that who has pulled the rope over has lost: nobody asks it of that."""
+    wrong = tug.LEAF.weights.copy()
+    wrong[: tug.END + 1] = 6.0
+    leaf, game = tug.LEAF._replace(weights=wrong), tug.game(1.0, 0.3, 1.0, 0.3)
+    for algorithm in ("expectimax", *STARS):
+        setup = search.Setup(game, leaf, algorithm, filter=Filter(1))
+        assert setup.value([4], 4).value == pytest.approx(1.0), "any pull wins"
+        for ahead in range(1 - tug.END, tug.END):
+            for depth in (4, 6):
+                oracle = slowly(setup, tug.root(ahead), depth)
+                assert setup.value([ahead], depth).value == pytest.approx(oracle, abs=CLOSE)
+            found, below = setup.decide([ahead], 1, 5, top=2), setup.turned()
+            oracles = [-slowly(below, row, 4) for row in found.rows]
+            kept = found.kind != STATIC
+            assert found.values[kept] == pytest.approx(np.array(oracles)[kept], abs=CLOSE)
 
 
 def assert_filtered(found, oracle, game, filter):

@@ -177,6 +177,28 @@ def test_a_setup_never_changes():
     assert [setup.value(state, 2).value for state in states] == before
     with pytest.raises(AttributeError, match=r"Setup\.algorithm never changes"):
         setup.algorithm = "star2"
+    with pytest.raises(AttributeError, match=r"Setup\.algorithm never changes"):
+        del setup.algorithm
+
+
+def test_arrays_that_may_only_be_read_are_states():
+    setup = Setup(GAME, synthetic.LEAF)
+    states = np.array([synthetic.root(-3, 3, seed, 0) for seed in range(2)])
+    states.flags.writeable = False
+    assert setup.best(states, [0, 1], 3).shape == states.shape
+    assert setup.decide(states[0], 0, 3).depth == 3
+    assert len(setup.rank(states, [0, 1]).rows) > 2
+
+
+def test_seeds_on_both_sides_of_half_of_64_bits():
+    states = [synthetic.root(-3, 3, seed, 0) for seed in range(2)]
+    noisy, seeds = Setup(GAME, synthetic.LEAF, sigma=0.3), [2**64 - 1, 1]
+    wanted = [
+        Setup(GAME, synthetic.LEAF, sigma=0.3, noise_seed=seed).best([state], [0], 3)[0]
+        for state, seed in zip(states, seeds, strict=True)
+    ]
+    found = noisy.best(states, [0, 0], 3, noise_seeds=seeds)
+    assert found.tolist() == [row.tolist() for row in wanted]
 
 
 def test_the_other_players_search():

@@ -15,7 +15,10 @@ from gammon.compiled.jit.disk import OnDisk
 PACKAGE = Path(gammon.__file__).parent
 
 MODULE = """
+import os
 from gammon.compiled.kernel import kernel
+
+ADDED = int(os.environ.get("ADDED", "1"))
 
 @kernel()
 def twice(x: int) -> int:
@@ -23,7 +26,7 @@ def twice(x: int) -> int:
 
 @kernel(inner=True)
 def inner(x: int) -> int:
-    return x + 1
+    return x + ADDED
 
 @kernel()
 def late(x: int) -> int:
@@ -120,6 +123,12 @@ def test_an_edit_is_compiled(place: Place, tmp_path: Path) -> None:
     edited = place.copied(tmp_path)
     edited.write(3)
     assert edited.printed() == "(12, 5, 5) 1 1", "the file is the unit"
+
+
+def test_a_constant_may_come_from_anywhere(place: Place, tmp_path: Path) -> None:
+    other = place.copied(tmp_path)
+    assert other.printed(ADDED="3") == "(8, 7, 7) 0 1", "late calls inner, which adds it"
+    assert other.printed() == "(8, 5, 5) 0 0"
 
 
 def test_code_that_others_may_write_is_not_loaded(place: Place, tmp_path: Path) -> None:
