@@ -83,12 +83,15 @@ def learn(
 
     from gammon.train.lesson import measures
     from gammon.train.recipe import find_recipe, read_recipe
+    from gammon.train.sample_folder import check_samples
     from gammon.train.training import Training, training_folder
 
     has_gpu = torch.cuda.is_available()
     if device == "cuda" and not has_gpu:
         raise SettingError("device 'cuda': expected a GPU, and torch finds none")
     plan = read_recipe(find_recipe(recipe))
+    if samples is not None:
+        check_samples(plan, samples)
     with training_folder(plan, out):
         run = Training(plan, out, threads, device or ("cuda" if has_gpu else "cpu"), samples)
         for progress in run.steps(float("inf") if minutes is None else 60 * minutes):

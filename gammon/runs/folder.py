@@ -55,13 +55,26 @@ def run_folder(folder: Path, title: str, settings: Mapping[str, Any]) -> Iterato
     except OSError as error:
         raise unwritable(folder, error) from None
     try:
-        card = {"run": title, "settings": dict(settings), "gammon": gammon.__version__}
-        _claim(folder, json.loads(json.dumps(card)))  # as it would be read: lists, no tuples
+        _claim(folder, _card_of(title, settings))
         for left in folder.glob(PARTS):  # by a process that was killed while it wrote
             left.unlink(missing_ok=True)
         yield
     finally:
         lock.release()
+
+
+def check_held(folder: Path, title: str, settings: Mapping[str, Any]) -> None:
+    """Check that a folder holds this run. Nothing is written, and nobody is kept out.
+
+    The arguments are those of `run_folder`.
+
+    Raises:
+        GammonError: it holds none, or another one.
+    """
+    path = folder / _CARD
+    if not path.exists():
+        raise GammonError(f"{str(folder)!r} holds no {_CARD}: expected {title}")
+    _compare(path, _card_of(title, settings))
 
 
 def is_own_file(file: Path, folder: Path) -> bool:
@@ -104,6 +117,12 @@ def kept_or_passing(
         yield kept
 
 
+def _card_of(title: str, settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the card of a run as it would be read: with lists, and no tuples."""
+    card = {"run": title, "settings": dict(settings), "gammon": gammon.__version__}
+    return dict(json.loads(json.dumps(card)))
+
+
 def _claim(folder: Path, card: dict[str, Any]) -> None:
     """Leave the card in a folder without one; otherwise compare.
 
@@ -120,6 +139,12 @@ def _claim(folder: Path, card: dict[str, Any]) -> None:
                 )
         write_text(path, json.dumps(card, indent=1) + "\n")
         return
+    _compare(path, card)
+
+
+def _compare(path: Path, card: dict[str, Any]) -> None:
+    """Raise a GammonError unless a file is this card."""
+    folder = path.parent
     try:
         found = json.loads(regular(path).read_bytes())
         title, settings, of = str(found["run"]), dict(found["settings"]), str(found["gammon"])

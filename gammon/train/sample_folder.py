@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import numpy as np
 import numpy.typing as npt
@@ -23,7 +24,7 @@ from gammon.eval.model_file import network_id
 from gammon.games.backgammon import BACKGAMMON
 from gammon.rules.board import SIZE
 from gammon.rules.outcome import N_RESULTS
-from gammon.runs.folder import run_folder
+from gammon.runs.folder import check_held, run_folder
 from gammon.search import Evaluator, problem_of
 from gammon.train.recipe import STATIC, Recipe, Samples
 from gammon.train.selfplay import (
@@ -52,6 +53,8 @@ _TURN = np.dtype([
 Piece = npt.NDArray[Any]
 Floats = npt.NDArray[np.float32]
 
+#: Bytes of a checksum, and those of a file that are read at a time.
+_CHECKSUM, _PART = 4, 1 << 24
 #: The number of the piece that is kept apart.
 APART = 0
 
@@ -65,6 +68,22 @@ def samples_folder(recipe: Recipe, folder: Path) -> AbstractContextManager[None]
     """
     if not recipe.samples:
         raise SettingError("the recipe has no [[samples]]: expected some to make")
+    return run_folder(folder, *_run_of(recipe))
+
+
+def check_samples(recipe: Recipe, folder: Path) -> None:
+    """Check that a folder has the samples of a recipe.
+
+    Raises:
+        GammonError: those of another one, or none.
+        ModelError: there is no such model.
+    """
+    if recipe.samples:
+        check_held(folder, *_run_of(recipe))
+
+
+def _run_of(recipe: Recipe) -> tuple[str, dict[str, Any]]:
+    """Return the title and the settings of the run that makes a recipe's samples."""
     # More positions can be asked for later: the pieces stay the same.
     facts: list[dict[str, Any]] = [
         {name: value for name, value in samples.model_dump().items() if name in _SAME}
@@ -73,7 +92,7 @@ def samples_folder(recipe: Recipe, folder: Path) -> AbstractContextManager[None]
     ]
     first = recipe.samples[0]
     title = f"samples from games of {first.model}, seed {first.seed}"
-    return run_folder(folder, title, {"samples": facts})
+    return title, {"samples": facts}
 
 
 #: The entries by which pieces differ.
@@ -116,10 +135,23 @@ def make_pieces(recipe: Recipe, folder: Path, threads: int) -> Iterator[tuple[in
             for number in missing:
                 piece = _made(samples, starts, number, pool, threads)
                 path = piece_path(folder, which, number)
-                with written_whole(path) as beside, beside.open("wb") as file:
-                    np.save(file, piece)
+                with written_whole(path) as beside:
+                    with beside.open("wb") as file:
+                        np.save(file, piece)
+                    size = beside.stat().st_size
+                    with beside.open("ab") as file:
+                        file.write(_checksum(beside, size))
                 done += 1
                 yield done, total
+
+
+def _checksum(path: Path, size: int) -> bytes:
+    """Return the checksum of the first bytes of a file; behind them it stands in the file."""
+    found = 0
+    with path.open("rb") as file:
+        while size > 0 and (part := file.read(min(size, _PART))):
+            found, size = crc32(part, found), size - len(part)
+    return found.to_bytes(_CHECKSUM, "little")
 
 
 def _is_made(samples: Samples, folder: Path, which: int, number: int) -> bool:
@@ -162,18 +194,22 @@ def chances(evaluator: Evaluator, positions: npt.NDArray[np.int8]) -> Floats:
 
 
 def _opened(path: Path) -> Piece | None:
-    """Return a piece, of which the system reads what is used; None if it is something else.
+    """Return a piece, of which the system keeps what is used; None if it is something else.
 
     Raises:
         FileNotFoundError: it is missing.
     """
     try:
         piece: Piece = np.load(regular(path), mmap_mode="r")
+        size = path.stat().st_size - _CHECKSUM
+        with path.open("rb") as file:
+            file.seek(size)
+            whole = file.read() == _checksum(path, size)
     except FileNotFoundError:
         raise
     except Exception:  # a damaged header leads to errors of many kinds
         return None
-    return piece if piece.dtype == _TURN and piece.ndim == 2 else None
+    return piece if whole and piece.dtype == _TURN and piece.ndim == 2 else None
 
 
 def open_piece(folder: Path, which: int, number: int) -> Piece:

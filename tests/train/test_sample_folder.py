@@ -16,6 +16,7 @@ from gammon.train.recipe import Recipe, Samples, TrainingStage
 from gammon.train.sample_folder import (
     APART,
     chances,
+    check_samples,
     make_pieces,
     open_piece,
     open_pieces,
@@ -74,6 +75,31 @@ def test_damaged_pieces_are_made_again(
     assert made(tmp_path, ROOM + 1) == whole
     assert len(caplog.messages) == 2, "whole pieces stay"
     assert second.read_bytes() == whole[1]
+
+
+def test_a_flipped_bit_is_seen(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    whole = made(tmp_path, 1)
+    path = tmp_path / "samples-1-0001.npy"
+    damaged = bytearray(whole[1])
+    damaged[len(damaged) // 2] ^= 4
+    path.write_bytes(damaged)
+    with pytest.raises(GammonError, match="cannot be read as samples"):
+        open_pieces(tmp_path, 0)
+    assert made(tmp_path, 1) == whole
+    assert caplog.messages == [f"{str(path)!r} is damaged, and made again"]
+
+
+def test_samples_of_another_recipe_are_refused(tmp_path: Path) -> None:
+    made(tmp_path, 1)
+    recipe = Recipe(seed=1, hidden1=16, hidden2=4, samples=(SETTINGS,), stages=(STAGE,))
+    check_samples(recipe, tmp_path)
+    other = recipe.model_copy(update={"samples": (changed(SETTINGS, starts=0.25),)})
+    with pytest.raises(GammonError, match="holds samples from games of probe, seed 5"):
+        check_samples(other, tmp_path)
+    (tmp_path / "run.json").unlink()
+    with pytest.raises(GammonError, match=r"holds no run\.json: expected samples from games"):
+        check_samples(recipe, tmp_path)
+    check_samples(recipe.model_copy(update={"samples": ()}), tmp_path)
 
 
 def test_what_is_in_a_piece(tmp_path: Path) -> None:
