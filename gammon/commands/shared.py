@@ -197,6 +197,9 @@ def show_report(
     origin = Origin.of(command)
     files = report.write(folder, origin)
     if pages is not None:
-        files += update_pages(pages, report, origin, files)
+        updated = update_pages(pages, report, origin, files)
+        if not updated:
+            click.echo(f"no page below {pages} has figures of `{command}`", err=True)
+        files += updated
     for path in files:
         click.echo(f"wrote {path}")

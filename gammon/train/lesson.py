@@ -123,7 +123,7 @@ class Measure:
     def __str__(self) -> str:
         return (
             f"{self.share:6.1%} of positions  {self.further:+6.2f} +- {self.error:.2f} further "
-            f"from results  {self.ahead:.4f} from one turn ahead"
+            f"from results (mean square x 10,000)  {self.ahead:.4f} points from one turn ahead"
         )
 
 

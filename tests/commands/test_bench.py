@@ -47,6 +47,9 @@ def test_a_page_gets_the_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert "### In a second" in text
     assert text.startswith("# Mine\n\n<!--")
     assert text.endswith("at most.\n<!-- end -->\n")
+    page.write_text("# Mine\n")
+    done = run(*command.split(), "--pages", str(tmp_path))
+    assert done.stderr == f"no page below {tmp_path} has figures of `gammon {command}`\n"
 
 
 def test_the_command_of_a_page_can_be_typed_again() -> None:
