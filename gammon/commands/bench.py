@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from gammon.base.errors import SettingError
-from gammon.commands.shared import check_used, json_option, model_option, pages_option
+from gammon.commands.shared import (
+    check_used,
+    json_option,
+    model_option,
+    pages_option,
+    updated_pages,
+)
 from gammon.commands.types import PROGRAMS, SEVERAL
 from gammon.shown.console import echo_json, print_view
 
@@ -81,7 +87,6 @@ def bench(
     from gammon.bench import BenchSettings, bench_report, run_bench
     from gammon.bench.checks import signature as signature_of
     from gammon.reports.origin import Origin
-    from gammon.reports.page import update_pages
     from gammon.shown.tables import report_view
 
     if signature:
@@ -100,11 +105,8 @@ def bench(
         echo_json(found)
     else:
         print_view(report_view(report))
-    if pages is not None:
-        for path in update_pages(
-            pages, report, Origin.of(_typed(settings, quick, variant)), ()
-        ):
-            click.echo(f"wrote {path}", err=as_json)
+    for path in updated_pages(pages, report, Origin.of(_typed(settings, quick, variant))):
+        click.echo(f"wrote {path}", err=as_json)
 
 
 def _use(variant: str) -> None:

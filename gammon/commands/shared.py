@@ -19,6 +19,7 @@ from gammon.formats.characters import folded
 from gammon.shown.console import print_view
 
 if TYPE_CHECKING:
+    from gammon.reports.origin import Origin
     from gammon.reports.report import Report
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -190,16 +191,28 @@ def show_report(
             ones; None for none.
     """
     from gammon.reports.origin import Origin
-    from gammon.reports.page import update_pages
     from gammon.shown.tables import report_view
 
     print_view(report_view(report))
     origin = Origin.of(command)
     files = report.write(folder, origin)
-    if pages is not None:
-        updated = update_pages(pages, report, origin, files)
-        if not updated:
-            click.echo(f"no page below {pages} has figures of `{command}`", err=True)
-        files += updated
-    for path in files:
+    for path in files + updated_pages(pages, report, origin, files):
         click.echo(f"wrote {path}")
+
+
+def updated_pages(
+    pages: Path | None, report: "Report", origin: "Origin", files: Sequence[Path] = ()
+) -> list[Path]:
+    """Write a report into the pages below a folder that have figures of its command.
+
+    Who asked for that is told where there are none. Args as for `page.update_pages`; without a
+    folder nothing is done.
+    """
+    if pages is None:
+        return []
+    from gammon.reports.page import update_pages
+
+    found = update_pages(pages, report, origin, files)
+    if not found:
+        click.echo(f"no page below {pages} has figures of `{origin.command}`", err=True)
+    return found

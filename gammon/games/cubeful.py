@@ -79,4 +79,5 @@ def cubeful_backgammon(terms: Terms, table: MatchEquityTable | None = None) -> G
         params=params,
         stake=at_root,
         offer=offer,
+        trusted=True,
     )

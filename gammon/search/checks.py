@@ -176,6 +176,10 @@ def _check_game(game: Game) -> None:
         )
     if not is_whole(game.stake, -_MOST, _MOST):
         raise GameError(f"{game.name}: stake is {shown(game.stake)}; expected a whole number")
+    if not isinstance(game.trusted, bool):
+        raise GameError(
+            f"{game.name}: trusted is {shown(game.trusted)}; expected True or False"
+        )
     _check_vector("the game's parameters", game.params, np.float64)
     if not game.params.flags.writeable:
         raise GameError(

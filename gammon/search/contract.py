@@ -16,13 +16,6 @@ from gammon.search.checks import as_text, check_depth, checked_states, problem_o
 from gammon.search.examiner import Examiner, Node
 from gammon.search.game import NOT_OVER, Evaluator, Game, State
 
-#: Where the functions of backgammon and of the package's evaluators are.
-_TRUSTED = (
-    "gammon.games.backgammon",
-    "gammon.games.cubeful",
-    "gammon.eval.",
-    "gammon.search.game",
-)
 #: Lines in a row that may bring nothing new before the checks end.
 _BARREN = 10
 #: Outcomes of a state that are looked at: where a search begins, and elsewhere.
@@ -131,8 +124,8 @@ class Contract:
     """The contract of a game and its evaluators, checked the first time they go so deep.
 
     A search does this with the state that it begins with, and a few that follow; again only
-    if it is deeper. What makes no result wrong is left to `check_game`, and backgammon with the
-    package's evaluators to its tests.
+    if it is deeper. What makes no result wrong is left to `check_game`, and the package's own
+    functions to its tests, in a game that is `trusted`.
 
     Args:
         game: the rules.
@@ -146,11 +139,12 @@ class Contract:
     ) -> None:
         self._game = game
         self._evaluators = [(evaluator, bounded)] + ([(probe, False)] if probe else [])
-        functions = game.outcomes, game.successors, game.terminal, game.bounds, game.offer
-        others = [f for e, _ in self._evaluators for f in (e.evaluate, e.fold, e.turn)]
-        #: Whether all functions are those of the engine.
-        self.trusted = all(
-            str(each.__module__).startswith(_TRUSTED) for each in (*functions, *others)
+        functions = [game.outcomes, game.successors, game.terminal, game.bounds, game.offer]
+        functions += [f for e, _ in self._evaluators for f in (e.evaluate, e.fold, e.turn)]
+        #: Whether nothing is looked at: all functions are the package's own, and the game is
+        #: trusted with any state.
+        self.trusted = game.trusted and all(
+            str(each.__module__).startswith("gammon.") for each in functions
         )
         #: The depth to which all was as it should be.
         self._depth = np.inf if self.trusted else -1
