@@ -54,6 +54,8 @@ def watch_signals() -> None:
         # In a callback, or while the compiler's objects are removed, Python cannot pass on what
         # is raised here, and would tell of it by a traceback; `watch` ends the program then.
         sys.unraisablehook = lambda unraisable: None
+        # The compiler may take what is raised here for an error of its own, and raise that.
+        sys.excepthook = lambda *raised: os._exit(128 + number)
         _say(number)
         raise SystemExit(128 + number)
 

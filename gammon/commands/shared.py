@@ -205,8 +205,8 @@ def updated_pages(
 ) -> list[Path]:
     """Write a report into the pages below a folder that have figures of its command.
 
-    Who asked for that is told where there are none. Args as for `page.update_pages`; without a
-    folder nothing is done.
+    A line on standard error tells where there are none. Args as for `page.update_pages`;
+    without a folder nothing is done.
     """
     if pages is None:
         return []

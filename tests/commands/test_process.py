@@ -54,6 +54,14 @@ def called():
     ctypes.CFUNCTYPE(None)(slow)()
     time.sleep(60)
 
+@main.command()
+def mistaken():
+    "In what takes the end for an error of its own, as the compiler may."
+    try:
+        idle.callback()
+    except SystemExit as end:
+        raise RuntimeError("no compiled object yet") from end
+
 main()
 """
 
@@ -69,7 +77,7 @@ def start(*command: str, **options: object) -> Iterator[subprocess.Popen[bytes]]
             program.kill()
 
 
-@pytest.mark.parametrize("work", ["idle", "compiled", "threads", "called"])
+@pytest.mark.parametrize("work", ["idle", "compiled", "threads", "called", "mistaken"])
 @pytest.mark.parametrize(
     ("number", "code", "said"),
     [(signal.SIGINT, 130, b"Interrupted"), (signal.SIGTERM, 143, b"")],
