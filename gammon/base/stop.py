@@ -17,7 +17,7 @@ class Stop:
     A search that is given one goes to depth 1, 3, 5, ... as with a limit of time. When the
     stop is set, it answers from the last depth that is complete. Any number of searches may
     share a stop, one after the other or at the same time. In another process, to which it was
-    sent with work, it knows its time alone, and whether it was set before.
+    sent with work, it knows its time alone.
 
     Args:
         seconds: the time after which it is set by itself; None: never.
@@ -41,7 +41,7 @@ class Stop:
         return f"Stop(set={self.is_set()})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Stop, (0.0 if self.is_set() else self._left(),)
+        return Stop, (self._left(),)
 
     def _left(self) -> float | None:
         """Return the seconds until it is set by itself."""

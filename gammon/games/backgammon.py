@@ -78,7 +78,6 @@ def backgammon(stakes: Stakes = MONEY) -> Game:
         bounds=bounds,
         params=stakes.params,
         stake=0 if stakes.symmetric else 1,
-        trusted=True,
     )
 
 

@@ -79,5 +79,4 @@ def cubeful_backgammon(terms: Terms, table: MatchEquityTable | None = None) -> G
         params=params,
         stake=at_root,
         offer=offer,
-        trusted=True,
     )

@@ -167,7 +167,7 @@ def game(n: int, m: int) -> Game:
     """Return the Game of Dice on a board of N x N, N up to 11, with M in a line to win."""
     return Game(
         f"Game of Dice, {n} x {n}", n * n, n, n, -1.0, 1.0,
-        outcomes, successors, terminal, params=np.array([n, m], np.float64),
+        outcomes, successors, terminal, params=np.array([n, m], np.float64), trusted=False,
     )  # fmt: skip
 
 

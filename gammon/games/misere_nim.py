@@ -36,8 +36,9 @@ def terminal(state: State, stake: int, params: Params) -> float:
 def game(heaps: Sequence[int]) -> Game:
     """Return NIM with as many heaps, none of them larger."""
     return Game(
-        "misere NIM", len(heaps), 1, sum(heaps), -1.0, 1.0, one_outcome, successors, terminal
-    )
+        "misere NIM", len(heaps), 1, sum(heaps), -1.0, 1.0, one_outcome, successors, terminal,
+        trusted=False,
+    )  # fmt: skip
 
 
 def root(heaps: Sequence[int]) -> State:

@@ -73,7 +73,7 @@ def game(heaps: Sequence[int], parts: tuple[int, int] = (1, 1)) -> Game:
     """
     return Game(
         "random NIM", WIDTH, 2, sum(heaps), -1.0, 1.0, outcomes, successors, terminal,
-        params=np.array(parts, np.float64) / sum(parts),
+        params=np.array(parts, np.float64) / sum(parts), trusted=False,
     )  # fmt: skip
 
 

@@ -141,8 +141,7 @@ class Contract:
         self._evaluators = [(evaluator, bounded)] + ([(probe, False)] if probe else [])
         functions = [game.outcomes, game.successors, game.terminal, game.bounds, game.offer]
         functions += [f for e, _ in self._evaluators for f in (e.evaluate, e.fold, e.turn)]
-        #: Whether nothing is looked at: all functions are the package's own, and the game is
-        #: trusted with any state.
+        #: Whether nothing is looked at.
         self.trusted = game.trusted and all(
             str(each.__module__).startswith("gammon.") for each in functions
         )

@@ -221,8 +221,8 @@ class Game(NamedTuple):
         stake: what is at stake where a search begins, for the player on roll or who
             decides there; 0 unless results are worth another amount to the other player.
         offer: see `Offer`. Nobody may double unless given.
-        trusted: True: the functions are the package's own, and are known to keep this contract
-            in all states that a search is asked about. So it looks at none first.
+        trusted: False: a search looks at the first states also where all functions are the
+            package's own, as a game of this size may have no room for them.
     """
 
     name: str
@@ -238,7 +238,7 @@ class Game(NamedTuple):
     params: Params = NO_PARAMS
     stake: int = 0
     offer: Offer = no_offer
-    trusted: bool = False
+    trusted: bool = True
 
     def turned(self) -> "Game":
         """Return the same game for a search that begins with the other player."""

@@ -2,8 +2,10 @@
 
 import numpy as np
 
+from gammon.search import Setup
 from gammon.search.picker import bring_best, distance, keep_best, set_sequence, sort_by_static
 from gammon.search.problem import Filter
+from tests.search import tug
 
 
 def test_bring_best_sorts_one_sibling_at_a_time():
@@ -39,9 +41,11 @@ def test_outcomes_in_the_order_of_their_chances():
 def test_a_filter_keeps_the_best_in_front():
     values = np.array([0.5, -1.0, 0.25, -0.9], np.float32)
 
-    def kept(filter):
+    def kept(filter, first=0):
         rows, static = np.arange(4, dtype=np.int8).reshape(4, 1), values.copy()
-        n = keep_best(rows, static, 4, filter)
+        rows[0] = first
+        problem = Setup(tug.game(2.0, 0.0, 2.0, 0.0), tug.LEAF, filter=filter).problem
+        n = keep_best(problem, rows, 4, 1, static)
         return rows[:n, 0].tolist()
 
     assert kept(Filter()) == [0, 1, 2, 3]
@@ -49,6 +53,9 @@ def test_a_filter_keeps_the_best_in_front():
     assert kept(Filter(replies=9)) == [1, 3, 2, 0]
     assert kept(Filter(replies=3, margin=0.2)) == [1, 3]
     assert kept(Filter(replies=3, margin=0.0)) == [1]
+    lost = -tug.END  # to the opponent, whatever the evaluator says
+    assert kept(Filter(replies=3, margin=1.0), lost) == [lost, 1]
+    assert kept(Filter(replies=1), tug.END) == [1]
 
 
 def test_the_order_of_a_root():
