@@ -31,7 +31,9 @@ _PHASES = ("contact", "back game or crashed")
 
 @click.command(cls=OneLine)
 @click.argument("players", nargs=-1, required=True)
-@click.option("--sage", default=0, help="Games of bgsage from each play; 0: none.")
+@click.option(
+    "--sage", type=click.IntRange(0), default=0, help="Games of bgsage from each play; 0: none."
+)
 @click.option("--every", default=3, show_default=True, help="Take one of so many decisions.")
 @click.option("--out", required=True, type=click.Path(path_type=Path))
 def main(players: tuple[str, ...], sage: int, every: int, out: Path) -> None:
