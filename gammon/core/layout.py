@@ -134,7 +134,8 @@ FAULTS = {
     "POINTS": "no such position: expected at most 15 checkers a side, on their own bar",
     "OVER": "the game is over: expected checkers of both sides",
     "DICE": "no such roll: expected two numbers from 1 to 6",
-    "SCORE": "no such score: expected 1 to `length` points away, and a match of at most 64",
+    "SCORE": "no such score: expected a match to 64 points at most, and each side 1 point or "
+    "more away from its end, at most all of them",
     "RULES": "no such rules: expected 0 or 1 for each; Jacoby and beavers are for money, and "
     "in the Crawford game one side is 1 away",
     "CUBE": "no such cube: expected 1, 2, 4 ... 64, and an owner where somebody has turned it",

@@ -63,6 +63,7 @@ VARIANTS = {
     "no killers": Variant("star2", Options(killers=False), 16),
     "successors in the game's order": Variant("star2", Options(static_order=False), 16),
     "no shallower search first": Variant("star2", Options(deepen=False), 16),
+    "one table for all candidates": Variant("star2", Options(divide=False), 16),
     "star2.5, 2 probes": Variant("star2.5", Options(probes=2), 16),
     "star2.5, 3 probes": Variant("star2.5", Options(probes=3), 16),
 }
