@@ -127,6 +127,9 @@ class Answering:
         stop: Stop | None,
     ) -> Analysis:
         """Return the plays of a roll."""
+        if progress is not None:
+            check_progress(progress)
+            progress[:] = 0
         position = question.placed()
         check_in_play(position)
         begun = time.perf_counter()
@@ -153,6 +156,8 @@ class Answering:
 
             settler = Settler(here, question, level, self._threads, ending)
             candidates = settler.plays(candidates, progress)
+        if level is not None and progress is not None and not progress[1]:
+            progress[:] = len(candidates)  # no games were needed
         seconds = time.perf_counter() - begun
         return Analysis(
             position, dice, here.worth.stakes, here.worth.terms, candidates, stats, seconds,

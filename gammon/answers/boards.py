@@ -14,7 +14,7 @@ from gammon.formats.play import check_in_play
 from gammon.formats.position import Position
 from gammon.rules.board import CHECKERS, SIZE
 from gammon.rules.dice import OUTCOMES, outcome_of
-from gammon.rules.outcome import count_in_play
+from gammon.rules.outcome import count_possible
 
 Boards = npt.NDArray[np.int8]
 T = TypeVar("T")
@@ -117,7 +117,7 @@ def checked_boards(points: npt.ArrayLike) -> Boards:
     boards = np.ascontiguousarray(counts, np.int8)
     if not boards.flags.writeable:
         boards = boards.copy()  # a kernel takes no other one
-    number = count_in_play(boards)
+    number = count_possible(boards, False)
     if number < len(boards):
         with _at(number):
             check_in_play(Position(tuple(boards[number].tolist())))

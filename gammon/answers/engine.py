@@ -130,6 +130,7 @@ class Engine(Unchanging):
         self.noise, self.noise_seed = usual.noise, usual.noise_seed
         self.max_seconds, self.move_filter = usual.max_seconds, usual.move_filter
         self.level, self.seed, self.strength = usual.level, usual.seed, usual.strength
+        self._made = True
         self.check(usual)
 
     def __repr__(self) -> str:
@@ -229,8 +230,7 @@ class Engine(Unchanging):
 
         Args:
             position: seen from the player on roll.
-            stop: another thread sets it to have the answer at once, of the last depth that is
-                complete.
+            stop: as for `analyze`.
 
         Raises:
             IllegalPositionError: the game is over.
@@ -240,6 +240,8 @@ class Engine(Unchanging):
         begun = time.perf_counter()
         here = self._searches.at(self._ask(position))
         state = np.array(position.points, np.int8)
+        if self.max_seconds is not None:
+            stop = Stop(self.max_seconds, stop)
         value, chances, stats = here.evaluate(state, self.depth - 1, here.table(), stop)
         return Evaluation(
             here.worth.equity(value), chances, stats, time.perf_counter() - begun,
@@ -398,8 +400,8 @@ class Engine(Unchanging):
     def evaluate_many(self, points: npt.ArrayLike, terms: Terms = MONEY_TERMS) -> Evaluations:
         """Return what many positions are worth to their players on roll, before the turn.
 
-        Each is worth what `evaluate` finds, to the last bit. (A torch module may round the
-        chances of many positions in another way than those of one.)
+        Each is worth what `evaluate` finds, to the last bit; `max_seconds` does not count. (A
+        torch module may round the chances of many positions in another way than those of one.)
 
         Args:
             points: int8 [N, 26], each seen from its player on roll.

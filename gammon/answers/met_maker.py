@@ -12,6 +12,7 @@ import numpy as np
 from gammon.answers.engine import Engine
 from gammon.answers.question import DEPTHS
 from gammon.base.checks import one_of, whole
+from gammon.base.settings import unchecked
 from gammon.formats.position import Position
 from gammon.rules.dice import ROLLS
 from gammon.rules.match_equity import MatchEquityTable
@@ -46,7 +47,7 @@ def make_met(
     main = np.full((LONGEST_MATCH, LONGEST_MATCH), np.nan)
     late = np.full(LONGEST_MATCH, np.nan)
     name = f"gammon, depth {depth}, {model or 'leaf'}"
-    table = MatchEquityTable(name, main, late, length)
+    table = unchecked(MatchEquityTable, name=name, main=main, post_crawford=late, length=length)
     # It reads the table while that grows, and never a number that is still missing.
     engine = Engine(depth, model=model, threads=threads, met=table)
     scores = [(own, their) for own in range(1, length + 1) for their in range(1, own + 1)]

@@ -367,7 +367,8 @@ class Question:
                 live=terms.live,
             )  # fmt: skip
         if self.score is not None:
-            terms = terms._replace(away=self._away(terms.length), crawford=False)
+            away = self._away(terms.length)
+            terms = terms._replace(away=away, crawford=terms.crawford and away == terms.away)
         if self.cube is not None:
             terms = terms._replace(cube=self.cube, owner=0 if self.cube == 1 else terms.owner)
         if self.owner is not None:

@@ -197,7 +197,7 @@ class Searcher(NamedTuple):
             nothing if mwc is None else mwc.tolist(),
             strict=True,
         )
-        best = float(equities[order[0]])
+        best, before = float(equities[order[0]]), before.with_dice(None)
         candidates = [
             unchecked(
                 Candidate,

@@ -15,10 +15,12 @@ _MOST_SHOWN = 60
 
 
 class Unchanging:
-    """An object whose attributes stay as they were made: assigned once, in `__init__`."""
+    """An object whose attributes are assigned once, in `__init__`, which ends with `_made`."""
+
+    _made: bool
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if hasattr(self, name):
+        if hasattr(self, name) or hasattr(self, "_made"):
             kind = type(self).__name__
             raise AttributeError(f"{kind}.{name} never changes: make another {kind}")
         super().__setattr__(name, value)

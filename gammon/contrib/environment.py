@@ -27,7 +27,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 import numpy.typing as npt
 
-from gammon.base.checks import is_whole, shown, whole
+from gammon.base.checks import is_whole, one_of, shown, whole
 from gammon.base.errors import MissingExtraError, SettingError
 from gammon.compiled.hashing import mix
 from gammon.formats.context import BOTTOM, TOP, Context
@@ -188,8 +188,9 @@ class Backgammon:
         """Return what an agent sees, also after a game: see the class.
 
         Raises:
-            SettingError: no game was ever begun.
+            SettingError: no game was ever begun, or there is no such agent.
         """
+        one_of("agent", agent, _AGENTS)
         dice = np.array(self.dice, np.int8)
         own = agent == _AGENTS[self._side]
         points = self._state if own else -self._state[::-1]

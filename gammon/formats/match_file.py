@@ -56,11 +56,15 @@ def write_transcript(match: Transcript, path: str | Path) -> None:
 
     Raises:
         SettingError: the name ends in neither, or one of both is something else.
+        FormatError: there is no game; or as for `Transcript.check`.
         GammonError: the file cannot be written.
     """
     place = path_of("file", path)
     if not isinstance(match, Transcript):
         raise SettingError(f"match {shown(match)}: expected a gammon.Transcript")
+    match.check()
+    if not match.games:
+        raise FormatError("a match without a game: expected one or more")
     formats = {".mat": format_mat, ".sgf": format_sgf}
     if place.suffix.lower() not in formats:
         raise SettingError(f"file {shown(str(path))}: expected a name in .mat or .sgf")

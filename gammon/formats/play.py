@@ -24,7 +24,8 @@ class Play:
     """One way to play a roll.
 
     Attributes:
-        before: the position before the play.
+        before: the position before the play; `legal_plays` and answers leave its roll out, so
+            that a play is the same one wherever it comes from.
         points: 26 counts after the play, still seen from the player who made it.
         dice: the roll.
     """
@@ -64,7 +65,8 @@ def legal_plays(position: Position, dice: tuple[int, int]) -> list[Play]:
     """
     dice = checked_dice(dice)
     check_in_play(position)
-    return [Play(position, points, dice) for points in _moves_of(position.points, dice)]
+    before = position.with_dice(None)
+    return [Play(before, points, dice) for points in _moves_of(position.points, dice)]
 
 
 def check_in_play(position: Position) -> None:

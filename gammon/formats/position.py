@@ -111,7 +111,7 @@ class Position:
 
     def after(self, points: Points) -> "Position":
         """Return the position with the opponent on roll and `points`, seen from the mover."""
-        return Position(flipped(points), self.context.after_play())
+        return Position(flipped(_whole(points)), self.context.after_play())
 
     def with_dice(self, dice: Dice) -> "Position":
         """Return the position with another roll, or none. No double is on offer at a roll."""

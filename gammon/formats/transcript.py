@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gammon.base.checks import is_whole, shown
 from gammon.base.errors import AmbiguousPlayError, FormatError, IllegalPlayError
 from gammon.formats.context import BOTTOM, TOP, Context
 from gammon.formats.match_id import Dice
@@ -23,10 +24,11 @@ from gammon.rules.dice import checked_dice
 from gammon.rules.moves import Moves
 from gammon.rules.outcome import IN_PLAY, POINTS, result_of
 from gammon.rules.score import Score
-from gammon.rules.terms import HIGHEST_CUBE
+from gammon.rules.terms import HIGHEST_CUBE, LONGEST_MATCH
 from gammon.rules.ways import plays_of
 
-#: The seats of sides 0 and 1.
+_SIDES = 0, 1
+#: Their seats.
 _SEATS = BOTTOM, TOP
 #: No game has more actions.
 MOST_ACTIONS = 10_000
@@ -147,6 +149,26 @@ class Transcript:
     )
     stored_by: str = field(default="", compare=False)
 
+    def check(self) -> None:
+        """Check what a program has put together, as the readers of files do.
+
+        Raises:
+            FormatError: there are no two names and a length; or an action of a game is against
+                the rules.
+        """
+        names = isinstance(self.players, tuple) and [isinstance(n, str) for n in self.players]
+        if names != [True, True] or not is_whole(self.length, 0, LONGEST_MATCH):
+            raise FormatError(
+                f"a match of {shown(self.players)} to {shown(self.length)}: expected two "
+                f"names, and 0 to {LONGEST_MATCH} points"
+            )
+        for number, game in enumerate(self.games, 1):
+            try:
+                for _ in game.moments():
+                    pass
+            except FormatError as error:
+                raise FormatError(f"game {number}: {error}") from None
+
     @property
     def final_score(self) -> tuple[int, int]:
         """The points of both sides after the last game."""
@@ -261,6 +283,8 @@ class GameReplay:
             raise FormatError(f"a {action.kind} after the end of the game")
         if len(self.actions) == MOST_ACTIONS:
             raise FormatError(f"expected a game of at most {MOST_ACTIONS} actions")
+        if action.kind not in _DO or action.side not in _SIDES:
+            raise FormatError(f"{shown(tuple(action))}: expected an action of side 0 or 1")
         if action.kind is not ActionKind.RESIGN:
             self._check_turn(action)
         position = self.position(action.side if self.side is None else self.side, action.dice)
@@ -315,7 +339,8 @@ class GameReplay:
         return next((cost for cost in found if self.capped((winner, cost)) == wins), points)
 
     def _roll(self, action: Action) -> None:
-        assert action.dice is not None, "a roll has dice"
+        if action.dice is None:
+            raise FormatError("a roll without dice")
         if not self.rolled and action.dice[0] == action.dice[1]:
             raise FormatError("a double as the first roll of a game: expected two unlike dice")
         plays = self._plays(action.dice)

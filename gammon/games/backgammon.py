@@ -10,7 +10,7 @@ from gammon.compiled.records import Float64Vector
 from gammon.rules import plays
 from gammon.rules.board import SIZE
 from gammon.rules.dice import N_ROLLS, PROBABILITIES
-from gammon.rules.outcome import N_RESULTS, result_of, results_left
+from gammon.rules.outcome import N_RESULTS, count_possible, result_of, results_left
 from gammon.rules.stakes import MONEY, Stakes
 from gammon.search.game import NOT_OVER, Game, Params, Rows, State
 from gammon.search.problem import Filter
@@ -58,6 +58,11 @@ def bounds(state: State, stake: int, params: Params, limits: Float64Vector) -> N
     limits[1] = min(limits[1], params[first + highest])
 
 
+def fits(game: Game, states: Rows) -> int:
+    """Count the boards before the first that is not possible."""
+    return count_possible(states, True)
+
+
 def backgammon(stakes: Stakes = MONEY) -> Game:
     """Return the game for stakes: those of the player on roll, or who decides, at the root.
 
@@ -78,6 +83,7 @@ def backgammon(stakes: Stakes = MONEY) -> Game:
         bounds=bounds,
         params=stakes.params,
         stake=0 if stakes.symmetric else 1,
+        fits=fits,
     )
 
 

@@ -6,7 +6,7 @@ Values are points per unit of the cube, or in a match twice the chance to win it
 
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float64Vector
-from gammon.games.backgammon import outcomes, successors
+from gammon.games.backgammon import fits, outcomes, successors
 from gammon.rules import plays
 from gammon.rules.board import SIZE
 from gammon.rules.dice import N_ROLLS
@@ -79,4 +79,5 @@ def cubeful_backgammon(terms: Terms, table: MatchEquityTable | None = None) -> G
         params=params,
         stake=at_root,
         offer=offer,
+        fits=fits,
     )

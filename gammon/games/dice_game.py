@@ -16,7 +16,7 @@ import numpy as np
 
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float32Matrix, Float32Vector, Float64Vector, UInt64Vector
-from gammon.search.game import NOT_OVER, Evaluator, Game, Params, Rows, State
+from gammon.search.game import NOT_OVER, Evaluator, Game, Params, Rows, State, first_false
 
 _N, _M = 0, 1  # of the parameters, and of the weights before those of windows
 _WINDOWS = 2
@@ -163,11 +163,16 @@ def leaf(n: int, m: int) -> Evaluator:
     return Evaluator(evaluate, np.array([n, m, *windows], np.float32))
 
 
+def fits(game: Game, states: Rows) -> int:
+    """Count the boards before the first with something else than marks."""
+    return first_false(np.all((states >= -1) & (states <= 1), axis=1))
+
+
 def game(n: int, m: int) -> Game:
     """Return the Game of Dice on a board of N x N, N up to 11, with M in a line to win."""
     return Game(
         f"Game of Dice, {n} x {n}", n * n, n, n, -1.0, 1.0,
-        outcomes, successors, terminal, params=np.array([n, m], np.float64), trusted=False,
+        outcomes, successors, terminal, params=np.array([n, m], np.float64), fits=fits,
     )  # fmt: skip
 
 

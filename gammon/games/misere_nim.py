@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from gammon.compiled.kernel import kernel
-from gammon.search.game import NOT_OVER, Game, Params, Rows, State, one_outcome
+from gammon.search.game import NOT_OVER, Game, Params, Rows, State, first_false, one_outcome
 
 
 @kernel()
@@ -33,11 +33,17 @@ def terminal(state: State, stake: int, params: Params) -> float:
     return 1.0
 
 
+def fits(game: Game, states: Rows) -> int:
+    """Count the states before the first with more beans than the game has room for."""
+    beans = states.astype(np.int64)
+    return first_false((beans >= 0).all(axis=1) & (beans.sum(axis=1) <= game.max_successors))
+
+
 def game(heaps: Sequence[int]) -> Game:
     """Return NIM with as many heaps, none of them larger."""
     return Game(
         "misere NIM", len(heaps), 1, sum(heaps), -1.0, 1.0, one_outcome, successors, terminal,
-        trusted=False,
+        fits=fits,
     )  # fmt: skip
 
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float64Vector
-from gammon.search.game import NOT_OVER, Game, Params, Rows, State
+from gammon.search.game import NOT_OVER, Game, Params, Rows, State, first_false
 
 WIDTH = 4
 _HEAPS, _FIRST = 3, 3
@@ -64,6 +64,14 @@ def terminal(state: State, stake: int, params: Params) -> float:
     return -1.0
 
 
+def fits(game: Game, states: Rows) -> int:
+    """Count the states before the first with more beans than the game has room for."""
+    numbers = states.astype(np.int64)
+    beans = numbers[:, :_HEAPS].sum(axis=1)
+    first = numbers[:, _FIRST] <= 1
+    return first_false((numbers >= 0).all(axis=1) & first & (beans <= game.max_successors))
+
+
 def game(heaps: Sequence[int], parts: tuple[int, int] = (1, 1)) -> Game:
     """Return random NIM with at most as many beans.
 
@@ -73,7 +81,7 @@ def game(heaps: Sequence[int], parts: tuple[int, int] = (1, 1)) -> Game:
     """
     return Game(
         "random NIM", WIDTH, 2, sum(heaps), -1.0, 1.0, outcomes, successors, terminal,
-        params=np.array(parts, np.float64) / sum(parts), trusted=False,
+        params=np.array(parts, np.float64) / sum(parts), fits=fits,
     )  # fmt: skip
 
 

@@ -1,19 +1,24 @@
 """A game for hand-made trees: the whole tree of one chance node is written in its state.
 
 State, int8 [18]: n outcomes, m replies, n probabilities in parts, then the n * m payoffs
-to the player on roll. A reply is a finished game: no outcomes, and its payoff at [2].
+to the player on roll. A reply is a finished game: no outcomes, and its payoff at [2]. So there
+is room for at most 3 outcomes with 4 replies, or 4 with 3.
 """
 
 from collections.abc import Sequence
 
 import numpy as np
 
+from gammon.base.checks import shown
+from gammon.base.errors import SearchError
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float64Vector
 from gammon.games.nothing import NOTHING
-from gammon.search.game import NOT_OVER, Game, Params, Rows, State
+from gammon.search.game import NOT_OVER, Game, Params, Rows, State, first_false
 
 WIDTH = 18
+#: Outcomes, and replies to one.
+_MOST = 4
 
 
 @kernel()
@@ -49,15 +54,40 @@ def terminal(state: State, stake: int, params: Params) -> float:
 EQUAL = NOTHING
 
 
+def _is_tree(state: State) -> bool:
+    """Tell whether a state is a tree that has room, or a reply."""
+    n, m = int(state[0]), int(state[1])
+    room = 0 <= n <= _MOST and 0 <= m <= _MOST and 2 + n + n * m <= WIDTH
+    parts = state[2 : 2 + n] if room else state[:0]
+    return room and (n == 0 or (m > 0 and min(parts) >= 0 and max(parts) > 0))
+
+
+def fits(game: Game, states: Rows) -> int:
+    """Count the states before the first that is not a tree."""
+    return first_false(np.array([_is_tree(state) for state in states], np.bool_))
+
+
 def game(low: float, high: float) -> Game:
     """Return the game of trees of at most 4 outcomes and 4 replies, with these bounds."""
-    return Game("written tree", WIDTH, 4, 4, low, high, outcomes, successors, terminal)
+    return Game(
+        "written tree", WIDTH, _MOST, _MOST, low, high, outcomes, successors, terminal,
+        fits=fits,
+    )  # fmt: skip
 
 
 def tree(payoffs: Sequence[Sequence[int]], parts: Sequence[int] | None = None) -> State:
-    """Write a tree: payoffs[i][j] of reply j to outcome i, and P_i in parts of their sum."""
-    flat = [payoff for replies in payoffs for payoff in replies]
+    """Write a tree: payoffs[i][j] of reply j to outcome i, and P_i in parts of their sum.
+
+    Raises:
+        SearchError: it has no room, or another number of replies to one outcome than to others.
+    """
+    n, m = len(payoffs), len(payoffs[0]) if payoffs else 0
+    row = [n, m, *(parts or [1] * n), *(payoff for replies in payoffs for payoff in replies)]
+    if len(row) > WIDTH or len(row) != 2 + n + n * m or {len(each) for each in payoffs} != {m}:
+        raise SearchError(
+            f"a tree of {shown(payoffs)}, {shown(parts)}: expected as many replies to each "
+            f"outcome, a part for each, and at most {WIDTH - 2} parts and payoffs"
+        )
     state = np.zeros(WIDTH, np.int8)
-    row = [len(payoffs), len(payoffs[0]), *(parts or [1] * len(payoffs)), *flat]
     state[: len(row)] = row
     return state

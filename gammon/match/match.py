@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from gammon.answers.luck import judges_of
-from gammon.base.checks import whole
+from gammon.base.checks import number, path_of, shown, whole
 from gammon.base.errors import SettingError
 from gammon.base.files import unwritable, write_text
 from gammon.base.plain import plain
+from gammon.base.settings import Flag, Text
 from gammon.eval.evaluators import load_evaluator
 from gammon.eval.model_file import network_id
 from gammon.formats.mat import format_mat
@@ -26,7 +27,7 @@ from gammon.match.result import MatchResult, Numbers, as_json, result_of
 from gammon.match.transcribe import transcribe
 from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.score import Score
-from gammon.rules.stakes import MONEY, Stakes, parse_stakes
+from gammon.rules.stakes import MONEY, Stakes, parse_stakes, stakes_of
 from gammon.rules.terms import LONGEST_MATCH
 from gammon.runs.folder import is_held, run_folder
 from gammon.runs.parallel import HERE, Pool, run_units
@@ -69,6 +70,9 @@ class MatchSettings:
         met: the match equity table by which gammon plays matches, and tells the luck of their
             dice; or its file. Kazaross-XG2 unless given.
         on_result: called with the result so far.
+
+    Raises:
+        SettingError, FormatError: a setting cannot be what it is.
     """
 
     a: Player
@@ -86,6 +90,28 @@ class MatchSettings:
     jacoby: bool = False
     met: MatchEquityTable | str | Path | None = None
     on_result: Callable[[MatchResult], None] = lambda result: None
+
+    def __post_init__(self) -> None:
+        for name, kind in (("a", Player), ("b", Player), ("pool", Pool)):
+            if not isinstance(getattr(self, name), kind):
+                given = shown(getattr(self, name))
+                raise SettingError(f"{name} {given}: expected a {kind.__name__}")
+        if not callable(self.on_result):
+            raise SettingError(f"on_result {shown(self.on_result)}: expected a function")
+        checked = {
+            "games": whole("games", self.games, 4), "out": path_of("out", self.out),
+            "seed": whole("seed", self.seed, 0, 2**64 - 1), "stakes": stakes_of(self.stakes),
+            "length": whole("length", self.length, 0, LONGEST_MATCH),
+        }  # fmt: skip
+        if self.luck is not None:
+            checked["luck"] = Text().checked("luck", self.luck)
+        if self.until_se is not None:
+            more_than_0 = "a number above 0", 5e-324
+            checked["until_se"] = number("until-se", self.until_se, *more_than_0)
+        for name in ("mat", "cubeful", "jacoby"):
+            checked[name] = Flag().checked(name, getattr(self, name))
+        for name, value in checked.items():
+            object.__setattr__(self, name, value)
 
     @property
     def start(self) -> Score:
@@ -166,19 +192,14 @@ def check_match(settings: MatchSettings) -> None:
     """Check what can be checked before a match begins.
 
     Raises:
-        SettingError: a setting is out of range.
+        SettingError: some settings do not go together.
         FormatError, GammonError: the file of a match equity table has none, or cannot be read.
         GammonError: another program is not installed.
     """
-    if settings.games < 4 or settings.games % 2:
-        raise SettingError(f"games {settings.games}: expected an even number, 4 or more")
-    if not 0 <= settings.seed < 1 << 64:
-        raise SettingError(f"seed {settings.seed}: expected 0 to 2**64 - 1")
-    if settings.until_se is not None and not settings.until_se > 0:
-        raise SettingError(f"until-se {settings.until_se}: expected more than 0")
+    if settings.games % 2:
+        raise SettingError(f"games {settings.games}: expected an even number")
     _check_external(settings)
     _check_cube(settings)
-    settings.stakes.checked()
     if settings.stakes != MONEY:
         for player in (settings.a, settings.b):
             if player.peer is not None:
@@ -203,7 +224,6 @@ def _check_external(settings: MatchSettings) -> None:
 
 def _check_cube(settings: MatchSettings) -> None:
     """Check what the cube asks for, or forbids."""
-    whole("length", settings.length, 0, LONGEST_MATCH)
     if settings.jacoby and (settings.length or not settings.cubeful):
         where = f"a match of {settings.length}" if settings.length else "games without the cube"
         raise SettingError(f"Jacoby rule in {where}: expected it for money with the cube")
@@ -230,7 +250,7 @@ def run_match(settings: MatchSettings) -> tuple[MatchResult, Effort]:
     resumes: with any pool, to more games or another standard error.
 
     Raises:
-        SettingError: a setting is out of range.
+        SettingError: some settings do not go together.
         ModelError: no such network.
         GammonError: the folder holds another match, cannot be written or is in use, or a
             worker was killed.

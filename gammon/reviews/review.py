@@ -136,7 +136,12 @@ class Review(Shown):
 
         Args:
             player: 0 or 1, whose decisions are listed at first; None: those of both.
+
+        Raises:
+            SettingError: there is no such player.
         """
+        if player is not None:
+            _check_player(player)
         return look_of(self, "page", player)
 
     def __repr__(self) -> str:
@@ -189,7 +194,7 @@ def review(
         UnfinishedError: the stop was set.
         SettingError: a setting is out of range, or a score or cube is beyond 64.
         FormatError: the file is not a match file, and the message names the line; or that of a
-            table has none.
+            table has none; or as for `Transcript.check`.
         ModelError: there is no such network.
         GammonError: a file or the folder cannot be read or written, the folder holds another
             run, or a worker was killed.
@@ -201,6 +206,8 @@ def review(
     if rollout_over is not None:
         rollout_over = number("rollout_over", rollout_over, "an equity, 0 or more", 0.0)
     model = str(RolloutSettings(trials=trials, model=model).model)
+    if isinstance(match, Transcript):
+        match.check()
     table = met_of(met)
     facts = review_facts(depth, model, table, level, seed)
     transcript = match if isinstance(match, Transcript) else read_transcript(match)

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gammon.base.checks import is_whole, shown
+from gammon.base.checks import is_real, is_whole, shown
 from gammon.base.errors import FormatError, SettingError
 from gammon.rules.score import Score
 from gammon.rules.terms import LONGEST_MATCH, Terms
@@ -56,6 +56,28 @@ class MatchEquityTable:
     main: Floats
     post_crawford: Floats
     length: int
+
+    def __post_init__(self) -> None:
+        """Check what kernels rely on.
+
+        Raises:
+            SettingError: an array is not as described, or has a number that is no chance.
+            FormatError: a side that needs more points has the better chances.
+        """
+        for what, found, shape in (
+            ("M", self.main, (LONGEST_MATCH, LONGEST_MATCH)),
+            ("P", self.post_crawford, (LONGEST_MATCH,)),
+        ):
+            right = isinstance(found, np.ndarray) and found.dtype == np.float64
+            right = right and found.shape == shape and found.flags.c_contiguous
+            if not right or not ((found >= 0.0) & (found <= 1.0)).all():
+                raise SettingError(
+                    f"match equity table {shown(self.name)}: {what} is {shown(found)}; "
+                    f"expected chances, float64 of shape {shape} in C order, as "
+                    "`MatchEquityTable.extended` makes them"
+                )
+        _check_order(self.post_crawford[:, None], " post-Crawford")
+        _check_order(self.main)
 
     @classmethod
     def _complete(
@@ -101,10 +123,7 @@ class MatchEquityTable:
             two, four = (late[-n] if len(late) >= n else 1.0 for n in (2, 4))
             late.append(0.125 * four + 0.375 * two if late else 0.5)
         evened = np.where(abs(sums - 1.0) < 1e-9, chances, 0.5 * (1.0 + chances - chances.T))
-        table = cls._complete(name, _extend(evened), np.array(late), size)
-        _check_order(table.post_crawford[:, None], " post-Crawford")
-        _check_order(table.main)
-        return table
+        return cls._complete(name, _extend(evened), np.array(late), size)
 
     @property
     def given(self) -> dict[str, Any]:
@@ -209,8 +228,8 @@ def _check_sizes(
         )
     for row in (*main, post_crawford):
         for number in row:
-            if not 0.0 <= number <= 1.0:
-                raise FormatError(f"{number:g}: expected a chance from 0 to 1")
+            if not is_real(number) or not 0.0 <= number <= 1.0:
+                raise FormatError(f"{shown(number)}: expected a chance from 0 to 1")
 
 
 def _check_order(chances: Floats, late: str = "") -> None:

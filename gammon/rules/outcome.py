@@ -52,19 +52,20 @@ def _finished(state: State) -> int:
 
 
 @kernel()
-def count_in_play(boards: Rows) -> int:
-    """Return how many boards there are before the first that cannot be in play, or all.
-
-    In play, a board is possible, and its game is not over.
+def count_possible(boards: Rows, over: bool) -> int:
+    """Return how many boards there are before the first that is not possible, or all.
 
     Args:
         boards: int8 [N, 26].
+        over: whether the game may be over: one side has no checkers left.
     """
+    least = 0 if over else 1
     for number in range(len(boards)):
         board = boards[number]
         own, their = _checkers(board)
         possible = board[OWN_BAR] >= 0 and board[THEIR_BAR] <= 0
-        if not (possible and 0 < own <= CHECKERS and 0 < their <= CHECKERS):
+        possible &= least <= own <= CHECKERS and least <= their <= CHECKERS and own + their > 0
+        if not possible:
             return number
     return len(boards)
 

@@ -53,7 +53,7 @@ class Stakes(NamedTuple):
         return Stakes(*(-worth for worth in (*self[3:], *self[:3])))
 
     def checked(self) -> "Stakes":
-        """Return the stakes themselves.
+        """Return the stakes, as numbers of Python.
 
         Raises:
             SettingError: a worse result is worth more, or a win no more than a loss; or
@@ -70,7 +70,7 @@ class Stakes(NamedTuple):
                 "to be worth no less than a gammon, that no less than a win, a win clearly "
                 "more than a loss, and so on down; money is 1,2,3,-1,-2,-3"
             )
-        return self
+        return Stakes(*(each if isinstance(each, int) else float(each) for each in self))
 
     def __str__(self) -> str:
         for name, stakes in NAMED_STAKES.items():

@@ -43,7 +43,8 @@ def run_folder(folder: Path, title: str, settings: Mapping[str, Any]) -> Iterato
     """
     from filelock import FileLock, Timeout
 
-    lock = FileLock(path_of("out", folder) / _LOCK, timeout=0)
+    folder = path_of("out", folder)
+    lock = FileLock(folder / _LOCK, timeout=0)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         lock.acquire()

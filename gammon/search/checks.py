@@ -176,10 +176,8 @@ def _check_game(game: Game) -> None:
         )
     if not is_whole(game.stake, -_MOST, _MOST):
         raise GameError(f"{game.name}: stake is {shown(game.stake)}; expected a whole number")
-    if not isinstance(game.trusted, bool):
-        raise GameError(
-            f"{game.name}: trusted is {shown(game.trusted)}; expected True or False"
-        )
+    if not callable(game.fits):
+        raise GameError(f"{game.name}: fits is {shown(game.fits)}; expected a function")
     _check_vector("the game's parameters", game.params, np.float64)
     if not game.params.flags.writeable:
         raise GameError(
@@ -297,7 +295,7 @@ def checked_states(game: Game, states: npt.ArrayLike, shape: tuple[int | None, .
         shape: of theirs; None for an axis of any length.
 
     Raises:
-        SearchError: they have another shape, or numbers beyond int8.
+        SearchError: they have another shape, or numbers beyond int8, or one does not fit.
     """
     try:
         given = np.asarray(states)
@@ -322,7 +320,12 @@ def checked_states(game: Game, states: npt.ArrayLike, shape: tuple[int | None, .
     if not fits or first not in (None, len(array)):
         right = str(shape).replace("None", "N")
         raise SearchError(f"states of shape {array.shape} for {game.name}: expected {right}")
-    return np.require(array, np.int8, ["C", "W"])
+    array = np.require(array, np.int8, ["C", "W"])
+    rows = array.reshape(-1, game.width)
+    fitting = game.fits(game, rows)
+    if fitting < len(rows):
+        raise SearchError(f"{as_text(rows[fitting])} is no state of {game.name}")
+    return array
 
 
 def check_outcome(outcome: int, n: int) -> None:

@@ -18,6 +18,7 @@ turn, the other one's turn in between is a state with one outcome and one succes
 from typing import NamedTuple, Protocol
 
 import numpy as np
+import numpy.typing as npt
 
 from gammon.compiled.aligned import aligned_zeros
 from gammon.compiled.kernel import kernel
@@ -199,6 +200,26 @@ def before_double(double: Doubled, taken: float) -> float:
     return max(taken / double.factor, taken / double.beaver)
 
 
+class Fits(Protocol):
+    """Return how many states there are before the first that is none of the game's, or N.
+
+    `fits(game, states)`: states is int8 [N, W]. It is plain Python, and no kernel: a search
+    asks it of the states that it is given, so that its kernels need not look.
+    """
+
+    def __call__(self, game: "Game", states: Rows, /) -> int: ...
+
+
+def first_false(truths: npt.ArrayLike) -> int:
+    """Return where the first False of N truths stands, or N."""
+    return int(np.argmin([*np.atleast_1d(truths), False]))
+
+
+def all_fit(game: "Game", states: Rows) -> int:
+    """Return how many states there are: they are not looked at."""
+    return len(states)
+
+
 class Game(NamedTuple):
     """A two-player zero-sum game of chance, as the search sees it.
 
@@ -221,8 +242,7 @@ class Game(NamedTuple):
         stake: what is at stake where a search begins, for the player on roll or who
             decides there; 0 unless results are worth another amount to the other player.
         offer: see `Offer`. Nobody may double unless given.
-        trusted: False: a search looks at the first states also where all functions are the
-            package's own, as a game of this size may have no room for them.
+        fits: see `Fits`. All states fit unless given.
     """
 
     name: str
@@ -238,7 +258,7 @@ class Game(NamedTuple):
     params: Params = NO_PARAMS
     stake: int = 0
     offer: Offer = no_offer
-    trusted: bool = True
+    fits: Fits = all_fit
 
     def turned(self) -> "Game":
         """Return the same game for a search that begins with the other player."""

@@ -102,6 +102,7 @@ class Setup(Unchanging):
         bounded = sigma == 0.0 and not filter.node_bounds
         self._rooms = Rooms(self.problem, game)
         self._contract = Contract(game, evaluator, probe, bounded)
+        self._made = True
 
     def turned(self, algorithm: str | None = None) -> "Setup":
         """Return the same search for the other player, maybe by another algorithm."""

@@ -69,8 +69,10 @@ class Table(NamedTuple):
         """Return an empty table of at most this size (and 53 kB for Zobrist).
 
         Raises:
-            SearchError: the size is none.
+            SearchError: the size is none, or there is no game.
         """
+        if not isinstance(game, Game):
+            raise SearchError(f"a table for {shown(game)}: expected a Game")
         if not is_real(megabytes) or not 0.0 < megabytes <= _MOST_MEGABYTES:
             raise SearchError(
                 f"a table of {shown(megabytes)} MB: expected a number above 0, at most "

@@ -22,6 +22,8 @@ def cube_view(decision: CubeDecision) -> View:
     says = exact_words(decision.depth, filtered=decision.filtered, static=static)
     if decision.stats is None and decision.no_double.kind is Kind.EXACT:
         says = "exact to the end of the game"
+    elif decision.level is None and decision.no_double.kind is Kind.ROLLOUT:
+        says = "by games"
     asked = asked_words(context)
     at_stake = terms_words(decision.terms, context)
     without = _without_games(decision)

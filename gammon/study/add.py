@@ -15,7 +15,8 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from gammon.base.errors import FormatError, GammonError
+from gammon.base.checks import shown
+from gammon.base.errors import FormatError, GammonError, SettingError
 from gammon.base.files import read_bytes
 from gammon.formats.characters import visible
 from gammon.formats.match_file import LONGEST, read_transcript
@@ -136,6 +137,8 @@ def add_matches(
         ModelError: there is no such network.
         GammonError: the library cannot be written, or a worker was killed.
     """
+    if isinstance(files, str | Path):
+        raise SettingError(f"files {shown(files)}: expected a list of them")
     table = met_of(met)
     facts, pool = review_facts(depth, model, table, level, seed), Pool(workers)
     done = 0

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from gammon.base.checks import whole
 from gammon.study.ask import Selection
 from gammon.study.library import Library
 
@@ -71,6 +72,8 @@ def errors_found(library: Library, asked: Selection, most: int | None = None) ->
     Raises:
         SettingError: a part of the question is not one.
     """
+    if most is not None:
+        whole("most", most, 0)
     where, values = asked.of_errors()
     tables = f"""
         FROM error JOIN side USING (match, side) JOIN match ON match.id = match WHERE {where}

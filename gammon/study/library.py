@@ -13,8 +13,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from gammon.base.checks import shown
-from gammon.base.errors import FormatError, GammonError, SettingError
+from gammon.base.checks import path_of, shown
+from gammon.base.errors import FormatError, GammonError
 from gammon.formats.characters import folded
 
 #: Says that an SQLite file is one of ours: "gamm".
@@ -132,9 +132,7 @@ class Library:
     def __init__(
         self, path: str | Path, make: bool = False, patience: float = _PATIENCE
     ) -> None:
-        self.path = Path(path)
-        if not str(path):
-            raise SettingError("library '': expected the name of a file")
+        self.path = path_of("library", path)
         with self._told():
             if not make:
                 try:

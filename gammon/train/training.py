@@ -30,7 +30,7 @@ from gammon.games.backgammon import BACKGAMMON
 from gammon.match.quick import compare
 from gammon.match.result import MatchResult
 from gammon.rules.board import SIZE
-from gammon.rules.outcome import count_in_play
+from gammon.rules.outcome import count_possible
 from gammon.runs.folder import run_folder
 from gammon.search import Evaluator, problem_of
 from gammon.train.checkpoint import (
@@ -226,7 +226,7 @@ class Training:
 
         self.starts = mixed_starts(stage.starts, self.recipe.seed, stage.families)
         self.states = taken(arrays, "states", np.int8, (stage.games, SIZE))
-        if count_in_play(self.states) < len(self.states):
+        if count_possible(self.states, False) < len(self.states):
             raise ValueError("a game in a position that cannot be")
         self.numbers = taken(arrays, "numbers", np.uint64, (stage.games,))
         self.turns = taken(arrays, "turns", np.uint64, (stage.games,))

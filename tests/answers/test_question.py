@@ -42,6 +42,9 @@ def test_settings_take_the_place_of_what_the_id_says() -> None:
     assert asked(MATCH, match=7) == MATCH.context.terms(), "nothing else is said"
     assert asked(MATCH, match=9) == Terms(9, (9, 9), cube=2, owner=1)
     assert asked(MATCH, cube=1) == Terms(7, (5, 6))
+    crawford = START.with_terms(Terms(7, (1, 4), crawford=True))
+    assert asked(crawford, score="6-3") == crawford.context.terms(), "it is the same score"
+    assert asked(crawford, score="6-4") == Terms(7, (1, 3))
 
 
 def test_a_settled_question_asks_the_same_by_its_position() -> None:

@@ -120,6 +120,9 @@ def test_a_clear_or_forced_play_costs_the_search_alone(small: dict[str, Level]) 
         wanted = exact.analyze(position, dice)
         assert found.candidates == wanted.candidates and found.stats == wanted.stats
         assert found.sure is None and found.level == "roller"
+        bar = np.array([5, 9])
+        level.analyze(position, dice, progress=bar)
+        assert bar.tolist() == 2 * [len(found.candidates)], "all of them, without games"
     assert replace(level.cube(OPENING), level=None, seconds=0.0) == replace(
         exact.cube(OPENING), seconds=0.0
     )

@@ -3,6 +3,7 @@
 import json
 import random
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,26 @@ def test_files_that_are_none(tmp_path: Path) -> None:
     path.write_bytes(bytes(range(256)))
     with pytest.raises(FormatError, match=r"a\.xg"):
         read_transcript(path)
+
+
+def test_a_match_that_cannot_be_is_not_written(tmp_path: Path) -> None:
+    match = read_transcript(HAND)
+    (game, *_), path = match.games, tmp_path / "a.mat"
+    first = game.actions[0]
+    double = first._replace(dice=(3, 3))
+    for changed, words in (
+        ({"games": ()}, "a match without a game"),
+        ({"players": ("A",)}, "expected two names"),
+        ({"length": -3}, "expected two names, and 0 to 64 points"),
+        ({"length": "3"}, "expected two names, and 0 to 64 points"),
+        ({"games": (replace(game, actions=(double,)),)}, "game 1: a double as the first roll"),
+        ({"games": (replace(game, actions=(first._replace(dice=None),)),)}, "without dice"),
+        ({"games": (replace(game, actions=(first._replace(side=7),)),)}, "side 0 or 1"),
+        ({"games": (replace(game, actions=(first._replace(kind="fly"),)),)}, "an action of"),
+    ):
+        with pytest.raises(FormatError, match=words):
+            write_transcript(replace(match, **changed), path)  # type: ignore[arg-type]
+    assert not path.exists()
 
 
 def test_the_name_says_the_format(tmp_path: Path) -> None:

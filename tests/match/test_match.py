@@ -271,6 +271,12 @@ def test_stakes_are_written_down(tmp_path):
         ({"length": 3, "a": parse_player("algorithm=gamma")}, "gamma of a game with doubles"),
         ({"cubeful": True, "met": FLAT}, "met 'flat' in games for money: expected a match"),
         ({"length": 3, "met": 5}, "met 5: expected a table of gammon.read_met, or its file"),
+        ({"seed": 1.5}, "seed 1.5: expected a whole number"), ({"games": "4"}, "games '4'"),
+        ({"seed": 2**64}, "seed"), ({"out": 3}, "out 3: expected a path"),
+        ({"stakes": 3}, "stakes 3: expected"), ({"until_se": "x"}, "until-se 'x': expected"),
+        ({"luck": 3}, "luck 3: expected a text"), ({"pool": 2}, "pool 2: expected a Pool"),
+        ({"a": "depth=1"}, "a 'depth=1': expected a Player"), ({"mat": 1}, "mat 1: expected"),
+        ({"on_result": 3}, "on_result 3: expected a function"),
     ],
     ids=str,
 )  # fmt: skip
@@ -280,6 +286,20 @@ def test_matches_that_cannot_be(tmp_path, change, words):
         run_match(MatchSettings(**settings))
     assert "\n" not in str(caught.value)
     assert not (tmp_path / "out").exists()
+
+
+def test_settings_may_be_numbers_of_numpy_and_names(tmp_path):
+    numbers = {
+        name: np.int64(value) for name, value in (("games", 4), ("seed", 3), ("length", 3))
+    }
+    for out, settings in (
+        (tmp_path / "a", {"games": 4, "seed": 3, "length": 3}), (str(tmp_path / "b"), numbers),
+    ):  # fmt: skip
+        run_match(MatchSettings(QUICK, PROBE, out=out, **settings))
+    a, b = ((tmp_path / name / "result.json").read_text() for name in "ab")
+    assert a == b
+    settings = MatchSettings(QUICK, PROBE, 4, tmp_path, stakes="gammon-go")
+    assert settings.stakes == GAMMON_GO
 
 
 def test_a_program_that_is_not_installed_takes_no_folder(tmp_path, monkeypatch):

@@ -10,6 +10,7 @@ import pytest
 import gammon
 from gammon.answers.engine import Engine
 from gammon.base.errors import FormatError, GammonError, SettingError, UnfinishedError
+from gammon.formats.match_file import read_transcript
 from gammon.formats.position import Position
 from gammon.formats.transcript import Transcript
 from gammon.reviews.choice import ChoiceKind, counts_for_gnu, unit_cost
@@ -228,6 +229,8 @@ def test_what_is_refused(tmp_path: Path) -> None:
         review(3)  # type: ignore[arg-type]
     with pytest.raises(SettingError, match=r"stop 5: expected a gammon\.Stop"):
         review(HAND, 1, stop=5)  # type: ignore[arg-type]
+    with pytest.raises(FormatError, match="expected two names"):
+        review(replace(read_transcript(HAND), players=("A",)))  # type: ignore[arg-type]
     (tmp_path / "a.mat").write_text("nothing")
     with pytest.raises(FormatError, match=r"a\.mat"):
         review(tmp_path / "a.mat")

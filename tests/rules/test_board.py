@@ -15,7 +15,7 @@ from gammon.rules.board import (
     off_counts,
     pip_counts,
 )
-from gammon.rules.outcome import count_in_play
+from gammon.rules.outcome import count_possible
 from tests.boards import points_of
 from tests.conftest import positions
 
@@ -31,7 +31,7 @@ WRONG = {
 @given(positions())
 def test_both_checks_agree_on_what_can_stand(points: Points) -> None:
     assert check_points(points, "x") == points
-    assert count_in_play(np.array([points, points], np.int8)) == 2
+    assert count_possible(np.array([points, points], np.int8), False) == 2
     assert flipped(flipped(points)) == points
     assert pip_counts(flipped(points)) == pip_counts(points)[::-1]
     assert off_counts(flipped(points)) == off_counts(points)[::-1]
@@ -41,14 +41,14 @@ def test_both_checks_agree_on_what_can_stand(points: Points) -> None:
 def test_both_checks_agree_on_what_cannot(points: Points) -> None:
     with pytest.raises(IllegalPositionError, match="'x'"):
         check_points(points, "x")
-    assert count_in_play(np.array([OPENING, points, OPENING], np.int8)) == 1
+    assert count_possible(np.array([OPENING, points, OPENING], np.int8), False) == 1
 
 
 def test_a_finished_game_stands_but_is_not_in_play() -> None:
     over = (0, 3, *[0] * 24)
     assert check_points(over, "x") == over
     assert is_over(over)
-    assert count_in_play(np.array([over], np.int8)) == 0
+    assert count_possible(np.array([over], np.int8), False) == 0
 
 
 def test_contact() -> None:

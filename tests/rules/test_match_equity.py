@@ -25,9 +25,25 @@ def test_a_table_is_its_name_and_its_numbers() -> None:
     main[1, 0], main[0, 1] = 0.33, 0.67
     assert MatchEquityTable.extended(**MET.given | {"main": main.tolist()}) != MET
     assert MET != 5
-    growing = MatchEquityTable("mine", main, main[0], 25)
+    whole, late = MET.main.copy(), MET.post_crawford.copy()
+    growing = MatchEquityTable("mine", whole, late, 25)
     assert {growing: 1}[growing] == 1
-    assert growing != MatchEquityTable("mine", main, main[0], 25)
+    assert growing != MatchEquityTable("mine", whole, late, 25)
+
+
+def test_a_table_is_what_kernels_take_it_for() -> None:
+    main, late = MET.main.copy(), MET.post_crawford.copy()
+    for wrong in (
+        (main[:3, :3].copy(), late), (main, late[:3]), (main.astype(np.float32), late),
+        (main, None), (main.T, late), (7.0 * main, late), (np.full((64, 64), np.nan), late),
+    ):  # fmt: skip
+        with pytest.raises(SettingError, match=r"match equity table 'odd': [MP] is"):
+            MatchEquityTable("odd", *wrong, 3)  # type: ignore[arg-type]
+    main[3, 3] = 0.9
+    with pytest.raises(FormatError, match="expected no more than"):
+        MatchEquityTable("odd", main, late, 3)
+    with pytest.raises(FormatError, match="'a': expected a chance"):
+        MatchEquityTable.extended("odd", [["a"]], [])  # type: ignore[list-item]
 
 
 @pytest.mark.parametrize(

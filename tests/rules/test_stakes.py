@@ -48,7 +48,7 @@ def test_worth_is_in_the_order_of_results() -> None:
 
 @given(any_stakes())
 def test_what_one_wins_the_other_loses(stakes: Stakes) -> None:
-    assert stakes.checked() is stakes
+    assert stakes.checked() == stakes
     other = stakes.turned()
     assert other.turned() == stakes
     assert (other.worth == -stakes.worth[::-1]).all()
@@ -126,6 +126,12 @@ def test_stakes_are_numbers(worth: Any) -> None:
     ) as got:
         Stakes(1, 2, worth, -1, -2, -3).checked()
     assert len(str(got.value)) < 250
+
+
+def test_numbers_of_numpy_become_those_of_python() -> None:
+    stakes = Stakes(*np.array([1, 2, 3, -1, -2, -3])).checked()
+    assert stakes == MONEY and {type(each) for each in stakes} == {float}
+    assert {type(each) for each in MONEY.checked()} == {type(each) for each in MONEY}
 
 
 @pytest.mark.parametrize("text", [None, 5, ["money"], b"money", "1," * 9999, "9" * 9999])

@@ -142,7 +142,7 @@ def test_whole_numbers_will_do_for_bounds():
         ({"params": np.zeros(4)[::2]}, {}, "the game's parameters: float64 of shape"),
         ({"params": np.zeros((1, 1))}, {}, "the game's parameters"),
         ({"params": np.broadcast_to(0.0, 1)}, {}, "the game's parameters: read-only"),
-        ({"trusted": 1}, {}, "trusted is 1; expected True or False"),
+        ({"fits": 1}, {}, "fits is 1; expected a function"),
         ({"stake": 2**70}, {}, "stake is 1180591620717411303424"),
         ({}, {"weights": np.zeros(3)}, "the evaluator's weights: float64"),
         ({}, {"fold": synthetic.LEAF.evaluate}, "fold: a kernel of signature"),

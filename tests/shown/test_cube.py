@@ -81,6 +81,12 @@ def test_close_is_said_of_the_decision_that_is(values: tuple[float, float], line
     assert cost_lines(decision(values)) == [line]
 
 
+def test_games_are_no_exact_search() -> None:
+    value = CubeValue(0.5, None, gammon.Kind.ROLLOUT, 0.01)
+    found = replace(decision((0.5, 0.8)), no_double=value, stats=None)
+    assert "X on roll, by games, with the cube" in plain_text(cube_view(found))
+
+
 def test_a_match_has_chances_to_win_it() -> None:
     text = plain_text(cube_view(decision((0.5, 0.8), Terms(7, (3, 4), cube=2, owner=1))))
     assert ["Action", "EMG", "Difference", "Value", "MWC%"] in [

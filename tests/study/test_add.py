@@ -220,6 +220,12 @@ def test_a_depth_that_there_is_not_is_refused_first(tmp_path: Path) -> None:
         list(add_matches(library, [HAND], depth=2))
 
 
+def test_one_path_is_no_list_of_files(tmp_path: Path) -> None:
+    refused = pytest.raises(SettingError, match="expected a list of them")
+    with Library(tmp_path / "l.db", make=True) as library, refused:
+        list(add_matches(library, HAND))  # type: ignore[arg-type]
+
+
 def test_rows_by_old_rules_are_made_again(tmp_path: Path) -> None:
     with Library(tmp_path / "l.db", make=True) as library:
         added(library, HAND)

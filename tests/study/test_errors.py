@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from gammon.base.errors import SettingError
 from gammon.formats.position import Position
 from gammon.reviews.choice import ALIKE
 from gammon.reviews.review import review
@@ -61,6 +62,12 @@ def test_filters(
     found, count, _ = errors_found(library, asked)
     assert found == [each for each in every if test(each)]
     assert 0 < count < len(every)
+
+
+def test_how_many_is_a_number(library: Library) -> None:
+    assert len(errors_found(library, Selection(), 1).errors) == 1
+    with pytest.raises(SettingError, match="most -1: expected a whole number"):
+        errors_found(library, Selection(), -1)
 
 
 def test_texts_are_values_not_sql(library: Library) -> None:

@@ -41,15 +41,15 @@ def drop(page: Any, name: str, text: str) -> None:
     )
 
 
-def paste(page: Any, text: str) -> None:
-    """Do what a browser does at Ctrl+V, with no field in focus."""
+def paste(page: Any, text: str, place: str = "document.body") -> None:
+    """Do what a browser does at Ctrl+V, with the focus on a place."""
     page.evaluate(
-        """(text) => {
+        f"""(text) => {{
             const clipboardData = new DataTransfer();
             clipboardData.setData("text/plain", text);
-            const pasted = new ClipboardEvent("paste", {clipboardData, bubbles: true});
-            document.body.dispatchEvent(pasted);
-        }""",
+            const pasted = new ClipboardEvent("paste", {{clipboardData, bubbles: true}});
+            {place}.dispatchEvent(pasted);
+        }}""",
         text,
     )
 

@@ -72,6 +72,7 @@ def test_it_shows_a_position_and_a_play(page: Any) -> None:
     assert page.locator("#opening .arrow").count() == 2
     assert page.locator("#opening .die").count() == 2
     assert name_of(page, "opening", "13") == "13 point, 5 of yours"
+    assert page.locator("#opening").get_by_role("button", name="Dice 3 and 1").count() == 1
     assert page.locator("gammon-checker .ring").count() == 1
 
 

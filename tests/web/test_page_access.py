@@ -1,5 +1,6 @@
 """The page by the rules of axe-core: it can be used by all."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -56,6 +57,33 @@ def test_no_rule_is_broken(
     page.keyboard.press("Escape")
     page.get_by_role("tab", name="Review").click()
     assert violations(page, axe) == []
+
+
+FOCUS = "() => document.activeElement.tagName"
+
+
+def test_the_focus_stays_where_a_panel_is_made_again(open_page: Opened) -> None:
+    """Who uses a key alone goes on from where he was, not from the top of the page."""
+    page = open_page(OTHER)
+    page.get_by_role("button", name="Depth 1").click()
+    page.get_by_role("button", name=re.compile("^Show all")).press("Enter")
+    assert page.evaluate(FOCUS) == "BUTTON"
+    page.locator("#board [data-place='6']").focus()
+    page.keyboard.press("t")
+    assert page.evaluate(FOCUS) == "GAMMON-BOARD"
+    page.get_by_role("button", name="All rolls").click()
+    page.locator("table.rolls button").nth(3).press("Enter")
+    page.locator("table.plays").wait_for()
+    assert page.evaluate(FOCUS) != "BODY"
+    page.get_by_role("button", name="Set up").click()
+    page.get_by_role("button", name="Exchange sides").press("Enter")
+    assert page.evaluate("() => document.activeElement.textContent") == "Exchange sides"
+    page.get_by_role("tab", name="Play").click()
+    start(page, "Money games", 4)
+    at_rest(page)
+    page.locator("#do-hint").click()
+    page.get_by_label("Hint", exact=True).get_by_role("button", name="Close").press("Enter")
+    assert page.evaluate(FOCUS) == "GAMMON-BOARD"
 
 
 def test_no_rule_is_broken_by_the_tutor_and_the_record(open_page: Opened, axe: str) -> None:

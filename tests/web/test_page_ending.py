@@ -41,6 +41,16 @@ def test_a_match_is_not_ended_without_a_question(open_page: Opened) -> None:
     assert page.get_by_label("Hint", exact=True).count() == 0
 
 
+def test_a_hint_that_comes_late_takes_no_words_away(open_page: Opened) -> None:
+    page = begun(open_page)
+    page.route("**/api/v1/analyze?*", lambda route: None)
+    with page.expect_request("**/api/v1/analyze?*"):
+        page.locator("#do-hint").click()
+    with page.expect_event("requestfailed"):
+        page.get_by_role("button", name="Resign").click()
+    assert page.locator("#status").inner_text() == "Resign what?"
+
+
 def test_one_can_come_back_to_a_match_that_was_ended(open_page: Opened) -> None:
     page = begun(open_page)
     before = page.evaluate(KEPT)

@@ -163,6 +163,20 @@ def test_a_seed_that_cannot_be_is_refused(open_page: Opened) -> None:
         assert page.locator("#start").count() == 1
 
 
+def test_settings_stay_while_one_looks_elsewhere(open_page: Opened) -> None:
+    page = open_page("#play")
+    page.get_by_label("What to play").select_option(label="Match to 9")
+    page.get_by_label("Your name in files").fill("Ann")
+    page.get_by_label("Seed of the dice").fill("777")
+    page.get_by_role("tab", name="Analyze").click()
+    page.get_by_role("tab", name="Play").click()
+    assert page.get_by_label("What to play").evaluate("(it) => it.selectedOptions[0].text") == (
+        "Match to 9"
+    )
+    assert page.get_by_label("Your name in files").input_value() == "Ann"
+    assert page.get_by_label("Seed of the dice").input_value() == "777"
+
+
 def test_typed_dice_leave_the_focus_on_the_board(open_page: Opened) -> None:
     page = open_page("#play")
     click(page, "I type them in", "Start")

@@ -37,6 +37,19 @@ def begin(page: Any, tutor: str) -> None:
     at_rest(page)
 
 
+def test_a_hint_goes_when_an_entry_is_shown(open_page: Opened) -> None:
+    page = open_page("#play")
+    begin(page, "Off")
+    roll_and_play(page, BAD)
+    if "do-roll" in at_rest(page)["can"]:
+        page.locator("#do-roll").click()
+    page.locator("#do-hint").click()
+    page.get_by_label("Hint", exact=True).wait_for()
+    page.locator(".record button").first.click()
+    page.get_by_role("button", name="Back to the game").wait_for()
+    assert page.get_by_label("Hint", exact=True).count() == 0
+
+
 def test_an_entry_shows_the_board_of_that_time(open_page: Opened) -> None:
     page = open_page("#play")
     begin(page, "Off")

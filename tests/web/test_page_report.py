@@ -1,5 +1,6 @@
 """The report of a review in a browser: one file, without a server."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -48,6 +49,13 @@ LIST = """() => {
   const { width } = list.getBoundingClientRect();
   list.style.width = "max-content";
   return [width, list.getBoundingClientRect().width];
+}"""
+#: The tables on paper that are wider than their place.
+CUT = """() => {
+  const right = (each) => each.getBoundingClientRect().right;
+  const tables = [...document.querySelectorAll(".sheet table")];
+  return tables.filter((each) => right(each) > right(each.closest("article")) + 1)
+    .map((each) => each.innerText);
 }"""
 #: How far the page goes on below its foot.
 BELOW = """() => document.documentElement.scrollHeight
@@ -146,6 +154,12 @@ def test_it_is_printed_with_all_that_is_listed(page: Any) -> None:
     assert page.locator(".sheet article").count() == count > 1
     assert page.locator(".sheet article gammon-board").first.is_visible()
     assert not page.locator("main").is_visible()
+    # Portrait A4 with margins of 1 cm; and ink on paper, whatever the theme.
+    page.set_viewport_size({"width": 718, "height": 1000})
+    page.evaluate("document.documentElement.dataset.theme = 'dark'")
+    assert page.evaluate(CUT) == []
+    color = page.evaluate("getComputedStyle(document.querySelector('.sheet td')).color")
+    assert max(map(int, re.findall(r"\d+", color))) < 100
     page.evaluate("dispatchEvent(new Event('afterprint'))")
     page.emulate_media(media="screen")
     assert page.locator(".sheet").count() == 0

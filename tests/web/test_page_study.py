@@ -40,6 +40,28 @@ def test_a_row_of_the_figures_leads_to_its_errors(open_page: Opened) -> None:
     )
 
 
+def test_the_library_can_be_asked_again_where_it_did_not_answer(open_page: Opened) -> None:
+    page = studying(open_page)
+    page.get_by_role("tab", name="Analyze").click()
+    error = {"error": {"code": "busy", "message": "not now"}}
+    page.route("**/study/stats?*", lambda route: route.fulfill(status=400, json=error))
+    page.get_by_role("tab", name="Study").click()
+    page.locator("#status.wrong", has_text="not now").wait_for()
+    page.unroute("**/study/stats?*")
+    page.get_by_role("button", name="Try again").click()
+    page.wait_for_selector(".listed tbody tr")
+
+
+def test_the_error_that_was_shown_is_there_on_the_way_back(open_page: Opened) -> None:
+    page = studying(open_page)
+    page.locator(".listed tbody button").nth(4).click()
+    chosen = page.locator(".listed tr.chosen").inner_text()
+    page.get_by_role("button", name="Analyze this").click()
+    page.get_by_role("tab", name="Study").click()
+    page.wait_for_selector(".listed tr.chosen")
+    assert page.locator(".listed tr.chosen").inner_text() == chosen
+
+
 def test_matches_without_a_day_are_no_choice(open_page: Opened) -> None:
     """Nothing can be asked about them; a month that has a name is asked for."""
     page = studying(open_page)

@@ -135,6 +135,7 @@ export class Board {
 
   /** @param {boolean} turned */
   #lay(turned) {
+    const held = this.#areas.get(this.#focus)?.matches(":focus");
     this.layout = new Layout(turned);
     this.layers.ground.replaceChildren(...ground(this.layout));
     this.#areas.clear();
@@ -150,6 +151,7 @@ export class Board {
     this.diceHand = svg("g", { ...hand, click: () => this.hands.dice?.() }, svg("rect", { rx: 8 }));
     this.cubeHand = svg("g", { ...hand, click: () => this.hands.cube?.() }, svg("rect", { rx: 6 }));
     this.touch.replaceChildren(...made, this.diceHand, this.cubeHand);
+    if (held) this.focus();
   }
 
   /** The places of the upper and of the lower row, from the left. @returns {Place[][]} */

@@ -76,6 +76,7 @@ export class GammonBoard extends Drawn {
     return {
       click: (place) => this.#tell("point-press", { place }),
       dice: () => this.#tell("dice-press"),
+      diceName: `Dice ${[...fields.dice].join(" and ")}`,
       cube: () => this.#tell("cube-press"),
       drop: (from, to) => canDrag(from) && this.#tell("checker-drag", { from, to }),
       canDrag,

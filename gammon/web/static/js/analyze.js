@@ -68,6 +68,7 @@ export class Analyze {
       this.desk.say(this.turnWords());
       return this.show();
     }
+    this.desk.say("Reading the position.");
     const read = this.load(this.#hash() || this.#text || FIRST);
     const { signal } = this.reading;
     if (!(await read) && !signal.aborted) await this.load(FIRST, true);
@@ -290,7 +291,7 @@ export class Analyze {
       } else {
         await stream("analyze/stream", { ...asked, level: this.levelNow, top: 5, play: this.mine ? [this.mine] : [] }, { answer: (data) => this.#heard(data) }, signal);
       }
-      this.panel.busy(false);
+      this.panel.done();
     }, ({ message }) => this.panel.failed(message));
   }
 

@@ -3,11 +3,11 @@
 import { fieldsOf, withDice, xgidOf } from "../board/position.js";
 import { get, serves } from "./api.js";
 import { check, segments } from "./controls.js";
-import { button, card, html } from "./elements.js";
+import { button, card, html, refill } from "./elements.js";
 import { rollsGrid, scoresTable } from "./grids.js";
 import { lowered, within } from "./levels.js";
 import { rolloutPanel } from "./rollout.js";
-import { chances, chancesAfter, cubeTable, playsTable } from "./tables.js";
+import { chances, chancesAfter, cubeTable, playsTable, verdictOf } from "./tables.js";
 import { EQUITY, percent, signed, stakesWords } from "./words.js";
 
 const DEPTHS = /** @type {[string, string][]} */ ([["1", "Depth 1"], ["3", "Depth 3"], ["5", "Depth 5"]]);
@@ -42,9 +42,8 @@ export class AnalyzePanel {
       ["plays", position.dice ? "Plays" : "Cube"], ["rolls", "All rolls"], ["scores", "By score"], ["rollout", "Rollout"],
     ]);
     const levels = within(this.mode.isWide ? DEPTHS.slice(0, 2) : [...DEPTHS, ...ROLLERS]);
-    const focus = document.activeElement?.id;
     this.answers = html("div", { class: "results" });
-    this.host.replaceChildren(
+    refill(this.host, [
       card("Analysis",
         html("div", { class: "head" }, html("h2", {}, this.#heading()), html("span", { class: "busy soft small" })),
         html(
@@ -54,11 +53,10 @@ export class AnalyzePanel {
           this.mode.view !== "rollout" && segments("Level", levels, this.mode.levelNow, (value) => ((this.mode.level = value), ask(true))),
         ),
         this.answers,
-        this.mode.view !== "scores" && html("div", { class: "row" }, check("Without the cube", this.mode.cubeless, (value) => ((this.mode.cubeless = value), ask(true)))),
+        this.mode.view !== "scores" && html("div", { class: "row" }, check("Without the cube", this.mode.cubeless, (value) => (Object.assign(this.mode, { cubeless: value }), (this.rollout = null), ask(true)))),
       ),
-      card("Share", html("h2", {}, "Keep and share"), copyFields(position)),
-    );
-    if (focus) document.getElementById(focus)?.focus();
+      card("Share", html("h2", {}, "Keep and share"), copyFields(position, () => this.mode.desk.tell("Copied."))),
+    ], this.mode.desk.board);
     this.results();
   }
 
@@ -103,7 +101,7 @@ export class AnalyzePanel {
         more: () => ((this.mode.all = true), this.results()),
       });
       this.shares = html("div");
-      this.answers.replaceChildren(table, this.shares, ...notes);
+      refill(this.answers, [table, this.shares, ...notes]);
       this.bars();
     } else if ("rolls" in answer) {
       this.rolls(answer); // without the cube there is nothing to decide before a roll
@@ -177,6 +175,22 @@ export class AnalyzePanel {
     this.shares.replaceChildren(...chancesAfter(this.mode.shown, this.mode.names));
   }
 
+  /** What the answer says, in a line. */
+  get #words() {
+    const { answer, view } = this.mode;
+    if (this.mode.isWide) return view === "rolls" ? "All 21 rolls are there." : "All scores are there.";
+    if (!answer) return "";
+    const how = answer.level ?? `depth ${answer.depth}`;
+    if ("candidates" in answer) return `Best by ${how}: ${answer.candidates[0].play}, ${signed(answer.candidates[0].equity)}.`;
+    return "cube" in answer ? `By ${how}: ${verdictOf(answer, this.mode.names[1])}.` : "";
+  }
+
+  /** The answer is complete. */
+  done() {
+    this.busy(false);
+    if (!this.mode.mine) this.mode.desk.tell(this.#words);
+  }
+
   /** @param {boolean} busy */
   busy(busy) {
     const note = this.host.querySelector(".busy");
@@ -186,8 +200,8 @@ export class AnalyzePanel {
   }
 }
 
-/** The IDs of a position, to be copied. @param {import("../../answers.js").Position} position */
-function copyFields(position) {
+/** The IDs of a position, to be copied. @param {import("../../answers.js").Position} position @param {() => void} done */
+function copyFields(position, done) {
   const gnu = `${position.position_id}:${position.match_id}`;
   const link = new URL(`#xgid=${position.xgid.replace("XGID=", "")}`, location.href.split("#")[0]).href;
   const rows = /** @type {[string, string][]} */ ([["XGID", position.xgid], ["OGID", position.ogid], ["GNU Backgammon ID", gnu], ["Link", link]]);
@@ -201,6 +215,7 @@ function copyFields(position) {
         document.execCommand("copy"); // where the address is not safe, or the browser does not let us
       }
       copy.textContent = "Copied";
+      done();
       setTimeout(() => (copy.textContent = "Copy"), 1500);
     }, { "aria-label": `Copy ${name}` });
     return [field, copy];

@@ -42,12 +42,15 @@ function address(path, asked) {
   return url;
 }
 
+/** No answer comes, or no more of it. @param {Error} error @returns {never} */
+function away(error) {
+  if (error.name === "AbortError") throw error;
+  throw new Refusal("The server does not answer. Is `gammon serve` still running?", "away");
+}
+
 /** @param {URL} url @param {RequestInit} how */
 async function answer(url, how) {
-  const response = await fetch(url, how).catch((error) => {
-    if (error.name === "AbortError") throw error;
-    throw new Refusal("The server does not answer. Is `gammon serve` still running?", "away");
-  });
+  const response = await fetch(url, how).catch(away);
   if (response.ok) return response;
   const said = await response.json().catch(() => null);
   throw new Refusal(said?.error?.message ?? `The server says ${response.status}.`, said?.error?.code);
@@ -108,7 +111,7 @@ export async function stream(path, asked, heard, signal, body = undefined) {
   const decoder = new TextDecoder();
   let rest = "";
   for (;;) {
-    const { done, value } = await reader.read();
+    const { done, value } = await reader.read().catch(away);
     rest += decoder.decode(value, { stream: !done });
     const events = rest.split("\n\n");
     rest = events.pop() ?? "";

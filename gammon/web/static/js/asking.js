@@ -3,9 +3,10 @@
 export class Asking {
   #stop = new AbortController();
 
-  /** @param {import("./desk.js").Desk} desk says what goes wrong */
-  constructor(desk) {
+  /** @param {import("./desk.js").Desk} desk says what goes wrong @param {() => boolean} [heard] whether it shall */
+  constructor(desk, heard = () => true) {
     this.desk = desk;
+    this.heard = heard;
   }
 
   /** Ends what is asked. */
@@ -33,7 +34,7 @@ export class Asking {
     } catch (caught) {
       const error = /** @type {Error} */ (caught);
       if (error.name === "AbortError") return false;
-      this.desk.say(error.message, true);
+      if (this.heard()) this.desk.say(error.message, true);
       failed(error);
       return false;
     }

@@ -27,6 +27,8 @@ export class Decisions {
   all = [];
   /** @type {Decision | null} */
   chosen = null;
+  /** What they are of, for the list on paper. */
+  title = "";
   /** @type {Filter} */
   filter = { game: -1, player: -1, kind: "", theme: "", least: ALIKE, worst: false };
   /** The games and the players that the filter can choose from, as text. */
@@ -220,7 +222,7 @@ export function printed(shown) {
       const board = html("gammon-board", { xgid, play: kind === "play" ? best : null });
       return html("article", {}, board, html("div", {}, html("p", {}, html("strong", {}, saidOf(decision))), told(decision, () => {})));
     });
-    sheet.replaceChildren(html("h1", {}, document.title), ...cards);
+    sheet.replaceChildren(html("h1", {}, decisions.title || document.title), ...cards);
     document.body.append(sheet);
   });
   addEventListener("afterprint", () => sheet.remove());

@@ -2,7 +2,7 @@
 
 import "../board/gammon-board.js";
 import { pipsOf } from "../board/position.js";
-import { button, byId, html } from "./elements.js";
+import { button, byId, html, isTyped } from "./elements.js";
 import { counted } from "./words.js";
 
 /**
@@ -59,7 +59,13 @@ export class Desk {
   /** Say something to all: it is shown, and a screen reader tells it. @param {string} words @param {boolean} [wrong] */
   say(words, wrong = false) {
     this.status.classList.toggle("wrong", wrong);
-    if (this.status.textContent !== words) this.status.textContent = words;
+    // A refusal is told each time.
+    if (wrong || this.status.textContent !== words) this.status.textContent = words;
+  }
+
+  /** Have a screen reader tell what the page shows elsewhere. @param {string} words */
+  tell(words) {
+    byId("told").textContent = words;
   }
 
   /** From now on nothing can be done, by button, key or hand, until something is offered again. */
@@ -114,7 +120,7 @@ export class Desk {
   #press(event) {
     const target = /** @type {HTMLElement} */ (event.target);
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    if (/^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName) || target.closest("dialog")) return;
+    if (isTyped(target) || target.closest("select, dialog")) return;
     if (event.key === "Enter" && target.closest("button, a")) return;
     if (!this.letters && event.key.length === 1) return;
     const pressed = event.key === "Backspace" ? "u" : event.key.toLowerCase();

@@ -6,7 +6,7 @@ import { get, post } from "./api.js";
 import { Asking } from "./asking.js";
 import { segments } from "./controls.js";
 import { told } from "./decisions.js";
-import { html } from "./elements.js";
+import { html, refill } from "./elements.js";
 import { Walk } from "./walk.js";
 import { counted, doubling } from "./words.js";
 import { YourPlay } from "./your_play.js";
@@ -57,7 +57,7 @@ export class Drill {
       const card = (this.card = await get("study/card", { ...this.asked(), deck: this.deck ? [this.deck] : [] }, signal));
       const decks = segments("Deck", [["", "All"], ...DECKS.map((name) => /** @type {[string, string]} */ ([name, name]))], this.deck, (name) => ((this.deck = name), this.#next()));
       const score = this.answers ? `${this.right} of ${this.answers} right` : "";
-      this.host.replaceChildren(html("h2", {}, "Drill"), decks, html("p", { class: "soft small" }, card?.due ? `${card.due} due. ${score}` : score));
+      refill(this.host, [html("h2", {}, "Drill"), decks, html("p", { class: "soft small" }, card?.due ? `${card.due} due. ${score}` : score)]);
       if (!card) {
         this.desk.clear();
         return this.desk.say("No card is left that is new or due.");

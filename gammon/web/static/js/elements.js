@@ -17,12 +17,35 @@ export function byId(id) {
   return /** @type {T} */ (found);
 }
 
+/** Whether letters are typed into an element. @param {EventTarget | null} element */
+export function isTyped(element) {
+  return element instanceof HTMLElement && element.matches("textarea, input:not([type=checkbox], [type=file], [readonly])");
+}
+
 /**
  * A button that does something.
  * @param {Child | Child[]} name @param {() => void} act @param {import("../board/elements.js").Attributes} [attributes]
  */
 export function button(name, act, attributes = {}) {
   return html("button", { type: "button", click: act, ...attributes }, name);
+}
+
+/** What the focus can be on. */
+const FOCUSABLE = "a[href], button:enabled, input:enabled, select:enabled, summary, [tabindex='0']";
+
+/**
+ * Put other elements in a place. A focus in it stays: on the one with the same id, or else on the one that is the same
+ * number now, or on another place where there is none.
+ * @param {HTMLElement} host @param {(Node | string)[]} children @param {{focus: () => void}} [other]
+ */
+export function refill(host, children, other = undefined) {
+  const old = document.activeElement;
+  const all = () => /** @type {HTMLElement[]} */ ([...host.querySelectorAll(FOCUSABLE)]).filter((each) => !each.closest("[hidden]"));
+  const at = old && old !== host && host.contains(old) ? all().indexOf(/** @type {HTMLElement} */ (old)) : -1;
+  host.replaceChildren(...children);
+  if (!old || at < 0) return;
+  const now = all();
+  (now.find(({ id }) => id && id === old.id) ?? now[Math.min(at, now.length - 1)] ?? other)?.focus();
 }
 
 /** A card of a panel. @param {string} name for a screen reader @param {...(Child | Child[] | Child[][])} children */

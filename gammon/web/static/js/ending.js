@@ -59,6 +59,7 @@ export class Ending {
   resign() {
     const fields = fieldsOf(this.play.going.xgid);
     const back = () => this.play.go(() => this.play.resume());
+    this.play.asking.stop(); // a hint would come in between
     this.play.desk.say("Resign what?");
     this.play.desk.clear([
       ...[1, 2, 3].slice(0, mostOf(fields)).map((points) => ({ name: `${["", "Single", "Gammon", "Backgammon"][points]} (${points * fields.cube})`, act: () => this.play.go(() => this.#offer(points)) })),
@@ -93,7 +94,7 @@ export class Ending {
     const { score, opening } = await post("score", wonOf({ ...match, games }), this.play.signal);
     Object.assign(match, { games, score, phase: opening ? "gameOver" : "matchOver" });
     keep("match", match);
-    this.over(`${words} ${does(NAMES[winner], "score")} ${counted(scored, "point")}.`);
+    this.over(opening ? `${words} ${does(NAMES[winner], "score")} ${counted(scored, "point")}.` : words);
   }
 
   over(words = "") {

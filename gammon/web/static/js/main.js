@@ -4,7 +4,7 @@ import { Analyze } from "./analyze.js";
 import { get, meet } from "./api.js";
 import { printed } from "./decisions.js";
 import { Desk } from "./desk.js";
-import { byId } from "./elements.js";
+import { byId, isTyped } from "./elements.js";
 import { Play } from "./play.js";
 import { Review } from "./review.js";
 import { looks } from "./settings.js";
@@ -50,8 +50,7 @@ const isAsked = () => document.querySelector("dialog[open]") !== null;
 // A position or a match may be pasted or dropped anywhere.
 addEventListener("paste", (event) => {
   const text = event.clipboardData?.getData("text") ?? "";
-  const inField = /^(INPUT|TEXTAREA)$/.test(/** @type {HTMLElement} */ (event.target).tagName);
-  if (inField && /** @type {HTMLElement} */ (event.target).id !== "paste-text") return;
+  if (isTyped(event.target) && /** @type {HTMLElement} */ (event.target).id !== "paste-text") return;
   if (!text.trim() || isAsked()) return;
   event.preventDefault();
   open(text);

@@ -1,7 +1,7 @@
 /** The panel of a match: its settings, the score, a hint, and the record. */
 
 import { check, field, segments, select } from "./controls.js";
-import { button, card, html } from "./elements.js";
+import { button, card, html, refill } from "./elements.js";
 import { lowered, within } from "./levels.js";
 import { NAMES, game } from "./match.js";
 import { GameRecord } from "./record.js";
@@ -22,6 +22,9 @@ export class PlayPanel {
     this.hints = html("div");
     this.record = new GameRecord(play);
     this.rate = html("p", { class: "small" });
+    /** The settings of a new match, as they were chosen last, and the seed of its dice. */
+    this.chosen = { length: 5, depth: 3, strength: /** @type {number | null} */ (null), jacoby: true, cube: true, typed: false, tutor: 0, name: "", ...kept("play", {}) };
+    this.seed = String(anySeed());
   }
 
   show() {
@@ -33,7 +36,7 @@ export class PlayPanel {
   }
 
   #settings() {
-    const chosen = { length: 5, depth: 3, strength: /** @type {number | null} */ (null), jacoby: true, cube: true, typed: false, tutor: 0, name: "", ...kept("play", {}) };
+    const { chosen } = this;
     chosen.depth = lowered(chosen.depth);
     const lengths = /** @type {[number, string][]} */ ([[0, "Money games"], ...[1, 3, 5, 7, 9, 11, 15, 21, 25].map((each) => [each, `Match to ${each}`])]);
     const depths = within(/** @type {[number, string][]} */ ([[1, "1: at once"], [3, "3: strong"], [5, "5: strongest"]]));
@@ -44,9 +47,9 @@ export class PlayPanel {
       depth.hidden = value !== null;
     };
     errs(chosen.strength);
-    const seed = html("input", { type: "number", min: 0, max: SEEDS, required: true, value: anySeed(), inputmode: "numeric", "aria-describedby": "seed-help" });
+    const seed = html("input", { type: "number", min: 0, max: SEEDS, required: true, value: this.seed, inputmode: "numeric", "aria-describedby": "seed-help", input: () => (this.seed = seed.value) });
     const seeds = html("div", { class: "fields" }, field("Seed of the dice", seed));
-    const name = html("input", { value: chosen.name, maxlength: 60, placeholder: NAMES[0], autocomplete: "nickname" });
+    const name = html("input", { value: chosen.name, maxlength: 60, placeholder: NAMES[0], autocomplete: "nickname", input: () => (chosen.name = name.value) });
     const help = html("p", { class: "soft small", id: "seed-help" }, "All rolls follow from the seed before the first checker moves. The same seed gives the same dice.");
     const typed = (/** @type {boolean} */ value) => {
       chosen.typed = value;
@@ -61,6 +64,7 @@ export class PlayPanel {
       chosen.name = name.value.trim();
       const { typed: byHand, ...rest } = chosen;
       keep("play", chosen);
+      this.seed = String(anySeed());
       this.play.start({ ...rest, errors: anySeed(), seed: byHand ? null : Number(seed.value) });
     };
     return card("New match",
@@ -105,7 +109,7 @@ export class PlayPanel {
 
   /** @param {import("../../answers.js").Answer | null} data */
   hint(data) {
-    if (!data) return this.hints.replaceChildren();
+    if (!data) return refill(this.hints, [], this.play.desk.board);
     const shares = html("div");
     const show = (/** @type {import("../../answers.js").Candidate} */ candidate) => {
       this.play.arrows = candidate.play;

@@ -74,6 +74,8 @@ export class GameRecord {
     const fields = fieldsOf(xgid);
     const view = viewOf(fields, deed.play, 1);
     this.show(at);
+    play.panel.hint(null);
+    play.arrows = null;
     play.go(async () => {
       desk.show(fields, { ...view, cube: match.cube ? view.cube : undefined }, NAMES, { score: match.score, still: true });
       desk.say(`${NAMES[deed.player]}: ${wordsOf(deed)}${loss ? `, which loses ${loss.toFixed(3)}` : ""}.`);

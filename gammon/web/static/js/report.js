@@ -15,6 +15,7 @@ const given = /** @type {import("./review.js").Reviewed & {player?: number | nul
 const desk = new Desk();
 looks(desk);
 desk.clear();
+document.querySelector(".brand")?.removeAttribute("href"); // there is no page behind a file
 
 if (given === null) desk.say(EMPTY);
 else if ("players" in given) {

@@ -39,7 +39,7 @@ export class Review {
   /** @param {import("./desk.js").Desk} desk @param {((xgid: string) => void) | null} analyze null where nobody answers */
   constructor(desk, analyze) {
     this.desk = desk;
-    this.asking = new Asking(desk);
+    this.asking = new Asking(desk, () => this.active);
     this.decisions = new Decisions(desk, { analyze, looked: () => this.#looked(), listed: () => this.#graph() });
     this.host = byId("review");
   }
@@ -97,7 +97,7 @@ export class Review {
     this.running = false;
     if (!this.data) this.#chooser(message);
     else if (this.active) this.show(at);
-    this.desk.say(message || "The review has stopped.", message !== "");
+    if (this.active) this.desk.say(message || "The review has stopped.", message !== "");
   }
 
   #chooser(message = "") {
@@ -203,6 +203,7 @@ export class Review {
       card("Decisions", this.decisions.filters, this.plot, this.decisions.list),
     );
     const all = decisionsOf(this.reviewed);
+    this.decisions.title = players.map(({ name }) => name).join(" against ");
     this.decisions.show(all, games.map(({ score }, game) => `Game ${game + 1}, ${score[0]} to ${score[1]}`), all[at] ?? null);
   }
 

@@ -5,7 +5,7 @@ import { OPENING, SIZE } from "../board/constants.js";
 import { Editor } from "../board/editor.js";
 import { fieldsOf, flipped, xgidOf } from "../board/position.js";
 import { check, field, segments, select } from "./controls.js";
-import { button, card, html } from "./elements.js";
+import { button, card, html, refill } from "./elements.js";
 import { readDice } from "./rolling.js";
 
 /** @import {Fields} from "../board/position.js" */
@@ -104,7 +104,7 @@ export class Setup {
       money.hidden = fields.length > 0;
     };
     rules();
-    this.host.replaceChildren(
+    refill(this.host, [
       card("Set up",
         html("h2", {}, "Set up a position"),
         html("div", { class: "row" },
@@ -129,6 +129,6 @@ export class Setup {
         crawford,
         money,
       ),
-    );
+    ]);
   }
 }

@@ -5,7 +5,7 @@ import { Asking } from "./asking.js";
 import { field, segments, select } from "./controls.js";
 import { Decisions } from "./decisions.js";
 import { Drill } from "./drill.js";
-import { button, byId, card, html, row, table } from "./elements.js";
+import { button, byId, card, html, refill, row, table } from "./elements.js";
 import { visit } from "./settings.js";
 import { counted, signed } from "./words.js";
 
@@ -40,7 +40,7 @@ export class Study {
   enter() {
     visit("#study");
     this.desk.clear();
-    this.#asking.ask((signal) => this.#show(signal));
+    this.#asking.ask((signal) => this.#show(signal), () => this.desk.offer([{ name: "Try again", act: () => this.enter(), first: true }]));
   }
 
   leave() {
@@ -59,12 +59,12 @@ export class Study {
     const modes = segments("What is shown", [["errors", "Errors"], ["drill", "Drill"]], this.mode, (mode) => ((this.mode = mode), this.#asking.ask((other) => this.#below(other))));
     this.#groups(stats);
     this.groupedBy = field("By", groups);
-    this.host.replaceChildren(
+    refill(this.host, [
       card("Library",
         html("div", { class: "head" }, html("h2", {}, "Your library"), modes),
         html("div", { class: "fields three" }, field("Player", player), this.groupedBy), this.table, this.said),
       this.body,
-    );
+    ]);
     await this.#below(signal);
   }
 
@@ -82,7 +82,7 @@ export class Study {
     const cell = (name) => (inTime && !/^\d{4}/.test(name) ? name : button(name || "all", () => this.#narrow({ ...this.asked, ...of(name) })));
     const rows = groups.map(({ name, pr, error, wrong, matches }) =>
       row([cell(name), pr?.toFixed(2) ?? "–", signed(-error, 2), wrong, matches]));
-    this.table.replaceChildren(table("Statistics", [by[0].toUpperCase() + by.slice(1), "PR", "Lost", "Errors", "Matches"], rows));
+    refill(this.table, [table("Statistics", [by[0].toUpperCase() + by.slice(1), "PR", "Lost", "Errors", "Matches"], rows)]);
   }
 
   /** Show the errors, or a drill. @param {AbortSignal} signal */
@@ -94,9 +94,11 @@ export class Study {
     }
     const { count, lost, choices } = await get("study/errors", { ...this.asked, count: MOST }, signal);
     const { player, ...rest } = this.asked;
-    this.said.textContent = `${counted(count, "error")}, ${signed(-lost, 2)}. `;
-    if (Object.keys(rest).length) this.said.append(Object.values(rest).join(", "), " ", button("All", () => this.#narrow(player ? { player } : {}), { class: "plain" }));
+    const all = button("All", () => this.#narrow(player ? { player } : {}), { class: "plain" });
+    const of = Object.keys(rest).length ? [Object.values(rest).join(", "), " ", all] : [];
+    refill(this.said, [`${counted(count, "error")}, ${signed(-lost, 2)}. `, ...of], this.table);
     this.body.replaceChildren(this.decisions.detail, card("Decisions", this.decisions.filters, this.decisions.list));
-    this.decisions.show(choices);
+    const { chosen } = this.decisions;
+    this.decisions.show(choices, [], choices.find(({ xgid, made }) => xgid === chosen?.xgid && made === chosen.made) ?? null);
   }
 }
