@@ -69,9 +69,10 @@ class Candidate:
         probabilities: chances of wins and gammons, with best play to `probabilities_depth`.
         kind: whether `equity` is exact, a bound, static, or the mean of games.
         depth: plies searched; see `Engine`. 1 where the equity is static.
-        probabilities_depth: `depth` for the `top` exact plays and for those that were named;
-            1 for the others, whose chances are the evaluator's word on the position after
-            the play.
+        probabilities_depth: `depth` for `top` exact plays and for those that were named; 1
+            for the others, whose chances are the evaluator's word on the position after the
+            play. Of plays that are worth the same, as where each leads to a pass, they are
+            those that were best in the search before.
         named: whether the analysis was asked for this play by name.
         cubeless_equity: that of `probabilities` if nobody turns the cube any more; None where
             `equity` is cubeless.

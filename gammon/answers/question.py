@@ -352,7 +352,12 @@ class Question:
         if position is None:
             raise SettingError("position None: expected a gammon.Position")
         if any(getattr(self, name) != usual for name, usual in _NO_TERMS.items()):
-            position = position.with_terms(self._terms(position.context.terms()))
+            terms, offered = position.context.terms(), position.context.offer == "D"
+            position = position.with_terms(terms := self._terms(terms))
+            if offered and self.dice is None:
+                if not terms.may_offer:
+                    raise SettingError("a double on offer: nobody may double at these stakes")
+                position = position.with_offer(True)
         return position if self.dice is None else position.with_dice(self.dice)
 
     def settled(self) -> "Question":

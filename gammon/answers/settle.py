@@ -67,10 +67,10 @@ class Settler:
         best = tally.best()
         rolled = [self._rolled(tally, best, c, each) for c, each in enumerate(close)]
 
-        def place(c: int) -> tuple[float, bool, float]:
+        def place(c: int) -> tuple[float, float, bool]:
             """Where a play stands: where all lead to a pass, by its equity without the cube."""
             each, without = rolled[c], rolled[c].cubeless_equity or 0.0
-            return -round(each.equity, 9), c not in tally.playing, -without
+            return -round(each.equity, 9), -without, c not in tally.playing
 
         order = sorted(range(len(close)), key=place)
         others = [each for each in candidates if each not in close]

@@ -25,6 +25,7 @@ from gammon.shown.console import echo_json, print_answer, print_view
 
 if TYPE_CHECKING:
     from gammon.answers.engine import Engine
+    from gammon.formats.position import Position
     from gammon.search import Stop
 
 
@@ -73,7 +74,7 @@ def analyze(
     if parsed is not None and workers is not None:
         raise SettingError(f'--workers {workers}: expected "-" in place of the position')
     if parsed is not None:
-        _check_used(asked, parsed.dice)
+        _check_used(asked, parsed)
     workers = workers or 1
 
     from gammon.answers.engine import Engine
@@ -86,17 +87,21 @@ def analyze(
         show_answer(engine, replace(asked, position=parsed), as_json, stats)
 
 
-def _check_used(asked: Question, dice: tuple[int, int] | None) -> None:
+def _check_used(asked: Question, position: "Position") -> None:
     """Raise a usage error where an option has no effect; lines may have what it counts with.
 
     Args:
         asked: the question.
-        dice: the roll that the position has.
+        position: that it is about.
     """
     check_seeds(asked)
     check_rules(asked)
-    one = asked.scores is None and not asked.owners
-    check_used("the plays of one roll", one and (asked.dice or dice) is not None, "top")
+    one, rolled = asked.scores is None and not asked.owners, asked.dice or position.dice
+    check_used("the plays of one roll", one and rolled is not None, "top")
+    has_cube = asked.stakes is None and not asked.cubeless
+    length = position.context.length if asked.match is None else asked.match
+    in_match = asked.scores is not None or length > 0
+    check_used("the cube in a match", has_cube and in_match, "met")
 
 
 def show_answer(
@@ -134,7 +139,7 @@ def _analyze_lines(engine: "Engine", asked: Question, workers: int) -> None:
 
     failed = 0
     for values in answers_to(input_lines(), answer, asked, workers):
-        failed += "error" in values
+        failed += "error" in values and "terminated" not in values
         echo_json(values)
         sys.stdout.flush()
     if failed:

@@ -9,7 +9,7 @@ from gammon.answers.question import Question
 from gammon.base.errors import GammonError
 from gammon.commands.options import record_options, with_default
 from gammon.commands.process import input_lines
-from gammon.commands.shared import seed_option
+from gammon.commands.shared import check_used, seed_option
 from gammon.commands.study import asking
 from gammon.commands.types import Decimal, Integer
 from gammon.formats.words import several
@@ -60,6 +60,8 @@ def drill(
     gammon drill --deck errors --player Ann --minutes 10
     gammon drill --deck races --cards 10
     """
+    of_errors = *OF_MATCHES, *OF_DECISIONS, *OF_ERRORS
+    check_used("the deck errors", "errors" in (decks or DECKS), *of_errors)
     from gammon.shown.drill import answer_view, card_view, waits
     from gammon.study.drill import Drill
 

@@ -1,9 +1,15 @@
 """`gammon grade`: what players give away."""
 
+from typing import TYPE_CHECKING
+
 import click
 
 from gammon.commands.shared import json_option, seed_option
 from gammon.shown.console import echo_json, print_view
+
+if TYPE_CHECKING:
+    from gammon.match.grade import Grade
+    from gammon.match.player import Player
 
 
 @click.command()
@@ -21,14 +27,13 @@ def grade(players: tuple[str, ...], seed: int, as_json: bool) -> None:
     \b
     gammon grade depth=1 depth=3
     """
-    from gammon.match.grade import grade as graded
     from gammon.match.player import mind_of, parse_player
     from gammon.shown.match import grade_view
 
     asked = [parse_player(player) for player in players]
     for player in asked:
         mind_of(player)  # who cannot play is told before anybody is graded
-    found = {player: graded(player, seed=seed) for player in asked}
+    found = {player: _graded(player, seed) for player in asked}
     if as_json:
         plain = {
             str(player): {phase: each._asdict() for phase, each in grades.items()}
@@ -37,3 +42,14 @@ def grade(players: tuple[str, ...], seed: int, as_json: bool) -> None:
         echo_json({"players": plain})
     else:
         print_view(grade_view(found))
+
+
+def _graded(player: "Player", seed: int) -> "dict[str, Grade]":
+    """Return the grades of a player, and show meanwhile how many decisions are made."""
+    from gammon.match.grade import grade as graded
+    from gammon.match.reference import reference_decisions
+    from gammon.shown.progress import counted
+
+    decisions = reference_decisions()
+    with counted(len(decisions)) as show:
+        return graded(player, decisions, seed, lambda done, _: show(done, str(player)))

@@ -82,6 +82,9 @@ def rollout(
 
     placed = replace(asked, position=read_position(position, hints=True)).placed()
     named = [play for text in plays for play in text.split(";") if play.strip()]
+    shared.check_used("the best plays of a roll", bool(placed.dice) and not named, "top")
+    has_cube = asked.stakes is None and not asked.cubeless
+    shared.check_used("the cube", has_cube, "cube_depth")
     with watched() as show:
         found: Rollout = roll_out(
             placed, None, named if plays else None, top=top, cubeless=bool(asked.cubeless),

@@ -1,6 +1,6 @@
 """Grades of a player: the equity that its plays give away, by the phase of the game."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -15,6 +15,8 @@ from gammon.rules.phase import PHASES
 ALL = "all"
 #: A blunder is a play that loses more than this, in points.
 _BLUNDER = 0.08
+#: Decisions between two words on progress.
+_AT_ONCE = 16
 
 
 class Grade(NamedTuple):
@@ -48,7 +50,10 @@ def _grade(losses: Sequence[float]) -> Grade:
 
 
 def grade(
-    player: Player, decisions: Sequence[Reference] | None = None, seed: int = 1
+    player: Player,
+    decisions: Sequence[Reference] | None = None,
+    seed: int = 1,
+    on_done: Callable[[int, int], None] = lambda done, total: None,
 ) -> dict[str, Grade]:
     """Let a player decide, and return its grades by phase, with `ALL` last.
 
@@ -56,19 +61,24 @@ def grade(
         player: the player to grade.
         decisions: the decisions; by default those of the reference file.
         seed: the seed of a noisy player's errors.
+        on_done: called with the decisions done and all decisions, for progress.
 
     Raises:
         SettingError, ModelError, GammonError: there is no such player.
     """
     decisions = reference_decisions() if decisions is None else decisions
     seeds = np.random.default_rng(seed).integers(0, 2**63, len(decisions))
-    plays = mind_of(player).best(
-        [each.points for each in decisions],
-        [each.outcome for each in decisions],
-        seeds.tolist(),
-    )
+    mind = mind_of(player)
     losses: dict[str, list[float]] = {}
-    for each, after in zip(decisions, plays.tolist(), strict=True):
-        for name in (each.phase, ALL):
-            losses.setdefault(name, []).append(each.loss(tuple(after)))
+    for begin in range(0, len(decisions), _AT_ONCE):
+        some = decisions[begin : begin + _AT_ONCE]
+        plays = mind.best(
+            [each.points for each in some],
+            [each.outcome for each in some],
+            seeds[begin : begin + _AT_ONCE].tolist(),
+        )
+        for each, after in zip(some, plays.tolist(), strict=True):
+            for name in (each.phase, ALL):
+                losses.setdefault(name, []).append(each.loss(tuple(after)))
+        on_done(begin + len(some), len(decisions))
     return {name: _grade(losses[name]) for name in (*PHASES, ALL) if name in losses}

@@ -8,7 +8,7 @@ from queue import Queue
 from typing import Any, NamedTuple
 
 from gammon.answers.question import Question
-from gammon.base.errors import GammonError, SettingError
+from gammon.base.errors import GammonError, SettingError, UnfinishedError
 from gammon.formats.characters import shortened
 from gammon.formats.lines import texts_of_positions
 from gammon.protocols.queries import Id, Query, Refused, Terminate, read_query
@@ -181,7 +181,8 @@ def _answer_query(task: _Task, answer: Answer, said: "Queue[_Said]") -> None:
             if last:
                 return
     except GammonError as error:
-        said.put(_Said({"id": query.id, "error": str(error)}))
+        mark = {"terminated": True} if isinstance(error, UnfinishedError) else {}
+        said.put(_Said({"id": query.id, **mark, "error": str(error)}))
 
 
 def _answer_text(task: _Task, answer: Answer, said: "Queue[_Said]") -> None:

@@ -167,8 +167,8 @@ def _compare(path: Path, card: dict[str, Any]) -> None:
 
 
 def _difference(held: Mapping[str, Any], asked: Mapping[str, Any]) -> str:
-    """Return the first setting that differs, in words."""
-    for name in sorted(held.keys() | asked.keys()):
+    """Return the first setting that differs, in words; others may follow from a short name."""
+    for name in sorted(held.keys() | asked.keys(), key=lambda name: (len(name), name)):
         there, here = (_said(name, each.get(name, "missing")) for each in (held, asked))
         if there != here:
             return f" with {_short(name)} {there}, not {here}"

@@ -43,7 +43,8 @@ def board_text(
     (own_pips, their_pips), (own_off, their_off) = position.pips, position.off
     theirs, ours = (f"pips {count}, " if pips else "" for count in (their_pips, own_pips))
     above = f"{their}: {theirs}off {their_off}", _STYLES[their]
-    below = f"{own}, to play: {ours}off {own_off}", _STYLES[own]
+    deed = "" if position.is_over or position.context.offer else ", to play"
+    below = f"{own}{deed}: {ours}off {own_off}", _STYLES[own]
     lines = _lines(position.points, own, their)
     if turned:
         above, below, lines = below, above, lines[::-1]

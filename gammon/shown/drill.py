@@ -70,21 +70,22 @@ def answer_view(answered: Answered) -> RenderableType:
 
 def candidates_table(choice: Choice) -> Table:
     """Return the plays of a choice, or the actions of the cube, with what each loses."""
+    terms = Position.parse(choice.xgid).context.terms()
+    unit = "EMG" if terms.length else "Equity"
     if choice.values is None:
         best = choice.plays[0].equity
-        table = new_table("Play", "Equity", "Loss", *CHANCES, wrap=False)
+        table = new_table("Play", unit, "Loss", *CHANCES, wrap=False)
         for each in choice.plays:
             cells = [f"{each.equity:+z.4f}", f"{best - each.equity:.4f}"]
             style = "bold" if each.play == choice.made else ""
             chances = chances_cells(each.probabilities)
             table.add_row(each.play, *cells, *chances, style=style)
         return table
-    table = new_table("Action", "Equity", wrap=False)
-    owner = Position.parse(choice.xgid).context.terms().owner
+    table = new_table("Action", unit, wrap=False)
     for name, value in zip(
         ("No double", "Double, take", "Double, pass"), choice.values, strict=True
     ):
-        table.add_row(doubling_words(name, owner), f"{value:+z.4f}")
+        table.add_row(doubling_words(name, terms.owner), f"{value:+z.4f}")
     return table
 
 

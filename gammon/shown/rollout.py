@@ -59,9 +59,8 @@ def _table(rollout: Rollout) -> Table:
         table.add_row(*cells, style="bold" if best else "")
     for name, value in (other_answers(cube) if cube else {}).items():
         if cube is not None and value is not None:
-            loss = max(cube.equity - value.equity, 0.0)
             mwc = [] if value.mwc is None else [f"{100 * value.mwc:.2f}"]
-            cells = f"{value.equity:+z.4f}", "", "", f"{loss:.4f}", "", *mwc
+            cells = f"{value.equity:+z.4f}", "", "", "", "", *mwc  # the opponent's choice
             table.add_row("", doubling_words(name, owner), *cells)
     return table
 

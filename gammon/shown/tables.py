@@ -19,6 +19,8 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from gammon.shown.plain import Endless
+
 if TYPE_CHECKING:
     from gammon.reports.report import Report
 
@@ -33,13 +35,19 @@ class Fitted:
 
     Args:
         make: returns it, for a number of characters.
+        whole: the characters that all of it needs; without an edge it has them.
     """
 
-    def __init__(self, make: Callable[[int], RenderableType]) -> None:
-        self._make = make
+    def __init__(self, make: Callable[[int], RenderableType], whole: int = 0) -> None:
+        self._make, self._whole = make, whole
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        yield self._make(options.max_width)
+        width = options.max_width
+        if isinstance(console, Endless) and width < self._whole:
+            width = self._whole
+            yield from console.render(self._make(width), options.update(width=width))
+        else:
+            yield self._make(width)
 
     def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
         return Measurement.get(console, options, self._make(options.max_width))
@@ -89,7 +97,7 @@ def without_last_columns(table: Table, least: int, *below: RenderableType) -> Fi
         said = f"The terminal is too narrow for more columns: {gone}."
         return Group(fitted, *below, *([Text(said, "dim")] if gone else []))
 
-    return Fitted(fit)
+    return Fitted(fit, sum(widths) + _GAP * (len(widths) - 1))
 
 
 def indented(view: RenderableType) -> Padding:

@@ -47,6 +47,21 @@ def test_settings_take_the_place_of_what_the_id_says() -> None:
     assert asked(crawford, score="6-4") == Terms(7, (1, 3))
 
 
+def test_a_double_on_offer_stays_on_offer_at_other_stakes() -> None:
+    offered = MATCH.with_offer(True)
+    for position, settings in (
+        (START.with_offer(True), {"match": 7}), (START.with_offer(True), {"jacoby": True}),
+        (offered, {"score": "2-2"}), (offered, {"cube": 4, "owner": "roller"}),
+    ):  # fmt: skip
+        placed = Question(position=position, **settings).placed()
+        assert placed.context.offer == "D" and placed.context.terms() == asked(
+            position.with_offer(False), **settings
+        )
+    assert Question(position=offered, dice=(3, 1), score="2-2").placed().context.offer == ""
+    with pytest.raises(gammon.SettingError, match="nobody may double at these stakes"):
+        asked(offered, owner="opponent")
+
+
 def test_a_settled_question_asks_the_same_by_its_position() -> None:
     question = Question(position=START, dice=(3, 1), match=7, score="3-5", top=2)
     settled = question.settled()

@@ -28,6 +28,12 @@ def drill(path: Path, *more: str, text: str | bytes) -> str:
     return done.stdout
 
 
+def test_filters_are_of_errors_alone(library: Path) -> None:
+    words = "--player without the deck errors: it has no effect"
+    given = ["drill", "--library", str(library), "--deck", "races", "--player", "gnubg"]
+    assert_refused(given, words)
+
+
 def test_openings(tmp_path: Path) -> None:
     """A library is made; what is no answer is told and asked again."""
     path = tmp_path / "new.db"

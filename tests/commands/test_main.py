@@ -15,7 +15,9 @@ from gammon.commands.main import _FIRST, main
 from tests.commands.program import OPENING as ID
 from tests.commands.program import OPENING_31, assert_refused, run
 from tests.matches import HAND
-from tests.processes import printed
+from tests.processes import ROOT, printed
+
+TABLE = ROOT / "gammon/data/kazaross_xg2.csv"
 
 HOME = "t20PAADbtg8AAA"
 
@@ -254,6 +256,12 @@ BAD = [
     (f"analyze {OPENING_31} --owners --top 2", "--top without the plays of one roll"),
     (f"analyze {OPENING_31} --stakes dmp --jacoby", "--jacoby without the cube"),
     (f"rollout {OPENING_31} --cubeless --beavers", "--beavers without the cube"),
+    (f"rollout {ID} --top 3", "--top without the best plays of a roll: it has no effect"),
+    (f"rollout {OPENING_31} --play 8/5,6/5 --top 2", "--top without the best plays of a roll"),
+    (f"rollout {OPENING_31} --cubeless --cube-depth 3", "--cube-depth without the cube"),
+    (f"analyze {OPENING_31} --met {TABLE}", "--met without the cube in a match: it has no ef"),
+    (f"analyze {OPENING_31} --match 5 --cubeless --met {TABLE}", "--met without the cube in a"),
+    (f"analyze {OPENING_31} --match 5 --met x.csv", "table 'x.csv' cannot be read"),
     (f"show {ID} --colours dark", "--colours without --svg or --png: it has no effect"),
     ("met --depth 3", "--depth without --make"),
     ("met --threads 2", "--threads without --make"),

@@ -19,6 +19,9 @@ def test_grade_is_the_mean_loss():
         equities = dict(zip(rows, np.linspace(-0.5, 0.5, len(rows)), strict=True))
         decisions.append(Reference(OPENING, outcome, "contact", equities))
         losses.append(0.5 - equities[tuple(after)])
+    done = []
+    found = grade(best, decisions * 10, on_done=lambda *each: done.append(each))
+    assert done == [(16, 20), (20, 20)]
     found = grade(best, decisions)
     assert set(found) == {"contact", ALL}
     assert found[ALL].rating == pytest.approx(500 * np.mean(losses))

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from gammon.answers.question import Question
-from gammon.base.errors import SettingError
+from gammon.base.errors import SettingError, UnfinishedError
 from gammon.protocols import stream
 from gammon.protocols.stream import answers_to
 from gammon.search import Stop
@@ -100,6 +100,14 @@ def test_a_query_is_terminated_while_it_runs() -> None:
     final = found[-1] if found[-1].get("id") == "a" else found[-2]
     assert (final["interim"], final["terminated"]) == (False, True)
     assert final["depth"] in (1, 3)
+
+
+def test_a_query_that_is_terminated_without_an_answer_says_so() -> None:
+    def stopped(question: Question, stop: Stop) -> dict[str, Any]:
+        raise UnfinishedError("no answer yet")
+
+    (found,) = answers_to([line(id="a", position=ID, scores=25)], stopped, Question())
+    assert found == {"id": "a", "terminated": True, "error": "no answer yet"}
 
 
 def test_a_name_is_free_again_once_it_is_answered() -> None:

@@ -35,6 +35,12 @@ def test_the_bar_and_points_with_more_checkers_than_rows() -> None:
     assert lines[-1].endswith("X, to play: pips 116, off 2")
 
 
+def test_nobody_is_to_play_where_the_game_is_over_or_a_double_waits() -> None:
+    over = Position.parse("XGID=-A------------------------:0:0:1:00:0:0:0:0:10")
+    for position in (over, Position.opening().with_offer(True)):
+        assert "to play" not in board_text(position).plain
+
+
 def test_o_on_roll_is_o() -> None:
     position = Position.parse("XGID=-b----E-C---eE---c-e----B-:0:0:-1:31:0:0:0:0:10")
     lines = board_text(position).plain.splitlines()

@@ -65,7 +65,7 @@ def test_a_decision_about_the_cube(cube):
         ]),
         ("0:0:1:D:0:0:2:0:10", [
             "X has doubled, rolled out, with the cube", "  No double ", "  Double, take ",
-            "  Double, beaver  -0.6667 ", "  Double, pass ",
+            "  Double, beaver  -0.6667\n", "  Double, pass ",
             "Verdict: beaver by O (no double, beaver)", "X loses 0.5000 by a double, O 1.6667",
         ]),
     ],

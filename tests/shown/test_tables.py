@@ -1,6 +1,6 @@
 """The style of tables, and the tables of a report."""
 
-from rich.console import Console
+from rich.console import Console, Group
 from rich.text import Text
 
 from gammon.reports.report import Report, Sheet
@@ -54,6 +54,15 @@ def test_the_last_columns_go_where_there_is_no_room() -> None:
         assert lines[0].split() == ["rank", "play", "chance"][:columns], width
         said = "The terminal is too narrow for more columns: chance."
         assert (said in " ".join(text.split())) == (columns == 2)
+
+
+def test_without_an_edge_no_column_goes_and_text_is_broken() -> None:
+    table = new_table("rank", *(f"a column {number}" for number in range(20)), wrap=False)
+    table.add_row("1.", *(f"the cell {number}" for number in range(20)))
+    view = Group(indented(without_last_columns(table, 2)), Text("word " * 40))
+    head, row, *text = plain_text(view).splitlines()
+    assert head.endswith("a column 19") and row.endswith("the cell 19") and len(row) > 200
+    assert len(text) == 2 and max(map(len, text)) <= 120
 
 
 def test_gaps_shrink_before_columns_go() -> None:

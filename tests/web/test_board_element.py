@@ -123,7 +123,7 @@ def test_it_says_what_is_touched(page: Any) -> None:
     page.locator("#opening").evaluate("(each) => each.setAttribute('movable', '')")
     drag(page, "8", "5", "opening")
     drag(page, "12", "11", "opening")  # of the opponent
-    page.locator("#opening [aria-label='Dice']").click()
+    page.locator("#opening [aria-label='Dice 3 and 1']").click()
     assert page.evaluate("heard") == [
         ["point-press", {"place": 8}], ["checker-drag", {"from": 8, "to": 5}],
         ["dice-press", {}],

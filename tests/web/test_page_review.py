@@ -179,19 +179,24 @@ def test_a_file_that_is_no_match_is_told(open_page: Opened) -> None:
 def test_a_review_that_fails_elsewhere_leaves_a_game_its_words(open_page: Opened) -> None:
     page = open_page("#play")
     start(page, "Match to 5", 4)
-    said = at_rest(page)["said"]
+    at_rest(page)
     held: list[Any] = []
-    page.route("**/review?*", held.append)
+
+    def hold(route: Any) -> None:
+        held.append(route)
+
+    page.route("**/review?*", hold)
     with page.expect_request("**/review?*"):
         drop(page, "letter.txt", "Dear friend")
     page.get_by_role("tab", name="Play").click()
-    at_rest(page)
+    said = at_rest(page)["said"]
     error = {"error": {"code": "format", "message": "not a match"}}
     held[0].fulfill(status=400, json=error)
+    why = page.locator("#review p.wrong", has_text="not a match")
+    why.wait_for(state="attached")
+    assert page.locator("#status").inner_text() == said
     page.get_by_role("tab", name="Review").click()
-    page.locator("#review p.wrong", has_text="not a match").wait_for()
-    page.get_by_role("tab", name="Play").click()
-    assert at_rest(page)["said"] == said
+    why.wait_for()
 
 
 def test_a_review_stays_until_another_one_is_there(open_page: Opened) -> None:

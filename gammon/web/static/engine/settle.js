@@ -85,7 +85,7 @@ async function plays(engine, place, settings, level, answer, wanted) {
     };
   });
   const without = (/** @type {number} */ c) => rolled[c].cubeless_equity ?? 0;
-  const order = close.map((_, c) => c).sort((a, b) => digits(rolled[b]) - digits(rolled[a]) || tally.byOut(a, b) || without(b) - without(a));
+  const order = close.map((_, c) => c).sort((a, b) => digits(rolled[b]) - digits(rolled[a]) || without(b) - without(a) || tally.byOut(a, b));
   const others = answer.candidates.filter((each) => !close.includes(each));
   const ahead = close[best].loss; // of that play by the search, which the others are compared with
   const behind = others.map((each) => ({ ...each, loss: Math.max(each.loss - ahead, 0) }));

@@ -32,6 +32,8 @@ export class Review {
   active = false;
   /** Whether a match is being reviewed. */
   running = false;
+  /** Why the review that was asked for last has failed. */
+  failed = "";
   /** Whether the page is that of this review, and shows no other. */
   alone = false;
   plot = html("div", { class: "plot" });
@@ -95,12 +97,13 @@ export class Review {
   /** A review did not come to its end: show the one that was there before. @param {string} [message] why @param {number} [at] */
   #back(message = "", at = this.#place) {
     this.running = false;
-    if (!this.data) this.#chooser(message);
+    this.failed = message;
+    if (!this.data) this.#chooser();
     else if (this.active) this.show(at);
     if (this.active) this.desk.say(message || "The review has stopped.", message !== "");
   }
 
-  #chooser(message = "") {
+  #chooser() {
     const accept = `.mat,.txt,${serves.formats ? ".sgf,.bgf,.xg," : ""}.html,.json`;
     const input = html("input", { type: "file", accept, "aria-label": "Match file" });
     input.addEventListener("change", () => input.files?.[0] && this.open(input.files[0], input.files[0].name));
@@ -110,7 +113,7 @@ export class Review {
     this.#fill("input",
       card("Open a match",
         html("h2", {}, "Review a match"),
-        message && html("p", { class: "wrong" }, message),
+        this.failed && html("p", { class: "wrong" }, this.failed),
         html("div", { class: "drop" }, html("p", {}, `Drop a match file${serves.formats ? "" : " (.mat)"} on this page, or choose one; or a review that was saved as HTML or JSON.${others}`), input),
         this.#depths(answered(this.level)),
         html("p", { class: "soft small" }, `${times} The file stays on your machine.`)),
@@ -161,6 +164,7 @@ export class Review {
     this.asking.stop();
     if (!this.data) this.#restore();
     this.running = true;
+    this.failed = "";
     this.desk.clear();
     const bar = html("progress", { "aria-label": "Review" });
     const stop = () => (this.asking.stop(), this.#back());
