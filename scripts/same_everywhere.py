@@ -24,7 +24,7 @@ from gammon.compiled.kernel import variant
 from gammon.formats.context import BOTTOM, TOP, Context
 
 #: The digest of the answers, by `--each`.
-DIGESTS = {1: "f7d49fb2959b71d435abff9dafae7b3f", 40: "d071a770d0949d046ac9811abe87dc35"}
+DIGESTS = {1: "18a0643a547647bcd5b7729659c34477", 40: "f9ab3cb380988c5c466c039b1c7b8453"}
 #: The stakes: for money, and at scores, with the cube in the middle or owned.
 CONTEXTS = [
     Context(),
