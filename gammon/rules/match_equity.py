@@ -229,7 +229,8 @@ def _check_sizes(
     for row in (*main, post_crawford):
         for number in row:
             if not is_real(number) or not 0.0 <= number <= 1.0:
-                raise FormatError(f"{shown(number)}: expected a chance from 0 to 1")
+                said = f"{number:g}" if is_real(number) else shown(number)
+                raise FormatError(f"{said}: expected a chance from 0 to 1")
 
 
 def _check_order(chances: Floats, late: str = "") -> None:

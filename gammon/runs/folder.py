@@ -14,6 +14,8 @@ from gammon.base.errors import GammonError
 from gammon.base.files import PARTS, regular, unwritable, write_text
 
 _CARD, _LOCK = "run.json", "run.lock"
+#: Settings from which others follow, so that these are named where they differ.
+_FIRST = "format", "depth"
 #: Names of files with the results of units end so.
 _RESULTS = ".jsonl"
 #: Files of runs. A folder that has one of them but no card is not of this version.
@@ -167,8 +169,8 @@ def _compare(path: Path, card: dict[str, Any]) -> None:
 
 
 def _difference(held: Mapping[str, Any], asked: Mapping[str, Any]) -> str:
-    """Return the first setting that differs, in words; others may follow from a short name."""
-    for name in sorted(held.keys() | asked.keys(), key=lambda name: (len(name), name)):
+    """Return the first setting that differs, in words."""
+    for name in sorted(held.keys() | asked.keys(), key=lambda name: (name not in _FIRST, name)):
         there, here = (_said(name, each.get(name, "missing")) for each in (held, asked))
         if there != here:
             return f" with {_short(name)} {there}, not {here}"

@@ -24,7 +24,7 @@ export interface AtScore {
   /** plies searched; see `Engine`. 1 where the equity is static */
   depth: number;
   probabilities: Probabilities;
-  /** `depth` for the `top` exact plays and for those that were named; 1 for the others, whose chances are the evaluator's word on the position after the play */
+  /** `depth` for `top` exact plays and for those that were named; 1 for the others, whose chances are the evaluator's word on the position after the play. Of plays that are worth the same, as where each leads to a pass, they are those that were best in the search before */
   probabilities_depth: number;
   /** whether the analysis was asked for this play by name */
   named: boolean;
@@ -57,7 +57,7 @@ export interface Candidate {
   /** plies searched; see `Engine`. 1 where the equity is static */
   depth: number;
   probabilities: Probabilities;
-  /** `depth` for the `top` exact plays and for those that were named; 1 for the others, whose chances are the evaluator's word on the position after the play */
+  /** `depth` for `top` exact plays and for those that were named; 1 for the others, whose chances are the evaluator's word on the position after the play. Of plays that are worth the same, as where each leads to a pass, they are those that were best in the search before */
   probabilities_depth: number;
   /** whether the analysis was asked for this play by name */
   named: boolean;
@@ -626,7 +626,7 @@ export interface Roll {
   /** plies searched; see `Engine`. 1 where the equity is static */
   depth: number;
   probabilities: Probabilities;
-  /** `depth` for the `top` exact plays and for those that were named; 1 for the others, whose chances are the evaluator's word on the position after the play */
+  /** `depth` for `top` exact plays and for those that were named; 1 for the others, whose chances are the evaluator's word on the position after the play. Of plays that are worth the same, as where each leads to a pass, they are those that were best in the search before */
   probabilities_depth: number;
   /** whether the analysis was asked for this play by name */
   named: boolean;

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from gammon.compiled.kernel import Kernel
-from gammon.games import random_nim, synthetic
-from gammon.games.nothing import NOTHING
+from gammon.games import synthetic
 from gammon.search import GameError, SearchError, Setup, Table, check_game
 from gammon.search.game import never_over
 from tests.search import broken, tug
@@ -122,13 +121,6 @@ def test_an_evaluator_of_somebody_else_is_looked_at_in_our_games_too():
     leaf = synthetic.LEAF._replace(evaluate=broken.vain)
     with pytest.raises(GameError, match="writes into rows, which it may only read"):
         Setup(synthetic.game(-1, 1), leaf).value(synthetic.root(-1, 1, 0), 2)
-
-
-def test_a_state_that_our_game_has_no_room_for_is_found():
-    with pytest.raises(
-        GameError, match="writes behind the end of rows" if JIT else "IndexError"
-    ):
-        Setup(random_nim.game([1, 1, 2]), NOTHING).value(random_nim.root([40, 40, 40]), 4)
 
 
 def test_a_probe_may_be_beyond_the_bounds_but_not_beyond_its_memory():
