@@ -10,7 +10,7 @@ WIDTH = 120
 
 
 class Endless(Console):
-    """What has no edge: a line that must not be broken may be longer than the others."""
+    """A console without an edge: a line that must not be broken may be longer than others."""
 
     def render_lines(
         self, renderable: RenderableType, options: ConsoleOptions | None = None, **how: Any

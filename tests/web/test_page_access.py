@@ -63,7 +63,7 @@ FOCUS = "() => document.activeElement.tagName"
 
 
 def test_the_focus_stays_where_a_panel_is_made_again(open_page: Opened) -> None:
-    """Who uses a key alone goes on from where he was, not from the top of the page."""
+    """A player who uses keys alone goes on from there, not from the top of the page."""
     page = open_page(OTHER)
     page.get_by_role("button", name="Depth 1").click()
     page.get_by_role("button", name=re.compile("^Show all")).press("Enter")
