@@ -95,13 +95,11 @@ def _check_used(asked: Question, position: "Position") -> None:
         position: that it is about.
     """
     check_seeds(asked)
-    check_rules(asked)
+    check_rules(asked, "met")
     one, rolled = asked.scores is None and not asked.owners, asked.dice or position.dice
     check_used("the plays of one roll", one and rolled is not None, "top")
-    has_cube = asked.stakes is None and not asked.cubeless
     length = position.context.length if asked.match is None else asked.match
-    in_match = asked.scores is not None or length > 0
-    check_used("the cube in a match", has_cube and in_match, "met")
+    check_used("a match", asked.scores is not None or length > 0, "met")
 
 
 def show_answer(

@@ -75,7 +75,7 @@ def rollout(
     """
     if as_text and as_json:
         raise click.UsageError("--text with --json: expected one of them")
-    shared.check_rules(asked)
+    shared.check_rules(asked, "cube_depth")
     from gammon.answers.rollout import rollout as roll_out
     from gammon.shown import to_json
     from gammon.shown.rollout import forum_text, watched
@@ -83,8 +83,6 @@ def rollout(
     placed = replace(asked, position=read_position(position, hints=True)).placed()
     named = [play for text in plays for play in text.split(";") if play.strip()]
     shared.check_used("the best plays of a roll", bool(placed.dice) and not named, "top")
-    has_cube = asked.stakes is None and not asked.cubeless
-    shared.check_used("the cube", has_cube, "cube_depth")
     with watched() as show:
         found: Rollout = roll_out(
             placed, None, named if plays else None, top=top, cubeless=bool(asked.cubeless),

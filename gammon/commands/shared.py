@@ -81,9 +81,15 @@ def check_seeds(asked: Question) -> None:
     check_used("--noise or --strength", bool(asked.errs), "noise_seed")
 
 
-def check_rules(asked: Question) -> None:
-    """Raise a usage error where a rule about the cube is given, and the answer has none."""
-    check_used("the cube", asked.stakes is None and not asked.cubeless, "jacoby", "beavers")
+def check_rules(asked: Question, *more: str) -> None:
+    """Raise a usage error where a rule about the cube is given, and the answer has none.
+
+    Args:
+        asked: the question.
+        more: names of other options that count with the cube alone.
+    """
+    has_cube = asked.stakes is None and not asked.cubeless
+    check_used("the cube", has_cube, "jacoby", "beavers", *more)
 
 
 def player_named(name: str, players: Sequence[str]) -> str:

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from gammon.answers.luck import judges_of
-from gammon.base.checks import number, path_of, shown, whole
+from gammon.base.checks import path_of, shown
 from gammon.base.errors import SettingError
 from gammon.base.files import unwritable, write_text
 from gammon.base.plain import plain
-from gammon.base.settings import Flag, Text
+from gammon.base.settings import Flag, Kind, Number, Text, Whole
 from gammon.eval.evaluators import load_evaluator
 from gammon.eval.model_file import network_id
 from gammon.formats.mat import format_mat
@@ -44,6 +44,13 @@ _PEER_PAIRS: dict[tuple[str, int | str], int] = {
 }  # fmt: skip
 #: With fewer pairs no standard error is believed.
 _LEAST_PAIRS = 100
+#: What settings may be, and which of them may also be None.
+_SETTINGS: dict[str, Kind] = {
+    "games": Whole(4), "seed": Whole(0, 2**64 - 1), "length": Whole(0, LONGEST_MATCH),
+    "luck": Text(), "until_se": Number("a number above 0", 5e-324), "mat": Flag(),
+    "cubeful": Flag(), "jacoby": Flag(),
+}  # fmt: skip
+_MAY_BE_NONE = "luck", "until_se"
 
 
 @dataclass(frozen=True)
@@ -98,18 +105,11 @@ class MatchSettings:
                 raise SettingError(f"{name} {given}: expected a {kind.__name__}")
         if not callable(self.on_result):
             raise SettingError(f"on_result {shown(self.on_result)}: expected a function")
-        checked = {
-            "games": whole("games", self.games, 4), "out": path_of("out", self.out),
-            "seed": whole("seed", self.seed, 0, 2**64 - 1), "stakes": stakes_of(self.stakes),
-            "length": whole("length", self.length, 0, LONGEST_MATCH),
-        }  # fmt: skip
-        if self.luck is not None:
-            checked["luck"] = Text().checked("luck", self.luck)
-        if self.until_se is not None:
-            more_than_0 = "a number above 0", 5e-324
-            checked["until_se"] = number("until-se", self.until_se, *more_than_0)
-        for name in ("mat", "cubeful", "jacoby"):
-            checked[name] = Flag().checked(name, getattr(self, name))
+        checked = {"out": path_of("out", self.out), "stakes": stakes_of(self.stakes)}
+        for name, setting in _SETTINGS.items():
+            value = getattr(self, name)
+            if value is not None or name not in _MAY_BE_NONE:
+                checked[name] = setting.checked(name, value)
         for name, value in checked.items():
             object.__setattr__(self, name, value)
 

@@ -10,7 +10,7 @@ from gammon.formats.position import Position
 from gammon.formats.words import SEATS
 from gammon.rules.dice import ROLLS, WEIGHTS
 from gammon.search.stats import Stats
-from gammon.shown.heading import notes, stakes_words, terms_words
+from gammon.shown.heading import notes, stakes_words, terms_words, unit_of
 from gammon.shown.tables import indented, new_table
 from gammon.shown.view import Columns, View
 from gammon.trials.level import ROLLERS
@@ -55,7 +55,7 @@ def _candidates(analysis: Analysis) -> Columns:
         if number <= least or each.named
     ]
     rest = [each for each in candidates[least:] if not each.named]
-    unit = _unit(analysis)
+    unit = unit_of(analysis.terms)
     mwc = ["MWC%"] if unit == "EMG" else []
     cubeless = [] if analysis.terms is None else ["Cubeless"]
     columns = "", "Play", unit, "Loss", "Value", *mwc, *CHANCES, *cubeless
@@ -96,14 +96,16 @@ def roll_table_view(rolls: RollTable) -> View:
     if rolls.level is not None:
         found = [*found, f"Level {rolls.level}: close plays are settled by games."]
     stays = ", without a double" if rolls.terms and rolls.terms.may_double else ""
-    before = f"{_unit(rolls)} before the roll{stays}: {rolls.equity:+z.4f}"
+    before = f"{unit_of(rolls.terms)} before the roll{stays}: {rolls.equity:+z.4f}"
     notes = [*found, f"{before}, the mean over the 21 rolls"]
     return View(rolls.position, said, notes, [[Columns(_best_plays(rolls), 4)]])
 
 
 def _best_plays(rolls: RollTable) -> Table:
     """Return the table of the best play of each roll, and the mean below."""
-    table = new_table("Roll", "Chance", "Play", _unit(rolls), *CHANCES, left=(2,), wrap=False)
+    table = new_table(
+        "Roll", "Chance", "Play", unit_of(rolls.terms), *CHANCES, left=(2,), wrap=False
+    )
     table.columns[2].no_wrap = False
     for dice, weight, analysis in zip(ROLLS, WEIGHTS, rolls.analyses, strict=True):
         best = analysis.candidates[0]
@@ -124,11 +126,6 @@ def _best_plays(rolls: RollTable) -> Table:
         style="bold",
     )
     return table
-
-
-def _unit(answer: Analysis | RollTable) -> str:
-    """Return the name of the equities: EMG in a match with the cube."""
-    return "EMG" if answer.terms and answer.terms.length else "Equity"
 
 
 def depth_words(depth: int, level: str | None = None) -> str:

@@ -9,7 +9,7 @@ from gammon.answers.cube import CubeAction, CubeAnswer, CubeDecision, CubeValue
 from gammon.formats.context import Context
 from gammon.formats.words import SEATS, doubling_words
 from gammon.shown.analysis import CHANCES, chances_cells, exact_words, level_lines
-from gammon.shown.heading import terms_words
+from gammon.shown.heading import terms_words, unit_of
 from gammon.shown.tables import new_table
 from gammon.shown.view import Columns, Verdict, View
 from gammon.trials.level import ROLLERS
@@ -52,8 +52,9 @@ def _without_games(decision: CubeDecision) -> str:
 
 def _actions(decision: CubeDecision) -> Table:
     """Return the table of the actions, the best one first in bold."""
-    unit = "EMG" if decision.terms.length else "Equity"
-    table = new_table("Action", unit, "Difference", "Value", "MWC%", wrap=False)
+    table = new_table(
+        "Action", unit_of(decision.terms), "Difference", "Value", "MWC%", wrap=False
+    )
     rows = {
         "No double": decision.no_double, "Double, take": decision.double_take,
         **other_answers(decision),

@@ -13,6 +13,7 @@ from gammon.reviews.choice import Choice
 from gammon.reviews.explain import why
 from gammon.shown.analysis import CHANCES, chances_cells
 from gammon.shown.board import board_view
+from gammon.shown.heading import unit_of
 from gammon.shown.tables import indented, new_table, without_last_columns
 from gammon.study.decks import Card
 from gammon.study.drill import Answered
@@ -71,7 +72,7 @@ def answer_view(answered: Answered) -> RenderableType:
 def candidates_table(choice: Choice) -> Table:
     """Return the plays of a choice, or the actions of the cube, with what each loses."""
     terms = Position.parse(choice.xgid).context.terms()
-    unit = "EMG" if terms.length else "Equity"
+    unit = unit_of(terms)
     if choice.values is None:
         best = choice.plays[0].equity
         table = new_table("Play", unit, "Loss", *CHANCES, wrap=False)

@@ -22,6 +22,11 @@ _TELLER = "`gammon analyze` with the cube"
 _OFFERS = {"D": "double", "B": "beaver", "R": "raccoon"}
 
 
+def unit_of(terms: Terms | None) -> str:
+    """Return the name of equities at these terms, without terms those of a cubeless answer."""
+    return "EMG" if terms and terms.length else "Equity"
+
+
 def heading(
     position: Position, said: str, found: Sequence[str], turned: bool = False
 ) -> list[RenderableType]:

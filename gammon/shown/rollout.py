@@ -12,7 +12,7 @@ from gammon.answers.rolled import RolledCandidate, Rollout
 from gammon.formats.words import SEATS, doubling_words, several
 from gammon.shown.analysis import CHANCES, chances_cells, depth_words
 from gammon.shown.cube import asked_words, other_answers, verdict_lines
-from gammon.shown.heading import notes, stakes_words, terms_words
+from gammon.shown.heading import notes, stakes_words, terms_words, unit_of
 from gammon.shown.plain import plain_text
 from gammon.shown.tables import new_table
 from gammon.shown.view import Columns, Part, Verdict, View
@@ -47,8 +47,8 @@ def forum_text(rollout: Rollout) -> str:
 
 def _table(rollout: Rollout) -> Table:
     """Return the table of the candidates; of a decision about the cube with the pass."""
-    match = rollout.terms is not None and rollout.terms.length > 0
-    unit, mwc = ("EMG", ["MWC%", "s.e."]) if match else ("Equity", [])
+    unit = unit_of(rollout.terms)
+    mwc = ["MWC%", "s.e."] if unit == "EMG" else []
     columns = "", "Candidate", unit, "s.e.", "95 %", "Loss", "JSD", *mwc, *CHANCES, "Games"
     table = new_table(*columns, left=(1,), wrap=False)
     cube, owner = rollout.cube, rollout.terms.owner if rollout.terms else 0

@@ -273,7 +273,7 @@ def test_stakes_are_written_down(tmp_path):
         ({"length": 3, "met": 5}, "met 5: expected a table of gammon.read_met, or its file"),
         ({"seed": 1.5}, "seed 1.5: expected a whole number"), ({"games": "4"}, "games '4'"),
         ({"seed": 2**64}, "seed"), ({"out": 3}, "out 3: expected a path"),
-        ({"stakes": 3}, "stakes 3: expected"), ({"until_se": "x"}, "until-se 'x': expected"),
+        ({"stakes": 3}, "stakes 3: expected"), ({"until_se": "x"}, "until_se 'x': expected"),
         ({"luck": 3}, "luck 3: expected a text"), ({"pool": 2}, "pool 2: expected a Pool"),
         ({"a": "depth=1"}, "a 'depth=1': expected a Player"), ({"mat": 1}, "mat 1: expected"),
         ({"on_result": 3}, "on_result 3: expected a function"),

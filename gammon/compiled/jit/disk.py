@@ -84,7 +84,7 @@ def _behind(function: Any, seen: set[Any]) -> Iterator[bytes]:
 def _bytes_of(value: Any) -> bytes:
     """Return bytes that tell a number, a text, an array, or a tuple of such from others.
 
-    What else is in a tuple counts by its type: what it prints may differ from run to run.
+    Other things in a tuple count by their type: their text may differ from run to run.
     """
     if not isinstance(value, _VALUES):
         return type(value).__name__.encode()
