@@ -356,7 +356,9 @@ class Question:
             position = position.with_terms(terms := self._terms(terms))
             if offered and self.dice is None:
                 if not terms.may_offer:
-                    raise SettingError("a double on offer: nobody may double at these stakes")
+                    raise SettingError(
+                        "a double on offer: the player on roll may not double at these stakes"
+                    )
                 position = position.with_offer(True)
         return position if self.dice is None else position.with_dice(self.dice)
 

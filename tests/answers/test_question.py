@@ -58,7 +58,9 @@ def test_a_double_on_offer_stays_on_offer_at_other_stakes() -> None:
             position.with_offer(False), **settings
         )
     assert Question(position=offered, dice=(3, 1), score="2-2").placed().context.offer == ""
-    with pytest.raises(gammon.SettingError, match="nobody may double at these stakes"):
+    with pytest.raises(
+        gammon.SettingError, match="the player on roll may not double at these stakes"
+    ):
         asked(offered, owner="opponent")
 
 
