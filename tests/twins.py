@@ -49,6 +49,26 @@ def static_value(game: Game, evaluator: Evaluator, state: State, stake: int = 0)
     return float(static_values(game, evaluator, state, state[None], stake)[0])
 
 
+def favourite(
+    game: Game, evaluator: Evaluator, parent: State, rows: State, values: np.ndarray, stake: int
+) -> int:
+    """The successor of least value, and of those of one value the one with the least tie.
+
+    `values` and `stake` are those of the players on roll in the rows.
+    """
+    best = int(values.argmin())
+    if not evaluator.has_tie or payoff(game, rows[best], stake) != NOT_OVER:
+        return best
+    ties = np.full(len(rows), np.nan, np.float32)
+    written = outputs(evaluator, parent, rows)
+    evaluator.tie(rows, written, len(rows), stake, game.params, ties)
+    equal = [
+        j for j in range(len(rows))
+        if values[j] == values[best] and payoff(game, rows[j], stake) == NOT_OVER
+    ]  # fmt: skip
+    return min(equal, key=lambda j: (ties[j], j != best, j))
+
+
 def before_roll(double: Doubled, rolled: float, taken: float) -> float:
     """The worth of a state to a player who may double, or roll."""
     answers = (double.factor * taken, double.beaver * taken, double.cash)

@@ -12,7 +12,7 @@ from gammon.eval.bearoff import N_NUMBERS, N_WITH_CUBE, with_cube
 from gammon.eval.efficiency import KNOWN, LIKE_TWO, N_OUTPUTS, efficiency_of
 from gammon.eval.integer_network_kernel import results
 from gammon.eval.integers import SLOT
-from gammon.eval.janowski_kernel import fold_rolled, fold_turn
+from gammon.eval.janowski_kernel import fold_rolled, fold_turn, tie_cubeless
 from gammon.eval.race_cube import with_two_checkers
 from gammon.rules.outcome import N_RESULTS
 from gammon.rules.state import Rows, State
@@ -70,4 +70,6 @@ def cubeful_evaluator(evaluator: Evaluator) -> Evaluator:
         fold=fold_rolled,
         turn=fold_turn,
         has_turn=True,
+        tie=tie_cubeless,
+        has_tie=True,
     )

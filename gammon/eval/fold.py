@@ -1,11 +1,17 @@
 """From the chances of the six results to a value: what they are worth, at any stakes."""
 
+import numpy as np
+
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float32Matrix, Float32Vector
 from gammon.compiled.vector_rows import EIGHT, as_rounded, store_some
 from gammon.eval.janowski_row import dead_value, payoffs_at, six_of
 from gammon.rules.outcome import N_RESULTS
+from gammon.rules.state import Rows
 from gammon.search.game import Params
+
+#: Of plays that are worth the same, one that bears off a checker more is better by so much.
+_CHECKER = np.float32(1e-6)
 
 
 @kernel()
@@ -25,3 +31,32 @@ def fold_results(
     for first in range(0, n, EIGHT):
         value = dead_value(six_of(outputs, first, n), payoffs)
         store_some(values, first, as_rounded(value), n - first)
+
+
+@kernel(inner=True)
+def count_checkers(rows: Rows, n: int, values: Float32Vector) -> None:
+    """Add to each value a very little for each checker of the player who moved.
+
+    Args:
+        rows: int8 [>= n, 26], seen from that player's opponent.
+        n: how many rows.
+        values: float32 [>= n].
+    """
+    for j in range(n):
+        checkers = 0
+        for point in range(rows.shape[1]):
+            checkers -= min(rows[j, point], 0)
+        values[j] += _CHECKER * np.float32(checkers)
+
+
+@kernel()
+def tie_results(
+    rows: Rows, outputs: Float32Matrix, n: int, stake: int, params: Params,
+    values: Float32Vector,
+) -> None:  # fmt: skip
+    """Choose among plays of one value by the checkers that are borne off.
+
+    The arguments are those of `game.Tie`; see `fold_results` for `outputs` and `params`.
+    """
+    fold_results(outputs, n, stake, params, values)
+    count_checkers(rows, n, values)

@@ -10,6 +10,7 @@ from gammon.compiled.records import Float32Matrix, Float32Vector
 from gammon.compiled.vector import bits, filled, select
 from gammon.compiled.vector_rows import EIGHT, Float64x8, as_rounded, store_some
 from gammon.eval.efficiency import BY_OWNER, efficiency_if_known, value_if_known
+from gammon.eval.fold import count_checkers
 from gammon.eval.janowski import COSTS_NOTHING
 from gammon.eval.janowski_row import (
     Payoffs,
@@ -39,6 +40,7 @@ from gammon.rules.stake import (
     offer,
     owner_of,
 )
+from gammon.rules.state import Rows
 from gammon.search.game import Params
 
 
@@ -235,3 +237,20 @@ def fold_turn(
         _turn_match(outputs, n, stake, params, values)
     else:
         _turn_money(outputs, n, stake, params, values)
+
+
+@kernel()
+def tie_cubeless(
+    rows: Rows, outputs: Float32Matrix, n: int, stake: int, params: Params,
+    values: Float32Vector,
+) -> None:  # fmt: skip
+    """Choose among plays of one value by the equity if the cube stays as it is to the end.
+
+    Where the opponent doubles after each of some plays, and the player passes, all of them are
+    worth the same. The chances that people read are then those of the play that is best without
+    the cube. If even that is the same, the play that bears off more checkers is chosen.
+
+    The arguments are those of `game.Tie`; see `fold_rolled` for `outputs` and `params`.
+    """
+    _fold_dead(outputs, n, payoffs_now(stake, params), values)
+    count_checkers(rows, n, values)

@@ -50,7 +50,7 @@ def decide_both(
     evaluate_leaves(problem, work, state, rows, n, work.outputs)
     fold_leaves(problem, work, work.outputs, n, stake, static)
     fold_leaves(problem, work, work.outputs, n, double.stake, taken_static)
-    sort_by_static(room.order, static, n, not problem.options.static_order)
+    sort_by_static(problem, rows, work.outputs, static, n, stake, room.order, work.doubled)
     rolled: float = -np.inf
     taken: float = -np.inf
     for j in room.order[:n]:

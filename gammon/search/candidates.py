@@ -127,7 +127,10 @@ def begin_decision(
     """Write the n candidates of a decision, in the order of their static values; return n."""
     n = problem.successors(state, outcome, problem.params, candidates.rows)
     leaf_values(problem, work, state, candidates.rows, n, stake, candidates.static)
-    sort_by_static(candidates.order, candidates.static, n, not problem.options.static_order)
+    sort_by_static(
+        problem, candidates.rows, work.outputs, candidates.static, n, stake, candidates.order,
+        work.doubled,
+    )  # fmt: skip
     candidates.progress[1] = n
     candidates.found[0] = n
     return n

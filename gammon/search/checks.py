@@ -202,10 +202,12 @@ def _check_evaluator(evaluator: Evaluator) -> None:
             f"the evaluator's scratch: {shown(evaluator.scratch)}; expected a number of words, "
             f"0 to {_MOST_SCRATCH}"
         )
-    if not isinstance(evaluator.has_turn, bool):
-        raise GameError(
-            f"the evaluator's has_turn: {shown(evaluator.has_turn)}; expected True or False"
-        )
+    for name in ("has_turn", "has_tie"):
+        if not isinstance(getattr(evaluator, name), bool):
+            raise GameError(
+                f"the evaluator's {name}: {shown(getattr(evaluator, name))}; expected True or "
+                "False"
+            )
     _check_vector("the evaluator's weights", evaluator.weights, np.float32)
 
 

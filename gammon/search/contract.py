@@ -140,7 +140,8 @@ class Contract:
         self._game = game
         self._evaluators = [(evaluator, bounded)] + ([(probe, False)] if probe else [])
         functions = [game.outcomes, game.successors, game.terminal, game.bounds, game.offer]
-        functions += [f for e, _ in self._evaluators for f in (e.evaluate, e.fold, e.turn)]
+        for each, _ in self._evaluators:
+            functions += [each.evaluate, each.fold, each.turn, each.tie]
         #: Whether nothing is looked at.
         self.trusted = all(str(each.__module__).startswith("gammon.") for each in functions)
         #: The depth to which all was as it should be.

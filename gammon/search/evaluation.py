@@ -125,10 +125,52 @@ def write_payoffs(
 
 
 @kernel(inner=True)
+def favoured(
+    problem: Problem,
+    rows: Rows,
+    outputs: Float32Matrix,
+    values: Float32Vector,
+    n: int,
+    stake: int,
+    best: int,
+    ties: Float32Vector,
+) -> int:
+    """Return the successor with the least tie among those that have the value of the best one.
+
+    Args:
+        problem: has the evaluator.
+        rows: int8 [>= n, W], the successors, seen from the opponent.
+        outputs: float32 [>= n, K], the evaluator's for them.
+        values: float32 [>= n], their static values, to the opponent.
+        n: how many they are.
+        stake: of the player whose successors they are.
+        best: one with the least value. Where the game is over in it, it stays the best.
+        ties: float32 [>= n], to be written into.
+    """
+    equal = 0
+    for j in range(n):
+        equal += int(values[j] == values[best])
+    if equal <= 1 or not problem.leaf.has_tie:
+        return best
+    if problem.terminal(rows[best], -stake, problem.params) != NOT_OVER:
+        return best
+    problem.leaf.tie(rows, outputs, n, -stake, problem.params, ties)
+    least = best
+    for j in range(n):
+        better = values[j] == values[best] and ties[j] < ties[least]
+        # What the evaluator says of a finished game means nothing.
+        if better and problem.terminal(rows[j], -stake, problem.params) == NOT_OVER:
+            least = j
+    return least
+
+
+@kernel(inner=True)
 def best_reply(
     problem: Problem, work: Workspace, state: State, outcome: int, stake: int
 ) -> tuple[int, int]:
     """Find the successor that the leaf evaluator likes best, for the player who decides.
+
+    Among those of one value it is the one that `game.Tie` favours.
 
     The successors are left in `work.rows[0]`, their values to the opponent in
     `work.values[0]` (payoffs, where the game is over), and what the evaluator wrote of them
@@ -145,7 +187,7 @@ def best_reply(
     for j in range(n):
         if values[j] < values[best]:
             best = j
-    return best, n
+    return favoured(problem, rows, work.outputs, values, n, stake, best, work.doubled), n
 
 
 @kernel(inline=True)

@@ -284,6 +284,10 @@ class Examiner:
             if evaluator.has_turn:
                 name = "turn"
                 self._check_turn(outputs, n, stake, values.array)
+            if evaluator.has_tie:
+                name = "tie"
+                ties = Guarded("values", "n", values.array.copy(), room=True)
+                call(evaluator.tie, [siblings, outputs, n, stake, self.params, ties], n)
         except GameError as fault:
             detail = f" and {n - 1} more" if n > 1 else ""
             raise self._fault(name, rows[0], fault, detail) from None

@@ -61,7 +61,7 @@ def expectimax(
         if depth == 2 or problem.filter.replies > 0:
             leaf_values(problem, work, state, rows, n, stake, values)
         if depth > 2:
-            n = keep_best(problem, rows, n, stake, values)
+            n = keep_best(problem, rows, n, stake, values, np.zeros_like(values))
         best = -np.inf
         for j in range(n):
             value = -expectimax(

@@ -150,6 +150,20 @@ class Fold(Protocol):
     ) -> None: ...  # fmt: skip
 
 
+class Tie(Protocol):
+    """Write the numbers by which the player who moved chooses among successors of one value.
+
+    `tie(rows, outputs, n, stake, params, values)`: rows are as for `Evaluate`, outputs and
+    stake as for `Fold`, and values is float32 [R]. Of successors that have the same value, the
+    player takes the one with the least number.
+    """
+
+    def __call__(
+        self, rows: Rows, outputs: Float32Matrix, n: int, stake: int, params: Params,
+        values: Float32Vector, /,
+    ) -> None: ...  # fmt: skip
+
+
 @kernel()
 def one_outcome(state: State, params: Params, weight: Float64Vector) -> int:
     """Fill the one outcome of a game without chance."""
@@ -181,6 +195,14 @@ def first_output(
     """Take the first output of each row for its value."""
     for j in range(n):
         values[j] = outputs[j, 0]
+
+
+@kernel()
+def no_tie(
+    rows: Rows, outputs: Float32Matrix, n: int, stake: int, params: Params,
+    values: Float32Vector,
+) -> None:  # fmt: skip
+    """Leave successors of one value in the order in which the game writes them."""
 
 
 @kernel(inline=True)
@@ -277,6 +299,9 @@ class Evaluator(NamedTuple):
         turn: makes the values before a turn, as two folds would, to the same bits; see
             `Doubled`. Where it is not given, the search folds twice.
         has_turn: whether it is given.
+        tie: chooses among successors of one value; see `Tie`. Where it is not given, the first
+            one that the search meets is chosen.
+        has_tie: whether it is given.
     """
 
     evaluate: Evaluate
@@ -286,6 +311,8 @@ class Evaluator(NamedTuple):
     scratch: int = 0
     turn: Fold = first_output
     has_turn: bool = False
+    tie: Tie = no_tie
+    has_tie: bool = False
 
     def new_scratch(self) -> UInt64Vector:
         """Return scratch for calls of `evaluate` by one thread."""

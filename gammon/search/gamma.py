@@ -51,6 +51,7 @@ def gamma(
     limits, chance, rows, values = open_node(problem, state, stake, low, high)
     low, high = limits[0], limits[1]
     theirs = opponents(sides)
+    ties = np.zeros_like(values)
     seen: float = 0.0
     rest: float = 1.0
     for i in range(problem.outcomes(state, problem.params, chance)):
@@ -60,7 +61,7 @@ def gamma(
         leaf_values(problem, work, state, rows, n, stake, values)
         best = -np.inf
         for j in range(n):
-            bring_next(problem, rows, values, depth, j, n, 0)
+            bring_next(problem, rows, values, ties, depth, j, n, 0)
             bar = -best if sides & ROLLER else np.inf
             value = -gamma(
                 problem, work, rows[j], np.float64(values[j]), -stake, depth - 2, theirs,

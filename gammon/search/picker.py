@@ -6,14 +6,24 @@ decision saves those behind it:
 1. the **killer**, at the lowest chance nodes: the successor most like the best one of the
    same outcome in the node searched last (probes only);
 2. the **table's** reply, above them: the one that an earlier search found best;
-3. the **static** best ones, each brought forward when its turn comes;
+3. the **static** best ones, each brought forward when its turn comes, and of those with one
+   static value the one that `game.Tie` favours;
 4. the rest as the game wrote them, where the options ask for no order.
+
+A search that keeps principal leaves keeps those of the successor that it met first among those
+of one value. So the third stage decides which chances a person reads where the cube makes all
+replies equal.
 """
 
 import numpy as np
 
 from gammon.compiled.kernel import kernel
-from gammon.compiled.records import Float32Vector, Float64Vector, Int64Vector
+from gammon.compiled.records import (
+    Float32Matrix,
+    Float32Vector,
+    Float64Vector,
+    Int64Vector,
+)
 from gammon.compiled.vector import (
     Int16x16,
     as_int16,
@@ -72,11 +82,42 @@ def bring_best(rows: Rows, values: Float32Vector, start: int, n: int) -> None:
 
 
 @kernel(inner=True)
-def keep_best(problem: Problem, rows: Rows, n: int, stake: int, values: Float32Vector) -> int:
+def bring_favourite(
+    rows: Rows, values: Float32Vector, ties: Float32Vector, start: int, n: int
+) -> None:
+    """Do what `bring_best` does; among siblings of one value, the one with the least tie."""
+    best = start
+    for j in range(start + 1, n):
+        if values[j] < values[best] or (values[j] == values[best] and ties[j] < ties[best]):
+            best = j
+    ties[start], ties[best] = ties[best], ties[start]
+    _swap(rows, values, start, best)
+
+
+@kernel(inner=True)
+def _bring_equal(rows: Rows, values: Float32Vector, ties: Float32Vector, n: int) -> None:
+    """Swap the first of n siblings with the one of its value that has the least tie."""
+    best = 0
+    for j in range(1, n):
+        if values[j] == values[0] and ties[j] < ties[best]:
+            best = j
+    ties[0], ties[best] = ties[best], ties[0]
+    _swap(rows, values, 0, best)
+
+
+@kernel(inner=True)
+def keep_best(
+    problem: Problem,
+    rows: Rows,
+    n: int,
+    stake: int,
+    values: Float32Vector,
+    ties: Float32Vector,
+) -> int:
     """Bring the successors that pass the filter to the front.
 
-    They have their static values; those in which the game is over get their payoffs first.
-    `stake` is that of the player whose successors they are.
+    They have their static values and ties; those in which the game is over get their payoffs
+    first. `stake` is that of the player whose successors they are.
 
     Returns:
         How many they are: n for the filter that lets all pass.
@@ -86,7 +127,7 @@ def keep_best(problem: Problem, rows: Rows, n: int, stake: int, values: Float32V
         return n
     write_payoffs(problem, rows, n, stake, values)
     for j in range(min(n, filter.replies)):
-        bring_best(rows, values, j, n)
+        bring_favourite(rows, values, ties, j, n)
         if values[j] > values[0] + filter.margin:
             return j
     return min(n, filter.replies)
@@ -144,12 +185,25 @@ def _bring_killer(work: Workspace, outcome: int, n: int) -> bool:
 @kernel(inner=True)
 def _bring_reply(work: Workspace, level: int, key: np.uint64, outcome: int, n: int) -> bool:
     """Swap the best reply that the table knows to the front; tell whether there is one."""
-    rows = work.rows[level - 1]
+    rows, ties = work.rows[level - 1], work.ties[level - 1]
     known = find_reply(work.table, key, outcome, rows, n)
     if known < 0:
         return False
+    ties[0], ties[known] = ties[known], ties[0]
     _swap(rows, work.values[level - 1], 0, known)
     return True
+
+
+@kernel(inline=True)
+def _value_all(
+    problem: Problem, work: Workspace, state: State, stake: int, level: int, n: int
+) -> None:
+    """Write the static values of n siblings of a level, and their ties if leaves are kept."""
+    rows = work.rows[level - 1]
+    leaf_values(problem, work, state, rows, n, stake, work.values[level - 1])
+    if problem.leaf.has_tie and work.leaf_rows.shape[1] > 0:
+        ties = work.ties[level - 1]
+        problem.leaf.tie(rows, work.outputs, n, -stake, problem.params, ties)
 
 
 @kernel(inline=True)
@@ -170,8 +224,8 @@ def pick_probes(
     n = problem.successors(state, outcome, problem.params, rows)
     selective = depth > 2 and problem.filter.replies > 0
     if selective:
-        leaf_values(problem, work, state, rows, n, stake, values)
-        n = keep_best(problem, rows, n, stake, values)
+        _value_all(problem, work, state, stake, level, n)
+        n = keep_best(problem, rows, n, stake, values, work.ties[level - 1])
     count = min(n, problem.probes)
     if selective:
         return count
@@ -267,10 +321,13 @@ def pick_replies(
     rows = work.rows[level - 1]
     values = work.values[level - 1]
     n = problem.successors(state, outcome, problem.params, rows)
-    leaf_values(problem, work, state, rows, n, stake, values)
-    n = keep_best(problem, rows, n, stake, values)
-    tabled = work.table.depth.shape[0] > 0
-    return n, int(tabled and _bring_reply(work, level, key, outcome, n))
+    _value_all(problem, work, state, stake, level, n)
+    n = keep_best(problem, rows, n, stake, values, work.ties[level - 1])
+    placed = 0
+    if work.table.depth.shape[0] > 0 and _bring_reply(work, level, key, outcome, n):
+        _bring_equal(rows, values, work.ties[level - 1], n)
+        placed = 1
+    return n, placed
 
 
 @kernel(inline=True)
@@ -278,6 +335,7 @@ def bring_next(
     problem: Problem,
     rows: Rows,
     values: Float32Vector,
+    ties: Float32Vector,
     depth: int,
     j: int,
     n: int,
@@ -288,7 +346,7 @@ def bring_next(
     At the lowest chance nodes the order saves nothing: all of them have their values.
     """
     if depth > 2 and problem.options.static_order and j >= placed:
-        bring_best(rows, values, j, n)
+        bring_favourite(rows, values, ties, j, n)
 
 
 @kernel(inline=True)
@@ -327,18 +385,49 @@ def set_sequence(
 
 
 @kernel(inner=True)
-def sort_by_static(order: Int64Vector, static: Float32Vector, n: int, as_written: bool) -> None:
+def sort_by_static(
+    problem: Problem,
+    rows: Rows,
+    outputs: Float32Matrix,
+    static: Float32Vector,
+    n: int,
+    stake: int,
+    order: Int64Vector,
+    ties: Float32Vector,
+) -> None:
     """Write the order of the n candidates of a root: the worst for the opponent first.
 
+    Candidates of one static value are in the order of their ties. Where the options ask for no
+    order, all are in the order of the game.
+
     Args:
-        order: int64 [>= n].
+        problem: has the evaluator.
+        rows: int8 [>= n, W], the candidates, seen from the opponent.
+        outputs: float32 [>= n, K], the evaluator's for them.
         static: float32 [>= n], their static values, to the opponent.
         n: how many they are.
-        as_written: in the order of the game instead.
+        stake: of the player who decides.
+        order: int64 [>= n], to be written.
+        ties: float32 [>= n], to be written into.
     """
+    equal = False
     for j in range(n):
         place = j
-        while not as_written and place > 0 and static[order[place - 1]] > static[j]:
+        while (
+            problem.options.static_order and place > 0 and static[order[place - 1]] > static[j]
+        ):
+            order[place] = order[place - 1]
+            place -= 1
+        order[place] = j
+        equal |= place > 0 and static[order[place - 1]] == static[j]
+    if not (equal and problem.leaf.has_tie and problem.options.static_order):
+        return
+    problem.leaf.tie(rows, outputs, n, -stake, problem.params, ties)
+    for first in range(1, n):
+        j, place = order[first], first
+        while place > 0 and (
+            static[order[place - 1]] == static[j] and ties[order[place - 1]] > ties[j]
+        ):
             order[place] = order[place - 1]
             place -= 1
         order[place] = j

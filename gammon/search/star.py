@@ -26,7 +26,7 @@ from gammon.compiled import kinds
 from gammon.compiled.held import held, hold
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import kind_of
-from gammon.search.evaluation import are_static, best_leaf, leaf_value
+from gammon.search.evaluation import are_static, best_leaf, favoured, leaf_value
 from gammon.search.game import NOT_OVER, Doubled, State, before_double, taken_value
 from gammon.search.leaves import put_aside, take_back, write_leaf, write_line
 from gammon.search.picker import (
@@ -94,14 +94,13 @@ def _child(
 ) -> float:
     """Return what `star` does, of a successor.
 
-    Leaves are valued on the spot: a call with all these arguments costs more than it does.
+    Leaves are valued on the spot: a call with all these arguments costs more than it does. As
+    principal leaves they are written by the node above.
     """
     if depth == 0:
         problem, work = held(shared)
         payoff = problem.terminal(row, stake, problem.params)
         value = leaf_value(problem, work.stats, row, payoff, static, low, high)
-        if work.leaf_rows.shape[1] > 0:
-            write_leaf(work, 0, row)
         value = _returned(problem, value, alpha, beta)
     else:
         value = _node(shared, row, static, stake, bool(1), depth, alpha, beta, low, high)
@@ -192,7 +191,7 @@ def _search(
     low, high = work.limits[level, 0], work.limits[level, 1]
     slack = SLACK * (high - low)
     record, static = work.leaf_rows.shape[1] > 0, are_static(problem)
-    rows, values = work.rows[level - 1], work.values[level - 1]
+    rows, values, ties = work.rows[level - 1], work.values[level - 1], work.ties[level - 1]
     if record:
         work.leaf_count[level] = 0
     seen: float = 0.0
@@ -209,17 +208,15 @@ def _search(
             start, n = lowest_replies(problem, work, state, stake, place, outcomes)
             rows, placed = work.replies.rows[start:], 0
         else:
+            start = 0
             n, placed = pick_replies(problem, work, state, stake, key, depth, i)
         first_leaf = work.leaf_count[level]
-        best, best_row = -np.inf, 0
+        best, best_row, one_by_one = -np.inf, 0, n
         if depth == 2 and static and work.replies.open[i]:
             best, best_row = best_leaf(work.stats, values, n, enough)
-            if record:
-                write_leaf(work, 0, rows[best_row])
-                write_line(work, level, first_leaf, p)
-            n = 0
-        for j in range(n):
-            bring_next(problem, rows, values, depth, j, n, placed)
+            one_by_one = 0
+        for j in range(one_by_one):
+            bring_next(problem, rows, values, ties, depth, j, n, placed)
             value = -_child(
                 shared, rows[j], np.float64(values[j]), -stake, depth - 2,
                 -enough, -max(lower, best), -high, -low,
@@ -228,7 +225,7 @@ def _search(
                 return 0.0
             if value > best:
                 best, best_row = value, j
-                if record:
+                if record and depth > 2:
                     write_line(work, level, first_leaf, p)
                 if best >= enough:
                     break
@@ -241,6 +238,14 @@ def _search(
             else:
                 proved = max(beta, seen + ahead)
             return proved
+        if record and depth == 2:
+            if static:
+                best_row = favoured(
+                    problem, rows, work.replies.outputs[start:], values, n, stake, best_row,
+                    work.doubled,
+                )  # fmt: skip
+            write_leaf(work, 0, rows[best_row])
+            write_line(work, level, first_leaf, p)
     return seen
 
 
@@ -294,10 +299,16 @@ def _on_turn(
         return 0.0
     taken = min(taken_value(double, value), cash)
     if value >= upper:
-        # It may be a pass: the state is then its own leaf.
-        if record:
-            write_leaf(work, level, state)
         taken = max(enough, taken)
+        if record and taken < beta:
+            # A pass. Its leaves are those of rolling, as if the game were played on.
+            if rolled > alpha:
+                take_back(work, level)
+                return taken
+            rolled = _node(
+                shared, state, np.inf, stake, bool(0), depth, -np.inf, beta, low, high
+            )
+            return max(rolled, taken)
     elif value > lower:
         taken = min(max(taken, least), enough)
     else:

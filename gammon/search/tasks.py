@@ -284,8 +284,7 @@ def _join_double(
     if rolled >= double.cash or value <= before_double(double, rolled):
         return
     if value >= before_double(double, double.cash):
-        candidates.values[j] = -double.cash
-        _write_itself(candidates, j)
+        candidates.values[j] = -double.cash  # the leaves stay, as if the game were played on
         return
     candidates.values[j] = -max(rolled, min(taken_value(double, value), double.cash))
     _join_leaves(problem, candidates, tasks, n, side)

@@ -12,7 +12,7 @@ from gammon.compiled.records import Float64Vector, Int8Matrix
 from gammon.search.both import decide_both, search_both
 from gammon.search.candidates import Candidates, begin_decision, search_candidates
 from gammon.search.game import Doubled, State, before_double, taken_value
-from gammon.search.leaves import copy_state, take_back, write_leaf
+from gammon.search.leaves import copy_state, take_back
 from gammon.search.node import Search
 from gammon.search.picker import keep_best
 from gammon.search.star import SLACK
@@ -113,9 +113,7 @@ def _turn_both(
     worth = min(taken_value(double, taken), double.cash)
     if work.stats[STOPPED] != 0 or rolled >= beta or worth <= rolled:
         return rolled
-    if record and worth >= double.cash:
-        write_leaf(work, level, row)
-    elif record:
+    if record and worth < double.cash:  # after a pass they are those of rolling
         take_back(work, level)
     return max(worth, beta) if worth >= beta - SLACK * (problem.high - problem.low) else worth
 
@@ -195,7 +193,12 @@ def _do_outcome(
     else:
         n = begin_decision(problem, work, room, row, outcome, -problem.stake)
         if depth > 2 and problem.filter.replies > 0:
-            n = keep_best(problem, room.rows, n, -problem.stake, room.static)
+            ties = work.ties[depth // 2 - 1]
+            if problem.leaf.has_tie:
+                problem.leaf.tie(
+                    room.rows, work.outputs, n, problem.stake, problem.params, ties
+                )
+            n = keep_best(problem, room.rows, n, -problem.stake, room.static, ties)
             for r in range(n):
                 room.order[r] = r
         search_candidates(

@@ -142,6 +142,7 @@ class Workspace(NamedTuple):
     Attributes:
         rows: int8 [L, R, W], the siblings of level l under consideration.
         values: float32 [L, R], their static values, to the player on roll in the row.
+        ties: float32 [L, R], the numbers that `game.Tie` writes of them, where it is asked.
         outputs: float32 [R, K], an evaluator's outputs before they are folded.
         replies: those of the lowest chance node, with their outputs.
         doubled: float32 [>= R], static values after a double.
@@ -172,6 +173,7 @@ class Workspace(NamedTuple):
 
     rows: Int8Stack
     values: Float32Matrix
+    ties: Float32Matrix
     outputs: Float32Matrix
     replies: Replies
     doubled: Float32Vector
@@ -223,6 +225,7 @@ class Workspace(NamedTuple):
         return cls(
             rows=np.empty((below, successors, width), np.int8),
             values=np.empty((below, successors), np.float32),
+            ties=np.zeros((below, successors), np.float32),
             outputs=np.empty((successors, outputs), np.float32),
             replies=Replies.allocate(
                 width, outcomes, successors, picks, outputs, problem.doubles

@@ -14,7 +14,7 @@ from gammon.search.evaluation import best_reply
 from gammon.search.game import State
 from gammon.search.workspace import Workspace
 from tests.search.asked import root_of
-from tests.twins import chances, outputs, payoff, replies, static_values
+from tests.twins import chances, favourite, outputs, payoff, replies, static_values
 
 
 @kernel()
@@ -45,7 +45,7 @@ def check(game, evaluator, state, outcome, stake):
     assert n == len(rows)
     assert np.array_equal(work.rows[0, :n], rows)
     assert np.array_equal(work.values[0, :n], values)
-    assert best == np.argmin(values), "the first of those that are worst for the opponent"
+    assert best == favourite(game, evaluator, state, rows, values, -stake)
     assert np.array_equal(work.outputs[:n], outputs(evaluator, state, rows))
     decided = search.Setup(game._replace(stake=stake), evaluator, "expectimax").decide(
         state, outcome, 1

@@ -12,7 +12,7 @@ from gammon.rules.outcome import result_of
 from gammon.search import NOT_OVER
 from gammon.trials.luck_kernel import JUDGED
 from gammon.trials.trials_kernel import Plan
-from tests.twins import before_roll, outputs, payoff, replies
+from tests.twins import before_roll, favourite, outputs, payoff, replies
 
 
 def setting(terms=None, stakes=None):
@@ -116,7 +116,8 @@ def slow_trial(game, leaf, probe, how, state, stake, scale, dice):
             more = each[roll] - PROBABILITIES @ each
             chances -= more if sign > 0 else more[::-1]
         rows = replies(game, state, roll)
-        state = rows[before_turn(game, leaf, state, rows, -stake).argmin()]
+        values = before_turn(game, leaf, state, rows, -stake)
+        state = rows[favourite(game, leaf, state, rows, values, -stake)]
         stake, sign = -stake, -sign
     last = six(leaf, state)
     plain = sign * scale * paid
