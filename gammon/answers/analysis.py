@@ -28,8 +28,8 @@ class Kind(StrEnum):
 
     #: The value of best play to the candidate's depth.
     EXACT = "exact"
-    #: A proven upper bound of that value.
-    BOUND = "bound"
+    #: The value of a search that went less deep than that of the best play.
+    SHALLOW = "shallow"
     #: The evaluator's word, without a search; of a play, because a filter left it out.
     STATIC = "static"
     #: The mean of games that were played from there.
@@ -67,12 +67,12 @@ class Candidate:
         loss: how much less than the best play's equity that is, at least 0. Where that one is
             the mean of games and this one is not, the search says by how much.
         probabilities: chances of wins and gammons, with best play to `probabilities_depth`.
-        kind: whether `equity` is exact, a bound, static, or the mean of games.
-        depth: plies searched; see `Engine`. 1 where the equity is static.
-        probabilities_depth: `depth` for `top` exact plays and for those that were named; 1
-            for the others, whose chances are the evaluator's word on the position after the
-            play. Of plays that are worth the same, as where each leads to a pass, they are
-            those that were best in the search before.
+        kind: whether `equity` is exact, shallow, static, or the mean of games.
+        depth: plies of the search that `equity` is from; see `Engine`. 1 where the equity is
+            static.
+        probabilities_depth: the same of the chances.
+        bound: where the equity is shallow, the upper bound of the equity to the full depth that
+            the deeper search has proved. None elsewhere.
         named: whether the analysis was asked for this play by name.
         cubeless_equity: that of `probabilities` if nobody turns the cube any more; None where
             `equity` is cubeless.
@@ -88,6 +88,7 @@ class Candidate:
     depth: int
     probabilities_depth: int
     named: bool = False
+    bound: float | None = None
     cubeless_equity: float | None = None
     mwc: float | None = None
     games: Sample | None = None
@@ -98,8 +99,7 @@ class Candidate:
         return self.kind is Kind.EXACT
 
     def __repr__(self) -> str:
-        sign = "<= " if self.kind is Kind.BOUND else ""
-        equity = f"{sign}{self.equity:+.4f}"
+        equity = f"{self.equity:+.4f}"
         return f"<Candidate {self.play}: {equity}, {self.kind.value}, depth {self.depth}>"
 
 
@@ -119,7 +119,10 @@ def close_plays(candidates: list[Candidate], level: Level) -> list[Candidate]:
 
 @dataclass(frozen=True, repr=False)
 class Analysis(Shown):
-    """All plays of a roll, best first: the first `top` are exact, static ones come last.
+    """All plays of a roll, in the order of their equities; static ones come last.
+
+    The best `top` plays are exact, and those that were named. The others have the equities of a
+    search two plies less deep, which are below those of the first ones.
 
     Plays from which a level has played games come before all others, which keep the order of
     the search.

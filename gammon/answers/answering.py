@@ -141,7 +141,7 @@ class Answering:
             legal = legal_plays(position, dice)
             named = {choose_play(legal, dice, str(play)).points for play in question.plays}
         limited = question.max_seconds is not None or stop is not None
-        found = here.decide(
+        decision = here.decide(
             position, max(question.top, most),
             threads=self._threads if question.algorithm.startswith("star") else 1,
             progress=None if level else progress, stop=ending if limited else None,
@@ -149,8 +149,9 @@ class Answering:
         if question.strength is not None:
             from gammon.answers.misjudge import misjudged_plays
 
-            found = misjudged_plays(here, found, question.strength, question.noise_seed)
-        candidates, stats = here.candidates(found, position, dice, named, stop)
+            seen = misjudged_plays(here, decision.found, question.strength, question.noise_seed)
+            decision = decision._replace(found=seen)
+        candidates, stats = here.candidates(decision, position, dice, named, stop)
         if level is not None and not here.knows_plays(position):
             from gammon.answers.settle import Settler
 

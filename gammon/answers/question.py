@@ -173,7 +173,8 @@ class Question:
         strength: in place of depth and level, the performance rating (PR) of a player whose
             errors the answer has: values are those in its eyes, of depth 1.
         algorithm: one of `ALGORITHMS`; they differ in time only.
-        top: how many plays need exact values; the others get upper bounds.
+        top: how many plays need exact values; the others get those of a search two plies less
+            deep.
         plays: others that need exact values.
         noise: standard deviation of an error added to each leaf's equity.
         noise_seed: which errors, of the noise or of the strength; the same position always
@@ -229,7 +230,8 @@ class Question:
     )  # fmt: skip
     top: int = setting(
         Whole(1),
-        "How many of the best plays get exact values; others get an upper bound.", 5,
+        "How many of the best plays get exact values; the others get those of a search two "
+        "plies less deep.", 10,
         metavar="N",
     )  # fmt: skip
     plays: "Read[Iterable[str | Play], tuple[str, ...]]" = setting(

@@ -25,7 +25,22 @@ from gammon.rules.state import State
 from gammon.rules.terms import Terms
 from gammon.search import Leaves, Setup, Stats, Stop, Table
 
-_KINDS = {search.EXACT: Kind.EXACT, search.BOUND: Kind.BOUND, search.STATIC: Kind.STATIC}
+_KINDS = {search.EXACT: Kind.EXACT, search.BOUND: Kind.SHALLOW, search.STATIC: Kind.STATIC}
+
+#: Exact plays where several seem to be worth the same.
+_TIED = 10
+
+
+class Decision(NamedTuple):
+    """A decision about plays, and what a search two plies less deep says of all of them.
+
+    Attributes:
+        found: the best plays are exact, the others have upper bounds.
+        shallow: of the same plays, all of them exact. None where `found` has no bounds.
+    """
+
+    found: search.Decision
+    shallow: search.Decision | None
 
 
 class Searcher(NamedTuple):
@@ -73,7 +88,7 @@ class Searcher(NamedTuple):
         return chances_of(self.setup.evaluator, rows, -1.0)
 
     def chances(self, found: search.Decision) -> npt.NDArray[np.float64]:
-        """Return the mover's chances [n, 5] after each play of a decision.
+        """Return the mover's chances [n, 5] after each play of a search.
 
         They are those of the principal leaves, where these were kept, and else static ones.
         """
@@ -144,7 +159,7 @@ class Searcher(NamedTuple):
 
     def candidates(
         self,
-        found: search.Decision,
+        decision: Decision,
         before: Position,
         dice: tuple[int, int],
         named: set[Points],
@@ -153,26 +168,37 @@ class Searcher(NamedTuple):
         """Return the candidates of a decision, best first, and the work that it all took.
 
         Plays that are named and not among the first are searched here, each with an open
-        window, as `evaluate` does.
+        window, as `evaluate` does. So are those whose values by the shallower search are above
+        the worst of the first. The others have these values.
 
         Args:
-            found: what the search found out.
+            decision: what the searches found out.
             before: the position.
             dice: the roll.
             named: what the plays that must be exact lead to, seen from the mover.
-            stop: once it is set, the others of these keep what the search found out.
+            stop: once it is set, those that are not searched yet have the shallower values.
         """
+        found, shallow = decision
         played = list(map(tuple, turned_boards(found.rows).tolist()))
-        values, kinds = found.values.copy(), found.kind.copy()
-        chances = self.chances(found)
+        bounds, values, chances = found.values, found.values.copy(), self.chances(found)
         # At depth 1 the network's word is all that a search says.
         searched = np.full(len(played), found.depth == 1)
         searched[found.order[: len(found.leaves)]] = True
+        # Others may be exact too, as those that were searched before better ones were known;
+        # but their chances are not known.
+        kinds = np.where(searched, found.kind, np.maximum(found.kind, np.int8(search.BOUND)))
         stats = [found.stats]
         exact = {j for j, points in enumerate(played) if points in named} if named else set()
-        if exact:
+        wanted = set(exact)
+        if shallow is not None:
+            chances[~searched] = self.chances(shallow)[~searched]
+            values = np.where(kinds == search.BOUND, shallow.values, values)
+            stats.append(shallow.stats)
+            floor = found.values[found.order[len(found.leaves) - 1]]
+            wanted.update(np.flatnonzero((kinds == search.BOUND) & (values > floor)).tolist())
+        if wanted:
             opponent, table = self.opponent(), self.table()
-        for j in sorted(exact):
+        for j in sorted(wanted):
             if searched[j]:
                 continue
             depth = found.depth - 1
@@ -187,12 +213,14 @@ class Searcher(NamedTuple):
         self.sort(order, equities, kinds, without_cube)
         mwc = self.worth.mwc(values[order])
         nothing = [None] * len(order)
+        least = found.depth if shallow is None else shallow.depth
+        proved = np.where(kinds == search.BOUND, self.worth.equity(bounds), np.nan)
         columns = zip(
             order.tolist(),
             equities[order].tolist(),
             chances[order].tolist(),
             kinds[order].tolist(),
-            searched[order].tolist(),
+            proved[order].tolist(),
             nothing if self.worth.terms is None else without_cube[order].tolist(),
             nothing if mwc is None else mwc.tolist(),
             strict=True,
@@ -206,14 +234,15 @@ class Searcher(NamedTuple):
                 loss=max(best - equity, 0.0),
                 probabilities=Probabilities._make(results),
                 kind=_KINDS[kind],
-                depth=1 if kind == search.STATIC else found.depth,
-                probabilities_depth=found.depth if deep else 1,
+                depth=_depth_of(kind, found.depth, least),
+                probabilities_depth=_depth_of(kind, found.depth, least),
                 named=j in exact,
+                bound=bound if kind == search.BOUND else None,
                 cubeless_equity=cubeless,
                 mwc=chance,
                 games=None,
             )
-            for j, equity, results, kind, deep, cubeless, chance in columns
+            for j, equity, results, kind, bound, cubeless, chance in columns
         ]
         return candidates, Stats.total(stats)
 
@@ -224,18 +253,18 @@ class Searcher(NamedTuple):
         threads: int,
         progress: npt.NDArray[np.int64] | None,
         stop: Stop | None,
-    ) -> search.Decision:
+    ) -> Decision:
         """Search the plays of a position's roll, of which so many are to be exact.
 
-        All of them are where the bound of one is as high as the best value: as good as the
-        best one with the cube, it may be better without.
+        At least ten are where the bound of another one is as high as the best value: as good as
+        the best one with the cube, it may be better without.
 
         Args:
             position: with its roll.
             top: how many, unless the search is one to depth 1, which values all.
             threads: how many share the search.
             progress: as for `Setup.decide`.
-            stop: as there.
+            stop: as there. Once it is set, the other plays get their values at depth 1.
         """
         assert position.dice is not None, "a decision about plays has a roll"
         board, outcome = np.array(position.points, np.int8), outcome_of(position.dice)
@@ -248,12 +277,19 @@ class Searcher(NamedTuple):
             )  # fmt: skip
 
         found = search_plays(top if deep else MAX_SUCCESSORS)
-        if found.depth < self.depth or not self._is_open(found):
-            return found
-        every = search_plays(MAX_SUCCESSORS)
-        if every.depth < self.depth:
-            return found
-        return every._replace(stats=Stats.total([found.stats, every.stats]))
+        if top < _TIED and found.depth == self.depth and self._is_open(found):
+            more = search_plays(_TIED)
+            if more.depth == self.depth:
+                found = more._replace(stats=Stats.total([found.stats, more.stats]))
+        others = found.kind[found.order[len(found.leaves) :]]
+        if found.depth == 1 or bool(np.all(others == search.STATIC)):
+            return Decision(found, None)
+        depth = 1 if stop is not None and stop.is_set() else found.depth - 2
+        shallow = self.setup.decide(
+            board, outcome, depth, top=MAX_SUCCESSORS, leaves=depth > 1,
+            table=Table.at_depth(self.worth.game, depth), threads=threads,
+        )  # fmt: skip
+        return Decision(found, shallow)
 
     def _is_open(self, found: search.Decision) -> bool:
         """Tell whether a play that was not searched may be as good as the best one."""
@@ -285,3 +321,8 @@ class Searcher(NamedTuple):
             offsets = np.array([0, len(order)])
         cube = self.worth.terms is not None
         best_first(equities, kinds, without_cube, cube, offsets, order)
+
+
+def _depth_of(kind: int, deep: int, shallow: int) -> int:
+    """Return the plies of a play's value, by its kind and by the plies of both searches."""
+    return {search.EXACT: deep, search.BOUND: shallow, search.STATIC: 1}[kind]

@@ -43,7 +43,8 @@ if TYPE_CHECKING:
 )  # fmt: skip
 @click.option(
     "--stats", is_flag=True,
-    help="Say below the table what the search did: nodes, leaves, probes, cutoffs, time.",
+    help="Show below the table the bounds of plays without exact values, and the work of the "
+    "search: nodes, leaves, probes, cutoffs, time.",
 )  # fmt: skip
 @json_option("Write JSON instead of a table.")
 def analyze(
@@ -122,10 +123,15 @@ def show_answer(
     print_answer(answer, as_json)
     work = getattr(answer, "stats", None)  # a bearoff of the tables has none, nor has a grid
     if stats and work is not None and not as_json:
-        from gammon.shown.analysis import work_line
+        from gammon.answers.analysis import Analysis
+        from gammon.shown.analysis import bounds_table, work_line
+        from gammon.shown.tables import indented
 
-        click.echo()
-        print_view(work_line(work, answer.seconds))
+        bounds = bounds_table(answer) if isinstance(answer, Analysis) else None
+        for view in (bounds and indented(bounds), work_line(work, answer.seconds)):
+            if view is not None:
+                click.echo()
+                print_view(view)
 
 
 def _analyze_lines(engine: "Engine", asked: Question, workers: int) -> None:

@@ -19,10 +19,12 @@ from gammon.rules.outcome import N_RESULTS
 from gammon.rules.stake import MATCH
 from gammon.rules.ways import MOVE, MOVES, find_moves, find_plays
 from gammon.search.both import cube_kernel
+from gammon.search.candidates import BOUND, EXACT
 from gammon.search.decide_kernel import decide_kernel
 from gammon.search.game import NOT_OVER, Params
-from gammon.search.node import value_kernel
+from gammon.search.node import Search, value_kernel
 from gammon.search.stats import STOPPED
+from gammon.search.workspace import begin_anew
 from gammon.trials.dice import write_shuffles
 from gammon.trials.level import BLOCK
 from gammon.trials.luck_kernel import LuckRoom
@@ -36,8 +38,9 @@ _AT_DICE, _AT_TOP = _AT["dice"], _AT["top"]
 _AT_SEED, _AT_TRIAL, _AT_TRUNCATE = _AT["seed"], _AT["trial"], _AT["truncate"]
 _AT_DOUBLED, _AT_MAY_BEGIN = _AT["doubled"], _AT["may_begin"]
 _WHOLE, _REAL = slots(PLAY.whole), slots(PLAY.real)
-_MOVES, _KIND, _SEARCHED = _WHOLE["moves"], _WHOLE["kind"], _WHOLE["searched"]
+_MOVES, _KIND, _DEPTH = _WHOLE["moves"], _WHOLE["kind"], _WHOLE["depth"]
 _EQUITY, _MWC, _CUBELESS = _REAL["equity"], _REAL["mwc"], _REAL["cubeless"]
+_BOUND = _REAL["bound"]
 _CHANCES = _REAL["chances"]
 _CUBE = slots(CUBE.real)
 _CUBE_EQUITY, _CUBE_MWC, _CUBE_CHANCES = _CUBE["equity"], _CUBE["mwc"], _CUBE["chances"]
@@ -48,7 +51,7 @@ _GAME = slots(GAME.real)
 _GAME_EQUITY, _GAME_PLAIN, _GAME_MWC = _GAME["equity"], _GAME["plain"], _GAME["mwc"]
 _GAME_RESULTS = _GAME["results"]
 #: Plays of which exact values are wanted, unless a question says how many.
-_USUAL_TOP = 5
+_USUAL_TOP = 10
 #: The last first one of the games: their numbers are int64.
 _MOST_TRIAL = 2**63 - 1 - BLOCK
 
@@ -129,23 +132,42 @@ def list_plays(desk: Desk) -> int:
     _, level, n = _find_plays(desk, 1)
     for at in range(n):
         _write_play(desk, at, at, level)
-        desk.whole[at, _KIND] = desk.whole[at, _SEARCHED] = 0
+        desk.whole[at, _KIND] = desk.whole[at, _DEPTH] = 0
         for k in range(desk.real.shape[1]):
             desk.real[at, k] = 0.0
     return n
 
 
 @kernel(inner=True)
-def _write_chances(desk: Desk, n: int, leading: int) -> None:
-    """Write the chances of n plays: those of principal leaves, or those of the network."""
+def _search_plays(desk: Desk, search: Search, depth: int, top: int) -> bool:
+    """Search the plays to a depth, and tell whether somebody has stopped it."""
+    begin_anew(desk.work)
+    decide_kernel(
+        search, desk.work, desk.room, desk.candidates, desk.tasks, desk.states, desk.chosen,
+        desk.seeds, 0, depth, top, desk.best,
+    )  # fmt: skip
+    stopped = desk.work.stats[STOPPED] != 0
+    desk.work.stats[STOPPED] = 0
+    return stopped
+
+
+@kernel(inner=True)
+def _write_chances(desk: Desk, n: int, depth: int, leading: int) -> None:
+    """Write the chances of plays that were searched to a depth.
+
+    At depth 1 they are those of the network, for all n; else those of principal leaves, for the
+    `leading` ones.
+    """
     candidates, leaf = desk.candidates, desk.search.problem.leaf
     scratch = desk.work.scratch
-    write_means(
-        leaf, scratch, desk.outputs, candidates.rows, desk.weights, desk.starts,
-        desk.chances[:n],
-    )  # fmt: skip
+    if depth == 1:
+        write_means(
+            leaf, scratch, desk.outputs, candidates.rows, desk.weights, desk.starts,
+            desk.chances[:n],
+        )  # fmt: skip
+        return
     desk.offsets[0] = 0
-    for first in range(leading if desk.depth > 1 else 0):
+    for first in range(leading):
         j = candidates.order[first]
         slot = candidates.slot[j]
         desk.offsets[1] = candidates.leaf_count[slot]
@@ -155,12 +177,44 @@ def _write_chances(desk: Desk, n: int, leading: int) -> None:
         )  # fmt: skip
 
 
+@kernel(inner=True)
+def _search_play(desk: Desk, search: Search, j: int) -> bool:
+    """Give a play its exact value and chances, and tell whether somebody has stopped it.
+
+    Args:
+        desk: has the plays.
+        search: seen from the opponent, who is on roll after the play.
+        j: the play.
+    """
+    work, chances = desk.work, desk.chances[j]
+    begin_anew(work)
+    value = value_kernel(
+        search, work, desk.candidates.rows[j], bool(1), desk.depth - 1, -np.inf, np.inf
+    )  # fmt: skip
+    stopped = work.stats[STOPPED] != 0
+    work.stats[STOPPED] = 0
+    if stopped:
+        return True
+    level = (desk.depth - 1) // 2
+    desk.offsets[0], desk.offsets[1] = 0, work.leaf_count[level]
+    write_means(
+        desk.search.problem.leaf, work.scratch, desk.outputs, work.leaf_rows[level],
+        work.leaf_weight[level], desk.offsets, desk.chances[j : j + 1],
+    )  # fmt: skip
+    desk.candidates.kind[j], desk.candidates.values[j] = EXACT, -value
+    chances[0] = 1.0 - chances[0]
+    chances[1], chances[3] = chances[3], chances[1]
+    chances[2], chances[4] = chances[4], chances[2]
+    return False
+
+
 @kernel()
 def analyze(desk: Desk) -> int:
     """Write the plays of a roll with their worth, best first, and return how many they are.
 
-    The first `top` are exact, the others are bounds. At depth 1, and where a bound is as high
-    as the best equity, all are exact.
+    The first `top` are exact, at depth 1 all are. The others have the equities of a search two
+    plies less deep; those that are above the worst of the first are exact, too. Where a bound
+    is as high as the best equity, at least ten plays are.
     """
     if desk.question[_AT_TOP] < 0:
         return _TOP
@@ -171,38 +225,46 @@ def analyze(desk: Desk) -> int:
     search, params = at_stake(desk.search, stake), desk.search.problem.params
     top = desk.question[_AT_TOP] if desk.question[_AT_TOP] > 0 else _USUAL_TOP
     top = n if desk.depth == 1 else min(top, n)
-    is_done = False
-    while not is_done:
-        decide_kernel(
-            search, desk.work, desk.room, candidates, desk.tasks, desk.states, desk.chosen,
-            desk.seeds, 0, desk.depth, top, desk.best,
-        )  # fmt: skip
-        if desk.work.stats[STOPPED] != 0:
-            desk.work.stats[STOPPED] = 0
+    shallow = max(desk.depth - 2, 1)
+    if top < n:
+        if _search_plays(desk, search, shallow, n):
             return _HALTED
-        best = candidates.order[0]
-        is_done = not is_open(candidates.values, candidates.kind, best, n, stake, params)
-        if not is_done:
-            top = n
-    _write_chances(desk, n, top)
+        _write_chances(desk, n, shallow, n)
+        for j in range(n):
+            desk.shallow[j] = candidates.values[j]
+    if _search_plays(desk, search, desk.depth, top):
+        return _HALTED
+    best, more = candidates.order[0], min(_USUAL_TOP, n)
+    if top < more and is_open(candidates.values, candidates.kind, best, n, stake, params):
+        top = more
+        if _search_plays(desk, search, desk.depth, top):
+            return _HALTED
+    _write_chances(desk, n, desk.depth, top)
     write_worths(stake, params, desk.worths)
-    without_cube(desk.chances[:n], desk.worths, desk.without)
     zero, unit = scale_at(stake, params)
+    floor = candidates.values[candidates.order[top - 1]]
+    for first in range(top, n):
+        j = candidates.order[first]
+        candidates.kind[j] = BOUND  # an exact value without chances, too
+        if desk.shallow[j] > floor and _search_play(desk, at_stake(desk.search, -stake), j):
+            return _HALTED
+    without_cube(desk.chances[:n], desk.worths, desk.without)
     for j in range(n):
-        desk.equities[j] = (candidates.values[j] - zero) / unit
+        if candidates.kind[j] == EXACT:
+            desk.shallow[j] = candidates.values[j]
+        desk.equities[j] = (desk.shallow[j] - zero) / unit
         desk.order[j] = candidates.order[j]
-    # Of each candidate, where it was: its chances tell.
-    for first in range(n):
-        candidates.slot[candidates.order[first]] = first
     desk.offsets[0], desk.offsets[1] = 0, n
     best_first(desk.equities, candidates.kind, desk.without, bool(1), desk.offsets, desk.order)
     for row in range(n):
         j = desk.order[row]
         _write_play(desk, row, _find(desk, level, j), level)
         whole, real = desk.whole[row], desk.real[row]
-        whole[_KIND], whole[_SEARCHED] = candidates.kind[j], int(candidates.slot[j] < top)
+        exact = candidates.kind[j] == EXACT
+        whole[_KIND], whole[_DEPTH] = candidates.kind[j], desk.depth if exact else shallow
         real[_EQUITY], real[_CUBELESS] = desk.equities[j], desk.without[j]
-        real[_MWC] = _mwc(candidates.values[j], params)
+        real[_BOUND] = (candidates.values[j] - zero) / unit
+        real[_MWC] = _mwc(desk.shallow[j], params)
         for k in range(N_CHANCES):
             real[_CHANCES + k] = desk.chances[j, k]
     return n

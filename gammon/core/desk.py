@@ -84,6 +84,7 @@ class Desk(NamedTuple):
         starts: int64 [1025], from 0 on: each play is its own one leaf.
         chances: float64 [1024, 5], of plays.
         equities: float64 [1024].
+        shallow: float64 [1024], the values of plays by a search that is less deep.
         without: float64 [1024], equities without the cube.
         order: int64 [1024], the plays, best first.
         values: float64 [2], of rolling, and after a double.
@@ -118,6 +119,7 @@ class Desk(NamedTuple):
     starts: Int64Vector
     chances: Float64Matrix
     equities: Float64Vector
+    shallow: Float64Vector
     without: Float64Vector
     order: Int64Vector
     values: Float64Vector
@@ -170,6 +172,7 @@ class Desk(NamedTuple):
             starts=np.arange(MOST_PLAYS + 1),
             chances=np.zeros((MOST_PLAYS, N_CHANCES)),
             equities=np.zeros(MOST_PLAYS),
+            shallow=np.zeros(MOST_PLAYS),
             without=np.zeros(MOST_PLAYS),
             order=np.zeros(MOST_PLAYS, np.int64),
             values=np.zeros(2),

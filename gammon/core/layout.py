@@ -56,7 +56,7 @@ QUESTION = Struct(
               "on roll numbers them: above 0 that player's, below 0 the opponent's", (SIZE,)),
         Field("dice", "the roll, in any order; only plays have one. With 0 for the second die, "
               "`plays` are the moves of one checker by the first", (2,)),
-        Field("top", "how many plays need exact values; 0 is 5"),
+        Field("top", "how many plays need exact values; 0 is 10"),
         Field("length", "points of the match; 0 is money"),
         Field("away", "points that the player on roll and the other need; 0 for money", (2,)),
         Field("crawford", "1 in the Crawford game"),
@@ -84,13 +84,15 @@ PLAY = Struct(
         Field("points", "the position after it, as that player sees it", (SIZE,)),
         Field("moves", "source, target and 1 for a hit, in the order of play; the source of a "
               "move that is not made is 0", (MOVES, MOVE)),
-        Field("kind", "0: the equity is exact, 1: it is an upper bound"),
-        Field("searched", "1: the chances are those of best play to the depth, 0: no"),
+        Field("kind", "0: the equity is exact, 1: a search two plies less deep has found it"),
+        Field("depth", "of the search that the equity and the chances are from"),
     ),
     (
         Field("equity", "points of the cube; in a match EMG"),
         Field("mwc", "in a match, the chance to win it; for money 0"),
         Field("cubeless", "the equity of the chances if nobody turns the cube any more"),
+        Field("bound", "what the equity to the full depth is at most; the equity where it is "
+              "exact"),
         _CHANCES,
     ),
 )  # fmt: skip
@@ -144,7 +146,7 @@ FAULTS = {
     "STOPPED": "somebody has stopped the search",
     "PLAYS": "more plays than a desk has room for",
     "MEMORY": "no memory is left",
-    "TOP": "no such top: expected a number of plays, or 0 for five",
+    "TOP": "no such top: expected a number of plays, or 0 for ten",
 }
 
 

@@ -77,8 +77,8 @@ def is_open(
 ) -> bool:  # fmt: skip
     """Tell whether the bound of a play with the cube is as high as the value of the best one.
 
-    So it is where every line ends in a pass. Only a search of all plays then shows which one is
-    the best without the cube.
+    So it is where every line ends in a pass. Only a search of more plays then shows which one
+    is the best without the cube.
 
     Args:
         values: float64 [>= n], of the plays.

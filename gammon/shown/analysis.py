@@ -15,8 +15,8 @@ from gammon.shown.tables import indented, new_table
 from gammon.shown.view import Columns, View
 from gammon.trials.level import ROLLERS
 
-#: Bounds shown below the exact plays.
-_MORE_BOUNDS = 3
+#: The plays that a table has, unless more exact ones were asked for.
+_SHOWN = 10
 #: The columns of both sides' chances, in per cent.
 CHANCES = ("Win%", "G", "BG", "Lose%", "G", "BG")
 
@@ -47,8 +47,7 @@ def _without_games(analysis: Analysis) -> str:
 
 def _candidates(analysis: Analysis) -> Columns:
     """Return the table of the plays, and a line about those that it leaves out."""
-    candidates, top = analysis.candidates, analysis.top
-    least = top if any(each.named for each in candidates) else top + _MORE_BOUNDS
+    candidates, least = analysis.candidates, max(analysis.top, _SHOWN)
     shown = [
         (number, each)
         for number, each in enumerate(candidates, 1)
@@ -62,14 +61,23 @@ def _candidates(analysis: Analysis) -> Columns:
     table = new_table(*columns, left=(1,), wrap=False)
     table.columns[1].no_wrap = False
     for number, candidate in shown:
-        searched = candidate.named and candidate.games is None
-        rank = _rank(candidate, candidates) if searched else f"{number}."
-        style = "bold" if number == 1 else ""
-        table.add_row(rank, *_candidate_cells(candidate), style=style)
+        style = "bold" if number == 1 else "dim" if candidate.kind is Kind.SHALLOW else ""
+        table.add_row(f"{number}.", *_candidate_cells(candidate), style=style)
     more = f"and {len(rest)} more" if rest else ""
     if rest and rest[-1].kind is not Kind.STATIC:
-        more += f", none above {max(each.equity for each in rest):+z.4f}"
+        more += f", from {max(each.equity for each in rest):+z.4f} down"
     return Columns(table, 3, more)
+
+
+def bounds_table(analysis: Analysis) -> Table | None:
+    """Return the table of the plays with bounds, and what each is at most worth; or None."""
+    bounds = [(each.bound, each) for each in analysis.candidates if each.bound is not None]
+    if not bounds:
+        return None
+    table = new_table("Play", f"{unit_of(analysis.terms)} at most", left=(0,))
+    for bound, candidate in bounds:
+        table.add_row(candidate.play.notation, f"{bound:+z.4f}")
+    return table
 
 
 def level_lines(level: str | None, sure: float | None, how: str, without: str) -> list[str]:
@@ -174,31 +182,22 @@ def _opening_words(
     return searched + "with the cube", [terms_words(answer.terms, position.context), *errs]
 
 
-def _rank(candidate: Candidate, candidates: list[Candidate]) -> str:
-    """Return how many plays a search finds better, plus 1; with `>` if others may be, too."""
-    above = [each for each in candidates if each.equity > candidate.equity]
-    better = sum(each.exact for each in above)
-    return f"{better + 1}." if better == len(above) else f">{better}."
-
-
 def _candidate_cells(candidate: Candidate) -> list[str]:
     """Return the cells of a play, from its notation on."""
     equity, loss = f"{candidate.equity:+z.4f}", f"{candidate.loss:.4f}"
-    if candidate.kind is Kind.BOUND:
-        equity, loss = f"<= {equity}", f">= {loss}"
     if candidate.kind is Kind.STATIC:
         loss = ""
-    # Static chances beside a searched equity would be read as its own.
+    # Chances of another depth beside an equity would be read as its own.
     own = candidate.probabilities_depth == candidate.depth
     more = []
     if candidate.mwc is not None:
-        less = "<= " if candidate.kind is Kind.BOUND else ""
-        more.append(f"{less}{100 * candidate.mwc:.2f}")
+        more.append(f"{100 * candidate.mwc:.2f}")
     if own:
         more += chances_cells(candidate.probabilities)
     if own and candidate.cubeless_equity is not None:
         more.append(f"{candidate.cubeless_equity:+z.4f}")
-    value = candidate.kind.value
+    shallow = candidate.kind is Kind.SHALLOW
+    value = f"depth {candidate.depth}" if shallow else candidate.kind.value
     if candidate.games is not None:
         value += f" ±{candidate.games.error:.4f}"
     return [candidate.play.notation, equity, loss, value, *more]

@@ -24,7 +24,8 @@ def _chances(found: Any) -> Probabilities:
 ENTRIES: dict[str, Entries] = {
     "Candidate": (
         "play=play.notation", "points=play.points", "equity", "mwc", "cubeless_equity", "loss",
-        "exact", "kind", "depth", "probabilities", "probabilities_depth", "named", "games",
+        "exact", "kind", "depth", "bound", "probabilities", "probabilities_depth", "named",
+        "games",
     ),
     "BestOfRoll": ("dice", "probability", "*best"),
     "BestAtScore": ("away", "*best"),

@@ -14,14 +14,14 @@ from gammon.svg import board
 
 
 def table_html(table: Table) -> str:
-    """Return a table of texts: its names of columns, its cells, and bold rows as they are."""
+    """Return a table of texts: its names of columns, its cells, and its bold and dim rows."""
     columns = table.columns
-    head = "".join(_cell("th", str(column.header), column.justify, False) for column in columns)
+    head = "".join(_cell("th", str(column.header), column.justify) for column in columns)
     rows = [f"<tr>{head}</tr>"]
     cells = zip(*(column.cells for column in columns), strict=True)
     for row, texts in zip(table.rows, cells, strict=True):
         body = "".join(
-            _cell("td", str(text), column.justify, row.style == "bold")
+            _cell("td", str(text), column.justify, str(row.style or ""))
             for text, column in zip(texts, columns, strict=True)
         )
         rows.append(f"<tr>{body}</tr>")
@@ -41,9 +41,9 @@ def position_html(position: Position, play: Play | None, below: Sequence[str]) -
     return f'<div style="overflow-x:auto">{drawn}{ids}{"".join(below)}</div>'
 
 
-def _cell(tag: str, text: str, justify: str, bold: bool) -> str:
+def _cell(tag: str, text: str, justify: str, style: str = "") -> str:
     styles = f"text-align:{justify};white-space:nowrap;padding:0.1em 0.5em;"
-    styles += "font-weight:bold" if bold else ""
+    styles += {"bold": "font-weight:bold", "dim": "opacity:0.65"}.get(style, "")
     return f'<{tag} style="{styles}">{escape(text)}</{tag}>'
 
 

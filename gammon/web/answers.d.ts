@@ -19,12 +19,14 @@ export interface AtScore {
   loss: number;
   /** Whether `equity` is the value of best play to `depth` */
   exact: boolean;
-  /** whether `equity` is exact, a bound, static, or the mean of games */
-  kind: "exact" | "bound" | "static" | "rollout";
-  /** plies searched; see `Engine`. 1 where the equity is static */
+  /** whether `equity` is exact, shallow, static, or the mean of games */
+  kind: "exact" | "shallow" | "static" | "rollout";
+  /** plies of the search that `equity` is from; see `Engine`. 1 where the equity is static */
   depth: number;
+  /** where the equity is shallow, the upper bound of the equity to the full depth that the deeper search has proved. null elsewhere */
+  bound: number | null;
   probabilities: Probabilities;
-  /** `depth` for `top` exact plays and for those that were named; 1 for the others, whose chances are the evaluator's word on the position after the play. Of plays that are worth the same, as where each leads to a pass, they are those that were best in the search before */
+  /** the same of the chances */
   probabilities_depth: number;
   /** whether the analysis was asked for this play by name */
   named: boolean;
@@ -52,12 +54,14 @@ export interface Candidate {
   loss: number;
   /** Whether `equity` is the value of best play to `depth` */
   exact: boolean;
-  /** whether `equity` is exact, a bound, static, or the mean of games */
-  kind: "exact" | "bound" | "static" | "rollout";
-  /** plies searched; see `Engine`. 1 where the equity is static */
+  /** whether `equity` is exact, shallow, static, or the mean of games */
+  kind: "exact" | "shallow" | "static" | "rollout";
+  /** plies of the search that `equity` is from; see `Engine`. 1 where the equity is static */
   depth: number;
+  /** where the equity is shallow, the upper bound of the equity to the full depth that the deeper search has proved. null elsewhere */
+  bound: number | null;
   probabilities: Probabilities;
-  /** `depth` for `top` exact plays and for those that were named; 1 for the others, whose chances are the evaluator's word on the position after the play. Of plays that are worth the same, as where each leads to a pass, they are those that were best in the search before */
+  /** the same of the chances */
   probabilities_depth: number;
   /** whether the analysis was asked for this play by name */
   named: boolean;
@@ -155,7 +159,7 @@ export interface CubeValue {
   /** the chance to win the match, null for money */
   mwc: number | null;
   /** whether these are exact, a bound or static, or the mean of games */
-  kind: "exact" | "bound" | "static" | "rollout";
+  kind: "exact" | "shallow" | "static" | "rollout";
   /** the standard error of the equity, of games; else null */
   error: number | null;
 }
@@ -424,7 +428,7 @@ export interface PlayGrid {
   seconds: number;
 }
 
-/** All plays of a roll, best first: the first `top` are exact, static ones come last */
+/** All plays of a roll, in the order of their equities; static ones come last */
 export interface Plays {
   id?: QueryId;
   /** of a query in a line: a deeper answer follows */
@@ -621,12 +625,14 @@ export interface Roll {
   loss: number;
   /** Whether `equity` is the value of best play to `depth` */
   exact: boolean;
-  /** whether `equity` is exact, a bound, static, or the mean of games */
-  kind: "exact" | "bound" | "static" | "rollout";
-  /** plies searched; see `Engine`. 1 where the equity is static */
+  /** whether `equity` is exact, shallow, static, or the mean of games */
+  kind: "exact" | "shallow" | "static" | "rollout";
+  /** plies of the search that `equity` is from; see `Engine`. 1 where the equity is static */
   depth: number;
+  /** where the equity is shallow, the upper bound of the equity to the full depth that the deeper search has proved. null elsewhere */
+  bound: number | null;
   probabilities: Probabilities;
-  /** `depth` for `top` exact plays and for those that were named; 1 for the others, whose chances are the evaluator's word on the position after the play. Of plays that are worth the same, as where each leads to a pass, they are those that were best in the search before */
+  /** the same of the chances */
   probabilities_depth: number;
   /** whether the analysis was asked for this play by name */
   named: boolean;

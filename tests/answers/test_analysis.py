@@ -66,6 +66,6 @@ def test_what_an_answer_holds_is_shown_in_a_few_words() -> None:
     assert repr(play) == f"<Play {play.notation}>"
     shown = {kind: repr(Candidate(play, -0.02345, 0.1, CHANCES, kind, 3, 1)) for kind in Kind}
     assert shown[Kind.EXACT] == f"<Candidate {play}: -0.0234, exact, depth 3>"
-    assert shown[Kind.BOUND] == f"<Candidate {play}: <= -0.0234, bound, depth 3>"
+    assert shown[Kind.SHALLOW] == f"<Candidate {play}: -0.0234, shallow, depth 3>"
     work = Stats(1, 2, 3, 4, 5, 6, 7)
     assert repr(Evaluation(0.0784, CHANCES, work, 0.1)) == "<Evaluation +0.0784, win 50.0 %>"

@@ -23,10 +23,11 @@ static void show_plays(const gammon_play *plays, int found, int worth) {
             printf(" %d/%d%s", (int)play->moves[k][0], (int)play->moves[k][1],
                    play->moves[k][2] ? "*" : "");
         if (worth) {
-            printf(" kind %d searched %d", (int)play->kind, (int)play->searched);
+            printf(" kind %d depth %d", (int)play->kind, (int)play->depth);
             show("equity", &play->equity, 1);
             show("mwc", &play->mwc, 1);
             show("cubeless", &play->cubeless, 1);
+            show("bound", &play->bound, 1);
             show("chances", play->chances, 5);
         }
         printf("\n");

@@ -76,7 +76,13 @@ def shown(answer: Analysis | CubeDecision | Evaluation) -> list[list[str]]:
     """The numbers of Python's answer, as C has them, but for plays and words."""
     if isinstance(answer, Analysis):
         return [
-            texts(each.equity, each.mwc, each.cubeless_equity, *each.probabilities)
+            texts(
+                each.equity,
+                each.mwc,
+                each.cubeless_equity,
+                each.equity if each.bound is None else each.bound,
+                *each.probabilities,
+            )
             for each in answer.candidates
         ]
     if isinstance(answer, Evaluation):

@@ -75,7 +75,9 @@ def test_an_analysis(each: Asked, depth: int) -> None:
         assert tuple(whole[:26].tolist()) == candidate.play.points
         assert moves_of(whole) == candidate.play.moves
         assert (whole[WHOLE["kind"]] == 0) == candidate.exact
-        assert (whole[WHOLE["searched"]] == 1) == (candidate.probabilities_depth == depth)
+        assert whole[WHOLE["depth"]] == candidate.depth == candidate.probabilities_depth
+        bound = candidate.equity if candidate.bound is None else candidate.bound
+        assert real[REAL["bound"]] == bound
         assert real[REAL["equity"]] == candidate.equity
         assert real[REAL["mwc"]] == (candidate.mwc or 0.0)
         assert real[REAL["cubeless"]] == candidate.cubeless_equity

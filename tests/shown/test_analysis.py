@@ -12,6 +12,7 @@ from gammon.answers.analysis import Analysis, Sample
 from gammon.search import Stats
 from gammon.shown.analysis import (
     analysis_view,
+    bounds_table,
     chances_cells,
     depth_words,
     level_lines,
@@ -22,6 +23,8 @@ from gammon.shown.plain import plain_text
 from tests.shown.text import text_of
 
 OPENING = gammon.Position.opening()
+#: The plies of kinds of values in a search to depth 3.
+DEPTHS = {gammon.Kind.STATIC: 1, gammon.Kind.SHALLOW: 1}
 
 
 def analysis(
@@ -31,9 +34,9 @@ def analysis(
     chances = gammon.Probabilities(0.5, 0.125, 0.01, 0.15, 0.02)
     candidates = [
         gammon.Candidate(
-            play, 0.2 - 0.1 * rank, 0.1 * rank, chances, kind,
-            1 if kind is gammon.Kind.STATIC else 3, 3 if kind is gammon.Kind.EXACT else 1,
-            named=rank in named,
+            play, 0.2 - 0.1 * rank, 0.1 * rank, chances, kind, depth := DEPTHS.get(kind, 3),
+            depth, named=rank in named,
+            bound=0.25 - 0.1 * rank if kind is gammon.Kind.SHALLOW else None,
         )
         for rank, (play, kind) in enumerate(zip(plays, kinds, strict=False))
     ]  # fmt: skip
@@ -43,20 +46,18 @@ def analysis(
 
 
 @pytest.mark.smoke
-def test_values_bounds_and_static_values() -> None:
-    exact, bound, static = gammon.Kind.EXACT, gammon.Kind.BOUND, gammon.Kind.STATIC
-    lines = text_of(analysis_view(analysis([exact, bound, static])))
+def test_exact_shallow_and_static_values() -> None:
+    exact, shallow, static = gammon.Kind.EXACT, gammon.Kind.SHALLOW, gammon.Kind.STATIC
+    lines = text_of(analysis_view(analysis([exact, shallow, static])))
     first, second, third = (
         next(line for line in lines if line.split()[:1] == [f"{rank}."]) for rank in (1, 2, 3)
     )
     assert "+0.2000" in first
     assert "0.0000" in first
     assert re.search(r"exact +50\.0 +12\.5 +1\.0 +50\.0 +15\.0 +2\.0$", first.rstrip())
-    assert "<= +0.1000" in second
-    assert ">= 0.1000" in second
-    assert second.rstrip().endswith("bound")
+    assert "+0.1000  0.1000  depth 1  50.0" in second
+    assert "=" not in second
     assert "+0.0000" in third
-    assert ">=" not in third
     assert "0.2000" not in third, "a static value has no loss"
     # Chances of another depth than the equity's are not shown.
     assert re.search(r"static +50\.0 +12\.5 +1\.0 +50\.0 +15\.0 +2\.0$", third.rstrip())
@@ -64,12 +65,24 @@ def test_values_bounds_and_static_values() -> None:
     assert chances_cells(certain)[3] == "0.0"
 
 
-@pytest.mark.parametrize(("last", "words"), [("bound", "none above"), ("static", "2 more")])
-def test_what_is_not_shown(last: str, words: str) -> None:
-    kinds = [gammon.Kind.EXACT] * 4 + [gammon.Kind(last)] * 2
+@pytest.mark.parametrize(
+    ("last", "words"),
+    [("shallow", "and 4 more, from -0.8000 down"), ("static", "and 4 more")],
+)
+def test_plays_that_are_not_shown(last: str, words: str) -> None:
+    kinds = [gammon.Kind.EXACT] * 4 + [gammon.Kind(last)] * 10
     (line,) = [each for each in text_of(analysis_view(analysis(kinds, 1))) if "more" in each]
-    assert words in line
-    assert ("none above" in line) == (last == "bound")
+    assert line.strip() == words
+
+
+def test_bounds_stand_in_a_table_of_their_own() -> None:
+    kinds = [gammon.Kind.EXACT, gammon.Kind.SHALLOW, gammon.Kind.STATIC]
+    found = analysis(kinds)
+    head, line = text_of(bounds_table(found))
+    assert head.split() == ["Play", "Equity", "at", "most"]
+    assert line.split()[-1] == "+0.1500"
+    assert line.startswith(found.candidates[1].play.notation)
+    assert bounds_table(analysis(kinds[:1])) is None
 
 
 def test_the_work_of_a_search_is_a_line() -> None:
@@ -137,44 +150,23 @@ def rows(view: object, width: int) -> list[list[str]]:
     return [line.split() for line in table]
 
 
-def test_named_plays_stand_below_the_best_with_the_rank_that_is_known() -> None:
-    exact, bound = gammon.Kind.EXACT, gammon.Kind.BOUND
-    kinds = [exact, exact, bound, exact, bound, bound]
-    # The play of rank 3 may be better or worse than the named one, those of 5 and 6 are worse.
-    found = rows(analysis_view(analysis(kinds, top=1, named=[3])), 120)
-    assert [row[0] for row in found[1:]] == ["1.", ">2.", "and"]
-    assert found[-1][:5] == ["and", "4", "more,", "none", "above"]
-    # A play that needs no proof has its rank, and one among the best is shown once.
-    found = rows(analysis_view(analysis(kinds, top=1, named=[1])), 120)
-    assert [row[0] for row in found[1:]] == ["1.", "2.", "and"]
-    assert len(rows(analysis_view(analysis(kinds, top=2, named=[0])), 120)) == 4
+def test_named_plays_stand_below_the_best() -> None:
+    kinds = [gammon.Kind.EXACT] * 10 + [gammon.Kind.SHALLOW] * 4
+    found = rows(analysis_view(analysis(kinds, named=[11])), 120)
+    assert [row[0] for row in found[11:]] == ["12.", "and"]
+    assert found[-1][:3] == ["and", "3", "more,"]
+    found = rows(analysis_view(analysis(kinds, named=[1])), 120)
+    assert [row[0] for row in found[10:]] == ["10.", "and"], "shown once"
 
 
-def test_a_play_that_the_filter_left_out_may_be_better_than_a_named_one() -> None:
-    found = analysis([gammon.Kind.EXACT] * 2 + [gammon.Kind.STATIC], top=1, named=[1])
-    best, named, left_out = found.candidates
-    for equity, rank in ((0.15, ">1."), (0.0, "2.")):
-        candidates = [best, named, replace(left_out, equity=equity)]
-        view = analysis_view(replace(found, candidates=candidates))
-        assert [row[0] for row in rows(view, 120)[1:]] == ["1.", rank, "and"]
-
-
-@pytest.mark.parametrize(
-    ("top", "ranks", "words"),
-    [
-        (1, ["1.", "3.", "and"], "and 3 more, none above +0.1200"),
-        (5, ["1.", "2.", "3.", "4.", "5."], ""),
-    ],
-)
-def test_games_and_searches_are_not_compared(top: int, ranks: list[str], words: str) -> None:
+def test_games_stand_before_searches() -> None:
     rollout, exact = gammon.Kind.ROLLOUT, gammon.Kind.EXACT
-    found = analysis([*[rollout] * 3, exact, gammon.Kind.BOUND], top, named=[2])
+    found = analysis([*[rollout] * 3, exact, gammon.Kind.SHALLOW], named=[2])
     *games, searched, last = found.candidates
     games = [replace(each, games=Sample(0.01, 1.0, 36)) for each in games]
     candidates = [*games, replace(searched, equity=0.12), last]
-    text = plain_text(view := analysis_view(replace(found, candidates=candidates)), 120)
-    assert [row[0] for row in rows(view, 120)[1:]] == ranks
-    assert words in text
+    view = analysis_view(replace(found, candidates=candidates))
+    assert [row[0] for row in rows(view, 120)[1:]] == ["1.", "2.", "3.", "4.", "5."]
 
 
 @pytest.mark.parametrize("width", [40, 60])
@@ -187,8 +179,8 @@ def test_columns_that_are_left_out_are_named(width: int) -> None:
 
 @pytest.mark.parametrize("width", [40, 60, 80, 120])
 def test_rank_play_and_equity_are_whole_at_any_width(width: int) -> None:
-    exact, bound = gammon.Kind.EXACT, gammon.Kind.BOUND
-    view = analysis_view(analysis([exact, exact, bound], top=2))
+    exact, shallow = gammon.Kind.EXACT, gammon.Kind.SHALLOW
+    view = analysis_view(analysis([exact, exact, shallow], top=2))
     lines = plain_text(view, width).splitlines()
     ids = [line for line in lines if "GID=" in line]
     assert ids == [f"  {OPENING.xgid}", f"  {OPENING.ogid}"], "never broken"
@@ -199,15 +191,16 @@ def test_rank_play_and_equity_are_whole_at_any_width(width: int) -> None:
         assert row == every[: len(row)]
         assert any(re.fullmatch(r"[+-]\d\.\d{4}", cell) for cell in row)
     assert "…" not in "".join(lines)
-    assert {40: 3, 60: 7, 80: 10, 120: 10}[width] == len(rows(view, width)[0])
+    assert {40: 4, 60: 8, 80: 10, 120: 10}[width] == len(rows(view, width)[0])
 
 
 def test_long_plays_take_two_lines_rather_than_lose_a_letter() -> None:
     position = gammon.Position.parse("XGID=-----aBaB---aB---------aB-:0:0:1:11:0:0:0:0:10")
     play = max(gammon.legal_plays(position, (1, 1)), key=lambda each: len(each.notation))
-    one = replace(analysis([gammon.Kind.BOUND], 1).candidates[0], play=play)
-    view = analysis_view(replace(analysis([gammon.Kind.BOUND], 1), candidates=[one]))
+    found = analysis([gammon.Kind.SHALLOW], 1)
+    one = replace(found.candidates[0], play=play)
+    view = analysis_view(replace(found, candidates=[one]))
     text = plain_text(view, 30)
     assert "…" not in text
-    assert "<= +0.2000" in text
+    assert "+0.2000" in text
     assert set(play.notation.split()) <= set(text.split())

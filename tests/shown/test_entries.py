@@ -21,8 +21,8 @@ def test_parts_of_answers() -> None:
     assert (found["play"], found["points"]) == ("8/5 6/5", [*best.play.points])
     assert found["probabilities"] == best.probabilities._asdict()
     assert encoded([best]) == [found] == json.loads(json.dumps([found]))
-    assert encoded(CubeValue(0.5, None, Kind.BOUND)) == {
-        "equity": 0.5, "mwc": None, "kind": "bound", "error": None,
+    assert encoded(CubeValue(0.5, None, Kind.STATIC)) == {
+        "equity": 0.5, "mwc": None, "kind": "static", "error": None,
     }  # fmt: skip
     totals = totals_of([], [], 0)
     assert [*encoded(totals)["kinds"]] == [kind.value for kind in ChoiceKind]

@@ -25,7 +25,9 @@ def test_a_decision() -> None:
         assert ours["probabilities"] == theirs.probabilities._asdict()
         assert ours["probabilities_depth"] == theirs.probabilities_depth
         assert ours["named"] is False
-        assert ours["depth"] == (1 if ours["kind"] == "static" else 3)
+        assert ours["depth"] == (3 if ours["kind"] == "exact" else 1)
+        assert ours["bound"] == theirs.bound
+        assert (ours["bound"] is not None) == (ours["kind"] == "shallow")
     kinds = [each["kind"] for each in found["candidates"]]
     assert kinds[:2] == ["exact", "exact"]
     assert kinds[-1] == "static"

@@ -13,6 +13,7 @@ Opened = Callable[..., Any]
 
 PASTED = Path(__file__).parents[1] / "golden" / "pasted"
 XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:52:0:0:0:0:10"
+MANY = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
 OTHER = "XGID=--CDBbC-B-----a----bdA-cc-:0:0:1:00:4:3:0:7:10"
 
 #: A text that somebody pastes, of each kind.
@@ -192,12 +193,11 @@ def test_plays_come_to_depth_5(open_page: Opened) -> None:
     page.wait_for_function("() => document.querySelector('.busy')?.textContent === 'depth 5'")
     rows = page.locator("table.plays tbody tr")
     kinds = rows.evaluate_all("(rows) => rows.map((row) => row.className.split(' ')[0])")
-    assert kinds[:5] == ["exact"] * 5
-    assert set(kinds[5:]) <= {"bound", "static"}
+    assert kinds == ["exact"] * 8
     engine = gammon.Engine(depth=5)
     found = engine.analyze(gammon.Position.parse(XGID), (5, 2)).candidates
     plays = rows.locator("button").evaluate_all("(all) => all.map((each) => each.dataset.play)")
-    assert plays[:5] == [candidate.play.notation for candidate in found[:5]]
+    assert plays == [candidate.play.notation for candidate in found]
     # The arrow keys go from play to play, and the board shows each.
     rows.locator("button").nth(0).focus()
     page.keyboard.press("ArrowDown")
@@ -304,27 +304,48 @@ def test_a_play_is_tried_on_the_board(open_page: Opened) -> None:
     said(page, "O on roll")
 
 
-def test_the_rank_of_a_play_below_bounds_is_left_open(open_page: Opened) -> None:
-    page = open_page(address(XGID))
+def show_all(page: Any) -> None:
+    """Show all plays of an analysis to depth 3, of which the last ones are less deep."""
     page.get_by_role("button", name="Depth 3").click()
-    page.wait_for_selector("tr.bound")
     page.wait_for_selector("#analyze[aria-busy=false]")
+    page.get_by_role("button", name="Show all").click()
+    page.wait_for_selector("tr.shallow")
+
+
+def test_plays_that_are_less_deep_are_grey_and_have_no_mark(open_page: Opened) -> None:
+    page = open_page(address(MANY))
+    show_all(page)
+    rows = page.locator("table.plays tbody tr")
+    found = gammon.Engine(depth=3).analyze(gammon.Position.parse(MANY), (3, 1)).candidates
+    plays = rows.locator("button").evaluate_all("(all) => all.map((each) => each.dataset.play)")
+    assert plays == [each.play.notation for each in found]
+    last = rows.last
+    assert last.locator(".kind").inner_text() == "depth 1"
+    assert last.locator(".sign").inner_text() == ""
+    assert f"{found[-1].loss:.3f}" in last.inner_text()
+    own, soft = (
+        each.evaluate("(cell) => getComputedStyle(cell).color")
+        for each in (rows.first.locator("td").nth(1), last.locator("td").nth(1))
+    )
+    assert own != soft
+
+
+def test_the_rank_of_a_play_that_was_tried(open_page: Opened) -> None:
+    page = open_page(address(MANY))
+    show_all(page)
     last = page.locator("table.plays tbody tr button").last.get_attribute("data-play")
     page.locator("#typed-text").fill(last)
     page.locator("#typed-text").press("Enter")
     page.locator("tr.mine.exact").wait_for()
     page.wait_for_selector("#analyze[aria-busy=false]")
-    exact = page.locator("tr.exact").count() - 1
-    assert page.locator("tr.mine .rank").inner_text() == f">{exact}."
-    assert f"{last}: behind the best {exact} of " in page.locator("#status").inner_text()
+    rank = page.locator("tr.mine .rank").inner_text()
+    assert f"{last}: {rank} of " in page.locator("#status").inner_text()
 
 
 def test_what_was_pressed_or_tried_last_is_shown(open_page: Opened) -> None:
     """A deeper answer brings back neither the play that was tried before, nor its rank."""
-    page = open_page(address(XGID))
-    page.get_by_role("button", name="Depth 3").click()
-    page.wait_for_selector("tr.bound")
-    page.wait_for_selector("#analyze[aria-busy=false]")
+    page = open_page(address(MANY))
+    show_all(page)
     rows = page.locator("table.plays tbody tr button")
     best, *_, other, last = [each.get_attribute("data-play") for each in rows.all()]
     held: list[Any] = []

@@ -65,23 +65,24 @@ export function candidatesOf(engine, place, settings) {
   const legal = rows.map((row) => ({ ...row, notation: notationOf(movesOf(row.moves)) }));
   const wanted = settings.plays.map((text) => numberOf(text, points, legal, dice));
   const found = legal.map((row, at) => {
-    const { equity, mwc, cubeless: without, chances, kind, searched } = row;
+    const { equity, mwc, cubeless: without, chances, bound } = row;
     const named = wanted.includes(at);
-    const known = { points: row.points, equity, mwc, without, chances, exact: kind === 0, deep: searched === 1 };
-    return { ...(named && !known.deep ? searchedPlay(engine, row.points, terms, depth) : known), play: row.notation, named };
+    const known = { points: row.points, equity, mwc, without, chances, exact: row.kind === 0, deep: row.depth, bound };
+    return { ...(named && !known.exact ? searchedPlay(engine, row.points, terms, depth) : known), play: row.notation, named };
   });
   found.sort((a, b) => digits(b) - digits(a) || Number(b.exact) - Number(a.exact) || b.without - a.without);
   const best = found[0].equity;
-  return found.map(({ play, points, equity, mwc, without, chances, exact, deep, named: asked }) => ({
+  return found.map(({ play, points, equity, mwc, without, chances, exact, deep, bound, named: asked }) => ({
     play, points, equity,
     mwc: terms.length ? mwc : null,
     cubeless_equity: cubeless ? null : without,
     loss: Math.max(best - equity, 0),
     exact,
-    kind: /** @type {Candidate["kind"]} */ (exact ? "exact" : "bound"),
-    depth,
+    kind: /** @type {Candidate["kind"]} */ (exact ? "exact" : "shallow"),
+    depth: deep,
+    bound: exact ? null : bound,
     probabilities: named(chances),
-    probabilities_depth: deep || depth === 1 ? depth : 1,
+    probabilities_depth: deep,
     named: asked,
     games: null,
   }));
@@ -96,7 +97,7 @@ export function candidatesOf(engine, place, settings) {
 function searchedPlay(engine, points, terms, depth) {
   const { equity, mwc, chances, results } = engine.evaluate(questionOf(points.map((_, at) => 0 - points[25 - at]), turned(terms)), depth);
   const [win, winGammon, winBackgammon, loseGammon, loseBackgammon] = chances;
-  return { points, equity: -equity, mwc: 1 - mwc, without: -withoutCube(chances, results), chances: [1 - win, loseGammon, loseBackgammon, winGammon, winBackgammon], exact: true, deep: true };
+  return { points, equity: -equity, mwc: 1 - mwc, without: -withoutCube(chances, results), chances: [1 - win, loseGammon, loseBackgammon, winGammon, winBackgammon], exact: true, deep: depth, bound: -equity };
 }
 
 /** The equity of chances if nobody turns the cube any more. @param {number[]} chances @param {number[]} results the equities of the six */

@@ -11,7 +11,6 @@ import { OPENING_XGID } from "./match.js";
 import { readDice } from "./rolling.js";
 import { visit } from "./settings.js";
 import { Setup } from "./setup.js";
-import { aboveOf } from "./tables.js";
 import { stepsWords, Walk } from "./walk.js";
 import { MARKS, doubling, markOf, signed, stakesWords } from "./words.js";
 
@@ -264,10 +263,9 @@ export class Analyze {
     const mine = all.find((each) => each.play === this.mine);
     if (!mine) return;
     const { loss, kind, play } = mine;
-    const mark = MARKS[markOf(loss)].name;
-    const { better, unsure } = aboveOf(mine, all);
-    const rank = unsure ? `behind the best ${better} of ${all.length}` : `${better + 1}. of ${all.length}`;
-    const words = loss === 0 ? "the best play" : `${rank}, loses ${kind === "bound" ? "at least " : ""}${loss.toFixed(3)}${mark && ` (${mark})`}`;
+    const mark = kind === "shallow" ? "" : MARKS[markOf(loss)].name;
+    const rank = `${all.indexOf(mine) + 1}. of ${all.length}`;
+    const words = loss === 0 ? "the best play" : `${rank}, loses ${loss.toFixed(3)}${mark && ` (${mark})`}`;
     this.desk.say(`${play}: ${words}.`);
   }
 
@@ -289,7 +287,7 @@ export class Analyze {
         // Nobody owns a cube in the Crawford game.
         this.panel.scores(await get("analyze", { id: position.xgid, depth: this.levelNow, scores: SCORES, owners: !position.stakes.crawford }, signal));
       } else {
-        await stream("analyze/stream", { ...asked, level: this.levelNow, top: 5, play: this.mine ? [this.mine] : [] }, { answer: (data) => this.#heard(data) }, signal);
+        await stream("analyze/stream", { ...asked, level: this.levelNow, play: this.mine ? [this.mine] : [] }, { answer: (data) => this.#heard(data) }, signal);
       }
       this.panel.done();
     }, ({ message }) => this.panel.failed(message));

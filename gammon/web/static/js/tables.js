@@ -11,15 +11,15 @@ const SHORT = 10;
 
 const KINDS = {
   exact: "the value of best play to this depth",
-  bound: "a proven upper bound: it is worth this or less",
+  shallow: "the value of a search two plies less deep: the deeper one has shown that other plays are better",
   static: "the network's word, without a search",
   rollout: "the mean of games",
 };
 
-/** @param {Candidate["kind"]} kind @param {number | null} [error] the standard error of the mean of games */
-function kindMark(kind, error = null) {
+/** @param {Candidate["kind"]} kind @param {number | null} [error] the standard error of the mean of games @param {string} [name] in place of the kind */
+function kindMark(kind, error = null, name = kind) {
   const spread = error === null ? "" : `, standard error ${error.toFixed(4)}`;
-  return html("span", { class: `kind ${kind}`, title: KINDS[kind] + spread }, kind);
+  return html("span", { class: `kind ${kind}`, title: KINDS[kind] + spread }, name);
 }
 
 /** The mark of an error, for the eye and for a screen reader. @param {number} mark how many of `BLUNDERS` the error reaches */
@@ -40,16 +40,6 @@ export function lossCell(loss, sign = "", sure = true) {
 }
 
 /**
- * How many plays are better than one for certain, and whether some of the bounds may be, too.
- * @param {Candidate} candidate @param {Candidate[]} candidates
- */
-export function aboveOf({ equity }, candidates) {
-  const above = candidates.filter((each) => each.equity > equity);
-  const better = above.filter(({ kind }) => kind === "exact" || kind === "rollout").length;
-  return { better, unsure: above.length > better };
-}
-
-/**
  * A table of plays. Its rows are buttons; the arrow keys go from one to the next. A row that the
  * mouse points at is shown until the mouse leaves the table, one that has the focus stays.
  * @param {Candidate[]} candidates best first
@@ -64,9 +54,8 @@ export function playsTable(candidates, { show, mine, all, more, chosen }) {
   const shown = all ? candidates : candidates.filter((each, at) => at < SHORT || each.play === mine);
   /** @type {HTMLElement[]} */
   const rows = shown.map((candidate) => {
-    const bound = candidate.kind === "bound";
-    const { better, unsure } = aboveOf(candidate, candidates);
-    const rank = !candidate.named ? `${candidates.indexOf(candidate) + 1}.` : unsure ? `>${better}.` : `${better + 1}.`;
+    const shallow = candidate.kind === "shallow";
+    const rank = `${candidates.indexOf(candidate) + 1}.`;
     const look = (/** @type {"look" | "stay" | "act"} */ way) => {
       if (way !== "look") back = () => look("look");
       for (const other of rows) other.classList.toggle("chosen", other === made);
@@ -76,9 +65,10 @@ export function playsTable(candidates, { show, mine, all, more, chosen }) {
     const pick = button([html("span", { class: "rank" }, rank), candidate.play], () => look("act"), { "data-play": candidate.play, focus: () => look("stay") });
     const kind = [candidate.kind, candidate.play === mine ? "mine" : "", candidate.play === chosen ? "chosen" : ""];
     const made = row([
-      pick, (bound ? "≤ " : "") + signed(candidate.equity), lossCell(candidate.loss, bound ? "≥ " : ""),
-      html("td", { class: "win" }, bound ? "" : percent(candidate.probabilities.win)),
-      inMatch && html("td", { class: "mwc" }, candidate.mwc === null ? "" : percent(candidate.mwc, 2)), kindMark(candidate.kind, candidate.games?.error),
+      pick, signed(candidate.equity), lossCell(candidate.loss, "", !shallow),
+      html("td", { class: "win" }, percent(candidate.probabilities.win)),
+      inMatch && html("td", { class: "mwc" }, candidate.mwc === null ? "" : percent(candidate.mwc, 2)),
+      kindMark(candidate.kind, candidate.games?.error, shallow ? `depth ${candidate.depth}` : candidate.kind),
     ], { class: kind.join(" ") });
     made.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && look("look"));
     return made;
