@@ -224,6 +224,10 @@ class Compared:
                 self.different.append(f"cube at {where}: {ours}, own {theirs}")
         return found
 
+    def cpu_seconds(self) -> float | None:
+        """Return the processor time of the player."""
+        return self.player.cpu_seconds()
+
 
 @contextmanager
 def gnubg_listening() -> Iterator[str]:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from gammon.eval.model_file import network_id
 from gammon.experiments.study import Study
 from gammon.formats.position_id import format_position_id, parse_position_id
-from gammon.match.player import cpu_seconds, mind_of, parse_player
+from gammon.match.player import mind_of, parse_player
 from gammon.rules.board import OPENING, Points
 from gammon.runs.store import Unit
 
@@ -57,11 +57,11 @@ def _warm(player: str) -> None:
 def ask(unit: Unit) -> list[str | float]:
     """Return the Position ID after the play of a player, and the seconds."""
     _warm(unit["player"])
-    player = parse_player(unit["player"])
+    mind = mind_of(parse_player(unit["player"]))
     points = parse_position_id(unit["position"])
-    begun = cpu_seconds(player)
-    (after,) = mind_of(player).best([points], [unit["outcome"]], [0]).tolist()
-    return [format_position_id(after), cpu_seconds(player) - begun]
+    begun = mind.cpu_seconds()
+    (after,) = mind.best([points], [unit["outcome"]], [0]).tolist()
+    return [format_position_id(after), mind.cpu_seconds() - begun]
 
 
 def answer_of(result: list[str | float]) -> Answer:

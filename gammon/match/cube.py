@@ -1,6 +1,7 @@
 """Minds with the cube: they play at the terms of each board, double, and answer doubles."""
 
 import atexit
+import time
 from collections.abc import Iterator
 from functools import lru_cache
 
@@ -127,6 +128,10 @@ class OwnMind:
             doubles[group], takes[group] = found.doubles, found.takes
         return Answers(doubles, takes)
 
+    def cpu_seconds(self) -> float:
+        """Return the processor time of this process, see `Mind`."""
+        return time.process_time()
+
 
 class _ByBot:
     """gammon with the cube at a level that plays games, or at a strength."""
@@ -158,6 +163,9 @@ class _ByBot:
         takes = [bot.answer(at) is not CubeAnswer.PASS for bot, at in asked]
         return Answers(np.array(doubles, np.bool_), np.array(takes, np.bool_))
 
+    def cpu_seconds(self) -> float:
+        return time.process_time()
+
 
 class _GnuBackgammon:
     """GNU Backgammon as a player with the cube, at one number of plies for all decisions.
@@ -181,6 +189,9 @@ class _GnuBackgammon:
         found = Cubes(values[:, 0], values[:, 1], 1.0)
         return Answers(found.doubles, found.takes)
 
+    def cpu_seconds(self) -> float:
+        return self.program.cpu_seconds
+
 
 class _External:
     """GNU Backgammon at the other end of a connection. Its own settings say how it plays."""
@@ -202,6 +213,9 @@ class _External:
         doubles = [self.program.doubles(*each) for each in asked]
         takes = [self.program.takes(*each) for each in asked]
         return Answers(np.array(doubles, np.bool_), np.array(takes, np.bool_))
+
+    def cpu_seconds(self) -> None:
+        """Return None: the program is at the other end of a connection."""
 
 
 @lru_cache(4)

@@ -3,7 +3,6 @@
 A game without the cube is one whose cube is dead: nobody may double.
 """
 
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -34,18 +33,22 @@ class Effort:
 
     Attributes:
         decisions: how many each player took, about plays, doubles and takes.
-        seconds: that each player took for them.
+        cpu_seconds: processor time of each player's process for them; None: not known.
     """
 
     decisions: list[int] = field(default_factory=lambda: [0, 0])
-    seconds: list[float] = field(default_factory=lambda: [0.0, 0.0])
+    cpu_seconds: list[float | None] = field(default_factory=lambda: [0.0, 0.0])
 
     @contextmanager
-    def of(self, side: int, decisions: int) -> Iterator[None]:
-        """Count decisions of a side, which takes them in the block."""
-        begun = time.perf_counter()
+    def of(self, mind: Mind, side: int, decisions: int) -> Iterator[None]:
+        """Count decisions of a side, which its mind takes in the block."""
+        begun = mind.cpu_seconds()
         yield
-        self.seconds[side] += time.perf_counter() - begun
+        ended, before = mind.cpu_seconds(), self.cpu_seconds[side]
+        if begun is None or ended is None or before is None:
+            self.cpu_seconds[side] = None
+        else:
+            self.cpu_seconds[side] = before + ended - begun
         self.decisions[side] += decisions
 
 
@@ -173,12 +176,12 @@ def _double(
     asked = [match for match in matches if match.asks]
     if not asked:
         return list(matches)
-    with effort.of(side, len(asked)):
+    with effort.of(minds[side], side, len(asked)):
         answers = _cubes(asked, minds[side], side)
     offered = [match for match, doubles in zip(asked, answers.doubles, strict=True) if doubles]
     passed = set()
     if offered:
-        with effort.of(1 - side, len(offered)):
+        with effort.of(minds[1 - side], 1 - side, len(offered)):
             answers = _cubes(offered, minds[1 - side], 1 - side)
         for match, taken in zip(offered, answers.takes.tolist(), strict=True):
             match.double(taken)
@@ -197,7 +200,7 @@ def _roll(matches: Sequence[_Match], mind: Mind, judge: Judge | None, effort: Ef
         lucks = judge(states, np.array(rolls, np.int64), terms, first)
         for match, luck in zip(matches, lucks.tolist(), strict=True):
             match.game["luck"] += luck if side == 0 else -luck
-    with effort.of(side, len(matches)):
+    with effort.of(mind, side, len(matches)):
         seeds = [match.noise_seed(side) for match in matches]
         after = mind.plays(states, rolls, terms, seeds)
     turned = np.ascontiguousarray(-after[:, ::-1])

@@ -178,10 +178,13 @@ def _fits(unit: Unit, batch: Any) -> bool:
     """Tell whether what a file says of a unit are its games, and what they took."""
     numbers = range(2 * unit["first"], 2 * (unit["first"] + unit["pairs"]))
     try:
-        effort = *batch["decisions"], *batch["seconds"]
+        times = [each for each in _cpu_seconds(batch) if each is not None]
         return (
-            len(effort) == 4
-            and all(type(each) in (int, float) and 0 <= each < 1e12 for each in effort)
+            len(batch["decisions"]) == len(_cpu_seconds(batch)) == 2
+            and all(
+                type(each) in (int, float) and 0 <= each < 1e12
+                for each in (*batch["decisions"], *times)
+            )
             and are_matches(batch["games"], numbers, _start(unit))
         )
     except (KeyError, TypeError):
@@ -297,7 +300,8 @@ def _play_and_write(
     # Such files of an earlier call would not be those of the other files.
     if settings.mat or _mat_place(settings).exists():
         _write_mat(settings, games)
-    return found, Effort(_both(batches, "decisions"), _both(batches, "seconds"))
+    decisions = _sums([batch["decisions"] for batch in batches])
+    return found, Effort(decisions, _sums([_cpu_seconds(batch) for batch in batches]))
 
 
 def _mat_place(settings: MatchSettings) -> Path:
@@ -331,6 +335,12 @@ def _write_mat(settings: MatchSettings, games: Sequence[GameRecord]) -> None:
             raise unwritable(path, error) from None
 
 
-def _both(batches: Sequence[dict[str, Any]], name: str) -> list[Any]:
-    """Return the sums of an entry that has a number for each player."""
-    return [sum(batch[name][side] for batch in batches) for side in (0, 1)]
+def _cpu_seconds(batch: dict[str, Any]) -> Sequence[float | None]:
+    """Return the processor time of both players, which files before 0.4 do not have."""
+    times: Sequence[float | None] = batch.get("cpu_seconds", (None, None))
+    return times
+
+
+def _sums(rows: Sequence[Sequence[Any]]) -> list[Any]:
+    """Return the sum for each player; None: one of its numbers is not known."""
+    return [None if None in column else sum(column) for column in zip(*rows, strict=True)]

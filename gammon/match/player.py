@@ -187,6 +187,13 @@ class Mind(Protocol):
             seeds: N seeds of noise.
         """
 
+    def cpu_seconds(self) -> float | None:
+        """Return the processor time that its process has taken so far, all of its threads.
+
+        It is this process, or that of another program, of which only the answers count. None:
+        the process is out of reach.
+        """
+
 
 @dataclass(frozen=True)
 class DeadCube:
@@ -194,9 +201,11 @@ class DeadCube:
 
     Attributes:
         best: returns its plays.
+        clock: returns the processor time of its process, see `Mind.cpu_seconds`.
     """
 
     best: Best
+    clock: Callable[[], float] = time.process_time
 
     def plays(self, states: Boards, outcomes: Ints, terms: AllTerms, seeds: Ints) -> Boards:
         """Return the best plays at any terms, see `Mind`."""
@@ -205,6 +214,10 @@ class DeadCube:
     def cubes(self, states: Boards, terms: AllTerms, seeds: Ints) -> Answers:
         """Raise an error, since nobody may double."""
         raise AssertionError("nobody may double")
+
+    def cpu_seconds(self) -> float:
+        """Return the processor time of its process, see `Mind`."""
+        return self.clock()
 
 
 @lru_cache(4)
@@ -229,7 +242,7 @@ def mind_of(player: Player, stakes: Stakes = MONEY) -> DeadCube:
             "(gammon match --length or --cubeful)"
         )
     if player.peer is not None:
-        return DeadCube(_best_by_peer(*player.peer))
+        return _by_peer(*player.peer)
     engine = Engine(
         player.depth, player.algorithm, player.model, player.noise,
         move_filter=player.filter or None, stakes=stakes, cubeless=True,
@@ -291,25 +304,12 @@ def check_installed(player: Player) -> None:
         _PEERS[name][0]().command()
 
 
-def _best_by_peer(name: str, plies: int | str) -> Best:
-    """Return the plays of another program."""
+def _by_peer(name: str, plies: int | str) -> DeadCube:
+    """Return another program as a mind."""
     program = _program(name, plies)
 
     def plays(states: npt.ArrayLike, outcomes: Ints, seeds: Ints) -> Boards:
         dice = [ROLLS[outcome] for outcome in outcomes]
         return np.array(program.best_plays(np.asarray(states).tolist(), dice, plies), np.int8)
 
-    return plays
-
-
-def cpu_seconds(player: Player) -> float:
-    """Return the processor time that a player's process has taken, all of its threads.
-
-    It is this process, or that of another program, of which only the answers count.
-
-    Args:
-        player: one whose mind was asked for.
-    """
-    if player.peer is None:
-        return time.process_time()
-    return _program(*player.peer).cpu_seconds
+    return DeadCube(plays, lambda: program.cpu_seconds)

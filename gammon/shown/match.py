@@ -79,14 +79,16 @@ def _what(result: MatchResult) -> str:
 def _players(result: MatchResult, effort: Effort) -> RenderableType:
     """Show what each player did; of the cube, how often a game."""
     names = ("doubles", "takes", "passes") if result.live else ()
-    table = new_table("player", "gammons", "backgammons", *names, "decisions", "ms a decision")
+    times = () if effort.cpu_seconds == [None, None] else ("CPU ms a decision",)
+    table = new_table("player", "gammons", "backgammons", *names, "decisions", *times)
     for side, player in enumerate("AB"):
-        decisions, seconds = effort.decisions[side], effort.seconds[side]
+        decisions, seconds = effort.decisions[side], effort.cpu_seconds[side]
+        time = "-" if seconds is None else f"{1e3 * seconds / max(decisions, 1):.3f}"
         table.add_row(
             player, f"{100 * result.gammons[side]:.1f} %",
             f"{100 * result.backgammons[side]:.1f} %",
             *(f"{getattr(result, name)[side]:.3f}" for name in names), f"{decisions:,}",
-            f"{1e3 * seconds / max(decisions, 1):.3f}",
+            *([time] if times else []),
         )  # fmt: skip
     return without_last_columns(table, 1)
 

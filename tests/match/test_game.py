@@ -1,5 +1,7 @@
 """Matches, against a match that is played slowly, one decision at a time."""
 
+from time import sleep
+
 import numpy as np
 import pytest
 
@@ -46,6 +48,9 @@ class Wild:
     def cubes(self, states, terms, seeds):
         cubes = np.array([at.cube for at in terms])
         return Answers(np.ones(len(terms), np.bool_), 2 * cubes <= self.most)
+
+    def cpu_seconds(self):
+        return PROBE.cpu_seconds()
 
 
 def slow_match(players, number, seed, start):
@@ -184,3 +189,31 @@ def test_each_side_plays_for_its_own_stakes():
     assert [game["positions"] for game in other] != [game["positions"] for game in plain]
     even = mind_of(quick, DMP), mind_of(quick, DMP.turned())
     assert even[0] is even[1], "at double match point both want the same"
+
+
+class Asleep:
+    """A player for whom another process plays, which sleeps before it answers."""
+
+    def __init__(self, cpu):
+        self.cpu, self.spent = cpu, 0.0
+
+    def plays(self, states, outcomes, terms, seeds):
+        sleep(0.001)
+        self.spent += self.cpu * len(states)
+        return PROBE.plays(states, outcomes, terms, seeds)
+
+    def cubes(self, states, terms, seeds):
+        return PROBE.cubes(states, terms, seeds)
+
+    def cpu_seconds(self):
+        return None if self.cpu is None else self.spent
+
+
+def test_the_time_of_a_player_is_processor_time_of_its_own_process():
+    """A pipe and a sleep between two programs cost neither anything."""
+    minds = Asleep(1.0), Asleep(0.25)
+    effort = play_pairs(minds, [0], 3, None, WITHOUT).effort
+    assert effort.cpu_seconds == [effort.decisions[0], effort.decisions[1] / 4]
+    mine = DEAD[1]
+    spent = play_pairs((mine, Asleep(0.0)), [0], 3, None, WITHOUT).effort.cpu_seconds
+    assert spent[0] > 0.0 and spent[1] == 0.0

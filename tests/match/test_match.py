@@ -183,8 +183,9 @@ def test_another_network_of_the_same_name_is_another_match(tmp_path):
 @pytest.mark.parametrize(
     "change",
     [
-        {"games": []}, {"games": {}}, {"games": [1, 2]}, {"decisions": [1]}, {"seconds": None},
-        {"seconds": [10**400, 1.0]}, {"seconds": [1.0, float("nan")]},
+        {"games": []}, {"games": {}}, {"games": [1, 2]}, {"decisions": [1]},
+        {"cpu_seconds": None}, {"cpu_seconds": [10**400, 1.0]},
+        {"cpu_seconds": [1.0, float("nan")]}, {"cpu_seconds": [1.0]},
     ],
     ids=lambda change: str(change)[:30],
 )  # fmt: skip
@@ -200,14 +201,16 @@ def test_a_result_that_is_no_batch_is_played_again(tmp_path, change, caplog):
 
 
 def test_a_result_of_before_fits(tmp_path, caplog):
-    """It has the seconds that luck took, too."""
+    """It has seconds by the clock on the wall, which are not shown, and those of luck."""
     expected, effort = played(QUICK, PROBE, 8, tmp_path, luck=None)
     path = tmp_path / "units.jsonl"
     entry = json.loads(path.read_bytes())
     path.unlink()
-    result = entry["result"] | {"luck_seconds": 0.5}
+    del entry["result"]["cpu_seconds"]
+    result = entry["result"] | {"seconds": [9.0, 9.0], "luck_seconds": 0.5}
     Store(path, [], lambda unit, result: True).add(entry["unit"], result)
-    assert played(QUICK, PROBE, 8, tmp_path, luck=None) == (expected, effort)
+    untimed = Effort(effort.decisions, [None, None])
+    assert played(QUICK, PROBE, 8, tmp_path, luck=None) == (expected, untimed)
     assert not caplog.text
 
 

@@ -11,7 +11,7 @@ from gammon.base.errors import FormatError, SettingError
 from gammon.experiments.sample import contact_positions
 from gammon.match import parse_player
 from gammon.match.cube import cube_mind_of
-from gammon.match.player import Player, cpu_seconds, mind_of
+from gammon.match.player import Player, mind_of
 from gammon.peers.gnubg import find_program
 from gammon.rules.board import OPENING
 from gammon.rules.dice import ROLLS
@@ -90,12 +90,11 @@ def test_players_that_there_are_not(text, expected):
     ],
 )
 def test_processor_time_grows_as_a_player_plays(name):
-    player = parse_player(name)
-    play = mind_of(player).best
-    before = cpu_seconds(player)
+    mind = mind_of(parse_player(name))
+    before = mind.cpu_seconds()
     for outcome in range(21):
-        play([OPENING], [outcome], [0])
-    assert cpu_seconds(player) > before
+        mind.best([OPENING], [outcome], [0])
+    assert mind.cpu_seconds() > before
 
 
 def test_a_noisy_player_decides_as_a_search_with_noise():

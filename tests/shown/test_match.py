@@ -33,9 +33,23 @@ def test_a_match() -> None:
         "points a game, as played 0.5000 0.2500 0.0000 to 1.0000",
         "games won 62.50 % 3.12 50.00 to 75.00",
         "",
-        "player gammons backgammons decisions ms a decision",
+        "player gammons backgammons decisions CPU ms a decision",
         "A 25.0 % 6.2 % 4,000 0.500",
         "B 12.5 % 0.0 % 0 0.000",
+    ]
+
+
+def test_no_time_is_shown_that_is_not_known() -> None:
+    half, none = (Effort([4000, 10], [first, None]) for first in (2.0, None))
+    assert squeezed(match_view(A, B, RESULT, half))[-3:] == [
+        "player gammons backgammons decisions CPU ms a decision",
+        "A 25.0 % 6.2 % 4,000 0.500",
+        "B 12.5 % 0.0 % 10 -",
+    ]
+    assert squeezed(match_view(A, B, RESULT, none))[-3:] == [
+        "player gammons backgammons decisions",
+        "A 25.0 % 6.2 % 4,000",
+        "B 12.5 % 0.0 % 10",
     ]
 
 
@@ -55,7 +69,7 @@ def test_matches_with_the_cube() -> None:
         "matches won, as played 62.50 % 3.12 50.00 to 75.00",
         "points a game, as played 0.5000 0.2500 0.0000 to 1.0000",
         "",
-        "player gammons backgammons doubles takes passes decisions ms a decision",
+        "player gammons backgammons doubles takes passes decisions CPU ms a decision",
         "A 25.0 % 6.2 % 0.750 0.250 0.250 4,000 0.500",
         "B 12.5 % 0.0 % 0.500 0.500 0.250 0 0.000",
     ]
@@ -78,7 +92,7 @@ def test_luck_that_is_left_in_is_not_called_taken_out() -> None:
 def test_no_number_is_cut_where_the_terminal_is_narrow() -> None:
     view = match_view(A, B, WITH_CUBE, EFFORT)
     for width, gone in (
-        (40, "passes, decisions, ms a decision"), (60, "ms a decision"), (80, ""),
+        (40, "passes, decisions, CPU ms a decision"), (60, "CPU ms a decision"), (80, ""),
     ):  # fmt: skip
         lines = [" ".join(line.split()) for line in plain_text(view, width).splitlines()]
         assert "…" not in "".join(lines)
