@@ -43,9 +43,9 @@ def show(position: tuple[str, ...], as_json: bool) -> None:
 
     The chances are exact if each side has 6 checkers or fewer, all at home. Otherwise they
     follow from the rolls that each side needs if it plays for the fewest on average; the answer
-    says which. If a side has checkers outside its home, its rolls come from a network, whose
-    mean is off by some .02. Rolls are the mean number to bear off all
-    checkers. EPC, the effective pip count, is that number times 49/6, the mean pips of a roll.
+    says which. If a side has more than three checkers and not all at home, a network estimates
+    its rolls; ~ marks what rests on that, and the answer says how near it is. Rolls are the
+    mean number to bear off all checkers. EPC, the effective pip count, is that number times 49/6, the mean pips of a roll.
     Its part beyond the pips is wastage.
     """
     from gammon.answers.bearoff import bearoff as found

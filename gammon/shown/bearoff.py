@@ -16,11 +16,17 @@ from gammon.shown.tables import indented, new_table, without_last_columns
 
 #: Chances below this are left out of tables: they would show as 0.00 %.
 _LEAST = 0.00005
-_EXACT = "The chances are exact: best play of both sides."
+_EXACT = "The chances are exact: best play of both sides. So are the rolls."
 _ONE_SIDED = (
-    "The chances are one-sided: each side plays for the fewest rolls on average, "
-    "whatever the other does. Exact ones are known up to 6 checkers a side, all at "
-    "home."
+    "The chances are one-sided: each side plays for the fewest rolls on average, whatever the "
+    "other does. Best play is known up to 6 checkers a side, all at home: there the equity of "
+    "one-sided play differs from it by .003, .03 at most."
+)
+_ROLLS_EXACT = "The rolls are exact."
+_ESTIMATES = (
+    "~ marks estimates: {} more than three checkers, not all at home, and a network says how "
+    "many rolls that takes. As a rule it is right to .04 rolls, .3 EPC and 2 % of Win%; in "
+    "rare positions of few checkers only to .1, .8 and 6 %."
 )
 
 
@@ -30,16 +36,32 @@ def bearoff_view(found: Bearoff) -> RenderableType:
     said = f"{_names(found)[0]} to roll, cubeless, money"
     if position.dice:
         said += f"; the dice {position.dice[0]}{position.dice[1]} are not looked at"
-    note = _EXACT if found.exact else _ONE_SIDED
     return Group(
         *heading(position, said, _notes(found)),
         "",
         indented(without_last_columns(_sides(found), 4)),
         "",
-        Padding(note, (0, 0, 0, 2)),
+        *(Padding(line, (0, 0, 0, 2)) for line in _said(found)),
         "",
         indented(without_last_columns(_rolls(found), 3)),
     )
+
+
+def _said(found: Bearoff) -> list[str]:
+    """Return lines about what is exact, and how much estimates may be off."""
+    if found.exact:
+        return [_EXACT]
+    if not found.estimated:
+        return [_ONE_SIDED, _ROLLS_EXACT]
+    sides = zip(_names(found), (found.own, found.their), strict=True)
+    names = [name for name, side in sides if not side.exact]
+    who = "both sides have" if len(names) > 1 else f"{names[0]} has"
+    return [_ONE_SIDED, _ESTIMATES.format(who)]
+
+
+def _number(value: float, exact: bool, digits: int, rough: int, sign: str = "") -> str:
+    """Return a number with so many digits; an estimate with a mark, and fewer digits."""
+    return f"{value:{sign}z.{digits}f}" if exact else f"~{value:{sign}z.{rough}f}"
 
 
 def _names(found: Bearoff) -> tuple[str, str]:
@@ -60,10 +82,13 @@ def _sides(found: Bearoff) -> Table:
         "", "Win%", "Gammon%", "Equity", "Pips", "Rolls", "EPC", "Wastage", wrap=False
     )
     rows = (found.own, own, found.equity), (found.their, for_opponent(own), -found.equity)
+    sure = not found.estimated
     for name, (side, chance, equity) in zip(_names(found), rows, strict=True):
         table.add_row(
-            name, f"{100 * chance[0]:z.2f}", f"{100 * chance[1]:z.2f}", f"{equity:+z.4f}",
-            str(side.pips), f"{side.mean_rolls:.3f}", f"{side.epc:.2f}", f"{side.wastage:.2f}",
+            name, _number(100 * chance[0], sure, 2, 1), _number(100 * chance[1], sure, 2, 1),
+            _number(equity, sure, 4, 2, "+"), str(side.pips),
+            _number(side.mean_rolls, side.exact, 3, 2), _number(side.epc, side.exact, 2, 1),
+            _number(side.wastage, side.exact, 2, 1),
         )  # fmt: skip
     return table
 
@@ -74,10 +99,15 @@ def _rolls(found: Bearoff) -> Table:
     table = new_table(
         "Rolls to bear off", f"{own} %", "by then", f"{their} %", "by then", wrap=False
     )
-    chances = np.array([found.own.rolls, found.their.rolls])
+    sides = found.own, found.their
+    chances = np.array([side.rolls for side in sides])
     by_then = chances.cumsum(axis=1)
     for k in np.flatnonzero((chances >= _LEAST).any(axis=0)):
-        cells = [f"{100 * part[side, k]:.2f}" for side in (0, 1) for part in (chances, by_then)]
+        cells = [
+            _number(100 * part[n, k], side.exact, 2, 1)
+            for n, side in enumerate(sides)
+            for part in (chances, by_then)
+        ]
         table.add_row(str(k + 1), *cells)
     return table
 

@@ -39,7 +39,7 @@ ENTRIES: dict[str, Entries] = {
         "name", "points=play.points", "equity", "error", "interval", "loss", "jsd",
         "may_be_best", "mwc", "mwc_error", "plain", "probabilities", "trials", "out",
     ),
-    "Side": ("checkers", "pips", "mean_rolls", "epc", "wastage", "rolls"),
+    "Side": ("checkers", "pips", "exact", "mean_rolls", "epc", "wastage", "rolls"),
     "ErrorSums": (
         "choices", "counted", "active", "wrong", "error", "cost", "marks", "rate",
     ),

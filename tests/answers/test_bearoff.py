@@ -1,5 +1,7 @@
 """The tables' answer for a position: beside their own rows, and beside plain sums."""
 
+from functools import cache
+
 import numpy as np
 import pytest
 
@@ -7,9 +9,11 @@ from gammon.answers.bearoff import PIPS_A_ROLL, bearoff
 from gammon.answers.engine import Engine
 from gammon.base.errors import IllegalPositionError
 from gammon.formats.position import Position
+from gammon.rules.dice import PROBABILITIES, ROLLS
 from gammon.rules.home import N_SIDES, N_TWO_SIDED
 from tests.boards import by_counts, points_of
 from tests.eval.bearoff_tables import SIDES, tables
+from tests.rules.slow_plays import enumerate_plays
 
 
 def position_of(own: object, their: object) -> Position:
@@ -89,3 +93,55 @@ def test_what_is_no_race_or_too_long_a_one() -> None:
         bearoff(Position(far))
     with pytest.raises(IllegalPositionError, match="the game is over"):
         bearoff(position_of((2,), ()))
+
+
+@cache
+def enumerated(points: tuple[int, ...]) -> tuple[float, ...]:
+    """The chances to be done after 0, 1, ... 16 rolls of play for the fewest on average."""
+    if not any(points):
+        return (1.0, *16 * (0.0,))
+    total = np.zeros(17)
+    for roll, chance in zip(ROLLS, PROBABILITIES, strict=True):
+        after = map(enumerated, enumerate_plays(points, roll))
+        best = min(after, key=lambda chances: np.arange(17) @ chances)
+        total[1:] += chance * np.array(best[:-1])
+    return tuple(total.tolist())
+
+
+def drawn_side(rng: np.random.Generator, few: int, many: int, last: int) -> tuple[int, ...]:
+    """Draw a side of `few` checkers to one less than `many`, one of them outside its home."""
+    places = [int(rng.integers(7, last + 1)), *rng.integers(1, 8, rng.integers(few, many) - 1)]
+    return tuple(places.count(p) for p in range(1, 25))
+
+
+def test_what_is_exact_is_so_and_estimates_are_as_near_as_is_said() -> None:
+    """Beside an enumeration of all plays of each side alone."""
+    rng = np.random.default_rng(7)
+    off, chances = [], []
+    for number in range(60):
+        few = number % 3 == 0
+        own, their = (drawn_side(rng, *((1, 4, 12) if few else (4, 6, 8))) for _ in "xo")
+        found = bearoff(position_of(own, their))
+        expected = [np.array(enumerated((0, *side, 0))) for side in (own, their)]
+        assert found.own.exact is found.their.exact is few
+        assert found.estimated is not few
+        win = sum(expected[0][k] * expected[1][k:].sum() for k in range(1, 17))
+        for side, rolls in zip((found.own, found.their), expected, strict=True):
+            if few:
+                assert side.rolls[:16] == pytest.approx(rolls[1:], abs=1e-6)
+            else:
+                off.append(abs(side.mean_rolls - float(np.arange(17) @ rolls)))
+        if few:
+            assert found.probabilities.win == pytest.approx(win, abs=1e-6)
+        else:
+            chances.append(abs(found.probabilities.win - win))
+    assert max(off) < 0.1 and np.quantile(off, 0.9) < 0.04
+    assert max(chances) < 0.06 and np.quantile(chances, 0.9) < 0.02
+
+
+def test_a_side_at_home_is_exact_beside_one_that_is_estimated() -> None:
+    """The position of an audit, whose mean rolls are 3.942 and whose chance is .2530."""
+    found = bearoff(Position.parse("XGID=-A-A-----A--A------b--a-a-:0:0:1:00:0:0:0:0:10"))
+    assert (found.own.exact, found.their.exact, found.estimated) == (False, True, True)
+    assert found.own.mean_rolls == pytest.approx(3.942, abs=0.04)
+    assert found.probabilities.win == pytest.approx(0.253, abs=0.02)

@@ -15,8 +15,8 @@ from tests.boards import by_counts
 from tests.shown.text import text_of
 
 POSITION = Position(by_counts((2,), (0, 0, 0, 0, 0, 2)))
-OWN = Side(2, 2, (1.0, *31 * (0.0,)))
-THEIR = Side(2, 12, (0.125, 0.5, 0.375, *29 * (0.0,)))
+OWN = Side(2, 2, (1.0, *31 * (0.0,)), True)
+THEIR = Side(2, 12, (0.125, 0.5, 0.375, *29 * (0.0,)), True)
 FOUND = Bearoff(POSITION, Probabilities(0.75, 0.25, 0.0, 0.125, 0.0), True, OWN, THEIR)
 
 
@@ -31,7 +31,7 @@ def test_tables() -> None:
         "X 75.00 25.00 +0.6250 2 1.000 8.17 6.17",
         "O 25.00 12.50 -0.6250 12 2.250 18.38 6.38",
         "",
-        "The chances are exact: best play of both sides.",
+        "The chances are exact: best play of both sides. So are the rolls.",
         "",
         "Rolls to bear off X % by then O % by then",
         "1 100.00 100.00 12.50 12.50",
@@ -48,7 +48,29 @@ def test_one_sided_chances_and_dice_are_named() -> None:
     position = Position(POSITION.points, dice=(3, 1))
     lines = squeezed(Bearoff(position, FOUND.probabilities, False, OWN, THEIR))
     assert any(line.startswith("The chances are one-sided") for line in lines)
+    assert "The rolls are exact." in lines
+    assert "~" not in "".join(lines)
     assert "X to roll, cubeless, money; the dice 31 are not looked at" in lines
+
+
+def test_estimates_are_marked_and_have_fewer_digits() -> None:
+    estimate = replace(THEIR, exact=False)
+    lines = squeezed(replace(FOUND, exact=False, their=estimate))
+    at = lines.index("Win% Gammon% Equity Pips Rolls EPC Wastage")
+    assert lines[at + 1 : at + 3] == [
+        "X ~75.0 ~25.0 ~+0.62 2 1.000 8.17 6.17",
+        "O ~25.0 ~12.5 ~-0.62 12 ~2.25 ~18.4 ~6.4",
+    ]
+    assert lines[-3:] == [
+        "1 100.00 100.00 ~12.5 ~12.5",
+        "2 0.00 100.00 ~50.0 ~62.5",
+        "3 0.00 100.00 ~37.5 ~100.0",
+    ]
+    assert "~ marks estimates: O has more than three checkers, not all at home, " in " ".join(
+        lines
+    )
+    both = squeezed(replace(FOUND, exact=False, own=replace(OWN, exact=False), their=estimate))
+    assert "~ marks estimates: both sides have more" in " ".join(both)
 
 
 def test_o_on_roll_is_o() -> None:
@@ -91,6 +113,6 @@ def test_json() -> None:
     ]  # fmt: skip
     assert found["probabilities"]["win"] == 0.75
     assert found["own"] == {
-        "checkers": 2, "pips": 2, "mean_rolls": 1.0, "epc": OWN.epc, "wastage": OWN.wastage,
-        "rolls": list(OWN.rolls),
+        "checkers": 2, "pips": 2, "exact": True, "mean_rolls": 1.0, "epc": OWN.epc,
+        "wastage": OWN.wastage, "rolls": list(OWN.rolls),
     }  # fmt: skip
