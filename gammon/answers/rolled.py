@@ -26,9 +26,11 @@ class RolledCandidate:
         loss: how much less than the best candidate's equity, or that of the right decision
             about the cube, by the trials that both had; at least 0.
         jsd: by how many standard errors of the difference it is worth less than the best
-            candidate, or than the right decision about the cube; at least 0.
+            candidate, or than the right decision about the cube; at least 0. By fewer than 324
+            trials it is rough.
         probabilities: chances of wins and gammons. Where a game ended by a pass, they are those
-            of the network for its last position.
+            of the network for its last position. Without the luck of the dice a mean may be a
+            little below 0, and is 0 here: then they miss the equity by that little.
         plain: the mean of the results as they came, with the luck of the dice, and its error.
         trials: games.
         out: whether it was given up because it was far behind.

@@ -27,7 +27,8 @@ class RolloutSettings:
     """
 
     trials: int = setting(
-        Whole(BLOCK, MOST_TRIALS), "Games of each candidate, a multiple of 36.", 1296,
+        Whole(BLOCK, MOST_TRIALS, BLOCK),
+        "Games of each candidate, rounded up to a multiple of 36.", 1296,
         metavar="N",
     )  # fmt: skip
     depth: int = setting(
@@ -70,8 +71,6 @@ class RolloutSettings:
 
     def __post_init__(self) -> None:
         check_settings(self)
-        if self.trials % BLOCK:
-            raise SettingError(f"trials {self.trials}: expected a multiple of {BLOCK}")
         if not isinstance(self.model, str | Path) or not str(self.model):
             raise SettingError(
                 f"model {shown(self.model)}: expected the name of a shipped model, or a file"

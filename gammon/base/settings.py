@@ -75,20 +75,28 @@ class Whole(Kind):
 
     Attributes:
         low, high: the least and the most that it may be; None: there is no most.
+        step: it is a multiple of this. On a command line the next higher one is taken.
     """
 
     low: int = 0
     high: int | None = None
+    step: int = 1
 
     @property
     def schema(self) -> Mapping[str, Any]:
         """That of an integer."""
         most = {} if self.high is None else {"maximum": self.high}
-        return {"type": "integer", "minimum": self.low} | most
+        step = {"multipleOf": self.step} if self.step > 1 else {}
+        return {"type": "integer", "minimum": self.low} | most | step
 
     def checked(self, name: str, value: Any) -> int:
         """Return the number."""
-        return whole(name, value, self.low, self.high)
+        found = whole(name, value, self.low, self.high)
+        if more := -found % self.step:
+            raise SettingError(
+                f"{name} {found}: expected a multiple of {self.step}, such as {found + more}"
+            )
+        return found
 
     def read(self, name: str, text: str) -> int:
         """Return the number that digits stand for."""

@@ -45,8 +45,8 @@ def show(position: tuple[str, ...], as_json: bool) -> None:
     follow from the rolls that each side needs if it plays for the fewest on average; the answer
     says which. If a side has more than three checkers and not all at home, a network estimates
     its rolls; ~ marks what rests on that, and the answer says how near it is. Rolls are the
-    mean number to bear off all checkers. EPC, the effective pip count, is that number times 49/6, the mean pips of a roll.
-    Its part beyond the pips is wastage.
+    mean number to bear off all checkers. EPC, the effective pip count, is that number times
+    49/6, the mean pips of a roll. Its part beyond the pips is wastage.
     """
     from gammon.answers.bearoff import bearoff as found
 

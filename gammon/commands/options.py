@@ -97,7 +97,7 @@ def _type_of(kind: Kind) -> "click.ParamType[Any]":
     if isinstance(kind, OneOf):
         return click.Choice([str(each) for each in kind.choices])
     if isinstance(kind, Whole):
-        return Integer(kind.low, kind.high)
+        return Integer(kind.low, kind.high, kind.step)
     return click.FLOAT if isinstance(kind, Number) else click.STRING
 
 

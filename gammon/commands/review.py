@@ -46,7 +46,7 @@ from gammon.shown.console import print_answer
 )  # fmt: skip
 @option_of(
     settings_of(RolloutSettings)["trials"]._replace(
-        text="Games of each candidate of such a rollout, a multiple of 36."
+        text="Games of each candidate of such a rollout, rounded up to a multiple of 36."
     )
 )
 @click.option(

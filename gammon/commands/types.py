@@ -25,9 +25,29 @@ def _told(kind: Any) -> str:
 
 
 class Integer(click.IntRange):
-    """A whole number of a range."""
+    """A whole number of a range, rounded up to a multiple of the step.
+
+    Args:
+        low, high: the least and the most; None: there is none.
+        step: the step. A number that is rounded is told on stderr.
+    """
+
+    def __init__(self, low: int | None = None, high: int | None = None, step: int = 1) -> None:
+        super().__init__(low, high)
+        self.step = step
 
     _describe_range = _told
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int:
+        """Return the number."""
+        given: int = super().convert(value, param, ctx)
+        found = given + -given % self.step
+        if found > given:
+            name = param.opts[0] if param else ""
+            click.echo(f"{name} {given}: {found}, a multiple of {self.step}", err=True)
+        return found
 
 
 class Decimal(click.FloatRange):

@@ -9,6 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from gammon.answers.rolled import RolledCandidate, Rollout
+from gammon.answers.tally import LEAST
 from gammon.formats.words import SEATS, doubling_words, several
 from gammon.shown.analysis import CHANCES, chances_cells, depth_words
 from gammon.shown.cube import asked_words, other_answers, verdict_lines
@@ -125,8 +126,12 @@ def _said(rollout: Rollout) -> list[str]:
     if best.error >= _LEAST_SHOWN:
         ratio = (best.plain.error / best.error) ** 2
         more += f", {ratio:.0f} times the variance"
+    few = []
+    if rollout.trials < LEAST:
+        few = [f"Fewer than {LEAST} trials: each s.e. is rough, and a high JSD may be chance."]
     return [
         f"{rollout.trials:,} trials, {whole}, seed {settings.seed}.",
+        *few,
         f"{plays}.",
         f"The luck of the dice is taken out{more}.",
         f"{rollout.games:,} games, {rollout.turns:,} turns, {rollout.seconds:.1f} s.",

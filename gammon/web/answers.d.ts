@@ -667,7 +667,7 @@ export interface RolledCandidate {
   interval: [number | null, number | null];
   /** how much less than the best candidate's equity, or that of the right decision about the cube, by the trials that both had; at least 0 */
   loss: number;
-  /** by how many standard errors of the difference it is worth less than the best candidate, or than the right decision about the cube; at least 0 */
+  /** by how many standard errors of the difference it is worth less than the best candidate, or than the right decision about the cube; at least 0. By fewer than 324 trials it is rough */
   jsd: number | null;
   /** Whether the games leave open that no other candidate is better, with 95 % certainty */
   may_be_best: boolean;

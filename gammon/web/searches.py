@@ -65,7 +65,8 @@ def rollout_stages(asked: Asked, client: Client) -> list[Stage]:
     question = asked.startable()
     trials = asked.whole("trials", 1296, 36, MOST_TRIALS)
     if trials % 36:
-        raise bad(f"trials {trials}: expected a multiple of 36", "trials")
+        more = trials + -trials % 36
+        raise bad(f"trials {trials}: expected a multiple of 36, such as {more}", "trials")
     top = asked.whole("top", question.top, 1, _MOST_TOP)
     seed = asked.whole("seed", 1, 0, MOST_SEEDS - 1)
     truncate = asked.whole("truncate", 0, 0, 1000) or None

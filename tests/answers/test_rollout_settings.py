@@ -24,6 +24,14 @@ def test_what_is_out_of_range(settings):
     assert "\n" not in str(caught.value)
 
 
+def test_the_next_number_of_trials_is_named():
+    assert RolloutSettings(trials=1_000_008).trials == 1_000_008
+    with pytest.raises(
+        SettingError, match="trials 1000000: expected a multiple of 36, such as"
+    ):
+        RolloutSettings(trials=1_000_000)
+
+
 def test_the_cube_is_played_as_deep_as_the_rest_unless_asked():
     assert RolloutSettings(depth=3).plies_of_cube == 3
     assert RolloutSettings(depth=3, cube_depth=1).plies_of_cube == 1

@@ -82,6 +82,8 @@ def test_values_of_another_type_are_refused(kind: Kind, value: Any) -> None:
 def test_schemas() -> None:
     assert Whole(1, 9).schema == {"type": "integer", "minimum": 1, "maximum": 9}
     assert Whole(0).schema == {"type": "integer", "minimum": 0}
+    stepped = {"type": "integer", "minimum": 36, "maximum": 360, "multipleOf": 36}
+    assert Whole(36, 360, 36).schema == stepped
     assert SIDE.schema == {"enum": ["left", "right"]}
     kinds = [SHARE, Flag(), Text()]
     assert [kind.schema["type"] for kind in kinds] == ["number", "boolean", "string"]

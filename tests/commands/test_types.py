@@ -36,7 +36,7 @@ def test_names_are_those_that_there_are() -> None:
     [
         (Integer(1, 64), "65", "1 to 64"),
         (Integer(1), "0", "1 or more"),
-        (Integer(max=100), "101", "at most 100"),
+        (Integer(high=100), "101", "at most 100"),
         (Integer(0, 2**64 - 1), "-1", r"0 to 2\*\*64-1"),
         (Decimal(0, min_open=True), "0", "above 0"),
         (Decimal(0.1, 3600.0), "0", "0.1 to 3600.0"),
@@ -45,6 +45,16 @@ def test_names_are_those_that_there_are() -> None:
 def test_a_range_is_told_in_words(kind: Integer | Decimal, refused: str, words: str) -> None:
     with pytest.raises(click.BadParameter, match=f"not in the range {words}"):
         kind.convert(refused, None, None)
+
+
+def test_a_number_is_rounded_up_to_its_step(capsys: pytest.CaptureFixture[str]) -> None:
+    kind, option = Integer(36, 36_000_000, 36), click.Option(["--trials"])
+    for given, taken in (("36", 36), ("72", 72), ("37", 72), ("1000000", 1_000_008)):
+        assert kind.convert(given, option, None) == taken
+        rounded = f"--trials {given}: {taken}, a multiple of 36\n"
+        assert capsys.readouterr().err == ("" if int(given) == taken else rounded)
+    with pytest.raises(click.BadParameter, match="not in the range 36 to 36000000"):
+        kind.convert("36000001", option, None)
 
 
 @pytest.mark.parametrize(

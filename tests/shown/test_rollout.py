@@ -43,6 +43,12 @@ def test_plays(plays):
         assert ("filter tiny" in str(replace(plays, settings=settings))) == (depth == 3)
 
 
+def test_a_short_rollout_says_that_its_errors_are_rough(plays, cube):
+    """Of 324 trials and more, differences are as far off as their errors say."""
+    assert "Fewer than 324 trials: each s.e. is rough" in " ".join(str(cube).split())
+    assert "Fewer than" not in str(plays)
+
+
 def test_a_decision_about_the_cube(cube):
     text = str(cube)
     assert "Verdict: " + cube.cube.verdict in text
