@@ -22,7 +22,7 @@ from gammon.experiments.decision import QUICK, ValuedPlay, decide, decision_unit
 from gammon.experiments.sample import self_play_positions
 from gammon.experiments.study import Study
 from gammon.formats.position_id import format_position_id, parse_position_id
-from gammon.match.reference import Reference, reference_text, sorted_successors
+from gammon.match.reference import Reference, reference_text, rounded, sorted_successors
 from gammon.reports.plot import INKS, Axes, draw_points, label_point, look
 from gammon.reports.report import Cell, Figure, Report, Sheet
 from gammon.rules.board import Points
@@ -197,14 +197,15 @@ def _decided(
 
 
 def _reference(points: Points, outcome: int, choices: Sequence[ValuedPlay]) -> Reference:
-    """Return a judged decision. What was not rolled out keeps its distance to the best play.
+    """Return a judged decision, with equities as the file for `gammon grade` has them.
 
-    That is the best one by the search, which is among those that were rolled out.
+    What was not rolled out keeps its distance to the best play. That is the best one by the
+    search, which is among those that were rolled out.
     """
     best = choices[0]
     shift = 0.0 if best.rolled is None else best.rolled - best.equity
     worth = {
-        each.after: each.equity + shift if each.rolled is None else each.rolled
+        each.after: rounded(each.equity + shift if each.rolled is None else each.rolled)
         for each in choices
     }
     return Reference(points, outcome, phase_of(points), worth, best.trials)

@@ -49,6 +49,11 @@ class Reference(NamedTuple):
         return max(self.equities.values()) - self.equities[after]
 
 
+def rounded(equity: float) -> float:
+    """Return an equity in points as the file has it: plays that it has as equal are equal."""
+    return _UNIT * round(equity / _UNIT)
+
+
 def sorted_successors(points: Points, outcome: int) -> list[Points]:
     """Return all positions after a roll, seen from the mover, in sorted order."""
     rows = np.empty((MAX_ROWS, SIZE), np.int8)

@@ -25,12 +25,11 @@ def test_the_file_grades_as_the_report_does(small):
     assert sorted(row[0] for row in judge.rows) == sorted(PLAYERS)
     for row, parts in zip(judge.rows, phases.rows, strict=True):
         found = grade(parse_player(row[0]), decisions)
-        assert row[1] == pytest.approx(found[ALL].rating, abs=0.03)
-        assert row[2] == pytest.approx(found[ALL].error, abs=0.03)
-        # The file is rounded, which makes some plays level with the best one.
-        assert row[5] <= 100 * found[ALL].best + 1e-9
+        assert row[1] == pytest.approx(found[ALL].rating, abs=1e-9)
+        assert row[2] == pytest.approx(found[ALL].error, abs=1e-9)
+        assert row[5] == pytest.approx(100 * found[ALL].best, abs=1e-9)
         for phase, rating in zip(PHASES, parts[1::2], strict=True):
-            assert rating == pytest.approx(found[phase].rating, abs=0.06)
+            assert rating == pytest.approx(found[phase].rating, abs=1e-9)
         assert row[8] > 0.0
 
 
@@ -49,7 +48,7 @@ def test_what_the_strong_play_differently_is_rolled_out(small):
     loss = [each.loss(tuple(play)) for each, play in zip(decisions, one.tolist(), strict=True)]
     apart = [500 * lost for lost, split in zip(loss, differ, strict=True) if split]
     (row,) = (row for row in report.tables[0].rows if row[0] == PLAYERS[0])
-    assert row[6] == pytest.approx(np.mean(apart), abs=0.06)
+    assert row[6] == pytest.approx(np.mean(apart), abs=1e-9)
 
 
 def test_an_interrupted_study_goes_on(small, tmp_path):
