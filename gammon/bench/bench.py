@@ -13,6 +13,7 @@ from gammon.bench.processes import first_start, peak_megabytes, start_up
 from gammon.bench.programs import OTHERS, calibration, costs_in_turns, started
 from gammon.bench.speed import speeds, yardstick
 from gammon.eval.evaluators import leaf_and_probe
+from gammon.formats.words import several
 from gammon.peers import Peer
 
 Say = Callable[[str], None]
@@ -44,7 +45,7 @@ def _costs(settings: BenchSettings, say: Say) -> list[Cost]:
     """Return what decisions cost at all depths."""
     few, some = spread_positions(max(settings.deep, 1)), spread_positions(settings.positions)
     players, threads = leaf_and_probe(settings.model), settings.threads
-    many = f"{threads} threads"
+    many = several(threads, "thread")
     cost_of("warm", players, few[:1], 5, threads)  # loads compiled code and models
     found = []
 
@@ -54,7 +55,8 @@ def _costs(settings: BenchSettings, say: Say) -> list[Cost]:
 
     for depth in (1, 3, 5):
         add(f"depth {depth}", some, depth)
-    add(f"depth 5, {many}", some, 5, threads)
+    if threads > 1:
+        add(f"depth 5, {many}", some, 5, threads)
     if settings.deep:
         add(f"depth 7, {many}", few, 7, threads)
         for name in ("normal", "tiny"):

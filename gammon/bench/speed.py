@@ -114,10 +114,13 @@ def speeds(model: str, threads: int) -> dict[str, float]:
     # The successors of 11, the roll with most, of one position after the other.
     room = np.empty((MAX_ROWS, SIZE), np.int8)
     rows = np.concatenate([room[: successors(state, 0, room)].copy() for state in states])
+    shared = {}
+    if threads > 1:
+        shared[f"leaf evaluations, {threads} threads"] = _evaluated(rows, leaf, threads)
     return {
         "successors": _generated(states),
         "leaf evaluations": _evaluated(rows, leaf, 1),
-        f"leaf evaluations, {threads} threads": _evaluated(rows, leaf, threads),
+        **shared,
         "probe evaluations": _evaluated(rows, probe, 1),
         "evaluations in search, depth 5": _evaluated_in_search(leaf, probe),
     }

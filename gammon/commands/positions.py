@@ -1,5 +1,6 @@
 """How a command takes a position from its arguments."""
 
+import os
 import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -38,6 +39,7 @@ def read_position(words: Sequence[str], hints: bool = False) -> "Position":
         IllegalPositionError: the checkers are not a possible position.
     """
     from gammon.base.errors import FormatError
+    from gammon.formats.characters import quoted
     from gammon.formats.pasted import read_pasted
     from gammon.formats.position import Position
 
@@ -46,6 +48,12 @@ def read_position(words: Sequence[str], hints: bool = False) -> "Position":
     try:
         return Position(*read_pasted(" ".join(words), alone=len(words) > 1))
     except FormatError as error:
+        # `Path` would raise an error of a name that is too long.
+        if len(words) == 1 and os.path.isfile(words[0]):  # noqa: PTH113
+            raise FormatError(
+                f"{quoted(words[0])} is a file: expected a position; "
+                "`gammon analyze - < FILE` reads the positions of a file"
+            ) from None
         raise FormatError(_with_hint(str(error), words) if hints else str(error)) from None
 
 

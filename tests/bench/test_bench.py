@@ -5,7 +5,7 @@ import json
 import pytest
 
 from gammon.base.errors import SettingError
-from gammon.bench import BenchSettings, bench_report, processes, run_bench, speed
+from gammon.bench import BenchSettings, bench, bench_report, processes, run_bench, speed
 
 
 def test_bench_counts_and_speeds(monkeypatch):
@@ -28,6 +28,15 @@ def test_bench_counts_and_speeds(monkeypatch):
     assert bench_report(found).title == "The benchmark"
     assert found["peak_mb"] is None or 20 < found["peak_mb"] < 500
     json.dumps(found)
+
+
+def test_one_thread_is_not_compared_with_itself(monkeypatch):
+    monkeypatch.setattr(bench, "cost_of", lambda name, *more: name)
+    names = bench._costs(BenchSettings(positions=1, deep=1, threads=1), lambda text: None)
+    assert names == [
+        "depth 1", "depth 3", "depth 5", "depth 7, 1 thread",
+        "depth 7, normal filter, 1 thread", "depth 7, tiny filter, 1 thread",
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(

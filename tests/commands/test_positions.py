@@ -1,5 +1,7 @@
 """How a command takes positions: arguments that begin as options do, and several for one."""
 
+from pathlib import Path
+
 import click
 import pytest
 from click.testing import CliRunner, Result
@@ -49,6 +51,15 @@ def test_wrong_options_are_named(option: str) -> None:
     assert done.exit_code == 2
     assert "No such option" in done.stderr
     assert option.partition("=")[0] in done.stderr
+
+
+@pytest.mark.parametrize("hints", [False, True])
+def test_the_path_of_a_file_is_called_so(tmp_path: Path, hints: bool) -> None:
+    """`/etc/passwd` has as many characters as an ID that is cut off."""
+    place = tmp_path / "passwd"
+    place.write_text(f"{ID}\n")
+    with pytest.raises(FormatError, match="passwd' is a file: expected a position"):
+        read_position([str(place)], hints)
 
 
 def test_words_too_many_are_refused() -> None:
