@@ -1,11 +1,15 @@
 """The mean of a sample, and how far off it may be."""
 
+from functools import cache
+
 import numpy as np
 import numpy.typing as npt
 
 #: Standard errors to either side of a mean that hold the truth with a chance of 95 %, in large
 #: samples.
 REACH = 1.96
+#: Of fewer values no standard error is told.
+FEW = 10
 
 
 def mean_and_error(values: npt.ArrayLike) -> tuple[float, float]:
@@ -16,6 +20,13 @@ def mean_and_error(values: npt.ArrayLike) -> tuple[float, float]:
     return float(array.mean()), error
 
 
+def mean_and_told_error(values: npt.ArrayLike) -> tuple[float, float | None]:
+    """Return the mean of N independent values, and its standard error; None if N is few."""
+    mean, error = mean_and_error(values)
+    return mean, error if np.size(values) >= FEW else None
+
+
+@cache
 def t_quantile(degrees: int) -> float:
     """Return how many standard errors a mean is within with a chance of 95 % (Student's t).
 

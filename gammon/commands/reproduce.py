@@ -1,6 +1,7 @@
 """`gammon reproduce`: the papers' experiments."""
 
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,10 @@ _EXPERIMENTS = (
     "tictactoe", "strength", "noise", "judge", "families",
 )  # fmt: skip
 _ALL = "all"
+_SMALL = (
+    "This is the small version, to see what the tables hold: its figures are of few games and "
+    "positions. A mean of fewer than ten has no standard error."
+)
 
 
 @click.command()
@@ -98,7 +103,7 @@ def _reproduce(
             bar[:] = done, total
 
         found: Report = experiment.reproduce(Study(out, seed, quick, pool, on_done))
-        return found
+        return replace(found, notes=[*found.notes, _SMALL]) if quick else found
 
     size = " --quick" if quick else ""
     with _held(name, out, seed, quick):

@@ -64,6 +64,11 @@ def ask(unit: Unit) -> list[str | float]:
     return [format_position_id(after), mind.cpu_seconds() - begun]
 
 
+def _names(unit: Unit) -> Sequence[str]:
+    """Return the names of what `ask` returns."""
+    return "after", "seconds"
+
+
 def answer_of(result: list[str | float]) -> Answer:
     """Return the answer that `ask` found."""
     after, seconds = result
@@ -81,5 +86,5 @@ def answers_of_all(
         players: as for `parse_player`.
     """
     units = [question(name, *decision) for decision in decisions for name in players]
-    found = map(answer_of, study.run(ask, units, "answers"))
+    found = map(answer_of, study.run(ask, units, "answers", names=_names))
     return [{name: next(found) for name in players} for _ in decisions]

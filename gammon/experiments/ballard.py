@@ -12,6 +12,7 @@ successors should a probe look at, where nothing tells which one is good?
 """
 
 import math
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -110,6 +111,11 @@ def _fits(unit: Unit, result: Any) -> bool:
     return are_numbers(result, unit["trees"], _PROBED + 1)
 
 
+def _names(unit: Unit) -> Sequence[str]:
+    """Return the names of the numbers of each tree."""
+    return "leaves", "probe_cuts", "search_cuts", "probes"
+
+
 def reproduce(study: Study) -> Report:
     """Reproduce tables 1 to 3, figure 2 and the two asymptotic constants."""
     trees = _QUICK_TREES if study.quick else _TREES
@@ -129,7 +135,7 @@ def reproduce(study: Study) -> Report:
         for n, variant, first in wanted
     ]  # fmt: skip
     found: Found = {}
-    blocks = study.run(measure, units, "ballard", _fits)
+    blocks = study.run(measure, units, "ballard", _fits, _names)
     for (n, variant, _), block in zip(wanted, blocks, strict=True):
         earlier = found.get((n, variant), np.empty((0, _PROBED + 1), np.int64))
         found[n, variant] = np.concatenate([earlier, block])

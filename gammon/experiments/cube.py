@@ -14,7 +14,7 @@ import numpy as np
 
 from gammon.answers.cube import CubeAnswer, CubeDecision
 from gammon.answers.engine import Engine
-from gammon.base.mean import mean_and_error
+from gammon.base.mean import mean_and_told_error
 from gammon.experiments.sample import self_play_positions
 from gammon.experiments.study import Study
 from gammon.formats.position import Position
@@ -147,11 +147,12 @@ def _report(
 
 def _worth_row(kind: _Kind, depths: tuple[int, int], result: MatchResult) -> list[Cell]:
     """Return the row of a match."""
-    mean, error, low, high = result.adjusted
-    unit = "points a game"
+    mean, _, low, high = result.adjusted
+    error, unit = result.adjusted.told_error, "points a game"
     if kind.length:
         unit = "% of matches"
-        mean, error, low, high = (100 * n for n in (mean - 0.5, error, low - 0.5, high - 0.5))
+        mean, low, high = (100 * (n - 0.5) for n in (mean, low, high))
+        error = None if error is None else 100 * error
     doubles = result.doubles if kind.cube else (None, None)
     numbers = [mean, error, low, high]
     return [kind.name, *depths, result.matches, result.games, unit, *numbers, *doubles]
@@ -167,7 +168,7 @@ def _change_rows(name: str, found: list[tuple[CubeDecision, ...]]) -> Iterable[l
         other &= losses > EQUAL  # where both come to the same, neither is another decision
         shares = 100 * other.mean(axis=0)
         lost = np.where(other, losses, 0.0).sum(axis=1)
-        yield [name, decision.depth, len(found), *shares.tolist(), *mean_and_error(lost)]
+        yield [name, decision.depth, len(found), *shares.tolist(), *mean_and_told_error(lost)]
 
 
 def _draw(axes: Axes, rows: list[list[Cell]]) -> None:

@@ -5,6 +5,7 @@ each of Star2's options, how many probes cut, and a tournament between depths. T
 lecture on their work have plots without numbers, so there is nothing to subtract ours from.
 """
 
+from collections.abc import Sequence
 from functools import cache, partial
 from typing import Any, NamedTuple
 
@@ -12,8 +13,16 @@ import numpy as np
 import numpy.typing as npt
 
 from gammon import search
-from gammon.base.mean import REACH, mean_and_error
-from gammon.experiments.measure import Results, Variant, are_costs, choices, measured, moments
+from gammon.base.mean import REACH, mean_and_told_error
+from gammon.experiments.measure import (
+    Results,
+    Variant,
+    are_costs,
+    choices,
+    cost_names,
+    measured,
+    moments,
+)
 from gammon.experiments.study import Study
 from gammon.games import dice_game
 from gammon.reports.plot import Axes, draw_level, draw_means, draw_series, look
@@ -160,6 +169,11 @@ def _fits(unit: Unit, result: Any) -> bool:
     return are_numbers(result, unit["pairs"]) if "pairs" in unit else are_costs(unit, result)
 
 
+def _names(unit: Unit) -> Sequence[str]:
+    """Return the names of a unit's numbers; the scores of pairs have none."""
+    return () if "pairs" in unit else cost_names(unit)
+
+
 def _searches(boards: dict[str, Board], seed: int) -> list[Unit]:
     """Return the units of the searches."""
     return [
@@ -188,7 +202,7 @@ def reproduce(study: Study) -> Report:
     """Measure all variants by depth, and play the tournament."""
     boards = _QUICK_BOARDS if study.quick else BOARDS
     units, games = _searches(boards, study.seed), _games(boards, study.seed)
-    done = study.run(task, [*units, *games], "dice", _fits)
+    done = study.run(task, [*units, *games], "dice", _fits, _names)
     results = Results.of(units, done[: len(units)], "board", "depth", "variant")
     tournament = _tournament(games, done[len(units) :])
     tables = [
@@ -247,8 +261,9 @@ def _tournament(games: list[Unit], scores: list[list[float]]) -> Sheet:
         by_players.setdefault(key, []).extend(block)
     rows: list[list[Cell]] = []
     for players, found in by_players.items():
-        mean, error = mean_and_error(found)
-        rows.append([*players, 2 * len(found), 100 * mean, 100 * error])
+        mean, error = mean_and_told_error(found)
+        told = None if error is None else 100 * error
+        rows.append([*players, 2 * len(found), 100 * mean, told])
     columns = ("board", "depth", "against", "games", "score %", "s.e.")
     title = "Tournament: same dice for both seats, a draw is half a win"
     return Sheet("dice-tournament", title, columns, rows)

@@ -13,7 +13,15 @@ from functools import cache
 from gammon import search
 from gammon.eval.evaluators import leaf_and_probe
 from gammon.eval.model_file import network_id
-from gammon.experiments.measure import Results, Variant, are_costs, choices, measured, moments
+from gammon.experiments.measure import (
+    Results,
+    Variant,
+    are_costs,
+    choices,
+    cost_names,
+    measured,
+    moments,
+)
 from gammon.experiments.sample import contact_sample
 from gammon.experiments.study import Study
 from gammon.games.backgammon import BACKGAMMON
@@ -100,7 +108,7 @@ def reproduce(study: Study) -> Report:
         for depth in depths
         for variant in (VARIANTS if number < _FOR_CHOICES else ALGORITHMS)
     ]  # fmt: skip
-    rows = study.run(measure, units, "hauk", are_costs)
+    rows = study.run(measure, units, "hauk", are_costs, cost_names)
     results = Results.of(units, rows, "depth", "variant")
     exact = Results({key: found for key, found in results.items() if key[1] != _INEXACT})
     notes = [

@@ -15,7 +15,7 @@ from gammon.answers.analysis import RATING
 from gammon.answers.engine import Engine
 from gammon.base.errors import GammonError
 from gammon.base.files import write_text
-from gammon.base.mean import REACH, mean_and_error
+from gammon.base.mean import REACH, mean_and_told_error
 from gammon.eval.model_file import network_id
 from gammon.experiments.asked import Answer, answers_of_all
 from gammon.experiments.decision import QUICK, ValuedPlay, decide, decision_unit, rollout_words
@@ -155,19 +155,22 @@ def _chosen(study: Study, panel: _Panel) -> list[tuple[Points, int]]:
         "network": network_id("leaf"),
     }  # fmt: skip
     (found,) = run_units(_choose, [unit], study.out / "units.jsonl", study.pool)
-    return [(parse_position_id(position), outcome) for position, outcome in found]
+    # Files of before 0.4 have no names.
+    pairs = [each.values() if isinstance(each, dict) else each for each in found]
+    return [(parse_position_id(position), outcome) for position, outcome in pairs]
 
 
-def _choose(unit: Unit) -> list[list[str | int]]:
+def _choose(unit: Unit) -> list[Unit]:
     """Return the decisions of a unit, each a Position ID and a roll, 0..20."""
     wanted: dict[str, int] = unit["counts"]
-    found: dict[str, list[list[str | int]]] = {phase: [] for phase in wanted}
+    found: dict[str, list[Unit]] = {phase: [] for phase in wanted}
     engine = Engine(depth=1, cubeless=True)
     for points, outcome in self_play_positions(engine, unit["played"], unit["seed"]):
         phase = phase_of(points)
         forced = len(sorted_successors(points, outcome)) == 1
         if not forced and len(found[phase]) < wanted[phase]:
-            found[phase].append([format_position_id(points), outcome])
+            position = format_position_id(points)
+            found[phase].append({"position": position, "outcome": outcome})
     if any(len(found[phase]) < count for phase, count in wanted.items()):
         raise GammonError(f"{unit['played']} positions are too few: expected {wanted} of them")
     turns = [
@@ -212,10 +215,11 @@ def _reference(points: Points, outcome: int, choices: Sequence[ValuedPlay]) -> R
 
 
 def rating(losses: Sequence[float]) -> list[Cell]:
-    """Return the performance rating and its standard error."""
+    """Return the performance rating and its standard error, as far as there are."""
     if not losses:
         return [None, None]
-    return [RATING * number for number in mean_and_error(losses)]
+    mean, error = mean_and_told_error(losses)
+    return [RATING * mean, None if error is None else RATING * error]
 
 
 def _row(panel: _Panel, judged: Sequence[_Judged], player: str) -> list[Cell]:

@@ -98,6 +98,11 @@ def measured(search: Callable[[], Decision]) -> list[float]:
     return [stats.leaves, stats.nodes, seconds, stats.probes, stats.probe_cuts, value]
 
 
+def cost_names(unit: Unit) -> Sequence[str]:
+    """Return the names of the numbers that `measured` returns."""
+    return Costs._fields
+
+
 def are_costs(unit: Unit, result: Any) -> bool:
     """Tell whether what a file says of a unit can be what `measured` returns."""
     return are_numbers(result, len(Costs._fields))

@@ -12,7 +12,14 @@ from pathlib import Path
 
 from gammon.base.extras import extra
 from gammon.eval.model_file import network_id
-from gammon.experiments.noise_errors import DEPTHS, error_units, is_measured, measure, spread_of
+from gammon.experiments.noise_errors import (
+    DEPTHS,
+    error_names,
+    error_units,
+    is_measured,
+    measure,
+    spread_of,
+)
 from gammon.experiments.noise_matches import (
     EQUITY,
     NETWORKS,
@@ -131,7 +138,9 @@ def reproduce(study: Study) -> Report:
         results[meeting] = result
         done += match.games
     for source, units in errors.items():
-        rows = study.part(done, total).run(measure, units, f"errors-{source.name}", is_measured)
+        rows = study.part(done, total).run(
+            measure, units, f"errors-{source.name}", is_measured, error_names
+        )
         found = list(zip(units, rows, strict=True))
         spreads[source] = [
             spread_of([row for unit, some in found if unit["depth"] == depth for row in some])

@@ -6,6 +6,7 @@ standard deviations are measured: that of the errors of all plays, and that betw
 one roll. The second one at depth 3 in parts of the same at depth 1 is what search leaves.
 """
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -107,6 +108,11 @@ def is_measured(unit: Unit, result: Any) -> bool:
         and len(result) <= _TOGETHER
         and all(are_numbers(each, 3) for each in result)
     )
+
+
+def error_names(unit: Unit) -> Sequence[str]:
+    """Return the names of the numbers of each decision, as `measure` has them."""
+    return "plays", "mean", "squares"
 
 
 def spread_of(decisions: list[list[float]]) -> Spread:

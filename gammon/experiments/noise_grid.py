@@ -17,7 +17,7 @@ from typing import NamedTuple
 from gammon.base.errors import SettingError
 from gammon.eval.erring import Errors
 from gammon.eval.model_file import network_id
-from gammon.experiments.noise_matches import Meeting, Results, Source
+from gammon.experiments.noise_matches import Meeting, Results, Source, with_error
 from gammon.experiments.study import Study
 from gammon.match.match import MatchSettings, check_match
 from gammon.match.player import Player, parse_player
@@ -168,16 +168,17 @@ def _report(seed: int, grid: NoiseGrid, results: Results) -> Report:
 
 def _row(meeting: Meeting, result: MatchResult) -> list[Cell]:
     """Return the row of a match, less luck."""
-    won = [100 * result.fair_wins.mean, 100 * result.fair_wins.error]
+    mean, _, low, high = result.adjusted
     key = meeting.source.size, meeting.depth, meeting.against
-    return [*key, result.games, *result.adjusted, *won]
+    points = [mean, result.adjusted.told_error, low, high]
+    return [*key, result.games, *points, *with_error(result.fair_wins, 100.0)]
 
 
 def _raw_row(meeting: Meeting, result: MatchResult) -> list[Cell]:
     """Return the row of a match as it was played."""
     gammons = [100 * share for share in result.gammons]
     key = meeting.source.size, meeting.depth, meeting.against
-    return [*key, result.points.mean, result.points.error, *gammons, result.turns]
+    return [*key, *with_error(result.points), *gammons, result.turns]
 
 
 def _finding(depth: int, found: dict[float, MatchResult]) -> str:

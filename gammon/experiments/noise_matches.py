@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from gammon.match.result import MatchResult, Mean
 from gammon.reports.plot import Axes, draw_level, draw_series, look
+from gammon.reports.report import Cell
 
 #: Returns a share of the games of a match, or points.
 Share = Callable[[MatchResult], Mean]
@@ -12,6 +13,14 @@ Share = Callable[[MatchResult], Mean]
 EQUITY = "equity"
 #: Networks that are weak by themselves: two have learned too little, one is too small.
 NETWORKS = ("early", "middle", "probe")
+
+
+def with_error(mean: Mean | None, scale: float = 1.0) -> list[Cell]:
+    """Return two cells: a mean, in a unit, and its standard error, as far as there are."""
+    if mean is None:
+        return [None, None]
+    error = mean.told_error
+    return [scale * mean.mean, None if error is None else scale * error]
 
 
 class Source(NamedTuple):

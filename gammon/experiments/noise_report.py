@@ -1,5 +1,6 @@
 """The report of the noise study: its tables, its plots, and what they say."""
 
+import math
 from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
@@ -7,7 +8,14 @@ from typing import NamedTuple
 import numpy as np
 
 from gammon.experiments.noise_errors import COLUMNS, Spread, spread_row
-from gammon.experiments.noise_matches import EQUITY, NO_ERRORS, Meeting, Results, Source
+from gammon.experiments.noise_matches import (
+    EQUITY,
+    NO_ERRORS,
+    Meeting,
+    Results,
+    Source,
+    with_error,
+)
 from gammon.match.result import Mean
 from gammon.reports.plot import Axes, draw_points, label_point, look
 from gammon.reports.report import Cell, Figure, Report, Sheet
@@ -20,8 +28,9 @@ _MATCH_COLUMNS = (
     "lost %", "turns",
 )  # fmt: skip
 _KIND_COLUMNS = (
-    "errors", "size", "depth 1 against none", "depth 3 against the same",
-    "depth 5 against the same", "depth 3 / cost, %",
+    "errors", "size", "depth 1 against none", "s.e.", "depth 3 against the same", "s.e.",
+    "depth 5 against the same", "s.e.", "recovered by depth 3, %", "s.e.",
+    "recovered by depth 5, %", "s.e.",
 )  # fmt: skip
 _OUTPUTS = Meeting(Source("outputs", 0.03), 5)
 
@@ -46,7 +55,7 @@ def noise_report(
         Sheet("noise-kinds", "What errors cost, and what depth gains", _KIND_COLUMNS,
               [_kind_row(results, source) for source in results.sources]),
         Sheet("noise-same-cost", "What depth 3 gains where errors cost depth 1 as much",
-              ("network", "it loses", "it gains", *kinds),
+              ("network", "it loses", "it gains", "s.e.", *kinds),
               [_network_row(name, *each, curves) for name, each in networks.items()]),
         Sheet("noise-errors", "How alike errors are, and what depth 3 leaves of them", COLUMNS,
               [spread_row(*source, *found) for source, found in spreads.items()]),
@@ -63,7 +72,11 @@ def noise_report(
         f"Single games for money without the cube, in pairs with the same dice and swapped "
         f"seats, the same dice in all matches; seed {seed}. Points are those of the deeper "
         "player, a game, with the luck of the dice taken out by the network without errors; "
-        "+- is one standard error. Shares of games won are less what that luck predicts.",
+        "± is one standard error, of a row by itself. Rows have dice in common, so the error "
+        "of a difference is not the root of the sum of both squares, and as a rule smaller. "
+        "Shares of games won are less what that luck predicts.",
+        "`recovered` is the gain of depth beyond its gain without errors, in parts of what the "
+        "errors cost depth 1.",
         f"Errors that are measured are those of the plays of {decisions:,} decisions with "
         "contact that lose less than .2 points: `between plays` is their standard deviation "
         "around the mean of a decision, `left` its share that depth 3 leaves, and `alike` the "
@@ -80,13 +93,12 @@ def noise_report(
 
 
 def _text(mean: Mean | None) -> str | None:
-    """Return points and their standard error as people read them."""
-    return None if mean is None else f"{mean.mean:+.3f} ± {mean.error:.3f}"
-
-
-def _percent(mean: Mean) -> str:
-    """Return a share and its standard error in per cent."""
-    return f"{100 * mean.mean:.1f} ± {100 * mean.error:.1f}"
+    """Return points and their standard error, or 95 % interval, as people read them."""
+    if mean is None:
+        return None
+    if mean.told_error is None:
+        return f"{mean.mean:+.3f} ({mean.low:+.3f} to {mean.high:+.3f})"
+    return f"{mean.mean:+.3f} ± {mean.error:.3f}"
 
 
 def _points(results: Results) -> Sheet:
@@ -94,16 +106,16 @@ def _points(results: Results) -> Sheet:
     met = {(m.clean, m.depth) for m in results if m.source.name == EQUITY}
     rows: list[list[Cell]] = [
         [size, *(
-            _text(results.points(Source(EQUITY, size), depth, clean))
+            cell
             for clean, depth in sorted(met)
+            for cell in with_error(results.points(Source(EQUITY, size), depth, clean))
         )]
         for size in results.sizes(EQUITY)
     ]  # fmt: skip
-    names = [
-        f"depth {depth}{', filtered' if depth == FILTERED else ''}, "
-        f"{'none' if clean else 'same errors'}"
-        for clean, depth in sorted(met)
-    ]
+    names: list[str] = []
+    for clean, depth in sorted(met):
+        filtered = ", filtered" if depth == FILTERED else ""
+        names += [f"depth {depth}{filtered}, {'none' if clean else 'same errors'}", "s.e."]
     title = "Points a game against depth 1, independent errors of the equity"
     return Sheet("noise-points", title, ("sigma", *names), rows)
 
@@ -111,21 +123,48 @@ def _points(results: Results) -> Sheet:
 def _wins(results: Results) -> Sheet:
     """Return the table of the games won."""
     rows: list[list[Cell]] = [
-        [*meeting.source, meeting.depth, result.games, _percent(result.wins),
-         _percent(result.fair_wins)]
+        [*meeting.source, meeting.depth, result.games, *with_error(result.wins, 100.0),
+         *with_error(result.fair_wins, 100.0)]
         for meeting, result in sorted(results.items(), key=lambda each: each[0].depth)
         if (meeting.source.name == EQUITY or meeting == _OUTPUTS) and not meeting.clean
     ]  # fmt: skip
-    columns = ("errors", "size", "depth", "games", "won %", "won %, luck taken out")
+    columns = (
+        "errors", "size", "depth", "games", "won %", "s.e. %", "won %, luck taken out", "s.e. %"
+    )  # fmt: skip
     return Sheet("noise-wins", "Games won against depth 1 with the same errors", columns, rows)
 
 
 def _kind_row(results: Results, source: Source) -> list[Cell]:
     """Return what errors cost depth 1, and how much of that depth makes up."""
     cost = results.points(source, 1, True)
-    three, five = (results.points(source, depth, False) for depth in (3, 5))
-    share = None if cost is None or three is None else round(100 * three.mean / -cost.mean)
-    return [source.name, source.size or None, _text(cost), _text(three), _text(five), share]
+    gains = [results.points(source, depth, False) for depth in (3, 5)]
+    cells = [cell for mean in (cost, *gains) for cell in with_error(mean)]
+    for depth, gain in zip((3, 5), gains, strict=True):
+        clean = results.points(NO_ERRORS, depth, False)
+        if cost is None or gain is None or clean is None:
+            cells += [None, None]
+        else:
+            cells += _recovered(cost, gain, clean)
+    return [source.name, source.size or None, *cells]
+
+
+def _recovered(cost: Mean, gain: Mean, clean: Mean) -> list[Cell]:
+    """Return how much of what errors cost a search makes up for, in per cent, with its error.
+
+    It is the gain of depth beyond the gain without errors, in parts of the cost. The standard
+    error is that of a ratio of small errors (the delta method); the three matches count as
+    independent of each other.
+
+    Args:
+        cost: points of depth 1 with errors against depth 1 without.
+        gain: of the deeper player against depth 1, both with errors.
+        clean: the same, both without.
+    """
+    share = (gain.mean - clean.mean) / -cost.mean
+    if None in (cost.told_error, gain.told_error, clean.told_error):
+        return [100 * share, None]
+    squares = gain.error**2 + clean.error**2 + (share * cost.error) ** 2
+    return [100 * share, 100 * math.sqrt(squares) / abs(cost.mean)]
 
 
 class _Curve(NamedTuple):
@@ -164,19 +203,18 @@ def _network_row(
     name: str, cost: float, gain: Mean, curves: Mapping[str, _Curve]
 ) -> list[Cell]:
     """Return what depth 3 gains a weak network, and where noise costs as much."""
-    others = [curve.at(cost) for curve in curves.values()]
-    texts = [None if other is None else f"{other:+.3f}" for other in others]
-    return [name, round(cost, 3), _text(gain), *texts]
+    return [name, cost, *with_error(gain), *(curve.at(cost) for curve in curves.values())]
 
 
 def _match_row(results: Results, meeting: Meeting) -> list[Cell]:
     """Return the row of a match."""
     result = results[meeting]
     against = "no errors" if meeting.clean else "the same errors"
-    shares = [100 * n for n in (*result.fair_wins[:2], *result.wins[:2], *result.gammons)]
+    shares = [100 * share for share in result.gammons]
     return [
-        *meeting.source, meeting.depth, against, result.games, *result.adjusted[:2],
-        *result.points[:2], *shares, result.turns,
+        *meeting.source, meeting.depth, against, result.games, *with_error(result.adjusted),
+        *with_error(result.points), *with_error(result.fair_wins, 100.0),
+        *with_error(result.wins, 100.0), *shares, result.turns,
     ]  # fmt: skip
 
 
@@ -212,13 +250,7 @@ def _of_network(name: str, cost: float, gain: Mean, curves: Mapping[str, _Curve]
     known = {kind: other for kind, other in gains.items() if other is not None}
     if not known:
         return f"The network {name} loses {cost:.3f} points a game, more than any noise here."
-    independent = known.get(EQUITY, gain.mean)
-    parts = []
-    for kind, other in known.items():
-        parts.append(f"{other:+.3f} with {kind}")
-        if kind != EQUITY and independent > gain.mean:
-            share = (independent - other) / (independent - gain.mean)
-            parts[-1] += f" ({100 * share:.0f} % of the way to the network)"
+    parts = [f"{other:+.3f} with {kind}" for kind, other in known.items()]
     closest = min(known, key=lambda kind: abs(known[kind] - gain.mean))
     return (
         f"The network {name} loses {cost:.3f} points a game to the one without errors, and "

@@ -19,6 +19,7 @@ import numpy.typing as npt
 from gammon.answers.analysis import RATING
 from gammon.answers.engine import Engine
 from gammon.answers.misjudge import position_errors, sigma_of, spread
+from gammon.base.mean import FEW
 from gammon.experiments.sample import self_play_positions
 from gammon.experiments.study import Study
 from gammon.match.match import MatchSettings
@@ -138,7 +139,8 @@ def _rating(games: Sequence[Sequence[Choice]]) -> list[Cell]:
         part = [each for each in every if (each.kind is ChoiceKind.PLAY) == plays]
         counted = max(sum(each.counted for each in part), 1)
         kinds.append(RATING * sum(each.error for each in part) / counted)
-    return [len(games), int(counts.sum()), RATING * float(mean), RATING * error, *kinds]
+    told = RATING * error if len(games) >= FEW else None
+    return [len(games), int(counts.sum()), RATING * float(mean), told, *kinds]
 
 
 def _look(choices: Sequence[Choice]) -> list[Cell]:

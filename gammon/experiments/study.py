@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
@@ -17,6 +18,36 @@ IN_ORDER = Options(static_order=False, deepen=False, divide=False)
 NOT_RANDOM = "Nothing here is random: the seed is not used."
 
 Step = TypeVar("Step")
+#: From a unit to the names of the numbers of its result, or of each row of the result; none:
+#: the result stays as it is.
+Names = Callable[[Unit], Sequence[str]]
+
+
+def no_names(unit: Unit) -> Sequence[str]:
+    """Return no names."""
+    return ()
+
+
+def _named(task: Callable[[Unit], Any], names: Names, unit: Unit) -> Any:
+    """Do a unit, and return its result with names."""
+    return _with_names(task(unit), names(unit))
+
+
+def _with_names(result: Any, names: Sequence[str]) -> Any:
+    if not names:
+        return result
+    if result and isinstance(result[0], list):
+        return [_with_names(each, names) for each in result]
+    return dict(zip(names, result, strict=True)) if result else result
+
+
+def _without_names(result: Any, names: Sequence[str]) -> Any:
+    """Return a result as its task returned it. Files of before 0.4 have no names."""
+    if isinstance(result, list) and names:
+        return [_without_names(each, names) for each in result]
+    if isinstance(result, dict) and list(result) == list(names):
+        return list(result.values())
+    return result
 
 
 @dataclass(frozen=True)
@@ -54,10 +85,28 @@ class Study:
         units: Sequence[Unit],
         name: str,
         fits: Fits = lambda unit, result: True,
+        names: Names = no_names,
     ) -> list[Any]:
-        """Return the results of units, see `run_units`; `name` is that of their file."""
-        store = self.out / f"{name}.jsonl"
-        return run_units(task, units, store, self.pool, self.on_done, fits=fits)
+        """Return the results of units, see `run_units`.
+
+        Args:
+            task: a function of a module, as for `run_units`.
+            units: see there.
+            name: of their file.
+            fits: as for `run_units`.
+            names: a function of a module: the numbers have these names in the file alone.
+        """
+
+        def fits_named(unit: Unit, result: Any) -> bool:
+            return fits(unit, _without_names(result, names(unit)))
+
+        found = run_units(
+            partial(_named, task, names), units, self.out / f"{name}.jsonl", self.pool,
+            self.on_done, fits=fits_named,
+        )  # fmt: skip
+        return [
+            _without_names(each, names(unit)) for unit, each in zip(units, found, strict=True)
+        ]
 
     def play(self, match: MatchSettings) -> MatchResult:
         """Play a match with the study's seed and processes, in a folder below the study's."""

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gammon.base.mean import mean_and_error, t_quantile
+from gammon.base.mean import FEW, mean_and_error, t_quantile
 from gammon.match.record import GameRecord
 from gammon.rules.outcome import POINTS
 from gammon.rules.score import Score
@@ -44,6 +44,15 @@ class Mean(NamedTuple):
             return cls(mean, float("inf"), -float("inf"), float("inf"))
         reach = t_quantile(degrees) * error
         return cls(mean, error, mean - reach, mean + reach)
+
+    @property
+    def told_error(self) -> float | None:
+        """Its standard error; None where fewer pairs tell of it than `FEW`.
+
+        The interval tells how many there are, as it is by Student's t.
+        """
+        most = t_quantile(FEW - 1) * (1 + 1e-9)
+        return self.error if self.high - self.mean <= most * self.error else None
 
     def __str__(self) -> str:
         return f"{self.mean:+.4f} +- {self.error:.4f}"

@@ -22,6 +22,40 @@ _ROUNDING = 1e-12
 _NUMBER = re.compile(r"([+−]?[\d,.]+(e[+−-]\d+)?( ± [\d,.e-]+)?( %)?)?")
 
 
+def variables(columns: Sequence[str]) -> list[str]:
+    """Return the names that columns have in a file, each an identifier of its own.
+
+    A column of standard errors is named after the column before it, and so is one whose name
+    comes more than once in the table: `won %` and `s.e. %` are `won_percent` and
+    `won_percent_se`.
+
+    Raises:
+        ValueError: two columns would have one name.
+    """
+    found: list[str] = []
+    before = ""  # the latest column that is named after no other one
+    for name in columns:
+        if name.startswith(_ERROR):
+            found.append(f"{before}_se")
+        elif found and columns.count(name) > 1:
+            found.append(f"{before}_{_variable(name)}")
+        else:
+            before = _variable(name)
+            found.append(before)
+    if len(set(found)) < len(found) or not all(map(str.isidentifier, found)):
+        raise ValueError(f"columns {found}: expected identifiers, each another one")
+    return found
+
+
+def _variable(name: str) -> str:
+    """Return the name of a column as a part of an identifier."""
+    text = re.sub(r"(?<!\d)\.(?=\d)", "0.", name.lower().replace("'", ""))
+    for sign, word in ((r"\+%", "more percent"), ("%", "percent"), ("/", "per")):
+        text = re.sub(sign, f" {word} ", text)
+    text = "_".join(re.findall("[a-z0-9]+", text))
+    return f"at_{text}" if text[:1].isdigit() else text
+
+
 @dataclass(frozen=True)
 class Drawing:
     """A named drawing: the text of an SVG file."""
@@ -49,7 +83,7 @@ class Sheet:
         drawing: stands above the table.
 
     Raises:
-        ValueError: a figure has no such citation.
+        ValueError: a figure has no such citation, or two columns have one name.
     """
 
     name: str
@@ -59,6 +93,7 @@ class Sheet:
     drawing: Drawing | None = None
 
     def __post_init__(self) -> None:
+        variables(self.columns)
         for row in self.rows:
             kinds = {cell.kind for cell in row if isinstance(cell, Citation)}
             for name, cell in zip(self.columns, row, strict=True):
@@ -72,11 +107,11 @@ class Sheet:
         return list(dict.fromkeys(cell for cell in cells if isinstance(cell, Citation)))
 
     def write(self, folder: Path) -> Path:
-        """Write the table as a CSV file, and return its path."""
+        """Write the table as a CSV file, its columns by their `variables`; return its path."""
         path = folder / f"{self.name}.csv"
         text = StringIO(newline="")
         writer = csv.writer(text)
-        writer.writerow(self.columns)
+        writer.writerow(variables(self.columns))
         writer.writerows(self.rows)
         write_text(path, text.getvalue())
         return path

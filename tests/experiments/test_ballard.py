@@ -22,12 +22,12 @@ def test_ballard(read):
 def test_means_tell_how_far_apart_they_are(read):
     tables = {number: read(f"ballard-table-{number}") for number in (2, 3)}
     percentages = {
-        row["N"]: row["printed"] for row in tables[3] if row["mean"] == "leaves, % of N^3"
+        row["n"]: row["printed"] for row in tables[3] if row["mean"] == "leaves, % of N^3"
     }
     assert percentages == {"4": "75.4", "6": "64.5", "8": "57.3", "10": "53.1"}
     for row in tables[2] + tables[3]:
         off, error, own = (
-            abs(float(row[name])) for name in ("difference", "s.e. of both", "s.e.")
+            abs(float(row[name])) for name in ("difference", "difference_se", "ours_se")
         )
         step = 0.1 if "." in row["printed"] else 1
         # Ours are of 100 trees and those of the paper of 1000, with rounding.

@@ -32,7 +32,7 @@ def test_ratings_are_those_of_the_plays_that_were_rolled_out(small: Small) -> No
     made = {
         (each["unit"]["position"], each["unit"]["outcome"], each["unit"]["player"]): each[
             "result"
-        ][0]
+        ]["after"]
         for each in asked
     }
     units = [json.loads(line) for line in (folder / "units.jsonl").read_text().splitlines()]

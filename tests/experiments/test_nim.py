@@ -6,7 +6,7 @@ from tests.experiments.figures import differences
 def test_nim(reproduce):
     read = reproduce("nim")
     assert max(map(abs, differences(read("nim-random")))) < 1e-12
-    assert {r["P(w1)"]: r["source"].split(":")[0] for r in read("nim-random")} == {
+    assert {r["p_w1"]: r["source"].split(":")[0] for r in read("nim-random")} == {
         "1/2": "printed", "1/4": "formula", "2/3": "formula",
     }  # fmt: skip
     assert [list(row.values())[:3] for row in read("nim-misere")] == [

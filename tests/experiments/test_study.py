@@ -1,5 +1,6 @@
 """A study: its units and matches, and how far it is."""
 
+import json
 from pathlib import Path
 
 from gammon.experiments.study import Study
@@ -9,6 +10,42 @@ from gammon.match.player import Player
 
 def double(unit):
     return 2 * unit["number"]
+
+
+def sums(unit):
+    return [[unit["number"], number] for number in range(unit["number"])]
+
+
+def names(unit):
+    return () if unit["number"] == 4 else ("first", "second")
+
+
+def test_numbers_have_names_in_the_file_alone(tmp_path):
+    units = [{"number": number} for number in (0, 2, 4)]
+    study, seen = Study(tmp_path), []
+    expected = [sums(unit) for unit in units]
+
+    def fits(unit, result):
+        seen.append(result)
+        return result == sums(unit)
+
+    assert study.run(sums, units, "units", fits, names) == expected
+    lines = (tmp_path / "units.jsonl").read_text().splitlines()
+    assert [json.loads(line)["result"] for line in lines] == [
+        [], [{"first": 2, "second": 0}, {"first": 2, "second": 1}], expected[2],
+    ]  # fmt: skip
+    assert study.run(sums, units, "units", fits, names) == expected
+    assert seen == expected, "what the file has is checked without its names"
+    assert len((tmp_path / "units.jsonl").read_text().splitlines()) == 3
+
+
+def test_files_of_before_have_no_names_and_are_kept(tmp_path):
+    units = [{"number": 1}, {"number": 3}]
+    study = Study(tmp_path)
+    study.run(sums, units, "units")
+    before = (tmp_path / "units.jsonl").read_text()
+    assert study.run(sums, units, "units", lambda unit, result: result == sums(unit), names)
+    assert (tmp_path / "units.jsonl").read_text() == before
 
 
 def test_parts_of_a_study_tell_of_the_whole(tmp_path):

@@ -6,5 +6,5 @@ from tests.experiments.figures import differences
 def test_tictactoe(reproduce):
     rows = reproduce("tictactoe")("tictactoe")
     assert max(map(abs, differences(rows))) < 1e-12
-    assert {row["best cell"] for row in rows} == {"9"}
+    assert {row["best_cell"] for row in rows} == {"9"}
     assert all(row["source"].startswith("program: ") for row in rows)

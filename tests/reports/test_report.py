@@ -1,6 +1,7 @@
 """Reports: what their files say, and that drawing them changes nothing else."""
 
 import csv
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,15 @@ import pytest
 from gammon.base.errors import GammonError
 from gammon.reports.citation import Citation, formula, printed
 from gammon.reports.origin import Origin
-from gammon.reports.report import Drawing, Figure, Report, Sheet, beside, cell_text
+from gammon.reports.report import (
+    Drawing,
+    Figure,
+    Report,
+    Sheet,
+    beside,
+    cell_text,
+    variables,
+)
 from tests import processes
 
 SHEET = Sheet("counts", "Counts", ("N", "mean"), [[1000, 0.5], [2, None]])
@@ -26,7 +35,7 @@ def test_files(report: Report, tmp_path: Path) -> None:
     assert [path.name for path in paths] == ["counts.csv", "line.svg", "report.md"]
     assert sorted(folder.iterdir()) == sorted(paths)
     with paths[0].open(newline="") as file:
-        assert list(csv.reader(file)) == [["N", "mean"], ["1000", "0.5"], ["2", ""]]
+        assert list(csv.reader(file)) == [["n", "mean"], ["1000", "0.5"], ["2", ""]]
     assert "<svg " in paths[1].read_text()
     page = paths[2].read_text()
     assert page == report.markdown()
@@ -55,6 +64,34 @@ def test_a_folder_that_cannot_be(report: Report, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(GammonError, match="cannot be written"):
         report.write(tmp_path / "file")
+
+
+@pytest.mark.parametrize(
+    ("columns", "names"),
+    [
+        (("depth", "leaves", "sigma", "seconds", "sigma", "leaves %", "leaves +%"),
+         ["depth", "leaves", "leaves_sigma", "seconds", "seconds_sigma", "leaves_percent",
+          "leaves_more_percent"]),
+        (("player", "PR", "s.e.", "less that of gnubg=2", "s.e.", "best play %"),
+         ["player", "pr", "pr_se", "less_that_of_gnubg_2", "less_that_of_gnubg_2_se",
+          "best_play_percent"]),
+        (("points", "s.e.", "won %", "s.e. %", "won % as played", "s.e. % as played"),
+         ["points", "points_se", "won_percent", "won_percent_se", "won_percent_as_played",
+          "won_percent_as_played_se"]),
+        (("P(w1)", "alpha-beta", "Keith's best", "2/N %", ".02 to .1, %", "depth 3 / cost, %"),
+         ["p_w1", "alpha_beta", "keiths_best", "at_2_per_n_percent", "at_0_02_to_0_1_percent",
+          "depth_3_per_cost_percent"]),
+    ],
+)  # fmt: skip
+def test_columns_are_variables_in_a_file(columns: Sequence[str], names: list[str]) -> None:
+    assert variables(columns) == names
+
+
+def test_no_table_has_two_columns_of_one_name(tmp_path: Path) -> None:
+    """pandas would name them itself. All reports are made of such tables."""
+    for columns in (("won %", "won, %"), ("±", "won"), ("won", "s.e.", "s.e.")):
+        with pytest.raises(ValueError, match="expected identifiers, each another one"):
+            Sheet("one", "One", columns, [])
 
 
 def test_drawing_leaves_matplotlib_as_it_was(tmp_path: Path) -> None:
