@@ -72,8 +72,8 @@ def noise_report(
         f"Single games for money without the cube, in pairs with the same dice and swapped "
         f"seats, the same dice in all matches; seed {seed}. Points are those of the deeper "
         "player, a game, with the luck of the dice taken out by the network without errors; "
-        "± is one standard error, of a row by itself. Rows have dice in common, so the error "
-        "of a difference is not the root of the sum of both squares, and as a rule smaller. "
+        "± is one standard error, of a row by itself: rows have dice in common, and the error "
+        "of a difference between two of them is not told. "
         "Shares of games won are less what that luck predicts.",
         "`recovered` is the gain of depth beyond its gain without errors, in parts of what the "
         "errors cost depth 1.",
