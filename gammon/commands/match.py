@@ -67,8 +67,9 @@ def match(
     """Play a match of player A against player B.
 
     A player is a list of settings, such as depth=3,noise=0.03: depth, level, strength,
-    algorithm, model, noise and filter, as the options of `gammon analyze`, and errors, the kind
-    of the noise, as in `gammon noise`. Or it is another program that is installed, with its
+    algorithm, model, noise, noise_seed and filter, as the options of `gammon analyze`, and
+    errors, the kind of the noise, as in `gammon noise`. Without noise_seed each game has other
+    errors. Or it is another program that is installed, with its
     number of plies: gnubg=0 is GNU Backgammon, bgsage=1 is bgsage (and 1T to 3T, its levels
     that play games), and GAMMON_BGSAGE names the Python that has it. They play single games
     without the cube, unless you ask for matches (--length) or for the cube (--cubeful); bgsage

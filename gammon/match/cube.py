@@ -70,7 +70,7 @@ class OwnMind:
 
     def plays(self, states: Boards, outcomes: Ints, terms: AllTerms, seeds: Ints) -> Boards:
         """Return the best plays, see `Mind`."""
-        best = np.empty_like(states)
+        best, seeds = np.empty_like(states), self.player.seeds(seeds)
         if self.player.depth > 1 or self.player.noise > 0.0:
             for n, at in enumerate(terms):
                 best[n] = self._searched(states[n], outcomes[n], at, seeds[n])
@@ -142,11 +142,13 @@ class _ByBot:
             move_filter=player.filter or None, level=player.level or None,
             strength=player.strength,
         )  # fmt: skip
+        self.player = player
 
     def _asked(
         self, states: Boards, terms: AllTerms, seeds: Ints
     ) -> Iterator[tuple[Bot, Position]]:
         """Yield each position, with what is at stake, and the player who is asked."""
+        seeds = self.player.seeds(seeds)
         for points, at, seed in zip(states.tolist(), terms, seeds, strict=True):
             yield Bot(self.engine.with_errors(seed)), Position(tuple(points)).with_terms(at)
 

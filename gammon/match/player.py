@@ -57,6 +57,8 @@ class Player(NamedTuple):
         level: in place of the depth, one of `gammon.answers.question.LEVELS`; or empty.
         external: the address at which GNU Backgammon listens, which then plays; else None.
         strength: in place of the depth, the performance rating of a player; or None.
+        noise_seed: which errors, of the noise or of the strength, in all games, as those of an
+            `Engine`; None: the match picks others for each game.
     """
 
     depth: int = 1
@@ -70,6 +72,7 @@ class Player(NamedTuple):
     level: str = ""
     external: str | None = None
     strength: float | None = None
+    noise_seed: int | None = None
 
     @property
     def peer(self) -> tuple[str, int | str] | None:
@@ -93,13 +96,18 @@ class Player(NamedTuple):
         ]
         return ",".join(parts)
 
+    def seeds(self, seeds: Ints) -> Ints:
+        """Return the seeds of its errors, where a match would have picked these."""
+        return seeds if self.noise_seed is None else [self.noise_seed] * len(seeds)
+
 
 _ASKED = {each.word: each.kind for each in settings_of(Question).values()}
 #: The kinds of a player's settings: of the searches, those of a question.
 _KINDS: dict[str, Kind] = {
     "depth": _ASKED["depth"], "level": _ASKED["level"], "strength": _ASKED["strength"],
     "algorithm": _ASKED["algorithm"], "model": Text(),
-    "noise": _ASKED["noise"], "filter": _ASKED["filter"], "errors": Text(),
+    "noise": _ASKED["noise"], "noise_seed": _ASKED["noise_seed"],
+    "filter": _ASKED["filter"], "errors": Text(),
     **{name: plies for name, (_, plies) in _PEERS.items()}, "external": Text(),
 }  # fmt: skip
 
@@ -145,12 +153,17 @@ def check_errors(player: Player) -> None:
     """Check that the errors of a player are of one kind, and that this kind has an effect.
 
     Raises:
-        SettingError: it has noise beside a strength, or a kind of noise without noise.
+        SettingError: it has noise beside a strength, or a kind or a seed of errors without
+            errors.
     """
     if player.strength is not None and player.noise != 0.0:
         raise SettingError(f"noise {player.noise} with a strength: expected one of them")
     if player.errors != Player().errors and player.noise == 0.0:
         raise SettingError(f"errors {shown(player.errors)} without noise: expected noise too")
+    if player.noise_seed is not None and player.noise == 0.0 and player.strength is None:
+        raise SettingError(
+            f"noise_seed {player.noise_seed} without errors: expected noise or a strength too"
+        )
 
 
 class Answers(NamedTuple):
@@ -253,7 +266,9 @@ def mind_of(player: Player, stakes: Stakes = MONEY) -> DeadCube:
         return DeadCube(_best_erring(player, errors, backgammon(stakes)))
     return DeadCube(
         lambda states, outcomes, seeds: engine.best_plays(
-            states, [ROLLS[k] for k in outcomes], seeds if player.strength else None
+            states,
+            [ROLLS[k] for k in outcomes],
+            player.seeds(seeds) if player.strength else None,
         )
     )
 
@@ -274,7 +289,7 @@ def _best_erring(player: Player, errors: Errors, game: Game) -> Best:
     def plays(states: npt.ArrayLike, outcomes: Ints, seeds: Ints) -> Boards:
         boards = np.asarray(states, np.int8)
         best = np.empty_like(boards)
-        for n, seed in enumerate(seeds):
+        for n, seed in enumerate(player.seeds(seeds)):
             set_seed(leaf, seed)
             table = Table.at_depth(game, player.depth)
             each = slice(n, n + 1)

@@ -15,6 +15,7 @@ from gammon.match.player import Player, mind_of
 from gammon.peers.gnubg import find_program
 from gammon.rules.board import OPENING
 from gammon.rules.dice import ROLLS
+from gammon.rules.terms import Terms
 
 POSITIONS = contact_positions(Engine(depth=1, cubeless=True), 8, seed=5)
 
@@ -27,6 +28,8 @@ POSITIONS = contact_positions(Engine(depth=1, cubeless=True), 8, seed=5)
         ("noise=0.123456789", "depth=1,noise=0.123456789"),
         ("algorithm=star1,filter=tiny", "depth=1,algorithm=star1,filter=tiny"),
         ("errors=outputs,noise=0.1", "depth=1,noise=0.1,errors=outputs"),
+        ("noise_seed=7,noise=0.1", "depth=1,noise=0.1,noise_seed=7"),
+        ("strength=10,noise_seed=0", "strength=10,noise_seed=0"),
         ("gnubg=2", "gnubg=2"),
         (" bgsage=3 ", "bgsage=3"),
         ("bgsage=2T", "bgsage=2T"),
@@ -72,6 +75,12 @@ def test_who_listens_plays_with_the_cube_alone():
         ("strength=10,errors=outputs", "errors 'outputs' without noise: expected noise too"),
         ("depth=1,errors=alike-3", "errors 'alike-3' without noise: expected noise too"),
         ("noise=0,errors=outputs", "errors 'outputs' without noise: expected noise too"),
+        (
+            "depth=1,noise_seed=7",
+            "noise_seed 7 without errors: expected noise or a strength too",
+        ),
+        ("gnubg=0,noise_seed=7", "expected gnubg alone"),
+        ("noise=.1,noise_seed=-1", "noise_seed -1: expected a whole number from 0 to"),
     ],
 )
 def test_players_that_there_are_not(text, expected):
@@ -106,6 +115,24 @@ def test_a_noisy_player_decides_as_a_search_with_noise():
         dice = [ROLLS[outcome] for outcome in outcomes]
         engine = Engine(depth, noise=0.1, cubeless=True)
         assert (found == engine.best_plays(boards, dice, seeds)).all()
+
+
+@pytest.mark.parametrize(
+    "settings", ["noise=0.1", "depth=3,noise=0.1", "noise=0.1,errors=alike-3", "strength=25"]
+)
+def test_a_player_with_a_seed_errs_alike_in_all_games(settings):
+    """As it would with that seed in a match, whatever seeds the match has."""
+    boards = np.array([points for points, _ in POSITIONS], np.int8)
+    outcomes = [roll for _, roll in POSITIONS]
+    free, bound = (parse_player(settings + more) for more in ("", ",noise_seed=7"))
+    seven, other = ([seed] * len(boards) for seed in (7, 8))
+    expected = mind_of(free).best(boards, outcomes, seven)
+    assert (mind_of(bound).best(boards, outcomes, other) == expected).all()
+    assert (mind_of(free).best(boards, outcomes, other) != expected).any()
+    if "errors" not in settings:
+        terms = [Terms()] * len(boards)
+        expected = cube_mind_of(free).plays(boards, outcomes, terms, seven)
+        assert (cube_mind_of(bound).plays(boards, outcomes, terms, other) == expected).all()
 
 
 def test_kinds_of_errors_lead_to_other_plays():
