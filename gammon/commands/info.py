@@ -9,6 +9,21 @@ import gammon
 from gammon.commands.shared import json_option
 from gammon.shown.console import echo_json
 
+#: What entries of cards stand for, where their names do not say it.
+_MEANINGS = {
+    "against_baseline": "against gammon/eval/baseline.py",
+    "learned": "positions of the last step",
+    "said": "of these, with targets that the network before said",
+    "before": "of these, from games of the network before",
+    "own": "of these, from games of the large network with its new parts",
+    "kept": "parts that stayed as they were",
+    "start": "the network before; models/README.md tells its commit",
+    "families": "share of games that began in drawn back games and their like",
+    "starts": "share of games that began in other drawn positions",
+    "trace": "lambda of the targets",
+    "average": "updates over which weights are averaged",
+}
+
 
 @click.command()
 @json_option("Write JSON instead of text.")
@@ -64,4 +79,6 @@ def _lines(card: Mapping[str, Any], margin: str = "  ") -> Iterator[str]:
                 yield f"{margin}{name}:"
                 yield from _lines(each, margin + "  ")
         else:
-            yield f"{margin}{name}: {', '.join(map(str, inner))}".rstrip()
+            text, meaning = ", ".join(map(str, inner)), _MEANINGS.get(name, "")
+            known = f" ({meaning})" if meaning and meaning not in text else ""
+            yield f"{margin}{name}: {text}{known}".rstrip()

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Self
 
-import gammon
+from gammon.base.revision import version_with_commit
 from gammon.eval import cube_network, race_network
 from gammon.eval.model_file import network_id, shipped_models
 
@@ -22,7 +22,7 @@ class Origin:
 
     Attributes:
         command: as it is typed, without its folder.
-        version: of gammon.
+        version: of gammon; figures made from a checkout also have its commit.
         networks: what tells each shipped network from others, by name, `race` and `cube` with
             them; see `network_id` and `LearnedFile.id`.
     """
@@ -36,7 +36,7 @@ class Origin:
         """Return the origin of what a command says now."""
         networks = {path.stem: network_id(path.stem) for path in shipped_models()}
         small = {"race": race_network.NETWORK.id(), "cube": cube_network.NETWORK.id()}
-        return cls(command, gammon.__version__, {**networks, **small})
+        return cls(command, version_with_commit(), {**networks, **small})
 
     @classmethod
     def read(cls, page: str) -> list[Self]:

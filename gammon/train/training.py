@@ -21,6 +21,7 @@ import numpy.typing as npt
 import torch
 
 from gammon.base.errors import ModelError, SettingError
+from gammon.base.revision import version_with_commit
 from gammon.eval.baseline import BASELINE
 from gammon.eval.evaluators import evaluator_of
 from gammon.eval.model_file import network_id, save_model
@@ -262,20 +263,33 @@ class Training:
         """Write the network so far as a model file with its card, and return the path."""
         path = self.folder / "model.safetensors"
         strength = compare(self.evaluator(), BASELINE, 5 * _STRENGTH_GAMES, seed=1)
-        start = self.recipe.start or "random weights"
         card = {
-            "origin": f"self-play by `gammon train` from {start}",
+            "origin": self._origin(),
+            "gammon": version_with_commit(),
+            "torch": torch.__version__,
+            "made": time.strftime("%Y-%m-%d", time.gmtime()),
+            "licence": "MIT",
             "recipe": self.recipe.model_dump(),
             "positions": self.positions,
             "games": self.finished_games,
             "minutes": round(self.seconds / 60, 1),
             "threads": self.threads,
             "machine": _machine(self.learner),
-            "against_baseline": str(strength),
+            "against_baseline": f"{strength}, depth 1, against gammon/eval/baseline.py",
         }
         positions = played_positions(self.evaluator(), self.recipe.seed)
         save_model(path, sorted_by_activity(self.weights(), positions), card)
         return path
+
+    def _origin(self) -> str:
+        """Return in words what the network learned from."""
+        learned = []
+        if teachers := dict.fromkeys(each.model for each in self.recipe.samples):
+            learned.append(f"positions and targets of {', '.join(teachers)} (distillation)")
+        if any(stage.target != MADE for stage in self.recipe.stages):
+            learned.append("self-play")
+        start = self.recipe.start or "random weights"
+        return f"`gammon train` from {start}, by {', then '.join(learned)}"
 
     def weights(self) -> Weights:
         """Return the network as it is now."""

@@ -16,6 +16,12 @@ def test_info_names_the_models() -> None:
     assert "model leaf" in done.output
     assert "model probe" in done.output
     assert "  recipe:\n    hidden1: 16\n" in done.output
+    for words in (
+        "points a game (against gammon/eval/baseline.py)",
+        "said: 1646751 (of these, with targets that the network before said)",
+        "start: ebb64967312d (the network before; models/README.md tells its commit)",
+    ):
+        assert words in done.output
     for script in re.findall(r"scripts/\w+\.py", done.output):
         assert (ROOT / script).exists(), script
     assert max(map(len, done.output.splitlines()[7:])) < 100

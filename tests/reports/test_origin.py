@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-import gammon
+from gammon.base.revision import version_with_commit
 from gammon.eval import cube_network, race_network
 from gammon.eval.model_file import load_model, network_id
 from gammon.reports.origin import Origin
@@ -21,7 +21,7 @@ PAGES = [
 def test_an_origin_is_read_as_it_is_written() -> None:
     origin = Origin.of("gammon reproduce hauk --seed 1")
     assert Origin.read(f"# A page\n\n{origin}\n\n| 1 |\n{origin}") == [origin, origin]
-    assert origin.version == gammon.__version__
+    assert origin.version == version_with_commit()
     assert origin.networks["leaf"] == network_id("leaf")
     assert origin.networks["race"] == race_network.NETWORK.id()
     assert origin.networks["cube"] == cube_network.NETWORK.id()

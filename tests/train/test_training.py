@@ -9,6 +9,7 @@ import pytest
 import torch
 
 from gammon.base.errors import GammonError, ModelError, SettingError
+from gammon.base.revision import version_with_commit
 from gammon.eval.model_file import load_model
 from gammon.eval.network import tensors
 from gammon.eval.plan import N_PLANS, N_USUAL, plan_of
@@ -145,6 +146,8 @@ def test_a_stage_learns_from_samples_that_were_made(tmp_path: Path) -> None:
         assert (run.positions, run.finished_games) == (640, 0)
     assert all(np.array_equal(found[1][name], value) for name, value in found[0].items())
     # The slow twin: batches of both kinds, of the sizes that their shares give.
+    card = load_model(run.export()).card
+    assert card["origin"].endswith("by positions and targets of probe (distillation)")
     stage, lesson = MADE.stages[0], Lesson(MADE, tmp_path / "samples")
     twin = Learner(first_network(MADE))
     twin.start("muon", 1)
@@ -167,8 +170,12 @@ def test_export_carries_its_card(tmp_path: Path) -> None:
         assert np.array_equal(model.weights[name], value)
     assert model.card["positions"] == 3072
     assert model.card["recipe"]["hidden1"] == 16
-    assert "points a game" in model.card["against_baseline"]
+    beaten = "points a game, depth 1, against gammon/eval/baseline.py"
+    assert model.card["against_baseline"].endswith(beaten)
     assert "processors, learner on" in model.card["machine"]
+    assert model.card["origin"] == "`gammon train` from random weights, by self-play"
+    assert model.card["gammon"] == version_with_commit()
+    assert (model.card["torch"], model.card["licence"]) == (torch.__version__, "MIT")
 
 
 def test_units_that_die_in_a_stage_begin_the_next_one_anew(tmp_path: Path) -> None:
