@@ -165,6 +165,7 @@ class Mixed:
 
     def __init__(self, plays: Mind, cubes: Mind) -> None:
         self.plays, self.cubes = plays.plays, cubes.cubes
+        self.cpu_seconds = plays.cpu_seconds  # both play in this process
 
 
 @main.command()
