@@ -232,7 +232,7 @@ BAD = [
     (f"review {HAND} --rollout-over 0.1 --trials 35", "35 is not in the range"),
     (f"review {HAND} --met no.csv", "table 'no.csv' cannot be read"),
     # rollout
-    ("rollout", "POSITION"), ("rollout x", "'x'"), (f"rollout {ID} --trials 100", "100"),
+    ("rollout", "POSITION"), ("rollout x", "'x'"), (f"rollout {ID} --trials 35", "35"),
     (f"rollout {ID} --trials 36000036", "not in the range 36 to 36000000"),
     (f"review {HAND} --rollout-over 0.1 --trials 36000036", "36 to 36000000"),
     (f"rollout {ID} --depth 2", "'2'"),
