@@ -131,8 +131,8 @@ def after_play(points: Points, play: str) -> Points:
     after = list(points)
     for source, target, hit in parse_play(play):
         after[source] -= 1
-        if hit:
-            after[target] = 0
+        if hit:  # a checker of ours may have come there by an item before
+            after[target] += 1
             after[THEIR_BAR] -= 1
         if target != OFF:
             after[target] += 1

@@ -5,7 +5,7 @@ Help shows them, so this file needs nothing else.
 
 #: Rises with each change of a rule for themes, of what is said of an error, or of what else
 #: follows from a match: libraries then look at their matches again.
-RULES = 6
+RULES = 7
 #: Kinds of decisions; the last one stands for all but plays.
 KINDS = "play", "no double", "double", "take", "pass", "cube"
 #: Decks of cards for drills.

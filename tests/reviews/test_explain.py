@@ -1,11 +1,16 @@
 """Explanations: each clause is a count or a chance, held to a plain twin."""
 
+import csv
 import re
+from collections import Counter
+from pathlib import Path
 
 import pytest
 
+from gammon import legal_plays
+from gammon.eval.equity import Probabilities
 from gammon.formats.position import Position
-from gammon.reviews.choice import ALIKE, Choice, ChoiceKind
+from gammon.reviews.choice import ALIKE, Choice, ChoiceKind, ReviewedPlay
 from gammon.reviews.explain import explained, shots_left, why
 from gammon.reviews.review import Review, review
 from gammon.reviews.themes import after_play, themes_of
@@ -31,7 +36,11 @@ def shots_twin(points: Points) -> int:
     return sum(
         weight
         for weight, dice in zip(WEIGHTS, ROLLS, strict=True)
-        if any(move.hit for moves in enumerate_plays(other, dice).values() for move in moves)
+        if any(
+            move.hit and move.target > 6  # which is outside the opponent's home board
+            for moves in enumerate_plays(other, dice).values()
+            for move in moves
+        )
     )
 
 
@@ -48,7 +57,7 @@ def test_shots_are_those_of_all_plays(found: Review) -> None:
 
 @pytest.mark.parametrize(
     ("place", "shots"), [(1, 11), (2, 12), (3, 14), (4, 15), (5, 15), (6, 17), (7, 6), (8, 6),
-                         (9, 5), (10, 3), (11, 2), (12, 3), (15, 1), (16, 1), (18, 1), (20, 1)],
+                         (9, 5), (10, 3), (11, 2), (12, 3), (15, 1), (16, 1)],
 )  # fmt: skip
 def test_shots_at_a_distance_are_those_of_every_book(place: int, shots: int) -> None:
     """One blot, and one checker that may hit it with nothing between."""
@@ -60,11 +69,109 @@ def test_nothing_to_hit() -> None:
     assert shots_left(points_of({1: 1}, {24: 1})) == 0
 
 
+def test_nobody_fears_a_hit_in_the_opponents_home_board() -> None:
+    """31 played 24/23 13/10: 9 pips to the 10-point are 5 shots, the back checkers none."""
+    split = after_play(OPENING, "24/23 13/10")
+    assert shots_left(after_play(OPENING, "24/23")) == 0
+    assert shots_left(split) == shots_left(after_play(OPENING, "13/10")) == 5
+    behind = {1: 1, 24: 13}
+    assert [shots_left(points_of({place: 1}, behind)) for place in (17, 18)] == [1, 0]
+    assert shots_left(points_of({18: 1}, {12: 1, 24: 13})) == 17
+    for place in range(19, 25):
+        assert shots_left(points_of({place: 1}, {place - 6: 1, 24 - place % 2: 13})) == 0
+
+
+def reasons_in(said: str) -> set[str]:
+    """The reasons in what is said of a play, by the names of reasons.csv."""
+    patterns = {
+        "wins": r"[Ww]ins [\d.]+ % less", "gammons won": r"[Ww]ins [\d.]+ % fewer gammons",
+        "gammons lost": r"[Ll]oses [\d.]+ % more gammons", "but": ", but ",
+        "cube": "[Tt]he cube makes", "shots": "[Ss]hots left", "blots": "[Bb]lots",
+        "home": "[Pp]oints at home", "bar": "[Tt]heirs on the bar", "back": "[Cc]heckers back",
+        "off": "[Cc]heckers off", "makes": "[Mm]akes (no point|the [0-9]|their)",
+    }  # fmt: skip
+    return {name for name, pattern in patterns.items() if re.search(pattern, said)}
+
+
+LABELLED = [
+    line
+    for line in (Path(__file__).parents[1] / "golden" / "reasons.csv").read_text().splitlines()
+    if not line.startswith("#")
+]
+
+
+@pytest.mark.parametrize("by", ["eye", "twin"])
+def test_reasons_are_those_of_the_labels_and_no_others(by: str) -> None:
+    seen: Counter[str] = Counter()
+    for row in csv.DictReader(LABELLED):
+        if row["by"] != by:
+            continue
+        plays = tuple(
+            ReviewedPlay(row[name], 0.0, Probabilities(*map(float, row[chances].split())))
+            for name, chances in (("best", "best_chances"), ("made", "made_chances"))
+        )
+        choice = Choice(
+            0, 0, 0, ChoiceKind.PLAY, row["xgid"], row["made"], row["best"],
+            float(row["loss"]), 0.0, True, True, 3, plays=plays,
+        )  # fmt: skip
+        said = why(choice, Position.parse(row["xgid"]))
+        wanted = set(filter(None, row["reasons"].split("; ")))
+        assert reasons_in(said) == wanted, f"{row['xgid']} {row['made']}: {said}"
+        seen.update(wanted or {"nothing"})
+    assert (
+        sum(row["by"] == by for row in csv.DictReader(LABELLED)) == {"eye": 26, "twin": 274}[by]
+    )
+    names = {"wins", "gammons won", "gammons lost", "but", "shots", "home", "back", "makes"}
+    assert names <= seen.keys()
+    if by == "twin":
+        assert names | {"cube", "blots", "bar", "off", "nothing"} == seen.keys()
+
+
+def play_choice(xgid: str, loss: float, made: Probabilities, best: Probabilities) -> Choice:
+    position = Position.parse(xgid)
+    assert position.dice is not None
+    names = [each.notation for each in legal_plays(position, position.dice)[:2]]
+    plays = tuple(
+        ReviewedPlay(name, 0.0, chances)
+        for name, chances in zip(names, (best, made), strict=True)
+    )
+    return Choice(
+        0, 0, 0, ChoiceKind.PLAY, xgid, names[1], names[0], loss, 0.0, True, True, 3,
+        plays=plays,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("context", "cube"), [("0:0:1:31:0:0:0:0:10", True), ("0:0:1:31:4:4:0:5:10", False),
+                          ("0:0:1:31:3:4:1:5:10", False)],
+)  # fmt: skip
+def test_a_play_that_wins_more_is_an_error_by_the_cube(context: str, cube: bool) -> None:
+    """Without a cube that can be turned, there is no such reason, and none is said."""
+    xgid = f"XGID=-b----E-C---eE---c-e----B-:{context}"
+    made, best = Probabilities(0.55, 0.1, 0, 0.1, 0), Probabilities(0.52, 0.1, 0, 0.1, 0)
+    choice = play_choice(xgid, 0.076, made, best)
+    said = why(choice, Position.parse(xgid))
+    why_not = "the cube makes the difference: without it this is worth 0.060 more"
+    assert said == (f"Wins 3.0 % more, but {why_not}." if cube else "")
+
+
+@pytest.mark.parametrize(
+    ("context", "counts"), [("0:0:1:31:0:0:0:0:10", True), ("0:0:1:31:0:0:1:0:10", False),
+                            ("1:1:1:31:0:0:1:0:10", True), ("0:0:1:31:4:4:0:5:10", False)],
+)  # fmt: skip
+def test_gammons_that_count_nothing_are_no_reason(context: str, counts: bool) -> None:
+    xgid = f"XGID=-b----E-C---eE---c-e----B-:{context}"
+    made, best = Probabilities(0.5, 0.1, 0, 0.15, 0), Probabilities(0.52, 0.2, 0, 0.1, 0)
+    said = why(play_choice(xgid, 0.2, made, best), Position.parse(xgid))
+    assert said.startswith("Wins 2.0 % less")
+    assert ("gammons" in said) == counts
+
+
 def test_a_right_choice_needs_no_reason(found: Review) -> None:
     for choice in found.choices:
         position = Position.parse(choice.xgid)
         said = why(choice, position)
-        assert bool(said) == (choice.error >= ALIKE)
+        assert choice.error >= ALIKE or not said
         assert explained(choice, position) == (said, tuple(themes_of(choice, position)))
 
 
@@ -92,7 +199,6 @@ def test_what_is_said_of_a_play(found: Review) -> None:
             after = [after_play(position.points, play) for play in (choice.made, choice.best)]
             assert [int(one), int(other)] == [shots_twin(each) for each in after]
             told += 1
-        assert max(abs(each) for each in difference[:2]) < 0.005 or "%" in said
     assert told > 20
 
 
@@ -107,7 +213,7 @@ def test_what_is_said_of_the_cube(found: Review) -> None:
         own, their = pip_counts(position.points)
         assert f"Pips {own} to {their}." in said
         if choice.kind is ChoiceKind.TAKE:
-            assert f"A take is worth {-choice.values.double_take:+.3f}" in said
+            assert f"A pass is worth -1.000, a take {-choice.values.double_take:+.3f}" in said
         else:
             double = "redouble" if position.context.cube_owner else "double"
             assert choice.made in (double, f"no {double}")

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from gammon import legal_plays
 from gammon.formats.position import Position
 from gammon.reviews.choice import ChoiceKind, CubeValues
 from gammon.reviews.names import PHASES, THEMES
@@ -82,6 +83,21 @@ def test_a_play_is_played() -> None:
     assert after_play(OPENING, "13/7 8/7")[7] == 2
     blot = after_play(after_play(OPENING, "24/23"), "24/23")
     assert blot[23] == 2
+
+
+def test_all_plays_are_played_as_the_rules_play_them() -> None:
+    """The board after each legal play of 300 positions and a roll, most of them doubles."""
+    rolls, hits = [(6, 5), *((die, die) for die in range(1, 7))], 0
+    for number, (board, _, _) in enumerate(LABELLED):
+        position = Position.parse(f"XGID={board}:0:0:1:00:0:0:0:0:10")
+        for play in legal_plays(position, rolls[number % len(rolls)]):
+            after = after_play(position.points, play.notation)
+            assert after == play.points, f"{board} {play.notation}"
+            hits += "*" in play.notation
+    assert hits > 2000
+    hit_by_two = Position.parse("XGID=--bBbBDA-CB-b-A-ac-c-a--a-:1:-1:-1:22:0:0:0:5:10")
+    after = after_play(hit_by_two.points, "13/11 13/11*/9 6/4")
+    assert sum(count for count in after if count > 0) == 15
 
 
 def test_the_cube() -> None:
