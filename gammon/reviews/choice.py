@@ -89,6 +89,17 @@ class RolledPlay(NamedTuple):
     probabilities: Probabilities
 
 
+def answer_words(taken: float, error: str = "") -> str:
+    """Return what the answers to a double are worth to the player who answers, the best first.
+
+    Args:
+        taken: the equity of a take; that of a pass is -1.
+        error: stands behind it.
+    """
+    take, other = f"take {taken:+z.3f}{error}", "pass -1.000"
+    return f"{take}, {other}" if taken > -1.0 else f"{other}, {take}"
+
+
 class RolledChoice(NamedTuple):
     """A decision by games that were played from its candidates.
 
@@ -108,9 +119,14 @@ class RolledChoice(NamedTuple):
         """Return what it says of a play that was made, or of the cube, in a few words.
 
         Args:
-            made: the play; that of a decision about the cube does not matter.
+            made: the play; of a decision about the cube a take or a pass, which is told as the
+                player sees it who answers, or anything else.
             owner: of the cube, 1 for the player on roll.
         """
+        if made in (ChoiceKind.TAKE, ChoiceKind.PASS):
+            taken = next(each for each in self.candidates if each.name == "Double, take")
+            said = answer_words(-taken.equity, f" ± {taken.error:.3f}")
+            return f"{said} ({self.verdict})"
         if self.verdict:
             said = ", ".join(
                 f"{each.name.lower()} {each.equity:+z.3f} ± {each.error:.3f}"

@@ -14,7 +14,7 @@ from gammon.answers.worth import Worth
 from gammon.eval.equity import Probabilities
 from gammon.formats.position import Position
 from gammon.formats.words import doubling_words
-from gammon.reviews.choice import ALIKE, Choice, ChoiceKind
+from gammon.reviews.choice import ALIKE, Choice, ChoiceKind, answer_words
 from gammon.reviews.themes import after_play, made_points, themes_of
 from gammon.rules.board import CHECKERS, SIZE, THEIR_BAR, Points, flipped, has_contact
 from gammon.rules.dice import N_ROLLS, WEIGHTS
@@ -215,9 +215,7 @@ def _cube(choice: Choice, position: Position) -> Iterator[str]:
     own, their = position.pips
     yield f"pips {own} to {their}"
     if answers:
-        worths = {"take": -values.double_take, "pass": -values.double_pass}
-        best, other = sorted(worths, key=lambda each: -worths[each])
-        yield f"a {best} is worth {worths[best]:+z.3f}, a {other} {worths[other]:+z.3f}"
+        yield answer_words(-values.double_take)
         return
     answer = "pass" if values.double_take > values.double_pass else "take"
     said = f"no double is worth {values.no_double:+z.3f}, a double {values.doubled:+z.3f}"

@@ -2,16 +2,18 @@
 
 from dataclasses import replace
 
+import numpy as np
 from rich.table import Table
 
 from gammon.answers.analysis import Kind
 from gammon.answers.cube import CubeAction, CubeAnswer, CubeDecision, CubeValue
+from gammon.eval.equity import Probabilities, for_opponent
 from gammon.formats.context import Context
 from gammon.formats.words import SEATS, doubling_words
 from gammon.shown.analysis import CHANCES, chances_cells, exact_words, level_lines
 from gammon.shown.heading import terms_words, unit_of
 from gammon.shown.tables import new_table
-from gammon.shown.view import Columns, Verdict, View
+from gammon.shown.view import Columns, Part, Verdict, View
 from gammon.trials.level import ROLLERS
 
 
@@ -30,12 +32,18 @@ def cube_view(decision: CubeDecision) -> View:
     found = level_lines(decision.level, decision.sure, "settled by games", without)
     errs = [decision.errs] if decision.errs else []
     chances = new_table(*CHANCES, left=())
-    chances.add_row(*chances_cells(decision.probabilities))
-    blocks = (
-        [Columns(_actions(decision), 2)],
-        verdict_lines(decision),
-        [Columns(chances, 3)],
-    )
+    if is_answered(decision):
+        theirs = for_opponent(np.array(decision.probabilities))
+        chances.add_row(*chances_cells(Probabilities(*theirs.tolist())))
+        whose = f"These are the chances of {SEATS[-context.on_roll]}."
+        blocks = [
+            answer_parts(decision), verdict_lines(decision), [Columns(chances, 3, whose)]
+        ]  # fmt: skip
+    else:
+        chances.add_row(*chances_cells(decision.probabilities))
+        blocks = [
+            [Columns(_actions(decision), 2)], verdict_lines(decision), [Columns(chances, 3)]
+        ]  # fmt: skip
     said = f"{asked}, {says}, with the cube"
     return View(decision.position, said, [at_stake, *errs, *found], blocks)
 
@@ -48,6 +56,63 @@ def _without_games(decision: CubeDecision) -> str:
         return "all is known"
     reach = ROLLERS[decision.level].reach if decision.level else 0.0
     return "nothing is close" if decision.margin > reach else "time was over"
+
+
+def is_answered(decision: CubeDecision) -> bool:
+    """Tell whether a double is on offer, and it is known what both answers are worth."""
+    return bool(decision.position.context.offer) and decision.answer_gain is not None
+
+
+def answer_parts(decision: CubeDecision) -> list[Part]:
+    """Return the table of the answers to a double, as the player sees them who must answer.
+
+    The best one is first. What the double itself was comes in a line below.
+    """
+    unit = unit_of(decision.terms)
+    table = new_table("Answer", unit, "Loss", "Value", "MWC%", left=(0,), wrap=False)
+    values = [(name, _turned(value)) for name, value in _answers(decision).items()]
+    values.sort(key=lambda each: -each[1].equity)
+    best = values[0][1].equity
+    for place, (name, value) in enumerate(values):
+        equity, _, *more = _cells(value, best)
+        loss = f"{best - value.equity:.4f}" if place else "best"
+        table.add_row(name, equity, loss, *more, style="" if place else "bold")
+    if not decision.terms.length:
+        table.columns.pop()
+    return [Columns(table, 3, _doubled_words(decision))]
+
+
+def _answers(decision: CubeDecision) -> dict[str, CubeValue]:
+    """Return what the answers to a double are worth to the player who doubled."""
+    taken, passed = decision.double_take, decision.double_pass
+    assert taken is not None and passed is not None, "the double can be answered"
+    found = {"Pass": passed, "Take": taken}
+    beaver = other_answers(decision).get("Double, beaver")
+    return found if beaver is None else {"Beaver": beaver, **found}
+
+
+def _turned(value: CubeValue) -> CubeValue:
+    """Return a value as the opponent sees it."""
+    mwc = None if value.mwc is None else 1.0 - value.mwc
+    return replace(value, equity=-value.equity, mwc=mwc)
+
+
+def _doubled_words(decision: CubeDecision) -> str:
+    """Return what a double that is on offer was, as the player sees it who doubled."""
+    doubler = SEATS[decision.position.context.on_roll]
+    gain, terms = decision.gain or 0.0, decision.terms
+    was = "loses nothing" if decision.optional else f"{'gains' if gain > 0 else 'loses'} "
+    was += "" if decision.optional else f"{abs(gain):.4f}"
+    stay, taken, passed = (
+        value.equity
+        for value in (decision.no_double, decision.double_take, decision.double_pass)
+        if value is not None
+    )
+    worths = f"no double {stay:+z.4f}, double, take {taken:+z.4f}, double, pass {passed:+z.4f}"
+    return (
+        f"{doubler}'s {doubling_words('double', terms.owner)} {was}: "
+        f"{doubling_words(worths, terms.owner)}."
+    )
 
 
 def _actions(decision: CubeDecision) -> Table:
@@ -96,12 +161,13 @@ def asked_words(context: Context) -> str:
     return f"{SEATS[context.on_roll]} {'has doubled' if context.offer else 'on roll'}"
 
 
-def verdict_lines(decision: CubeDecision) -> list[str]:
-    """Return the verdict, on the answer where a double is on offer, and what errors cost."""
-    said = decision.verdict
+def verdict_lines(decision: CubeDecision) -> list[Part]:
+    """Return the verdict, and what errors cost; on the answer where a double is on offer."""
     if decision.position.context.offer and decision.answer is not None:
-        said = f"{decision.answer} by {SEATS[-decision.position.context.on_roll]} ({said})"
-    return [Verdict(f"Verdict: {said}"), *cost_lines(decision)]
+        answered = f"{decision.answer} by {SEATS[-decision.position.context.on_roll]}"
+        close = _close(decision.answer_close)
+        return [Verdict(f"Verdict: {answered}{close} ({decision.verdict})")]
+    return [Verdict(f"Verdict: {decision.verdict}"), *cost_lines(decision)]
 
 
 def cost_lines(decision: CubeDecision) -> list[str]:

@@ -9,7 +9,7 @@ from rich.text import Text
 from gammon.formats.characters import one_line
 from gammon.formats.position import Position
 from gammon.formats.words import SEATS, cube_words, doubling_words, score_words, several
-from gammon.reviews.choice import Choice
+from gammon.reviews.choice import Choice, ChoiceKind, CubeValues
 from gammon.reviews.explain import why
 from gammon.shown.analysis import CHANCES, chances_cells
 from gammon.shown.board import board_view
@@ -82,11 +82,23 @@ def candidates_table(choice: Choice) -> Table:
             chances = chances_cells(each.probabilities)
             table.add_row(each.play, *cells, *chances, style=style)
         return table
+    if choice.kind in (ChoiceKind.TAKE, ChoiceKind.PASS):
+        return _answers_table(choice.values, unit)
     table = new_table("Action", unit, wrap=False)
     for name, value in zip(
         ("No double", "Double, take", "Double, pass"), choice.values, strict=True
     ):
         table.add_row(doubling_words(name, terms.owner), f"{value:+z.4f}")
+    return table
+
+
+def _answers_table(values: CubeValues, unit: str) -> Table:
+    """Return the answers to a double, the best first, as the player sees them who answers."""
+    table = new_table("Answer", unit, "Loss", wrap=False)
+    worths = {"Pass": -values.double_pass, "Take": -values.double_take}
+    best = max(worths.values())
+    for name in sorted(worths, key=lambda each: -worths[each]):
+        table.add_row(name, f"{worths[name]:+z.4f}", f"{best - worths[name]:.4f}")
     return table
 
 

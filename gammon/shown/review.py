@@ -16,7 +16,7 @@ from gammon.formats.play import find_play
 from gammon.formats.position import Position
 from gammon.formats.stored import StoredAnalysis
 from gammon.formats.words import doubling_words, several
-from gammon.reviews.choice import Choice, ChoiceKind, CubeValues, cube_error
+from gammon.reviews.choice import Choice, ChoiceKind, CubeValues, answer_words, cube_error
 from gammon.reviews.explain import why
 from gammon.reviews.review import Review
 from gammon.reviews.totals import ErrorSums, Totals
@@ -235,6 +235,8 @@ def stored_words(choice: Choice, stored: StoredAnalysis) -> str:
     lost = -cube_error(choice.kind, values)
     owner = Position.parse(choice.xgid).context.terms().owner
     said = f"no double {values.no_double:+z.3f}, double, take {values.double_take:+z.3f}"
+    if choice.kind in (ChoiceKind.TAKE, ChoiceKind.PASS):
+        said = answer_words(-values.double_take)
     return f"{lost:+z.4f}, {doubling_words(said, owner)} ({stored.cube.level})"
 
 

@@ -12,7 +12,13 @@ from gammon.answers.rolled import RolledCandidate, Rollout
 from gammon.answers.tally import LEAST
 from gammon.formats.words import SEATS, doubling_words, several
 from gammon.shown.analysis import CHANCES, chances_cells, depth_words
-from gammon.shown.cube import asked_words, other_answers, verdict_lines
+from gammon.shown.cube import (
+    answer_parts,
+    asked_words,
+    is_answered,
+    other_answers,
+    verdict_lines,
+)
 from gammon.shown.heading import notes, stakes_words, terms_words, unit_of
 from gammon.shown.plain import plain_text
 from gammon.shown.tables import new_table
@@ -35,6 +41,8 @@ def rollout_view(rollout: Rollout) -> View:
     """Show a rollout: the candidates, and how games were played."""
     blocks: list[Sequence[Part]] = [[Columns(_table(rollout), 4)]]
     blocks += filter(None, (_verdict(rollout), _said(rollout)))
+    if rollout.cube is not None and is_answered(rollout.cube):
+        blocks.insert(0, answer_parts(rollout.cube))
     best = min(rollout.candidates, key=lambda each: each.loss).play
     return View(rollout.position, _heading(rollout), _notes(rollout), blocks, best)
 
@@ -100,7 +108,7 @@ def _notes(rollout: Rollout) -> list[str]:
     return notes(rollout.position, rollout.stakes, ROLLING)
 
 
-def _verdict(rollout: Rollout) -> list[str]:
+def _verdict(rollout: Rollout) -> list[Part]:
     """Return the verdict on the cube, or what the games leave open about the plays."""
     if rollout.cube is not None:
         return verdict_lines(rollout.cube)

@@ -115,3 +115,17 @@ def test_a_loss_that_chance_may_explain_is_said_to_be_one(apart: float, said: st
     assert words == f"-0.030 ± {apart:.3f}, {said} 8/5 6/5"
     cube = RolledChoice(36, 1, (best._replace(name="No double"),), "no redouble, take")
     assert cube.words("", 1) == "no redouble, take (no redouble +0.200 ± 0.010)"
+
+
+@pytest.mark.parametrize(
+    ("equity", "said"), [(1.5, "pass -1.000, take -1.500 ± 0.010 (redouble, pass)"),
+                         (0.8, "take -0.800 ± 0.010, pass -1.000 (redouble, pass)")],
+)  # fmt: skip
+def test_games_answer_the_player_who_was_doubled(equity: float, said: str) -> None:
+    chances = Probabilities(0.5, 0.1, 0.0, 0.1, 0.0)
+    stay, taken = (
+        RolledPlay(name, value, 0.01, 0.0, 0.0, 36, chances)
+        for name, value in (("No double", 0.9), ("Double, take", equity))
+    )
+    rolled = RolledChoice(36, 1, (stay, taken), "redouble, pass")
+    assert rolled.words("take", 1) == rolled.words("pass", 1) == said

@@ -213,7 +213,7 @@ def test_what_is_said_of_the_cube(found: Review) -> None:
         own, their = pip_counts(position.points)
         assert f"Pips {own} to {their}." in said
         if choice.kind is ChoiceKind.TAKE:
-            assert f"A pass is worth -1.000, a take {-choice.values.double_take:+.3f}" in said
+            assert f"Pass -1.000, take {-choice.values.double_take:+.3f}." in said
         else:
             double = "redouble" if position.context.cube_owner else "double"
             assert choice.made in (double, f"no {double}")

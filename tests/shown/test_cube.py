@@ -97,10 +97,43 @@ def test_a_match_has_chances_to_win_it() -> None:
     assert "50.00" in text
 
 
-def test_an_offer_asks_for_the_answer() -> None:
-    text = plain_text(cube_view(decision((0.5, 1.2), offer=True)))
+@pytest.mark.parametrize(
+    ("values", "terms", "rows", "double"),
+    [
+        ((0.5, 1.2), MONEY, ["Pass -1.0000 best", "Take -1.2000 0.2000"], "gains 0.5000"),
+        ((1.0348, 1.4789), MONEY, ["Pass -1.0000 best", "Take -1.4789 0.4789"], "loses 0.0348"),
+        ((0.5, 0.8), MONEY, ["Take -0.8000 best", "Pass -1.0000 0.2000"], "gains 0.3000"),
+        ((0.5, 0.5), MONEY, ["Take -0.5000 best", "Pass -1.0000 0.5000"], "loses nothing"),
+        (
+            (-0.2, -0.3), Terms(beavers=True),
+            ["Beaver +0.6000 best", "Take +0.3000 0.3000", "Pass -1.0000 1.6000"], "loses 0.4",
+        ),
+        (
+            (0.5, 0.8), Terms(7, (3, 4), cube=2, owner=1),
+            ["Take -0.8000 best", "Pass -1.0000 0.2000"], "redouble gains 0.3000",
+        ),
+    ],
+)  # fmt: skip
+def test_an_offer_asks_for_the_answer(
+    values: tuple[float, float], terms: Terms, rows: list[str], double: str
+) -> None:
+    """The rows are the answers, as the player sees them who must decide, the best one first."""
+    asked = decision(values, terms, offer=True)
+    text = plain_text(cube_view(asked))
     assert "X has doubled" in text
-    assert "Verdict: pass by O (double, pass)" in text
+    assert f"Verdict: {asked.answer} by O" in text
+    lines = [line.split() for line in text.splitlines()]
+    first = next(n for n, line in enumerate(lines) if line[:1] == ["Answer"])
+    answers = lines[first + 1 : first + 1 + len(rows)]
+    assert [" ".join(line[:3]) for line in answers] == rows
+    assert asked.answer_gain == pytest.approx(
+        float(rows[-1 if len(rows) == 2 else 2].split()[2])
+    )
+    assert double in text
+    assert "X loses" not in text
+    chances = next(n for n, line in enumerate(lines) if line[:1] == ["Win%"])
+    assert lines[chances + 1][:4] == ["30.0", "10.0", "0.0", "70.0"]
+    assert "the chances of O" in text
 
 
 def test_a_beaver_that_is_right_has_a_row() -> None:
@@ -122,7 +155,8 @@ def test_without_a_cube_there_is_one_value() -> None:
 
 
 @pytest.mark.parametrize("width", [40, 60, 80])
-def test_all_widths(width: int) -> None:
-    found = decision((0.5, 0.8), Terms(7, (3, 4), cube=2, owner=1))
+@pytest.mark.parametrize("offer", [False, True])
+def test_all_widths(width: int, offer: bool) -> None:
+    found = decision((0.5, 0.8), Terms(7, (3, 4), cube=2, owner=1), offer)
     lines = plain_text(cube_view(found), width).splitlines()
     assert max(len(line) for line in lines if "GID=" not in line) <= width

@@ -71,6 +71,24 @@ def test_answers(kind: ChoiceKind, grade: int, error: float, begins: str) -> Non
     assert ("No redouble is worth +0.500" in shown) == bool(error)
 
 
+def test_a_take_and_a_pass_are_as_the_player_sees_them_who_answers() -> None:
+    xgid = CUBE.format("D")
+    for kind, taken, rows in (
+        (ChoiceKind.TAKE, 1.3, ["Pass -1.0000 0.0000", "Take -1.3000 0.3000"]),
+        (ChoiceKind.PASS, 0.7, ["Take -0.7000 0.0000", "Pass -1.0000 0.3000"]),
+    ):
+        choice = Choice(
+            0, 0, 0, kind, xgid, kind.value, "", 0.3, 0.3, True, True, 3,
+            CubeValues(0.5, taken, 1.0), CHANCES,
+        )  # fmt: skip
+        shown = plain_text(
+            answer_view(Answered(Card("take", xgid, "", ""), 1, choice, None, NOW))
+        )
+        lines = [" ".join(line.split()) for line in shown.splitlines()]
+        first = lines.index("Answer EMG Loss")
+        assert lines[first + 1 : first + 3] == rows
+
+
 def test_numbers() -> None:
     for ask, right, said in (
         ("pips", 121.0, "121 pips"),

@@ -70,9 +70,10 @@ def test_a_decision_about_the_cube(cube):
             "  Redouble, pass ", "Verdict: no redouble, take", "by a redouble, O ",
         ]),
         ("0:0:1:D:0:0:2:0:10", [
-            "X has doubled, rolled out, with the cube", "  No double ", "  Double, take ",
-            "  Double, beaver  -0.6667\n", "  Double, pass ",
-            "Verdict: beaver by O (no double, beaver)", "X loses 0.5000 by a double, O 1.6667",
+            "X has doubled, rolled out, with the cube", "Beaver  +0.6667    best", "Take ",
+            "Pass    -1.0000  1.6667", "X's double loses 0.5000: no double ",
+            "  No double ", "  Double, take ", "  Double, beaver  -0.6667\n", "  Double, pass ",
+            "Verdict: beaver by O (no double, beaver)",
         ]),
     ],
 )  # fmt: skip

@@ -3,7 +3,7 @@
 import { fieldsOf } from "../board/position.js";
 import { button, html } from "./elements.js";
 import { lossCell } from "./tables.js";
-import { doubling, EQUITY, percent, signed } from "./words.js";
+import { doubleWords, doubling, EQUITY, percent, signed } from "./words.js";
 
 /**
  * @typedef {import("../../answers.js").StudiedChoice} Choice
@@ -12,21 +12,22 @@ import { doubling, EQUITY, percent, signed } from "./words.js";
  */
 
 const ACTIONS = ["No double", "Double, take", "Double, pass"];
-/** The row of `ACTIONS` that a choice about the cube is. */
-const MADE = /** @type {Record<string, string>} */ ({ "no double": ACTIONS[0], double: ACTIONS[1], take: ACTIONS[1], pass: ACTIONS[2] });
+/** The row of a choice about the cube. */
+const MADE = /** @type {Record<string, string>} */ ({ "no double": ACTIONS[0], double: ACTIONS[1], take: "Take", pass: "Pass" });
 const CHANCES = /** @type {const} */ ([["win", "Win %", "wins"], ["win_gammon", "W g", "wins with a gammon"], ["win_backgammon", "W bg", "wins with a backgammon"], ["lose_gammon", "L g", "losses with a gammon"], ["lose_backgammon", "L bg", "losses with a backgammon"]]);
 
 /** @param {Choice} choice of which `made` is "" where nothing was done @param {(play: string) => void} show shows a play on the board */
 export function candidatesTable(choice, show) {
   const { kind, made, best, plays, chances } = choice;
   const isPlay = kind === "play";
-  const sources = isPlay ? playSources(choice) : cubeSources(choice);
-  const names = isPlay ? [...new Set(sources.flatMap(({ said }) => [...said.keys()]))] : ACTIONS;
+  const isAnswer = kind === "take" || kind === "pass";
+  const sources = isPlay ? playSources(choice) : cubeSources(choice, isAnswer);
+  const names = isPlay || isAnswer ? [...new Set(sources.flatMap(({ said }) => [...said.keys()]))] : ACTIONS;
   const mine = isPlay ? made : made && MADE[kind];
-  const after = new Map(isPlay ? plays.map(({ play, probabilities }) => [play, probabilities]) : chances ? [[ACTIONS[0], chances]] : []);
+  const after = new Map(isPlay ? plays.map(({ play, probabilities }) => [play, probabilities]) : chances ? [isAnswer ? ["Take", turned(chances)] : [ACTIONS[0], chances]] : []);
   const unit = EQUITY(fieldsOf(choice.xgid).length > 0);
   const above = sources.length > 1 && html("tr", {}, html("td"), sources.map(({ title }) => html("th", { scope: "colgroup", colspan: 2 }, title)));
-  const heads = [isPlay ? "Play" : "Action", ...sources.flatMap(({ second }) => [unit, second])].map((name) => html("th", { scope: "col" }, name));
+  const heads = [isPlay ? "Play" : isAnswer ? "Answer" : "Action", ...sources.flatMap(({ second }) => [unit, second])].map((name) => html("th", { scope: "col" }, name));
   const odds = CHANCES.map(([each, name, title]) => html("th", { scope: "col", class: `odds ${each}`, title }, name));
   const rows = names.map((name) => {
     const found = after.get(name);
@@ -35,14 +36,20 @@ export function candidatesTable(choice, show) {
       return pair ? [html("td", {}, signed(pair[0])), pair[1]] : [html("td"), html("td")];
     });
     const first = isPlay ? button(name, () => show(name), { "data-play": name }) : doubling(name, choice.xgid);
-    const is = [name === mine ? "mine" : "", name === best ? "best" : ""].join(" ").trim();
+    const is = [name === mine ? "mine" : "", name === best || name.toLowerCase() === best ? "best" : ""].join(" ").trim();
     return html("tr", { class: is || null },
       html("td", {}, first, name === mine && html("span", { class: "soft small" }, " made")),
       said,
       CHANCES.map(([each]) => html("td", { class: `odds ${each}` }, found ? percent(found[each]) : "")));
   });
   return html("div", { class: "scroll", role: "region", "aria-label": "Candidates", tabindex: 0 },
-    html("table", { class: "candidates" }, html("caption", { class: "soft small" }, sources.length > 1 ? "" : sources[0].title), html("thead", {}, above, html("tr", {}, heads, odds)), html("tbody", {}, rows)));
+    html("table", { class: "candidates" }, html("caption", { class: "soft small" }, sources.length > 1 ? "" : sources[0].title), html("thead", {}, above, html("tr", {}, heads, odds)), html("tbody", {}, rows)),
+    isAnswer && choice.values && html("p", { class: "soft small" }, doubleWords(choice.values, choice.xgid)));
+}
+
+/** Chances as the opponent sees them. @param {import("../../answers.js").Probabilities} chances */
+function turned({ win, win_gammon, win_backgammon, lose_gammon, lose_backgammon }) {
+  return { win: 1 - win, win_gammon: lose_gammon, win_backgammon: lose_backgammon, lose_gammon: win_gammon, lose_backgammon: win_backgammon };
 }
 
 /** @param {Choice} choice @returns {Source[]} */
@@ -58,17 +65,34 @@ function playSources({ plays, stored, rollout, depth }) {
   return rollout ? [...found, rolled(rollout)] : found;
 }
 
-/** @param {Choice} choice @returns {Source[]} */
-function cubeSources({ values, stored, rollout, depth }) {
+/** @param {Choice} choice @param {boolean} isAnswer whether it is a take or a pass @returns {Source[]} */
+function cubeSources({ values, stored, rollout, depth }, isAnswer) {
   const found = [];
   const add = (/** @type {string} */ title, /** @type {number[]} */ equities) => {
-    const right = Math.max(equities[0], Math.min(equities[1], equities[2]));
-    found.push({ title, second: "Difference", said: new Map(equities.map((equity, at) => [ACTIONS[at], /** @type {[number, HTMLElement]} */ ([equity, html("td", {}, equity === right ? "" : signed(equity - right))])])) });
+    found.push(isAnswer ? answersBy(title, equities) : actionsBy(title, equities));
   };
   if (values) add(`gammon, depth ${depth}`, [values.no_double, values.double_take, values.double_pass]);
   if (stored?.cube) add(`In the file, ${stored.cube.level}`, [stored.cube.no_double, stored.cube.double_take, 1]);
-  if (rollout) found.push(rolled(rollout));
+  if (rollout) found.push(isAnswer ? rolledAnswers(rollout) : rolled(rollout));
   return found;
+}
+
+/** @param {string} title @param {number[]} equities of the actions @returns {Source} */
+function actionsBy(title, equities) {
+  const right = Math.max(equities[0], Math.min(equities[1], equities[2]));
+  return { title, second: "Difference", said: new Map(equities.map((equity, at) => [ACTIONS[at], [equity, html("td", {}, equity === right ? "" : signed(equity - right))]])) };
+}
+
+/** The answers to a double as the player sees them who must decide, the best one first. @param {string} title @param {number[]} equities to the player who doubled @returns {Source} */
+function answersBy(title, [, taken, passed]) {
+  const worths = /** @type {[string, number][]} */ ([["Pass", -passed], ["Take", -taken]]).sort((one, other) => other[1] - one[1]);
+  return { title, second: "Loss", said: new Map(worths.map(([name, equity]) => [name, [equity, lossCell(worths[0][1] - equity)]])) };
+}
+
+/** @param {NonNullable<Choice["rollout"]>} rollout @returns {Source} */
+function rolledAnswers({ trials, candidates }) {
+  const taken = candidates.filter(({ name }) => name === ACTIONS[1]);
+  return { title: `Rollout, ${trials} games`, second: "s.e.", said: new Map(taken.map(({ equity, error }) => ["Take", [-equity, html("td", {}, error.toFixed(3))]])) };
 }
 
 /** @param {NonNullable<Choice["rollout"]>} rollout @returns {Source} */

@@ -187,9 +187,15 @@ export class Decisions {
 export function saidOf({ kind, made, best, error, player, names, values, xgid }) {
   const mark = markOf(error);
   const lost = error >= 0.0005 ? `, which loses ${error.toFixed(3)}${mark ? ` (${MARKS[mark].name})` : ""}; best is ${best}` : ", which is right";
-  const cube = values ? ` ${doubling("No double", xgid)} ${signed(values.no_double)}, take ${signed(values.double_take)}, pass ${signed(values.double_pass)}.` : "";
+  const cube = values ? ` ${cubeWords(kind, values, xgid)}` : "";
   const deed = kind === "play" ? `${does(names[player], "play")} ${made}` : `${names[player]}: ${made}`;
   return `${deed}${lost}.${cube}`;
+}
+
+/** What actions with the cube are worth to the player who decides. @param {string} kind @param {NonNullable<Decision["values"]>} values @param {string} xgid */
+function cubeWords(kind, { no_double: stay, double_take: taken, double_pass: passed }, xgid) {
+  if (kind !== "take" && kind !== "pass") return `${doubling("No double", xgid)} ${signed(stay)}, take ${signed(taken)}, pass ${signed(passed)}.`;
+  return taken < passed ? `Take ${signed(-taken)}, pass ${signed(-passed)}.` : `Pass ${signed(-passed)}, take ${signed(-taken)}.`;
 }
 
 /**

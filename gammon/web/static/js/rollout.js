@@ -1,10 +1,11 @@
 /** A rollout: its settings, and its table while it goes on. */
 
+import { fieldsOf } from "../board/position.js";
 import { stream } from "./api.js";
 import { field, select } from "./controls.js";
 import { button, html, row, table } from "./elements.js";
 import { within } from "./levels.js";
-import { lossCell } from "./tables.js";
+import { answersTable, lossCell } from "./tables.js";
 import { counted, doubling, EQUITY, percent, signed } from "./words.js";
 
 /** @typedef {{id: string, plays: string[], cubeless?: true | null}} Asked a position, and the plays that are rolled out */
@@ -52,5 +53,7 @@ function rolloutTable(data) {
   const heads = ["Candidate", EQUITY(inMatch), "± error", "Loss", inMatch && "Match %", "Trials"];
   const rows = data.candidates.map(({ name, equity, error, loss, may_be_best, mwc, out, trials }) =>
     row([doubling(name, data.xgid), signed(equity, 4), (error ?? 0).toFixed(4), lossCell(loss ?? 0, "", !may_be_best), inMatch && percent(mwc ?? 0, 2), `${trials}${out ? ", out" : ""}`], { class: out ? "static" : "" }));
-  return table("Rollout", heads, rows);
+  const every = table("Rollout", heads, rows);
+  const { cube, xgid } = data;
+  return fieldsOf(xgid).dice === "D" && cube?.double_take && cube.double_pass ? html("div", {}, answersTable(cube), every) : every;
 }

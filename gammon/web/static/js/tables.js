@@ -2,9 +2,9 @@
 
 import { fieldsOf } from "../board/position.js";
 import { button, html, row, table } from "./elements.js";
-import { EQUITY, MARKS, markOf, percent, signed } from "./words.js";
+import { doubleWords, EQUITY, MARKS, markOf, percent, signed } from "./words.js";
 
-/** @import {Candidate, Probabilities} from "../../answers.js" */
+/** @import {Candidate, CubeValue, Probabilities} from "../../answers.js" */
 
 /** Plays that a table shows at first. */
 const SHORT = 10;
@@ -100,9 +100,19 @@ export function verdictOf({ cube: { answer, verdict }, xgid }, opponent) {
 
 /** @param {import("../../answers.js").Decision} answer @param {string} opponent who answers a double */
 export function cubeTable(answer, opponent) {
-  const { cube: decision, equity: best, stakes } = answer;
+  const { cube: decision, xgid } = answer;
+  const { no_double: stay, double_take: take, double_pass: pass, gain } = decision;
+  const answers = fieldsOf(xgid).dice === "D" && take && pass && gain !== null;
+  const close = [!answers && decision.close && "the double", decision.answer_close && "the answer"].filter(Boolean).join(" and ");
+  return html("div", {}, html("p", { class: "verdict" }, verdictOf(answer, opponent), close && html("span", { class: "soft small" }, `, ${close} close`)),
+    html("div", { class: "scroll", role: "region", "aria-label": answers ? "Answers" : "Actions", tabindex: 0 }, answers ? answersTable(decision) : actionsTable(answer)),
+    answers && html("p", { class: "soft small" }, doubleWords({ no_double: stay.equity, double_take: take.equity, double_pass: pass.equity }, xgid, gain)));
+}
+
+/** @param {import("../../answers.js").Decision} answer */
+function actionsTable({ cube: decision, equity: best, stakes }) {
   const [stay, turn] = stakes.owner > 0 ? ["No redouble", "Redouble"] : ["No double", "Double"];
-  const rows = /** @type {[string, import("../../answers.js").CubeValue][]} */ ([
+  const rows = /** @type {[string, CubeValue][]} */ ([
     [stay, decision.no_double],
     [`${turn}, take`, decision.double_take],
     [`${turn}, pass`, decision.double_pass],
@@ -111,9 +121,19 @@ export function cubeTable(answer, opponent) {
   const heads = ["Action", EQUITY(inMatch), "Difference", inMatch && "Match %", "Value"];
   const body = rows.map(([name, { equity, mwc, kind, error }]) =>
     row([name, signed(equity), difference(equity - best), inMatch && (mwc === null ? "" : percent(mwc, 2)), kindMark(kind, error)]));
-  const close = [decision.close && "the double", decision.answer_close && "the answer"].filter(Boolean).join(" and ");
-  return html("div", {}, html("p", { class: "verdict" }, verdictOf(answer, opponent), close && html("span", { class: "soft small" }, `, ${close} close`)),
-    html("div", { class: "scroll", role: "region", "aria-label": "Actions", tabindex: 0 }, table("The decision about the cube", heads, body)));
+  return table("The decision about the cube", heads, body);
+}
+
+/** The answers to a double as the player sees them who must decide, the best one first. @param {import("../../answers.js").Cube} cube */
+export function answersTable({ double_take: take, double_pass: pass, answer }) {
+  const beaver = answer === "beaver" && take ? { ...take, equity: 2 * take.equity, error: take.error && 2 * take.error } : null;
+  const rows = /** @type {[string, CubeValue][]} */ ([["Beaver", beaver], ["Take", take], ["Pass", pass]].filter(([, value]) => value))
+    .sort((one, other) => one[1].equity - other[1].equity);
+  const inMatch = rows.some(([, { mwc }]) => mwc !== null);
+  const heads = ["Answer", EQUITY(inMatch), "Loss", inMatch && "Match %", "Value"];
+  const body = rows.map(([name, { equity, mwc, kind, error }]) =>
+    row([name, signed(-equity), lossCell(equity - rows[0][1].equity), inMatch && (mwc === null ? "" : percent(1 - mwc, 2)), kindMark(kind, error)]));
+  return table("The answer to the double", heads, body);
 }
 
 /** What an action differs from the best ones. @param {number} by */

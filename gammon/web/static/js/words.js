@@ -1,7 +1,7 @@
 /** Numbers and positions in words. */
 
 import { fieldsOf } from "../board/position.js";
-import { BLUNDERS } from "./constants.js";
+import { ALIKE, BLUNDERS } from "./constants.js";
 
 /** @param {number} value @param {number} [digits] */
 export function signed(value, digits = 3) {
@@ -52,6 +52,16 @@ export function stakesWords(stakes) {
 export function doubling(words, xgid) {
   const { owner, turn } = fieldsOf(xgid);
   return owner === turn ? words.replace("double", "redouble").replace("Double", "Redouble") : words;
+}
+
+/**
+ * What a double was, to the player who doubled.
+ * @param {{no_double: number, double_take: number, double_pass: number}} values @param {string} xgid @param {number} [gain]
+ */
+export function doubleWords({ no_double: stay, double_take: taken, double_pass: passed }, xgid, gain = Math.min(taken, passed) - stay) {
+  const said = Math.abs(gain) < ALIKE / 2 ? "loses nothing" : `${gain > 0 ? "gains" : "loses"} ${Math.abs(gain).toFixed(3)}`;
+  const [name, still] = [doubling("double", xgid), doubling("no double", xgid)];
+  return `The ${name} ${said}: ${still} ${signed(stay)}, ${name}, take ${signed(taken)}, ${name}, pass ${signed(passed)}.`;
 }
 
 /** What somebody does: "You take", "gammon takes". @param {string} name @param {string} verb */

@@ -1,0 +1,67 @@
+"""Decisions about the cube on the page: the table answers the player who must decide."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import gammon
+from tests.matches import MATCH5
+from tests.web.hands import choose
+
+Opened = Callable[..., Any]
+
+#: A double that is a pass by far.
+OFFER = "XGID=-CEBa-B--a-----bbb-cbBb-A-:0:0:-1:D:0:0:0:5:10"
+
+
+def number(text: str) -> float:
+    found = re.match(r"[+-]?\d+\.\d+", text.replace("−", "-"))
+    assert found is not None, text
+    return float(found[0])
+
+
+def test_a_double_on_offer_has_the_answers_first(open_page: Opened) -> None:
+    page = open_page(f"#xgid={OFFER[5:]}")
+    page.get_by_text("pass by X").first.wait_for()
+    table = page.get_by_role("table", name="The answer to the double")
+    rows = [row.all_inner_texts() for row in map(cells, table.locator("tbody tr").all())]
+    assert [row[0] for row in rows] == ["Pass", "Take"]
+    assert [number(rows[0][1]), rows[0][2].strip()] == [-1.0, "best"]
+    assert -number(rows[1][1]) == pytest.approx(1.0 + number(rows[1][2]), abs=1.1e-3)
+    assert page.get_by_text("The double loses 0.0").count() == 1
+    assert page.get_by_text("the double close").count() == 0
+
+
+def cells(row: Any) -> Any:
+    return row.locator("td")
+
+
+def test_a_take_in_a_review_has_its_loss_and_the_best_answer(open_page: Opened) -> None:
+    page = open_page("#review")
+    page.get_by_role("group", name="Depth of the review").get_by_role(
+        "button", name="1"
+    ).click()
+    page.get_by_label("Match file").set_input_files(MATCH5)
+    page.wait_for_selector("svg.graph .course")
+    choose(page, "Kind", "Cube")
+    (take,) = (
+        each
+        for each in gammon.review(MATCH5, depth=1).worst(most=None)
+        if each.kind == "take" and each.error > 0.3
+    )
+    page.locator(f'[data-choice="{take.game} {take.action} take"]').click()
+    table = page.locator("table.candidates")
+    rows = [cells(row).all_inner_texts() for row in table.locator("tbody tr").all()]
+    assert [row[0] for row in rows] == ["Pass", "Take made"]
+    assert rows[0][1:3] == ["−1.000", "best"]
+    assert take.values is not None
+    assert number(rows[1][1]) == round(-take.values.double_take, 3)
+    assert number(rows[1][2]) == round(take.error, 3)
+    assert take.chances is not None
+    assert float(rows[1][3]) == round(100 * (1 - take.chances.win), 1)
+    said = page.locator("#status").inner_text()
+    assert f"loses {take.error:.3f}" in said
+    assert "Pass −1.000, take −1." in said
+    assert table.locator("xpath=..").get_by_text("The double ").count() == 1
