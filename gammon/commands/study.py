@@ -196,11 +196,12 @@ def stats(
     named = asked.player is not None
     by = by or ("kind" if named and asked.part() == ("all", "all") else "player")
     found = statistics(library, asked, by)
+    trend = [] if plot is None else trend_of(library, asked)
     print_answer(found, as_json)
     if plot is not None:
         from gammon.shown.trend import trend_svg
 
-        write_text(plot, trend_svg(trend_of(library, asked)))
+        write_text(plot, trend_svg(trend))
 
 
 @study.command()

@@ -17,6 +17,8 @@ _CLASSES = (
     (2.5, "world champ"), (5.0, "world class"), (7.5, "expert"), (12.5, "advanced"),
     (17.5, "intermediate"), (22.5, "casual player"), (30.0, "beginner"), (inf, "distracted"),
 )  # fmt: skip
+#: A player with fewer decisions gets no word for them.
+LEAST_DECISIONS = 30
 
 
 def performance_rating(error: float, counted: int) -> float | None:
@@ -60,8 +62,8 @@ class ErrorSums(NamedTuple):
 
     @property
     def pr_class(self) -> str | None:
-        """XG's class of the PR; None where that says nothing."""
-        return None if self.flawless else _word(_CLASSES, self.pr)
+        """XG's class of the PR; None where that says nothing, or there are few decisions."""
+        return None if self.flawless else _word(_CLASSES, self.pr, self.counted)
 
     @property
     def rate(self) -> float | None:
@@ -76,6 +78,8 @@ class Totals(NamedTuple):
         all: all choices.
         plays: the plays.
         cube: the choices about the cube.
+        doubles: those of them to double or not.
+        takes: those of them to take or to pass.
         kinds: the choices of each kind.
         rolls: of both players.
         luck: of the player's rolls, as equities.
@@ -85,6 +89,8 @@ class Totals(NamedTuple):
     all: ErrorSums
     plays: ErrorSums
     cube: ErrorSums
+    doubles: ErrorSums
+    takes: ErrorSums
     kinds: dict[ChoiceKind, ErrorSums]
     rolls: int
     luck: float
@@ -97,12 +103,22 @@ class Totals(NamedTuple):
 
     @property
     def rating(self) -> str | None:
-        """GNU Backgammon's word for its rate of all decisions."""
-        return _word(_RATINGS, self.all.rate)
+        """GNU Backgammon's word for its rate of all decisions; None of few ones."""
+        return _word(_RATINGS, self.all.rate, self.all.active)
 
 
-def _word(words: Iterable[tuple[float, str]], value: float | None) -> str | None:
-    """Return the word of a value: that of the first bound above it, if there is one."""
+def _word(
+    words: Iterable[tuple[float, str]], value: float | None, decisions: int
+) -> str | None:
+    """Return the word of a value: that of the first bound above it, if there is one.
+
+    Args:
+        words: bounds and words.
+        value: a rate, or None.
+        decisions: that it is the rate of.
+    """
+    if decisions < LEAST_DECISIONS:
+        return None
     return next((word for bound, word in words if value is not None and value < bound), None)
 
 
@@ -133,10 +149,14 @@ def totals_of(choices: Sequence[Choice], lucks: Sequence[Luck], player: int) -> 
     mine = [each for each in choices if each.player == player]
     rolled = [each for each in lucks if each.player == player]
     kinds = {kind: errors_of(c for c in mine if c.kind is kind) for kind in ChoiceKind}
+    answers = ChoiceKind.TAKE, ChoiceKind.PASS
+    cube = [each for each in mine if each.kind is not ChoiceKind.PLAY]
     return Totals(
         all=errors_of(mine),
         plays=kinds[ChoiceKind.PLAY],
-        cube=errors_of(each for each in mine if each.kind is not ChoiceKind.PLAY),
+        cube=errors_of(cube),
+        doubles=errors_of(each for each in cube if each.kind not in answers),
+        takes=errors_of(each for each in cube if each.kind in answers),
         kinds=kinds,
         rolls=len(lucks),
         luck=sum(each.equity for each in rolled),

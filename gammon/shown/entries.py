@@ -41,16 +41,17 @@ ENTRIES: dict[str, Entries] = {
     ),
     "Side": ("checkers", "pips", "exact", "mean_rolls", "epc", "wastage", "rolls"),
     "ErrorSums": (
-        "choices", "counted", "active", "wrong", "error", "cost", "marks", "rate",
+        "choices", "counted", "active", "wrong", "error", "cost", "marks", "pr", "rate",
     ),
     "Group": (
-        "name", "matches", "pr=sums.pr", "pr_class=sums.pr_class", "choices=sums.choices",
+        "name", "matches", "pr", "pr_class", "choices=sums.choices",
         "counted=sums.counted", "active=sums.active", "wrong=sums.wrong", "error=sums.error",
-        "cost=sums.cost", "bad", "luck", "won",
+        "cost=sums.cost", "bad", "luck", "won", "of", "plays", "doubles", "takes",
     ),
+    "Part": ("pr", "counted", "wrong", "bad", "error"),
     "Totals": (
         "pr=all.pr", "pr_class=all.pr_class", "snowie_rate=snowie", "rating", "all", "plays",
-        "cube", "kinds", "luck", "luck_worth",
+        "cube", "doubles", "takes", "kinds", "luck", "luck_worth",
     ),
     "ReviewedPlayer": ("name", "*totals", "result", "luck_adjusted_result"),
     "ReviewedGame": (

@@ -56,6 +56,16 @@ def _wrong(errors: ErrorSums, worth: _Costs) -> str:
     return f"{errors.wrong}: {_lost(errors, worth)}" if errors.wrong else "0"
 
 
+def _rated(errors: ErrorSums, worth: _Costs) -> str:
+    """Write the PR of some decisions, and how many they are."""
+    return "-" if errors.pr is None else f"{errors.pr:.2f} in {errors.counted}"
+
+
+def _marks(errors: ErrorSums, worth: _Costs) -> str:
+    """Write how many errors have each mark."""
+    return "{}, {}, {}".format(*errors.marks)
+
+
 class FigureRow(NamedTuple):
     """A figure of a player: a row of the tables, in text, HTML, the report and the page.
 
@@ -81,15 +91,22 @@ FIGURES = (
     FigureRow("XG's class", lambda t: t.all.pr_class),
     FigureRow("  decisions", lambda t: t.all.counted),
     FigureRow("  errors", lambda t: t.all, _lost),
-    FigureRow("Plays", lambda t: t.plays, _lost),
+    FigureRow("PR: plays", lambda t: t.plays, _rated),
+    FigureRow("PR: doubles", lambda t: t.doubles, _rated),
+    FigureRow("PR: takes", lambda t: t.takes, _rated),
+    FigureRow("Plays", lambda t: t.plays, _wrong),
     FigureRow("  unforced, of all", lambda t: f"{t.plays.active} of {t.plays.choices}"),
-    FigureRow("  doubtful, bad, very bad", lambda t: "{}, {}, {}".format(*t.plays.marks)),
-    FigureRow("Cube", lambda t: t.cube, _lost),
-    FigureRow("  counted by GNU, of all", lambda t: f"{t.cube.active} of {t.cube.choices}"),
+    FigureRow("  doubtful, bad, very bad", lambda t: t.plays, _marks),
+    FigureRow("Doubles", lambda t: t.doubles, _wrong),
+    FigureRow("  doubtful, bad, very bad doubles", lambda t: t.doubles, _marks),
     _of_kind("  missed doubles", ChoiceKind.NO_DOUBLE),
     _of_kind("  wrong doubles", ChoiceKind.DOUBLE),
+    FigureRow("Takes", lambda t: t.takes, _wrong),
+    FigureRow("  doubtful, bad, very bad takes", lambda t: t.takes, _marks),
     _of_kind("  wrong takes", ChoiceKind.TAKE),
     _of_kind("  wrong passes", ChoiceKind.PASS),
+    FigureRow("Cube", lambda t: t.cube, _lost),
+    FigureRow("  counted by GNU, of all", lambda t: f"{t.cube.active} of {t.cube.choices}"),
     FigureRow("GNU rate: plays", lambda t: t.plays.rate, _number(1)),
     FigureRow("GNU rate: cube", lambda t: t.cube.rate, _number(1)),
     FigureRow("GNU rate: all", lambda t: t.all.rate, _number(1)),

@@ -1,7 +1,10 @@
 """Answers of a library of matches, for people: tables of figures, and errors."""
 
+from collections.abc import Sequence
+
 from rich.console import Group as Parts
 from rich.console import RenderableType
+from rich.table import Table
 from rich.text import Text
 
 from gammon.formats.characters import one_line
@@ -9,7 +12,7 @@ from gammon.formats.words import several
 from gammon.shown.entries import Entries
 from gammon.shown.tables import indented, new_table, numbered, without_last_columns
 from gammon.study.errors import Error, FoundErrors
-from gammon.study.stats import Statistics
+from gammon.study.stats import Group, Statistics
 
 ERRORS: Entries = ("errors", "count=number", "lost")
 STATISTICS: Entries = Statistics._fields
@@ -29,9 +32,10 @@ def statistics_view(found: Statistics) -> RenderableType:
     for each in groups:
         sums = each.sums
         cells = [
-            one_line(each.name) or "all", _number(sums.pr, ".2f"), sums.pr_class or "-",
-            str(sums.counted), f"{-sums.error:+z.3f}", str(sums.wrong), str(each.bad),
-            str(each.matches),
+            one_line(each.name) or "all", _number(each.pr, ".2f"), each.pr_class or "-",
+            str(sums.counted), f"{-sums.error:+z.3f}",
+            str(sums.wrong) if each.of is None else f"{sums.wrong} of {each.of}",
+            str(each.bad), str(each.matches),
         ]  # fmt: skip
         cells += [_number(each.won, ""), _number(each.luck, "+z.3f")] if whole else []
         table.add_row(*cells)
@@ -39,8 +43,30 @@ def statistics_view(found: Statistics) -> RenderableType:
         f"{one_line(each.name)}: {several(each.matches, 'match', 'es')}" for each in analyses
     )
     said = Text(f"Analyzed by {by_whom}")
-    notes = Text("PR goes by the decisions that count; bad errors lost .06 or more.")
-    return Parts(said, "", indented(without_last_columns(table, 2)), "", notes)
+    parts: list[RenderableType] = [said, "", indented(without_last_columns(table, 2)), ""]
+    if groups[0].plays is not None:
+        parts += [indented(without_last_columns(_parts_table(by, groups), 2)), ""]
+    notes = "PR goes by the decisions that count; bad errors lost .06 or more."
+    if any(each.of is not None for each in groups):
+        notes += (
+            " Missed doubles, wrong doubles, takes and passes are errors, and have no PR: "
+            "beside their number stands how many decisions of their kind there were."
+        )
+    return Parts(*parts, Text(notes))
+
+
+def _parts_table(by: str, groups: Sequence[Group]) -> Table:
+    """Return the table of plays, doubles and takes: PR, how many, how many errors, bad ones."""
+    names = "plays", "doubles", "takes"
+    columns = [f"{of}{name}" for name in names for of in ("PR ", "", "errors ", "bad ")]
+    table = new_table(by.capitalize(), *columns, wrap=False)
+    for each in groups:
+        cells = [one_line(each.name) or "all"]
+        for part in (each.plays, each.doubles, each.takes):
+            assert part is not None, "groups of all decisions have parts"
+            cells += [_number(part.pr, ".2f"), *map(str, (part.counted, part.wrong, part.bad))]
+        table.add_row(*cells)
+    return table
 
 
 def _number(value: float | None, form: str) -> str:

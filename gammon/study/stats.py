@@ -1,12 +1,14 @@
 """Statistics of a library: what the decisions of its matches cost, in groups."""
 
-from typing import NamedTuple
+from collections import defaultdict
+from typing import Any, NamedTuple
 
 from gammon.base.checks import one_of
 from gammon.base.errors import SettingError
+from gammon.formats.characters import folded
 from gammon.reviews.totals import ErrorSums, performance_rating
 from gammon.study.ask import OF_DECISIONS, Selection
-from gammon.study.library import Library
+from gammon.study.library import Library, Row
 from gammon.study.names import GROUPS
 
 #: Groups of matches, as SQL has them.
@@ -27,6 +29,36 @@ _IN_ORDER = "day", "month", "year", "length", "match"
 _TOGETHER = 10
 
 
+#: Themes that errors alone have, and of which kind these are.
+_ERRORS_OF = {
+    "missed double": "no double", "wrong double": "double", "wrong take": "take",
+    "wrong pass": "pass",
+}  # fmt: skip
+#: Kinds that belong together.
+_PARTS = {"plays": ("play",), "doubles": ("no double", "double"), "takes": ("take", "pass")}
+
+
+class Part(NamedTuple):
+    """The plays, the doubles or the takes of a group.
+
+    Attributes:
+        counted: those that are decisions.
+        wrong: those that lost .001 or more.
+        bad: those that lost .06 or more.
+        error: the sum of the equities that were lost.
+    """
+
+    counted: int
+    wrong: int
+    bad: int
+    error: float
+
+    @property
+    def pr(self) -> float | None:
+        """The performance rating, None without decisions."""
+        return performance_rating(self.error, self.counted)
+
+
 class Group(NamedTuple):
     """The decisions of a group.
 
@@ -38,6 +70,11 @@ class Group(NamedTuple):
             decisions, those of both sides, or an analysis without luck.
         won: matches that brought something; None where no match came to an end, or the group
             has a part of the decisions, or those of both sides.
+        of: where the group has errors alone, such as wrong doubles: how many decisions of that
+            kind there are; else None.
+        plays: the plays; None where the group has a part of the decisions.
+        doubles: the decisions to double or not.
+        takes: the decisions to take or to pass.
     """
 
     name: str
@@ -45,6 +82,20 @@ class Group(NamedTuple):
     sums: ErrorSums
     luck: float | None
     won: int | None
+    of: int | None = None
+    plays: Part | None = None
+    doubles: Part | None = None
+    takes: Part | None = None
+
+    @property
+    def pr(self) -> float | None:
+        """The performance rating; None without decisions, or where all of them are errors."""
+        return self.sums.pr if self.of is None else None
+
+    @property
+    def pr_class(self) -> str | None:
+        """XG's class of the PR, or None."""
+        return self.sums.pr_class if self.of is None else None
 
     @property
     def bad(self) -> int:
@@ -124,11 +175,12 @@ def groups_of(library: Library, asked: Selection, by: str = "all") -> list[Group
         """,
         values,
     )
+    kinds = _kinds_of(library, "''" if by in OF_DECISIONS else group, where, values)
     one_side = asked.player is not None or by in ("player", "opponent")
     whole = by in _OF_MATCHES and (part, name) == ("all", "all") and one_side
     groups = [
         Group(
-            "unknown" if row["name"] is None else str(row["name"]),
+            _name_of(row),
             row["matches"],
             ErrorSums(
                 row["choices"], row["counted"], row["active"], row["wrong"], row["error"],
@@ -138,9 +190,66 @@ def groups_of(library: Library, asked: Selection, by: str = "all") -> list[Group
         )
         for row in rows
     ]  # fmt: skip
+    if by in OF_DECISIONS:
+        (all_,) = kinds.values() or [{}]
+        groups = [
+            each._replace(of=all_[_ERRORS_OF[each.name]].counted)
+            if by == "theme" and each.name in _ERRORS_OF
+            else each
+            for each in groups
+        ]
+    elif name in _ERRORS_OF:
+        kind = _ERRORS_OF[name]
+        groups = [each._replace(of=kinds[folded(each.name)][kind].counted) for each in groups]
+    elif (part, name) == ("all", "all"):
+        groups = [
+            each._replace(**_parts_of(kinds.get(folded(each.name), {}))) for each in groups
+        ]
     if by in _IN_ORDER:
         return groups  # SQLite has sorted them
     return sorted(groups, key=lambda each: -each.sums.error)
+
+
+def _name_of(row: Row) -> str:
+    return "unknown" if row["name"] is None else str(row["name"])
+
+
+def _kinds_of(
+    library: Library, group: str, where: str, values: dict[str, Any]
+) -> dict[str, dict[str, Part]]:
+    """Return the decisions of each kind, by the folded name of a group and by the kind.
+
+    Args:
+        library: an open one.
+        group: what SQL groups by.
+        where: the conditions on matches.
+        values: of the query.
+    """
+    found: dict[str, dict[str, Part]] = defaultdict(dict)
+    for row in library.ask(
+        f"""
+        SELECT {group} AS name, sums.name AS kind, SUM(counted) AS counted,
+            SUM(wrong) AS wrong, SUM(bad) AS bad, SUM(sums.error) AS error
+        FROM sums JOIN side USING (match, side) JOIN match ON match.id = match
+        WHERE sums.part = 'kind' AND {where} GROUP BY 1, 2
+        """,
+        values,
+    ):
+        numbers = row["counted"], row["wrong"], row["bad"], row["error"]
+        found[folded(_name_of(row))][row["kind"]] = Part(*numbers)
+    return found
+
+
+def _parts_of(kinds: dict[str, Part]) -> dict[str, Part]:
+    """Return plays, doubles and takes, by the kinds of which there are decisions."""
+    found = {}
+    for name, those in _PARTS.items():
+        parts = [kinds[kind] for kind in those if kind in kinds]
+        found[name] = Part(
+            sum(each.counted for each in parts), sum(each.wrong for each in parts),
+            sum(each.bad for each in parts), sum(each.error for each in parts),
+        )  # fmt: skip
+    return found
 
 
 def trend_of(library: Library, asked: Selection) -> list[Trend]:
@@ -149,9 +258,11 @@ def trend_of(library: Library, asked: Selection) -> list[Trend]:
     Matches without a day come first, in the order in which they were added.
 
     Raises:
-        SettingError: a part of the question is not one.
+        SettingError: a part of the question is not one, or its decisions are errors alone.
     """
     (where, values), (part, name) = asked.of_matches(), asked.part()
+    if name in _ERRORS_OF:
+        raise SettingError(f"theme {name!r}: it has errors alone, so there is no PR to draw")
     rows = library.ask(
         f"""
         SELECT match.id AS id, played, SUM(sums.error) AS error, SUM(counted) AS counted

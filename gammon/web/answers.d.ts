@@ -270,6 +270,8 @@ export interface Errors {
   cost: number;
   /** how many were doubtful, bad, very bad */
   marks: [number, number, number];
+  /** The performance rating: 500 times the error of a counted decision */
+  pr: number | null;
   /** GNU Backgammon's rate: 1000 times the error of an active decision */
   rate: number | null;
 }
@@ -298,9 +300,9 @@ export interface Group {
   name: string;
   /** how many there are */
   matches: number;
-  /** The performance rating: 500 times the error of a counted decision */
+  /** The performance rating; null without decisions, or where all of them are errors */
   pr: number | null;
-  /** XG's class of the PR; null where that says nothing */
+  /** XG's class of the PR, or null */
   pr_class: string | null;
   /** how many there are, forced ones and clear ones too */
   choices: number;
@@ -320,6 +322,14 @@ export interface Group {
   luck: number | null;
   /** matches that brought something; null where no match came to an end, or the group has a part of the decisions, or those of both sides */
   won: number | null;
+  /** where the group has errors alone, such as wrong doubles: how many decisions of that kind there are; else null */
+  of: number | null;
+  /** the plays; null where the group has a part of the decisions */
+  plays: Part | null;
+  /** the decisions to double or not */
+  doubles: Part | null;
+  /** the decisions to take or to pass */
+  takes: Part | null;
 }
 
 /** How the server is, and what it allows */
@@ -393,6 +403,20 @@ export interface MatchScore {
   crawford: boolean;
   /** the XGID before its first roll, with the bottom player on roll; null where the match is over */
   opening: string | null;
+}
+
+/** The plays, the doubles or the takes of a group */
+export interface Part {
+  /** The performance rating, null without decisions */
+  pr: number | null;
+  /** those that are decisions */
+  counted: number;
+  /** those that lost .001 or more */
+  wrong: number;
+  /** those that lost .06 or more */
+  bad: number;
+  /** the sum of the equities that were lost */
+  error: number;
 }
 
 /** The best plays of a roll by score: `scores` and `named` have analyses */
@@ -587,15 +611,17 @@ export interface ReviewedPlayer {
   name: string;
   /** The performance rating: 500 times the error of a counted decision */
   pr: number | null;
-  /** XG's class of the PR; null where that says nothing */
+  /** XG's class of the PR; null where that says nothing, or there are few decisions */
   pr_class: string | null;
   /** The Snowie error rate: 1000 times the error of a roll of either player */
   snowie_rate: number | null;
-  /** GNU Backgammon's word for its rate of all decisions */
+  /** GNU Backgammon's word for its rate of all decisions; null of few ones */
   rating: string | null;
   all: Errors;
   plays: Errors;
   cube: Errors;
+  doubles: Errors;
+  takes: Errors;
   /** the choices of each kind */
   kinds: Record<string, Errors>;
   /** of the player's rolls, as equities */
@@ -977,15 +1003,17 @@ export interface StudiedChoice {
 export interface Totals {
   /** The performance rating: 500 times the error of a counted decision */
   pr: number | null;
-  /** XG's class of the PR; null where that says nothing */
+  /** XG's class of the PR; null where that says nothing, or there are few decisions */
   pr_class: string | null;
   /** The Snowie error rate: 1000 times the error of a roll of either player */
   snowie_rate: number | null;
-  /** GNU Backgammon's word for its rate of all decisions */
+  /** GNU Backgammon's word for its rate of all decisions; null of few ones */
   rating: string | null;
   all: Errors;
   plays: Errors;
   cube: Errors;
+  doubles: Errors;
+  takes: Errors;
   /** the choices of each kind */
   kinds: Record<string, Errors>;
   /** of the player's rolls, as equities */

@@ -3,7 +3,13 @@
 import pytest
 
 from gammon.reviews.choice import Choice, ChoiceKind, Luck
-from gammon.reviews.totals import ErrorSums, Totals, errors_of, totals_of
+from gammon.reviews.totals import (
+    LEAST_DECISIONS,
+    ErrorSums,
+    Totals,
+    errors_of,
+    totals_of,
+)
 from tests.reviews.stored import cube_choices, lucks
 
 
@@ -26,12 +32,14 @@ def test_sums() -> None:
     assert found.all == (4, 2, 3, 2, pytest.approx(0.17), pytest.approx(0.017), (1, 0, 1))
     assert found.plays[:4] == (2, 1, 1, 1)
     assert found.cube[:4] == (2, 1, 2, 1)
+    assert found.doubles[:4] == (1, 1, 1, 1)
+    assert found.takes[:4] == (1, 0, 1, 0)
     assert found.kinds[ChoiceKind.DOUBLE].choices == 0
     assert found.all.pr == pytest.approx(500 * 0.17 / 2)
     assert found.all.rate == pytest.approx(1000 * 0.17 / 3)
     assert found.snowie == pytest.approx(1000 * 0.17 / 3)
     assert (found.luck, found.luck_worth) == (pytest.approx(0.1), pytest.approx(0.01))
-    assert found.rating == "awful"
+    assert totals_of(CHOICES * 10, rolls, 0).rating == "awful"
 
 
 def test_nobody_is_rated_without_decisions() -> None:
@@ -48,8 +56,8 @@ def test_nobody_is_rated_without_decisions() -> None:
     ],
 )  # fmt: skip
 def test_words_of_gnu_backgammon(rate: float, word: str) -> None:
-    one = errors_of([choice(0, ChoiceKind.PLAY, rate / 1000, True, True)])
-    assert Totals(one, one, one, {}, 1, 0.0, 0.0).rating == word
+    one = errors_of([choice(0, ChoiceKind.PLAY, rate / 1000, True, True)] * 30)
+    assert Totals(*[one] * 5, {}, 1, 0.0, 0.0).rating == word
 
 
 @pytest.mark.parametrize(
@@ -61,17 +69,26 @@ def test_words_of_gnu_backgammon(rate: float, word: str) -> None:
     ],
 )  # fmt: skip
 def test_the_class_is_of_the_pr(pr: float, word: str) -> None:
-    found = errors_of([choice(0, ChoiceKind.PLAY, pr / 500, True, True)])
+    found = errors_of([choice(0, ChoiceKind.PLAY, pr / 500, True, True)] * 30)
     assert found.pr == pytest.approx(pr)
     assert found.pr_class == word
     assert not found.flawless
 
 
+def test_few_decisions_have_no_class() -> None:
+    errors = [choice(0, ChoiceKind.PLAY, 0.02, True, True)] * LEAST_DECISIONS
+    easy = [choice(0, ChoiceKind.PLAY, 0.0, False, False)] * 100
+    for few, words in ((1, (None, None)), (0, ("advanced", "casual player"))):
+        found = totals_of(errors[few:] + easy, [], 0)
+        assert found.all.pr == pytest.approx(10.0)
+        assert (found.all.pr_class, found.rating) == words
+
+
 @pytest.mark.parametrize("error", [float("inf"), float("nan")])
 def test_a_pr_that_is_no_number_has_no_class(error: float) -> None:
-    found = errors_of([choice(0, ChoiceKind.PLAY, error, True, True)])
+    found = errors_of([choice(0, ChoiceKind.PLAY, error, True, True)] * 30)
     assert found.pr_class is None
-    assert Totals(found, found, found, {}, 1, 0.0, 0.0).rating is None
+    assert Totals(*[found] * 5, {}, 1, 0.0, 0.0).rating is None
 
 
 @pytest.mark.parametrize("error", [0.0, 9e-6])

@@ -20,6 +20,12 @@ def found() -> Review:
     return review(HAND, depth=1)
 
 
+@pytest.fixture(scope="module")
+def long() -> Review:
+    """Of players with enough decisions for a class."""
+    return review(MATCH5, depth=1)
+
+
 def test_figures_of_both_players(found: Review) -> None:
     lines = text_of(review_view(found))
     assert lines[0] == "Ann against Bob, a match to 3: 2 games, 3 to 0"
@@ -55,9 +61,10 @@ def test_a_choice_goes_on_below_its_first_word(found: Review) -> None:
     assert len(entries) > 6
 
 
-def test_the_word_of_each_rate_stands_beneath_it(found: Review) -> None:
-    lines = [line.strip() for line in text_of(review_view(found, 0))]
-    totals = found.totals(0)
+def test_the_word_of_each_rate_stands_beneath_it(long: Review) -> None:
+    lines = [line.strip() for line in text_of(review_view(long, 0))]
+    totals = long.totals(0)
+    assert totals.all.pr_class is not None
     assert lines[[line.split()[:1] for line in lines].index(["PR"]) + 1].split() == [
         "XG's", "class", *str(totals.all.pr_class).split(),
     ]  # fmt: skip
@@ -66,9 +73,31 @@ def test_the_word_of_each_rate_stands_beneath_it(found: Review) -> None:
     assert lines[gnu + 1].endswith(str(totals.rating))
 
 
-def test_a_score_is_at_most_the_length() -> None:
+def test_few_decisions_have_no_class(found: Review) -> None:
+    assert found.totals(0).all.counted < 30
+    for name in ("XG's class", "GNU's word"):
+        (row,) = (line for line in text_of(review_view(found)) if line.strip().startswith(name))
+        assert row.split()[-2:] == ["-", "-"]
+
+
+def test_plays_doubles_and_takes_stand_apart(long: Review) -> None:
+    """Errors and marks, too: 500 times the errors of the choices, by those that count."""
+    rows = {
+        line[2:34].strip(): line[34:].split() for line in text_of(review_view(long, 0), 200)
+    }
+    for name, kinds in (
+        ("plays", ["play"]), ("doubles", ["no double", "double"]), ("takes", ["take", "pass"])
+    ):  # fmt: skip
+        some = [c for c in long.choices if c.player == 0 and c.kind in kinds]
+        counted = sum(c.counted for c in some)
+        pr = 500.0 * sum(c.error for c in some) / counted
+        assert rows[f"PR: {name}"] == [f"{pr:.2f}", "in", str(counted)]
+        assert rows[name.capitalize()][0] == f"{sum(c.error >= 0.001 for c in some)}:"
+
+
+def test_a_score_is_at_most_the_length(long: Review) -> None:
     """The last game of this match to 5 is worth 4 points to who needs one."""
-    match = review(MATCH5, depth=1)
+    match = long
     assert match.transcript.final_score == (1, 8)
     assert match_words(match) == "gnubg against root, a match to 5: 4 games, 1 to 5"
 
@@ -89,16 +118,16 @@ def test_figures_have_their_units(found: Review) -> None:
     assert worth_format(found)(-0.0) == "+0.00 %", "no zero is below 0"
 
 
-def test_a_review_as_deep_as_the_player_says_that_pr_says_nothing(found: Review) -> None:
+def test_a_review_as_deep_as_the_player_says_that_pr_says_nothing(long: Review) -> None:
     """One side made the review's own choices: its PR of 0.00 says nothing of its play."""
     choices = tuple(
         each._replace(error=0.0, made=each.best) if each.player == 0 else each
-        for each in found.choices
+        for each in long.choices
     )
-    own = replace(found, choices=choices)
+    own = replace(long, choices=choices)
     (note,) = own.notes
-    assert note.startswith("Ann made the review's own choices (")
-    assert found.notes == []
+    assert note.startswith("gnubg made the review's own choices (")
+    assert long.notes == []
     lines = text_of(review_view(own), 400)
     assert f"Note: {note}" in lines
     (words,) = (line for line in lines if "XG's class" in line)

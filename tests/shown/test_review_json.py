@@ -1,6 +1,9 @@
 """Reviews as JSON."""
 
 import json
+import math
+from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
@@ -12,7 +15,7 @@ from gammon.reviews.explain import why
 from gammon.reviews.review import review
 from gammon.reviews.themes import themes_of
 from gammon.shown import to_json
-from tests.matches import HAND, MATCH5_SGF, random_match
+from tests.matches import HAND, MATCH5, MATCH5_SGF, SAMPLE, random_match
 
 
 def test_all_of_a_review() -> None:
@@ -95,3 +98,44 @@ def test_why_and_themes() -> None:
         assert each["why"] == why(choice, position)
         assert list(each["themes"]) == themes_of(choice, position)
     assert any(each["why"] for each in to_json(found)["choices"])
+
+
+@pytest.mark.parametrize("match", [MATCH5, HAND, SAMPLE], ids=lambda path: path.stem)
+def test_totals_are_the_sums_of_the_choices_listed(match: Path) -> None:
+    """Of all, plays, doubles and takes, of the match and of each game: by the JSON alone."""
+    plain = to_json(review(match, depth=1))
+    doubles, takes = ("no double", "double"), ("take", "pass")
+    parts = {
+        "all": ("play", *doubles, *takes), "plays": ("play",), "cube": (*doubles, *takes),
+        "doubles": doubles, "takes": takes,
+    }  # fmt: skip
+    games = [(number, each["players"]) for number, each in enumerate(plain["games"])]
+    for game, players in [(None, plain["players"]), *games]:
+        for player, totals in enumerate(players):
+            for name, kinds in parts.items():
+                mine = [c for c in plain["choices"] if c["player"] == player]
+                some = [c for c in mine if c["kind"] in kinds and game in (None, c["game"])]
+                errors = [c["error"] for c in some]
+                counted = sum(c["counted"] for c in some)
+                found = totals[name]
+                assert found["choices"] == len(some)
+                assert found["counted"] == counted
+                assert found["wrong"] == sum(error >= 0.001 for error in errors)
+                assert found["error"] == pytest.approx(sum(errors))
+                least = (0.03, 0.06, 0.12, math.inf)
+                assert found["marks"] == [
+                    sum(low <= error < high for error in errors)
+                    for low, high in pairwise(least)
+                ]
+                pr = 500.0 * sum(errors) / counted if counted else None
+                assert found["pr"] == (None if pr is None else pytest.approx(pr))
+            assert totals["pr"] == totals["all"]["pr"]
+            assert (totals["pr_class"] is None) == (
+                totals["all"]["counted"] < 30 or totals["pr"] < 0.005
+            )
+    rows = {each["name"]: each["values"] for each in plain["figures"]}
+    for part in ("plays", "doubles", "takes"):
+        for player, text in zip(plain["players"], rows[f"PR: {part}"], strict=True):
+            found = player[part]
+            said = "-" if found["pr"] is None else f"{found['pr']:.2f} in {found['counted']}"
+            assert text == said

@@ -7,7 +7,7 @@ from gammon.reviews.totals import ErrorSums
 from gammon.shown.plain import plain_text
 from gammon.shown.study import error_lines, errors_view, statistics_view
 from gammon.study.errors import Error, FoundErrors
-from gammon.study.stats import Group, Statistics
+from gammon.study.stats import Group, Part, Statistics
 
 SUMS = ErrorSums(100, 80, 90, 12, 0.8, 0.05, (0, 3, 0))
 GROUP = Group("Ann", 4, SUMS, -0.25, 3)
@@ -31,6 +31,22 @@ def test_groups() -> None:
     assert "\n  all " in text
     flawless = plain_text(figures(GROUP._replace(sums=SUMS._replace(error=0.0), luck=-0.0)))
     assert "-0.000" not in flawless
+
+
+def test_plays_doubles_and_takes_stand_apart() -> None:
+    parts = Part(60, 9, 2, 0.6), Part(18, 3, 1, 0.2), Part(0, 0, 0, 0.0)
+    text = plain_text(figures(GROUP._replace(plays=parts[0], doubles=parts[1], takes=parts[2])))
+    rows = [line.split() for line in text.splitlines() if line.startswith("  Ann ")]
+    assert " ".join(rows[1]) == "Ann 5.00 60 9 2 5.56 18 3 1 - 0 0 0"
+    assert "PR doubles" in text
+
+
+def test_errors_alone_have_no_pr() -> None:
+    text = plain_text(figures(GROUP._replace(name="wrong double", of=41), by="theme"), 200)
+    (row,) = (line.split() for line in text.splitlines() if line.startswith("  wrong double "))
+    assert row[2:] == ["-", "-", "80", "-0.800", "12", "of", "41", "3", "4", "3", "-0.250"]
+    assert "have no PR" in text
+    assert "have no PR" not in plain_text(figures(GROUP))
 
 
 def test_a_part_has_no_luck() -> None:

@@ -58,6 +58,55 @@ def test_players_and_opponents(library: Library, reviews: list[Review]) -> None:
     assert errors == sorted(errors, reverse=True)
 
 
+def test_plays_doubles_and_takes_apart(library: Library, reviews: list[Review]) -> None:
+    """As the totals of the reviews have them, and as their JSON does."""
+    groups = {each.name: each for each in groups_of(library, Selection(), "player")}
+    for found in reviews:
+        for side, name in enumerate(found.transcript.players):
+            totals = found.totals(side)
+            for part in ("plays", "doubles", "takes"):
+                mine, wanted = getattr(groups[name], part), getattr(totals, part)
+                assert mine[:2] == (wanted.counted, wanted.wrong)
+                assert mine.bad == sum(wanted.marks[1:])
+                assert mine.error == pytest.approx(wanted.error)
+                assert mine.pr == (None if wanted.pr is None else pytest.approx(wanted.pr))
+    (part,) = groups_of(library, Selection(theme="prime"))
+    assert (part.plays, part.doubles, part.takes) == (None, None, None)
+    assert groups_of(library, Selection(), "kind")[0].plays is None
+
+
+def test_errors_alone_have_no_pr(library: Library, reviews: list[Review]) -> None:
+    """But how many decisions of their kind there were."""
+    kinds = {
+        "missed double": "no double", "wrong double": "double", "wrong take": "take",
+        "wrong pass": "pass",
+    }  # fmt: skip
+    themes = {each.name: each for each in groups_of(library, Selection(), "theme")}
+    assert {"missed double", "wrong take"} <= themes.keys()
+    for name, group in themes.items():
+        if name not in kinds:
+            assert group.of is None
+            assert group.pr == group.sums.pr
+            continue
+        of_kind = [c for c in choices(reviews) if c.kind == kinds[name]]
+        assert group.of == sum(c.counted for c in of_kind)
+        assert group.sums.wrong == sum(c.error >= 0.001 for c in of_kind)
+        assert (group.pr, group.pr_class) == (None, None)
+        with pytest.raises(SettingError, match="errors alone"):
+            trend_of(library, Selection(theme=name))
+    (missed,) = groups_of(library, Selection(theme="missed double"))
+    assert (missed.of, missed.pr) == (themes["missed double"].of, None)
+    for each in groups_of(library, Selection(theme="missed double"), "player"):
+        (mine,) = groups_of(library, Selection(theme="missed double", player=each.name))
+        assert each.of == mine.of
+        assert mine.of is not None
+        assert mine.of >= mine.sums.wrong > 0
+    name = reviews[0].transcript.players[0]
+    own = {e.name: e for e in groups_of(library, Selection(player=name), "theme")}
+    (alone,) = groups_of(library, Selection(player=name, theme="missed double"))
+    assert own["missed double"].of == alone.of
+
+
 def test_the_luck_of_all_is_unknown_where_that_of_a_match_is(
     library: Library, tmp_path: Path
 ) -> None:

@@ -11,8 +11,11 @@ const KINDS = /** @type {const} */ (["play", "no double", "double", "take", "pas
 /** A PR below it is written as 0.00, and says nothing: the player chose as the review does. */
 const FLAWLESS = 0.005;
 
-/** @param {[number, string][]} words @param {number | null} value */
-const word = (words, value) => (value === null ? null : /** @type {[number, string]} */ (words.find(([bound]) => value < bound))[1]);
+/** A player with fewer decisions gets no word for them. */
+const LEAST_DECISIONS = 30;
+
+/** @param {[number, string][]} words @param {number | null} value @param {number} decisions that it is the rate of */
+const word = (words, value, decisions) => (value === null || decisions < LEAST_DECISIONS ? null : /** @type {[number, string]} */ (words.find(([bound]) => value < bound))[1]);
 
 /** @param {number} sum @param {number} count @param {number} times */
 const rate = (sum, count, times) => (count ? (times * sum) / count : null);
@@ -22,13 +25,13 @@ const sum = (all, of) => all.reduce((total, each) => total + of(each), 0);
 
 /** @param {Choice[]} choices @returns {Errors} */
 function errorsOf(choices) {
-  const active = sum(choices, (each) => Number(each.active));
+  const [counted, active] = [sum(choices, (each) => Number(each.counted)), sum(choices, (each) => Number(each.active))];
   const error = sum(choices, (each) => each.error);
   const marks = choices.map((each) => BLUNDERS.filter((least) => each.error >= least).length);
   return {
-    choices: choices.length, counted: sum(choices, (each) => Number(each.counted)), active, wrong: choices.filter((each) => each.error >= ALIKE).length,
+    choices: choices.length, counted, active, wrong: choices.filter((each) => each.error >= ALIKE).length,
     error, cost: sum(choices, (each) => each.cost),
-    marks: /** @type {Errors["marks"]} */ ([1, 2, 3].map((level) => marks.filter((mark) => mark === level).length)), rate: rate(error, active, 1000),
+    marks: /** @type {Errors["marks"]} */ ([1, 2, 3].map((level) => marks.filter((mark) => mark === level).length)), pr: rate(error, counted, 500), rate: rate(error, active, 1000),
   };
 }
 
@@ -38,10 +41,12 @@ export function totalsOf(choices, lucks, player) {
   const rolled = lucks.filter((each) => each.player === player);
   const kinds = Object.fromEntries(KINDS.map((kind) => [kind, errorsOf(mine.filter((each) => each.kind === kind))]));
   const all = errorsOf(mine);
-  const pr = rate(all.error, all.counted, 500);
+  const { pr } = all;
+  const cube = mine.filter((each) => each.kind !== "play");
+  const answers = (/** @type {Choice} */ { kind }) => kind === "take" || kind === "pass";
   return {
-    pr, pr_class: pr !== null && pr < FLAWLESS ? null : word(CLASSES, pr), snowie_rate: rate(all.error, lucks.length, 1000), rating: word(RATINGS, all.rate),
-    all, plays: kinds.play, cube: errorsOf(mine.filter((each) => each.kind !== "play")), kinds,
+    pr, pr_class: pr !== null && pr < FLAWLESS ? null : word(CLASSES, pr, all.counted), snowie_rate: rate(all.error, lucks.length, 1000), rating: word(RATINGS, all.rate, all.active),
+    all, plays: kinds.play, cube: errorsOf(cube), doubles: errorsOf(cube.filter((each) => !answers(each))), takes: errorsOf(cube.filter(answers)), kinds,
     luck: sum(rolled, ({ equity }) => equity), luck_worth: sum(rolled, ({ worth }) => worth),
   };
 }
@@ -64,15 +69,19 @@ export function figuresOf(players, length) {
   const fixed = (/** @type {number | null} */ value, digits = 1) => value?.toFixed(digits) ?? "-";
   const pair = (/** @type {number} */ equity, /** @type {number} */ cost) => `${plus(equity, 3)} (${worth(cost)})`;
   const lost = ({ error, cost } = /** @type {Errors} */ ({})) => pair(-error, -cost);
+  const rated = (/** @type {Errors} */ { pr, counted }) => (pr === null ? "-" : `${fixed(pr, 2)} in ${counted}`);
   const wrong = (/** @type {Errors} */ errors) => (errors.wrong ? `${errors.wrong}: ${lost(errors)}` : "0");
   /** @type {[string, (player: typeof players[number]) => string | number | null][]} a blank before a name: it is a part of the figure above */
   const rows = [
     ["PR", ({ pr }) => fixed(pr, 2)], ["XG's class", ({ pr_class }) => pr_class], [" decisions", ({ all }) => all.counted], [" errors", ({ all }) => lost(all)],
-    ["Plays", ({ plays }) => lost(plays)], [" unforced, of all", ({ plays }) => `${plays.active} of ${plays.choices}`],
+    ["PR: plays", ({ plays }) => rated(plays)], ["PR: doubles", ({ doubles }) => rated(doubles)], ["PR: takes", ({ takes }) => rated(takes)],
+    ["Plays", ({ plays }) => wrong(plays)], [" unforced, of all", ({ plays }) => `${plays.active} of ${plays.choices}`],
     [" doubtful, bad, very bad", ({ plays }) => plays.marks.join(", ")],
-    ["Cube", ({ cube }) => lost(cube)], [" counted by GNU, of all", ({ cube }) => `${cube.active} of ${cube.choices}`],
+    ["Doubles", ({ doubles }) => wrong(doubles)], [" doubtful, bad, very bad doubles", ({ doubles }) => doubles.marks.join(", ")],
     [" missed doubles", ({ kinds }) => wrong(kinds["no double"])], [" wrong doubles", ({ kinds }) => wrong(kinds.double)],
+    ["Takes", ({ takes }) => wrong(takes)], [" doubtful, bad, very bad takes", ({ takes }) => takes.marks.join(", ")],
     [" wrong takes", ({ kinds }) => wrong(kinds.take)], [" wrong passes", ({ kinds }) => wrong(kinds.pass)],
+    ["Cube", ({ cube }) => lost(cube)], [" counted by GNU, of all", ({ cube }) => `${cube.active} of ${cube.choices}`],
     ["GNU rate: plays", ({ plays }) => fixed(plays.rate)], ["GNU rate: cube", ({ cube }) => fixed(cube.rate)], ["GNU rate: all", ({ all }) => fixed(all.rate)],
     [" GNU's word for it", ({ rating }) => rating], ["Snowie rate", ({ snowie_rate }) => fixed(snowie_rate)],
     ["Luck", ({ luck, luck_worth }) => pair(luck, luck_worth)],

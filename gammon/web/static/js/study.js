@@ -80,8 +80,8 @@ export class Study {
     const of = (/** @type {string} */ name) => (inTime ? { since: name, until: name } : { [by]: name });
     /** Nothing can be asked about the matches without a day. @param {string} name */
     const cell = (name) => (inTime && !/^\d{4}/.test(name) ? name : button(name || "all", () => this.#narrow({ ...this.asked, ...of(name) })));
-    const rows = groups.map(({ name, pr, error, wrong, matches }) =>
-      row([cell(name), pr?.toFixed(2) ?? "–", signed(-error, 2), wrong, matches]));
+    const rows = groups.map(({ name, pr, error, wrong, of: all, matches }) =>
+      row([cell(name), pr?.toFixed(2) ?? "–", signed(-error, 2), all === null ? wrong : `${wrong} of ${all}`, matches]));
     refill(this.table, [table("Statistics", [by[0].toUpperCase() + by.slice(1), "PR", "Lost", "Errors", "Matches"], rows)]);
   }
 
