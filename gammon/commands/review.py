@@ -30,7 +30,8 @@ from gammon.shown.console import print_answer
     "--player", metavar="NAME", help="Show this player alone; the name's beginning will do."
 )
 @question_options(
-    with_default("depth", 3, "Plies to search: 3 takes seconds, 5 a minute or so."), "level",
+    with_default("depth", 5, "Plies to search: 5 takes half a minute or so, 3 takes seconds."),
+    "level",
     "seed", "met",
 )  # fmt: skip
 @model_option()

@@ -3,6 +3,7 @@
 import os
 import re
 from functools import partial
+from ipaddress import ip_address
 from pathlib import Path
 
 import click
@@ -46,9 +47,9 @@ _PORTS = {"http": 80, "https": 443}
 )  # fmt: skip
 @question_options(with_default("depth", Limits.depth, "The deepest search allowed."))
 @click.option(
-    "--seconds", default=Limits.seconds, show_default=True, metavar="SECONDS",
-    type=Decimal(0.1, 3600.0),
-    help="The time for a search; a rollout or a review has ten times as much.",
+    "--seconds", metavar="SECONDS", type=Decimal(0.1, 3600.0),
+    help="The time for a search, 30 unless given; a rollout or a review has ten times as much. "
+    "Unless given, a review has no limit where this machine alone can ask.",
 )  # fmt: skip
 @click.option(
     "--searches", default=Limits.searches, show_default=True, type=SEVERAL, metavar="N",
@@ -70,7 +71,7 @@ def serve(
     library: Path | None,
     prefix: str,
     asked: Question,
-    seconds: float,
+    seconds: float | None,
     searches: int,
     threads: int,
     hosts: tuple[str, ...],
@@ -94,7 +95,10 @@ def serve(
     if library is not None:
         with opened_library(library):
             pass  # it is there, and its rows are those of now
-    limits = Limits(asked.depth, seconds, searches, threads, library=library)
+    usual = Limits.seconds if seconds is None else seconds
+    alone = is_own_machine(host) and not hosts
+    reviewing = None if alone and seconds is None else 10.0 * usual
+    limits = Limits(asked.depth, usual, reviewing, searches, threads, library=library)
     path = "/" + prefix.strip("/") if prefix.strip("/") else ""
     if not re.fullmatch(r"(/[\w~-][\w.~-]*)*", path):
         raise SettingError(f"--prefix {prefix!r}: expected a path, such as /bot")
@@ -122,6 +126,14 @@ def serve(
     finally:
         app.close(_TO_END)
     os._exit(0)  # whatever a thread still does
+
+
+def is_own_machine(host: str) -> bool:
+    """Tell whether a server at this address can be reached from this machine alone."""
+    try:
+        return ip_address(host.strip("[]")).is_loopback
+    except ValueError:  # it is a name
+        return host.lower() == "localhost"
 
 
 def _origin(text: str) -> str:

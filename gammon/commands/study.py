@@ -126,7 +126,9 @@ def study() -> None:
 @click.argument("places", nargs=-1, required=True, type=PLACE, metavar="FILE|FOLDER...")
 @_LIBRARY
 @question_options(
-    with_default("depth", 3, "Plies to search: 3 takes seconds a match."), "level",
+    with_default(
+        "depth", 5, "Plies to search: 5 takes half a minute or so a match, 3 takes seconds."
+    ), "level",
     "seed", "met",
 )  # fmt: skip
 @model_option()

@@ -25,14 +25,15 @@ from gammon.rules.match_equity import MatchEquityTable
 
 
 def made_of(
-    transcript: Transcript, met: MatchEquityTable, results: Iterable[dict[str, Any]]
+    transcript: Transcript, met: MatchEquityTable, results: Iterable[dict[str, Any] | None]
 ) -> tuple[tuple[Choice, ...], tuple[Luck, ...]]:
     """Return the choices and the luck that results make, in their order.
 
     Args:
         transcript: the match.
         met: the match equity table.
-        results: what was found of each item of all games (`items_of`), in their order.
+        results: what was found of each item of all games (`items_of`), in their order; None of
+            those that are not analyzed.
 
     Raises:
         ValueError: there are more or fewer results than items.
@@ -41,6 +42,8 @@ def made_of(
     lucks: list[Luck] = []
     items = [(n, item) for n, game in enumerate(transcript.games) for item in items_of(game)]
     for (game, item), each in zip(items, results, strict=True):
+        if each is None:
+            continue
         if "cube" in item:
             choices += _cube_choices(transcript, met, game, item, each)
         else:

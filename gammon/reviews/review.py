@@ -15,7 +15,8 @@ from gammon.base.stop import check_stop
 from gammon.formats.match_file import read_transcript
 from gammon.formats.met_file import met_of, read_met
 from gammon.formats.sgf import format_sgf
-from gammon.formats.transcript import Transcript
+from gammon.formats.transcript import ActionKind, Transcript
+from gammon.formats.words import several
 from gammon.reviews.choice import Choice, Luck
 from gammon.reviews.results import made_of
 from gammon.reviews.rolled import with_rollouts
@@ -38,6 +39,8 @@ class Review(Shown):
         lucks: the luck of all rolls, in their order.
         met: the match equity table.
         level: that played games where choices were close, or None.
+        left: decisions that are not analyzed so deep, as the time was over: those of which a
+            quicker analysis is known have that, the others are not among the choices.
     """
 
     transcript: Transcript
@@ -46,6 +49,7 @@ class Review(Shown):
     lucks: tuple[Luck, ...]
     met: MatchEquityTable = field(default_factory=read_met)
     level: str | None = None
+    left: int = 0
 
     def totals(self, player: int, game: int | None = None) -> Totals:
         """Return the totals of a player.
@@ -112,8 +116,11 @@ class Review(Shown):
         Raises:
             SettingError: there is no such player.
         """
-        result = self.result(player)
-        if result is None or not all(game.complete for game in self.transcript.games):
+        result, games = self.result(player), self.transcript.games
+        if result is None or not all(game.complete for game in games):
+            return None
+        rolls = sum(action.kind is ActionKind.ROLL for game in games for action in game.actions)
+        if self.left and len(self.lucks) < rolls:
             return None
         return result - sum(
             each.worth if each.player == player else -each.worth for each in self.lucks
@@ -121,8 +128,15 @@ class Review(Shown):
 
     @property
     def notes(self) -> list[str]:
-        """What to know of the figures: what the file lacks, and where PR says nothing."""
+        """What to know of the figures: what is left or lacks, and where PR says nothing."""
         found = list(self.transcript.warnings)
+        if self.left:
+            deep = self.level or f"depth {self.depth}"
+            found.append(
+                f"The time was over: {several(self.left, 'decision')} not yet analyzed by "
+                f"{deep}. Ask for the same review, and it goes on from there; gammon serve "
+                "--seconds gives it more time."
+            )
         for side, name in enumerate(self.transcript.players):
             if (made := self.totals(side).all).flawless:
                 found.append(
@@ -156,7 +170,7 @@ def _check_player(player: int) -> None:
 
 def review(
     match: str | Path | Transcript,
-    depth: int = 3,
+    depth: int = 5,
     workers: int = 1,
     model: str | Path = "leaf",
     out: str | Path | None = None,
@@ -234,7 +248,7 @@ def review(
 
 def review_of(
     transcript: Transcript, depth: int, met: MatchEquityTable,
-    results: Iterable[dict[str, Any]], level: str | None = None,
+    results: Iterable[dict[str, Any] | None], level: str | None = None, left: int = 0,
 ) -> Review:  # fmt: skip
     """Return the review that results make.
 
@@ -244,12 +258,13 @@ def review_of(
         met: the match equity table.
         results: as for `made_of`.
         level: that played games where choices were close, or None.
+        left: decisions that are not analyzed so deep.
 
     Raises:
         ValueError: as there.
     """
     choices, lucks = made_of(transcript, met, results)
-    return Review(transcript, depth, choices, lucks, met, level)
+    return Review(transcript, depth, choices, lucks, met, level, left)
 
 
 def _digest(transcript: Transcript) -> str:

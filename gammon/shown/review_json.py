@@ -120,6 +120,6 @@ def _worth(choice: Choice, context: Context, met: MatchEquityTable) -> float:
 REVIEW: Entries = (
     ("players", _players), ("figures", _figures), ("units", _units),
     "length=transcript.length", ("details", _details), "warnings=transcript.warnings", "notes",
-    "depth", "level", ("games", _games), "stored_by=transcript.stored_by",
+    "depth", "level", "left", ("games", _games), "stored_by=transcript.stored_by",
     ("choices", _choices), "rolls=lucks",
 )  # fmt: skip

@@ -104,7 +104,7 @@ def match_files(places: Iterable[str | Path]) -> list[Path]:
 def add_matches(
     library: Library,
     files: Sequence[str | Path],
-    depth: int = 3,
+    depth: int = 5,
     workers: int = 1,
     model: str = "leaf",
     met: MatchEquityTable | str | Path | None = None,

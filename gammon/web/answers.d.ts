@@ -541,10 +541,12 @@ export interface Probabilities {
 
 /** How far a review is */
 export interface Progress {
-  /** decisions that are analyzed */
+  /** decisions that are analyzed in this pass */
   done: number;
   /** all of them */
   of: number;
+  /** plies of the pass: that of a deeper review comes after a quick one */
+  depth: number;
 }
 
 /** that of a query in a line; only in its answers */
@@ -568,12 +570,14 @@ export interface Review {
   details: Record<string, string>;
   /** what in a file had to be repaired or left out, a line each */
   warnings: string[];
-  /** What to know of the figures: what the file lacks, and where PR says nothing */
+  /** What to know of the figures: what is left or lacks, and where PR says nothing */
   notes: string[];
   /** plies of the analysis */
   depth: number;
   /** that played games where choices were close, or null */
   level: string | null;
+  /** decisions that are not analyzed so deep, as the time was over: those of which a quicker analysis is known have that, the others are not among the choices */
+  left: number;
   games: ReviewedGame[];
   /** the program that said it, with its version; empty where nothing is stored */
   stored_by: string;

@@ -172,12 +172,14 @@ class Progress(TypedDict):
     """How far a review is.
 
     Attributes:
-        done: decisions that are analyzed.
+        done: decisions that are analyzed in this pass.
         of: all of them.
+        depth: plies of the pass: that of a deeper review comes after a quick one.
     """
 
     done: int
     of: int
+    depth: int
 
 
 class Health(TypedDict):

@@ -75,7 +75,7 @@ _ENDPOINTS = {
     ("GET", f"{_API}/dice"): _Endpoint("record:dice"),
     ("POST", f"{_API}/match"): _Endpoint("record:record"),
     ("POST", f"{_API}/score"): _Endpoint("record:score"),
-    ("POST", f"{_API}/review"): _Endpoint("searches:review_stages", 3, stream=True, long=True),
+    ("POST", f"{_API}/review"): _Endpoint("searches:review_stages", 5, stream=True, long=True),
     ("GET", f"{_API}/study/stats"): _Endpoint("study:stats", stored=True),
     ("GET", f"{_API}/study/errors"): _Endpoint("study:errors", stored=True),
     ("GET", f"{_API}/study/card"): _Endpoint("study:card", 3, stored=True),

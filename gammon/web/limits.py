@@ -19,7 +19,8 @@ class Limits:
 
     Attributes:
         depth: plies of a search, at most.
-        seconds: that a search may take; a rollout or a review takes ten times as long.
+        seconds: that a search may take; a rollout takes ten times as long.
+        review_seconds: that a review may take, or None: it goes on to its end.
         searches: long searches, rollouts and reviews at the same time.
         threads: processors that share one search.
         body: bytes of a request's body.
@@ -28,6 +29,7 @@ class Limits:
 
     depth: int = 5
     seconds: float = 30.0
+    review_seconds: float | None = None
     searches: int = 2
     threads: int = 1
     body: int = 500_000
@@ -35,5 +37,5 @@ class Limits:
 
     @property
     def long_seconds(self) -> float:
-        """The seconds that a rollout or a review may take."""
+        """The seconds that a rollout, or the reading of a match file, may take."""
         return 10.0 * self.seconds

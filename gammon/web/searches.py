@@ -9,21 +9,24 @@ from gammon.answers.rolled import Rollout
 from gammon.answers.rollout import rollout
 from gammon.base.errors import GammonError
 from gammon.formats.match_file import parse_transcript
-from gammon.reviews.review import review
+from gammon.reviews.passes import review_passes
 from gammon.search import Stop
 from gammon.shown import to_json
 from gammon.web import answers
 from gammon.web.asked import Asked
 from gammon.web.client import Client
 from gammon.web.engines import engine_of, seconds_of
+from gammon.web.kept import Kept
 from gammon.web.limits import MOST_SEEDS, MOST_TRIALS
-from gammon.web.refusal import bad, refusal_of
+from gammon.web.refusal import Refusal, bad, refusal_of
 from gammon.web.stream import Emit, Stage
 
 #: Seconds between two results of a rollout so far.
 _BETWEEN = 0.25
 #: Candidates of a rollout.
 _MOST_TOP = 20
+#: What reviews have found, so that one which did not come to its end goes on.
+_REVIEWED = Kept(20_000)
 
 
 def analyze(asked: Asked, client: Client) -> dict[str, Any]:
@@ -94,7 +97,7 @@ def rollout_stages(asked: Asked, client: Client) -> list[Stage]:
 
 
 def review_stages(asked: Asked, client: Client) -> list[Stage]:
-    """Answer `POST /review`: the match of the body, decision by decision."""
+    """Answer `POST /review`: the match of the body, quickly first, then as deep as asked."""
     seed = asked.setting("seed")
     late = monotonic() + asked.limits.long_seconds
     try:
@@ -103,14 +106,20 @@ def review_stages(asked: Asked, client: Client) -> list[Stage]:
         raise refusal_of(error, "body") from None
 
     def work(client: Client, emit: Emit) -> None:
-        def tell(done: int, of: int) -> None:
-            progress: answers.Progress = {"done": done, "of": of}
+        def tell(done: int, of: int, depth: int) -> None:
+            progress: answers.Progress = {"done": done, "of": of, "depth": depth}
             emit("progress", progress)
 
-        stop = Stop(asked.limits.long_seconds, client.stop)
-        found = review(
-            transcript, asked.depth, on_done=tell, stop=stop, level=asked.level, seed=seed
-        )
-        emit("review", to_json(found))
+        stop = Stop(asked.limits.review_seconds, client.stop)
+        for found in review_passes(
+            transcript, _REVIEWED, stop, asked.depth, asked.level, seed, tell
+        ):
+            client.check()
+            if found.left and not found.choices:
+                raise Refusal(
+                    504, "timeout", "the time was over before a decision was analyzed: gammon "
+                    "serve --seconds gives more",
+                )  # fmt: skip
+            emit("review", to_json(found))
 
     return [Stage(asked.depth, work)]

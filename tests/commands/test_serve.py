@@ -13,7 +13,7 @@ from importlib.util import find_spec
 import pytest
 
 from gammon.base.errors import GammonError, SettingError
-from gammon.commands.serve import _origin
+from gammon.commands.serve import _origin, is_own_machine, serve
 from tests.commands.program import assert_refused
 from tests.processes import ROOT
 
@@ -52,6 +52,39 @@ def fetched(connection: http.client.HTTPConnection, path: str, **headers: str):
     connection.request("GET", path, headers=headers)
     answer = connection.getresponse()
     return answer.status, answer.read()
+
+
+@pytest.mark.parametrize(
+    ("host", "own"),
+    [("127.0.0.1", True), ("127.1.2.3", True), ("::1", True), ("[::1]", True),
+     ("localhost", True), ("0.0.0.0", False), ("::", False), ("192.168.1.5", False),
+     ("board.example", False), ("localhost.example", False)],
+)  # fmt: skip
+def test_who_can_reach_an_address(host: str, own: bool) -> None:
+    assert is_own_machine(host) == own
+
+
+@needs_web
+@pytest.mark.parametrize(
+    ("arguments", "seconds", "reviewing"),
+    [([], 30.0, None), (["--seconds", "2"], 2.0, 20.0), (["--host", "0.0.0.0"], 30.0, 300.0),
+     (["--allow-host", "board.example"], 30.0, 300.0),
+     (["--host", "::", "--seconds", "3"], 3.0, 30.0)],
+)  # fmt: skip
+def test_no_clock_ends_a_review_on_ones_own_machine(
+    monkeypatch: pytest.MonkeyPatch, arguments: list[str], seconds: float, reviewing: float
+) -> None:
+    class Asked(Exception):
+        pass
+
+    def make(limits, *others):
+        assert (limits.seconds, limits.review_seconds) == (seconds, reviewing)
+        raise Asked
+
+    monkeypatch.setattr("gammon.web.app.make_app", make)
+    monkeypatch.setattr("gammon.web.server.listen", lambda host, port: None)
+    with pytest.raises(Asked):
+        serve.main(arguments, standalone_mode=False)
 
 
 @needs_web

@@ -6,7 +6,9 @@ import time
 
 from gammon.formats.match_file import parse_transcript
 from gammon.reviews.review import review
+from gammon.reviews.task import review_unit
 from gammon.shown import to_json
+from tests.matches import HAND
 from tests.web.asking import API, application, ask, post
 from tests.web.test_record import GAME
 
@@ -17,7 +19,7 @@ def test_progress_and_then_the_review():
     names = [name for name, _ in found]
     assert names[-2:] == ["review", "done"]
     assert set(names[:-2]) == {"progress"}
-    assert found[-3][1] == {"done": 1, "of": 1}
+    assert found[-3][1] == {"done": 5, "of": 5, "depth": 1}
     wanted = to_json(review(parse_transcript(mat), 1))
     assert found[-2][1] == json.loads(json.dumps(wanted))
 
@@ -29,6 +31,54 @@ def test_a_level_rolls_out_what_is_close():
     wanted = to_json(review(parse_transcript(mat), level="roller", seed=3))
     assert found[-2] == ("review", json.loads(json.dumps(wanted)))
     assert found[-2][1]["level"] == "roller"
+
+
+def test_a_deeper_review_comes_after_a_quick_one(monkeypatch):
+    monkeypatch.setattr("gammon.web.searches._REVIEWED", {})
+    mat = HAND.read_bytes()
+    app, _ = application(depth=5)
+    for query in ("", "?depth=5"):
+        found = ask(f"{API}/review{query}", mat, app=app).events
+        reviews = [value for name, value in found if name == "review"]
+        wanted = [to_json(review(parse_transcript(mat), depth)) for depth in (3, 5)]
+        assert reviews == json.loads(json.dumps(wanted))
+        assert [each["left"] for each in reviews] == [0, 0]
+        assert [value["depth"] for name, value in found if name == "progress"][-1] == 5
+
+
+def test_what_is_done_is_kept_where_the_time_is_over(monkeypatch):
+    """The review has the rest of the quick pass, says so, and goes on from there."""
+    monkeypatch.setattr("gammon.web.searches._REVIEWED", {})
+    mat, done, limit = HAND.read_bytes(), [], 6
+
+    def until(unit, stop):
+        if len(done) == limit:
+            stop.set()
+        stop.check()
+        done.append(unit)
+        return review_unit(unit, stop)
+
+    monkeypatch.setattr("gammon.reviews.passes.review_unit", until)
+    app, _ = application(depth=5)
+    first = ask(f"{API}/review?depth=5", mat, app=app).events
+    quick, cut = (value for name, value in first if name == "review")
+    assert first[-1][0] == "done"
+    assert "failed" not in [name for name, _ in first]
+    assert (quick["left"], quick["depth"], cut["depth"]) == (0, 3, 5)
+    assert {choice["depth"] for choice in cut["choices"]} == {3, 5}
+    assert len(cut["choices"]) == len(quick["choices"])
+    assert any("goes on from there; gammon serve --seconds" in note for note in cut["notes"])
+    limit = 10_000
+    last = ask(f"{API}/review?depth=5", mat, app=app).events[-2][1]
+    assert last == json.loads(json.dumps(to_json(review(parse_transcript(mat), 5))))
+    keys = [json.dumps(unit) for unit in done]
+    assert len(keys) == len(set(keys)), "nothing is done twice"
+
+
+def test_no_clock_ends_a_review_unless_one_is_set():
+    mat = HAND.read_bytes()
+    app, _ = application(seconds=0.05, depth=3)
+    assert ask(f"{API}/review?depth=3", mat, app=app).events[-2][1]["left"] == 0
 
 
 def test_what_is_no_match_file():
@@ -49,10 +99,12 @@ def test_a_review_that_takes_too_long_says_so(monkeypatch):
     monkeypatch.setattr(
         "gammon.web.searches.parse_transcript", lambda data, on_game: parse_transcript(data)
     )
-    guarded, _ = application(seconds=1e-9)
+    monkeypatch.setattr("gammon.web.searches._REVIEWED", {})
+    guarded, _ = application(review_seconds=1e-9)
     found = ask(f"{API}/review?depth=1", mat, app=guarded).events
     assert found[-2][0] == "failed"
     assert found[-2][1]["code"] == "timeout"
+    assert "gammon serve --seconds" in found[-2][1]["message"]
 
 
 def test_reading_ends_when_the_client_leaves(monkeypatch):

@@ -222,7 +222,7 @@ export async function reviewOf(ready, file, depth, heard) {
         const { half } = judge.scale(termsOf(place.context));
         lucks.push({ ...where, equity: half ? worth / half : 0, worth });
       }
-      if (!(await heard({ done: ++done, of }))) return undefined;
+      if (!(await heard({ done: ++done, of, depth }))) return undefined;
     }
   }
   const won = games.map(({ winner, points }) => (winner === 0 ? points : -points));
@@ -237,7 +237,7 @@ export async function reviewOf(ready, file, depth, heard) {
   });
   return {
     schema_version: SCHEMA_VERSION, players: [one, other], figures: figuresOf([one, other], length), units: unitsOf(length), length, details, warnings,
-    notes: [...warnings, ...[one, other].flatMap((each) => flawlessNote(each.name, each)), SHORT], depth, level: null,
+    notes: [...warnings, ...[one, other].flatMap((each) => flawlessNote(each.name, each)), SHORT], depth, level: null, left: 0,
     games: games.map(({ score, winner, points }, game) => {
       const [mine, its] = [choices, lucks].map((all) => all.filter((each) => each.game === game));
       const of = (/** @type {number} */ player) => totalsOf(/** @type {Choice[]} */ (mine), /** @type {Luck[]} */ (its), player);
