@@ -15,7 +15,8 @@ from gammon.formats.position import Position
 from gammon.formats.transcript import Transcript
 from gammon.reviews.choice import ChoiceKind, counts_for_gnu, unit_cost
 from gammon.reviews.review import Review, review
-from tests.matches import HAND, MATCH5, random_match
+from tests.commands.program import run
+from tests.matches import HAND, MATCH5, SHORT, random_match
 from tests.reviews.stored import lucks, match5
 from tests.tables import FLAT, written
 
@@ -107,12 +108,12 @@ def test_rollouts_go_by_the_table() -> None:
 
 
 def test_the_result_does_not_depend_on_how_it_is_made(found: Review, tmp_path: Path) -> None:
-    assert review(gammon.read_transcript(HAND), workers=2, out=tmp_path / "a") == found
+    assert review(gammon.read_transcript(HAND), 3, workers=2, out=tmp_path / "a") == found
     units = tmp_path / "a" / "units.jsonl"
     lines = units.read_text().splitlines(keepends=True)
     assert len(lines) > 1
     units.write_text(lines[0] + lines[1][:20])
-    assert review(str(HAND), out=tmp_path / "a") == found
+    assert review(str(HAND), 3, out=tmp_path / "a") == found
     assert len(units.read_text().splitlines()) >= len(lines)
 
 
@@ -239,6 +240,18 @@ def test_what_is_refused(tmp_path: Path) -> None:
 def test_it_is_a_public_name() -> None:
     assert gammon.review is review
     assert repr(review(HAND, depth=1)) == "<Review of Ann and Bob: 57 choices, depth 1>"
+
+
+def test_a_review_is_to_depth_5_unless_asked_otherwise(tmp_path: Path) -> None:
+    """In Python, at the command line, in a library, and at the server: see tests/web."""
+    path = tmp_path / "short.mat"
+    path.write_text(SHORT)
+    assert review(path).depth == 5
+    assert {choice.depth for choice in review(path).choices} == {5}
+    assert json.loads(run("review", str(path), "--json").stdout)["depth"] == 5
+    library = str(tmp_path / "l.db")
+    run("study", "add", str(path), "--library", library, "--workers", "1")
+    assert "gammon, depth 5" in run("study", "stats", "--library", library).stdout
 
 
 def test_another_thread_ends_it(tmp_path: Path) -> None:

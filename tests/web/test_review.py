@@ -6,9 +6,9 @@ import time
 
 from gammon.formats.match_file import parse_transcript
 from gammon.reviews.review import review
-from gammon.reviews.task import review_unit
+from gammon.reviews.task import _ITEMS, review_unit
 from gammon.shown import to_json
-from tests.matches import HAND
+from tests.matches import HAND, SHORT
 from tests.web.asking import API, application, ask, post
 from tests.web.test_record import GAME
 
@@ -35,7 +35,7 @@ def test_a_level_rolls_out_what_is_close():
 
 def test_a_deeper_review_comes_after_a_quick_one(monkeypatch):
     monkeypatch.setattr("gammon.web.searches._REVIEWED", {})
-    mat = HAND.read_bytes()
+    mat = SHORT.encode()
     app, _ = application(depth=5)
     for query in ("", "?depth=5"):
         found = ask(f"{API}/review{query}", mat, app=app).events
@@ -49,7 +49,8 @@ def test_a_deeper_review_comes_after_a_quick_one(monkeypatch):
 def test_what_is_done_is_kept_where_the_time_is_over(monkeypatch):
     """The review has the rest of the quick pass, says so, and goes on from there."""
     monkeypatch.setattr("gammon.web.searches._REVIEWED", {})
-    mat, done, limit = HAND.read_bytes(), [], 6
+    monkeypatch.setitem(_ITEMS, 5, 1)
+    mat, done, limit = SHORT.encode(), [], 2  # the quick pass is one unit, the other has more
 
     def until(unit, stop):
         if len(done) == limit:
