@@ -32,6 +32,7 @@ def cube_view(decision: CubeDecision) -> View:
     found = level_lines(decision.level, decision.sure, "settled by games", without)
     errs = [decision.errs] if decision.errs else []
     chances = new_table(*CHANCES, left=())
+    blocks: list[list[Part]]
     if is_answered(decision):
         theirs = for_opponent(np.array(decision.probabilities))
         chances.add_row(*chances_cells(Probabilities(*theirs.tolist())))

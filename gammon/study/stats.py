@@ -34,8 +34,8 @@ _ERRORS_OF = {
     "missed double": "no double", "wrong double": "double", "wrong take": "take",
     "wrong pass": "pass",
 }  # fmt: skip
-#: Kinds that belong together.
-_PARTS = {"plays": ("play",), "doubles": ("no double", "double"), "takes": ("take", "pass")}
+#: The kinds of plays, of doubles and of takes.
+_PARTS = ("play",), ("no double", "double"), ("take", "pass")
 
 
 class Part(NamedTuple):
@@ -202,9 +202,7 @@ def groups_of(library: Library, asked: Selection, by: str = "all") -> list[Group
         kind = _ERRORS_OF[name]
         groups = [each._replace(of=kinds[folded(each.name)][kind].counted) for each in groups]
     elif (part, name) == ("all", "all"):
-        groups = [
-            each._replace(**_parts_of(kinds.get(folded(each.name), {}))) for each in groups
-        ]
+        groups = [_with_parts(each, kinds.get(folded(each.name), {})) for each in groups]
     if by in _IN_ORDER:
         return groups  # SQLite has sorted them
     return sorted(groups, key=lambda each: -each.sums.error)
@@ -240,16 +238,16 @@ def _kinds_of(
     return found
 
 
-def _parts_of(kinds: dict[str, Part]) -> dict[str, Part]:
-    """Return plays, doubles and takes, by the kinds of which there are decisions."""
-    found = {}
-    for name, those in _PARTS.items():
-        parts = [kinds[kind] for kind in those if kind in kinds]
-        found[name] = Part(
+def _with_parts(group: Group, kinds: dict[str, Part]) -> Group:
+    """Return a group with its plays, doubles and takes, by the kinds that it has."""
+    plays, doubles, takes = (
+        Part(
             sum(each.counted for each in parts), sum(each.wrong for each in parts),
             sum(each.bad for each in parts), sum(each.error for each in parts),
-        )  # fmt: skip
-    return found
+        )
+        for parts in ([kinds[kind] for kind in those if kind in kinds] for those in _PARTS)
+    )  # fmt: skip
+    return group._replace(plays=plays, doubles=doubles, takes=takes)
 
 
 def trend_of(library: Library, asked: Selection) -> list[Trend]:
