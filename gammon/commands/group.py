@@ -68,6 +68,14 @@ class Program(Commands):
         super().__init__(commands=_Imported(lines), **more)
         self._lines, self._parts = lines, parts
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command of a name; a person who wants to play is told where that is."""
+        if args and args[0] == "play":
+            ctx.fail("No such command 'play': `gammon serve --open` has a board to play on.")
+        return super().resolve_command(ctx, args)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the lists of commands, of which none is imported."""
         for heading, names in self._parts.items():

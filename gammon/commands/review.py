@@ -24,8 +24,18 @@ from gammon.formats.words import several
 from gammon.shown.console import print_answer
 
 
+def _one_file(context: click.Context, option: click.Parameter, files: tuple[Path, ...]) -> Path:
+    """Return the one file that is given."""
+    if len(files) > 1:
+        raise click.UsageError(
+            f"one match at a time: `gammon study add {' '.join(map(str, files[:2]))}"
+            f"{' ...' * (len(files) > 2)}` reviews several into a library"
+        )
+    return files[0]
+
+
 @click.command()
-@click.argument("file", type=PLACE)
+@click.argument("file", metavar="FILE", nargs=-1, required=True, type=PLACE, callback=_one_file)
 @click.option(
     "--player", metavar="NAME", help="Show this player alone; the name's beginning will do."
 )

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from gammon.study.library import Library
 
 F = TypeVar("F", bound=Callable[..., Any])
+_NO_MATCHES = "no matches yet: `gammon study add FOLDER`"
 
 
 def asking(*chosen: str, make: bool = False) -> Callable[[F], F]:
@@ -47,6 +48,8 @@ def asking(*chosen: str, make: bool = False) -> Callable[[F], F]:
         @functools.wraps(command)
         def wrapped(library: Path, asked: Selection, **given: Any) -> Any:
             with opened_library(library, make) as opened:
+                if not make and not opened.ask("SELECT 1 FROM match LIMIT 1"):
+                    raise SettingError(_NO_MATCHES)
                 return command(opened, _named(opened, asked), **given)
 
         found: Any = _LIBRARY(record_options(Selection, "asked", *chosen)(wrapped))
@@ -86,7 +89,7 @@ def _named(library: "Library", asked: Selection) -> Selection:
         "SELECT name FROM side GROUP BY name COLLATE any_case ORDER BY COUNT(*) DESC"
     )
     if not rows:
-        raise SettingError("the library is empty; `gammon study add` adds matches")
+        raise SettingError(_NO_MATCHES)
     players = [row["name"] for row in rows]
     player, opponent = (None if name is None else player_named(name, players) for name in given)
     return replace(asked, player=player, opponent=opponent)

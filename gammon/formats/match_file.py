@@ -1,9 +1,10 @@
 """Match files of any format that is read: told by what they begin with."""
 
+import re
 from pathlib import Path
 
 from gammon.base.checks import path_of, shown
-from gammon.base.errors import FormatError, SettingError
+from gammon.base.errors import FormatError, MissingExtraError, SettingError
 from gammon.base.files import read_bytes, write_text
 from gammon.formats.bgf import BGF, parse_bgf
 from gammon.formats.characters import decoded
@@ -15,6 +16,16 @@ from gammon.formats.xg import XG, parse_xg
 
 #: No match file is longer, in bytes.
 LONGEST = 50_000_000
+#: The line over each board of GNU Backgammon's text.
+_BOARDS = re.compile(r"^ *GNU Backgammon +Position ID: ", re.MULTILINE)
+_GNU_TEXT = (
+    "a text of GNU Backgammon with boards, for people: there, save the match (.sgf), or export "
+    "it as .mat"
+)
+_XGP = (
+    "a position of eXtreme Gammon (.xgp), not a match: copy its XGID there, and "
+    "`gammon analyze XGID`"
+)
 
 
 def read_transcript(path: str | Path, on_game: OnGame = lambda number: None) -> Transcript:
@@ -32,10 +43,15 @@ def read_transcript(path: str | Path, on_game: OnGame = lambda number: None) -> 
         GammonError: the file cannot be read.
         SettingError: the path is empty, or not a path.
     """
-    data = read_bytes(path_of("file", path), LONGEST)
+    place = path_of("file", path)
+    data = read_bytes(place, LONGEST)
     try:
         return parse_transcript(data, on_game)
-    except FormatError as error:
+    except (FormatError, MissingExtraError) as error:
+        if place.suffix.lower() == ".xgp":
+            raise FormatError(f"{str(path)!r}: {_XGP}") from None
+        if isinstance(error, MissingExtraError):
+            raise
         raise FormatError(f"{str(path)!r}: {error}") from None
 
 
@@ -48,7 +64,14 @@ def parse_transcript(data: bytes, on_game: OnGame = lambda number: None) -> Tran
     if data.startswith(BGF):
         return parse_bgf(data, on_game)
     text = decoded(data)
-    return (parse_sgf if text.lstrip().startswith("(;") else parse_mat)(text, on_game)
+    if text.lstrip().startswith("(;"):
+        return parse_sgf(text, on_game)
+    try:
+        return parse_mat(text, on_game)
+    except FormatError:
+        if _BOARDS.search(text):
+            raise FormatError(_GNU_TEXT) from None
+        raise
 
 
 def write_transcript(match: Transcript, path: str | Path) -> None:

@@ -173,7 +173,7 @@ class Library:
 
     def _missing(self) -> GammonError:
         return GammonError(
-            f"{str(self.path)!r}: there is no library yet; `gammon study add` makes it"
+            f"{str(self.path)!r}: no library yet: `gammon study add FOLDER` makes it"
         )
 
     def _prepare(self, make: bool) -> None:

@@ -98,7 +98,7 @@ def test_all_cards_of_a_deck_end_it(tmp_path: Path) -> None:
     ("line", "words"),
     [
         ("--deck x", "'x' is not one of"), ("--cards 0", "--cards"), ("--minutes x", "'x'"),
-        ("--depth 2", "'2'"), ("--player Zoe", "the library is empty"),
+        ("--depth 2", "'2'"), ("--player Zoe", "no matches yet"),
         ("--board 99=1", "expected"), ("--library .", "unable to open"),
     ],
 )  # fmt: skip

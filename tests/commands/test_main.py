@@ -142,6 +142,11 @@ BAD = [
     # the program
     ("no-such", "'no-such'"), ("--no-such", "'--no-such'"), ("ANALYZE", "'ANALYZE'"),
     ("--version=1", "--version"), ("demo extra", "extra"),
+    ("play", "'play': `gammon serve --open` has a board"), ("play a b", "gammon serve --open"),
+    # review
+    ("review a.mat b.mat", "one match at a time: `gammon study add a.mat b.mat` reviews"),
+    ("review a b c --depth 1", "`gammon study add a b ...` reviews several"),
+    ("review", "Missing argument 'FILE'"),
     # analyze
     ("analyze", "Missing argument"), ("analyze ''", "''"),
     ("analyze hello", "'hello': expected a Position ID such as"),

@@ -190,7 +190,17 @@ def test_a_library_without_matches_knows_no_player(tmp_path: Path) -> None:
     with Library(empty, make=True):
         pass
     asked = ["study", "stats", "--player", "Zoe", "--library", str(empty)]
-    assert_refused(asked, "the library is empty; `gammon study add` adds matches")
+    assert_refused(asked, "no matches yet: `gammon study add FOLDER`")
+
+
+@pytest.mark.parametrize("command", ["stats", "stats --json", "errors", "export out.csv"])
+def test_a_library_without_matches_says_how_they_come(tmp_path: Path, command: str) -> None:
+    """As a drill leaves it that nobody answered."""
+    path = tmp_path / "l.db"
+    with Library(path, make=True):
+        pass
+    asked = ["study", *command.split(), "--library", str(path)]
+    assert_refused(asked, "no matches yet: `gammon study add FOLDER`")
 
 
 @pytest.mark.parametrize("command", ["stats", "errors", "export out.csv"])

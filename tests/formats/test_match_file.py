@@ -31,6 +31,34 @@ def test_files_that_are_none(tmp_path: Path) -> None:
         read_transcript(path)
 
 
+#: The head of a match as text that GNU Backgammon 1.07 exports.
+GNU_TEXT = """The score (after 0 games) is: gnubg 0, root 0 (match to 5 points)
+
+Match Information:
+Date: 11/22/26
+
+Move number 1:  root to play 21
+
+ GNU Backgammon  Position ID: 4HPwATDgc/ABMA
+                 Match ID   : cAilAAAAAAAE
+ +13-14-15-16-17-18------19-20-21-22-23-24-+     O: gnubg
+ | X           O    |   | O              X |     0 points
+"""
+
+
+def test_what_is_no_match_says_what_to_do_instead(tmp_path: Path) -> None:
+    text, position = tmp_path / "m.txt", tmp_path / "p.xgp"
+    text.write_text(GNU_TEXT)
+    with pytest.raises(FormatError, match=r"m\.txt'.*with boards.*save the match \(\.sgf\)"):
+        read_transcript(text)
+    position.write_bytes(b"RGMH" + bytes(range(256)))
+    with pytest.raises(FormatError, match=r"a position of eXtreme Gammon \(\.xgp\).*XGID"):
+        read_transcript(position)
+    # A match is one whatever its name.
+    position.write_bytes(HAND.read_bytes())
+    assert read_transcript(position) == read_transcript(HAND)
+
+
 def test_a_match_that_cannot_be_is_not_written(tmp_path: Path) -> None:
     match = read_transcript(HAND)
     (game, *_), path = match.games, tmp_path / "a.mat"
