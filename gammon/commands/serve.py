@@ -1,9 +1,11 @@
 """`gammon serve`: the board in a browser, and the HTTP API."""
 
+import ipaddress
 import os
 import re
+import socket
+from collections.abc import Sequence
 from functools import partial
-from ipaddress import ip_address
 from pathlib import Path
 
 import click
@@ -12,9 +14,9 @@ from gammon.answers.question import Question
 from gammon.base.errors import SettingError
 from gammon.base.extras import extra
 from gammon.commands.options import question_options, with_default
-from gammon.commands.shared import threads_option
+from gammon.commands.shared import processors
 from gammon.commands.study import opened_library
-from gammon.commands.types import PLACE, SEVERAL, Decimal, Integer
+from gammon.commands.types import PLACE, SEVERAL, THREADS, Decimal, Integer
 from gammon.web.limits import Limits
 
 #: Seconds that searches have to end when the server does.
@@ -55,7 +57,11 @@ _PORTS = {"http": 80, "https": 443}
     "--searches", default=Limits.searches, show_default=True, type=SEVERAL, metavar="N",
     help="Long searches, rollouts and reviews at the same time; others wait or are refused.",
 )  # fmt: skip
-@threads_option("a search")
+@click.option(
+    "--threads", type=THREADS, metavar="N",
+    help="Processors that share a search, whose answer is the same: all of them where this "
+    "machine alone can ask, else 1, unless given.",
+)  # fmt: skip
 @click.option(
     "--allow-host", "hosts", multiple=True, metavar="NAME",
     help="A name of this server that a browser may use, behind a proxy say; may be repeated.",
@@ -73,7 +79,7 @@ def serve(
     asked: Question,
     seconds: float | None,
     searches: int,
-    threads: int,
+    threads: int | None,
     hosts: tuple[str, ...],
     origins: tuple[str, ...],
 ) -> None:
@@ -95,10 +101,6 @@ def serve(
     if library is not None:
         with opened_library(library):
             pass  # it is there, and its rows are those of now
-    usual = Limits.seconds if seconds is None else seconds
-    alone = is_own_machine(host) and not hosts
-    reviewing = None if alone and seconds is None else 10.0 * usual
-    limits = Limits(asked.depth, usual, reviewing, searches, threads, library=library)
     path = "/" + prefix.strip("/") if prefix.strip("/") else ""
     if not re.fullmatch(r"(/[\w~-][\w.~-]*)*", path):
         raise SettingError(f"--prefix {prefix!r}: expected a path, such as /bot")
@@ -111,6 +113,11 @@ def serve(
         if not (name and (names.has(name) or names.has(f"[{name}]"))):
             raise SettingError(f"--allow-host {name!r}: expected a name without a port")
     listening = listen(host, port)
+    alone, usual = _is_alone(listening, hosts), seconds or Limits.seconds
+    if threads is None:
+        threads = processors() if alone else 1
+    reviewing = None if alone and seconds is None else 10.0 * usual
+    limits = Limits(asked.depth, usual, reviewing, searches, threads, library=library)
     tell = partial(click.echo, err=True)
     guarded, app = make_app(limits, names, path, tell)
     url = url_of(listening, path)
@@ -128,12 +135,10 @@ def serve(
     os._exit(0)  # whatever a thread still does
 
 
-def is_own_machine(host: str) -> bool:
-    """Tell whether a server at this address can be reached from this machine alone."""
-    try:
-        return ip_address(host.strip("[]")).is_loopback
-    except ValueError:  # it is a name
-        return host.lower() == "localhost"
+def _is_alone(listening: socket.socket, hosts: Sequence[str]) -> bool:
+    """Tell whether this machine alone can ask: it has no other address or name."""
+    address = ipaddress.ip_address(listening.getsockname()[0].partition("%")[0])
+    return address.is_loopback and not hosts
 
 
 def _origin(text: str) -> str:

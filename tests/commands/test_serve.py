@@ -13,8 +13,8 @@ from importlib.util import find_spec
 import pytest
 
 from gammon.base.errors import GammonError, SettingError
-from gammon.commands.serve import _origin, is_own_machine, serve
-from tests.commands.program import assert_refused
+from gammon.commands.serve import _origin
+from tests.commands.program import assert_refused, run
 from tests.processes import ROOT
 
 needs_web = pytest.mark.skipif(find_spec("starlette") is None, reason="needs the extra web")
@@ -54,37 +54,51 @@ def fetched(connection: http.client.HTTPConnection, path: str, **headers: str):
     return answer.status, answer.read()
 
 
-@pytest.mark.parametrize(
-    ("host", "own"),
-    [("127.0.0.1", True), ("127.1.2.3", True), ("::1", True), ("[::1]", True),
-     ("localhost", True), ("0.0.0.0", False), ("::", False), ("192.168.1.5", False),
-     ("board.example", False), ("localhost.example", False)],
-)  # fmt: skip
-def test_who_can_reach_an_address(host: str, own: bool) -> None:
-    assert is_own_machine(host) == own
+class MadeError(Exception):
+    """The app was to be made."""
+
+
+def limits_of(monkeypatch, options):
+    """The limits of a server with these options."""
+
+    def make_app(limits, *rest):
+        raise MadeError(limits)
+
+    monkeypatch.setattr("gammon.web.app.make_app", make_app)
+    monkeypatch.setattr("gammon.commands.serve.processors", lambda: 7)
+    done = run("serve", "--port", "0", *options.split())
+    assert isinstance(done.exception, MadeError)
+    return done.exception.args[0]
 
 
 @needs_web
 @pytest.mark.parametrize(
-    ("arguments", "seconds", "reviewing"),
-    [([], 30.0, None), (["--seconds", "2"], 2.0, 20.0), (["--host", "0.0.0.0"], 30.0, 300.0),
-     (["--allow-host", "board.example"], 30.0, 300.0),
-     (["--host", "::", "--seconds", "3"], 3.0, 30.0)],
+    ("options", "threads"),
+    [
+        ("", 7), ("--host localhost", 7), ("--threads 2", 2), ("--host 0.0.0.0", 1),
+        ("--allow-host board.example", 1), ("--host 0.0.0.0 --threads 3", 3),
+    ],
 )  # fmt: skip
-def test_no_clock_ends_a_review_on_ones_own_machine(
-    monkeypatch: pytest.MonkeyPatch, arguments: list[str], seconds: float, reviewing: float
-) -> None:
-    class Asked(Exception):
-        pass
+def test_a_search_has_all_processors_where_this_machine_alone_can_ask(
+    monkeypatch, options, threads
+):
+    assert limits_of(monkeypatch, options).threads == threads
 
-    def make(limits, *others):
-        assert (limits.seconds, limits.review_seconds) == (seconds, reviewing)
-        raise Asked
 
-    monkeypatch.setattr("gammon.web.app.make_app", make)
-    monkeypatch.setattr("gammon.web.server.listen", lambda host, port: None)
-    with pytest.raises(Asked):
-        serve.main(arguments, standalone_mode=False)
+@needs_web
+@pytest.mark.parametrize(
+    ("options", "seconds", "reviewing"),
+    [
+        ("", 30.0, None), ("--host localhost", 30.0, None), ("--seconds 2", 2.0, 20.0),
+        ("--host 0.0.0.0", 30.0, 300.0), ("--allow-host board.example", 30.0, 300.0),
+        ("--host 0.0.0.0 --seconds 3", 3.0, 30.0),
+    ],
+)  # fmt: skip
+def test_no_clock_ends_a_review_where_this_machine_alone_can_ask(
+    monkeypatch, options, seconds, reviewing
+):
+    limits = limits_of(monkeypatch, options)
+    assert (limits.seconds, limits.review_seconds) == (seconds, reviewing)
 
 
 @needs_web
