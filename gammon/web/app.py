@@ -22,7 +22,7 @@ from gammon.web.guard import Guard, Names, Tell, line_of
 from gammon.web.known import Known, known_at
 from gammon.web.lane import Lane
 from gammon.web.limits import SECONDS_TO_SEND, SHORT, Limits
-from gammon.web.refusal import Refusal, Shape, refusal_of
+from gammon.web.refusal import Refusal, Shape, late, refusal_of
 from gammon.web.stream import Emit, EventStream, Stage, headers_alone
 from gammon.web.warmth import Warmth
 
@@ -128,7 +128,7 @@ class App:
                 known = known_at(method, path)
                 response = await self._answer(endpoint, known, Request(scope, receive))
             except (Exception, asyncio.CancelledError) as error:
-                refusal = refusal_of(error)
+                refusal = self._refusal(error, endpoint)
                 refusal.shape = endpoint.shape
                 raise refusal from error
         else:
@@ -183,6 +183,14 @@ class App:
             "searching": self.searching,
             "library": self.limits.library is not None,
         }
+
+    def _refusal(self, error: BaseException, endpoint: _Endpoint) -> Refusal:
+        """Return the refusal that an error leads to; with a remedy where the time was over."""
+        refusal = refusal_of(error)
+        if refusal.status != 504:
+            return refusal
+        limits = self.limits
+        return late(limits.long_seconds if endpoint.long else limits.seconds, limits.seconds)
 
     def _lane(self, endpoint: _Endpoint, asked: Asked, depth: int) -> Lane:
         """Return the lane of work to a depth; answers at all scores take long at any depth."""
@@ -242,7 +250,7 @@ class App:
             except ClientLeftError:
                 pass
             except Exception as error:
-                refusal = refusal_of(error)
+                refusal = self._refusal(error, endpoint)
                 if refusal.status == 500:
                     self._tell(line_of(error))
                 emit("failed", refusal.json()["error"])

@@ -103,6 +103,17 @@ def busy(message: str = "all places are taken: try again in a second") -> Refusa
     return Refusal(503, "busy", message, headers={"Retry-After": "1"})
 
 
+def late(seconds: float, searching: float) -> Refusal:
+    """Return the refusal of work whose time was over.
+
+    Args:
+        seconds: that it had.
+        searching: the seconds of a search that the server was started with.
+    """
+    more = f"`gammon serve --seconds {2 * searching:g}` gives twice as many"
+    return Refusal(504, "timeout", f"{seconds:g} s are over: {more}")
+
+
 def refusal_of(error: BaseException, field: str | None = None) -> Refusal:
     """Return the refusal that an error of any kind leads to.
 

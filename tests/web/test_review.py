@@ -93,6 +93,7 @@ def test_a_file_that_takes_too_long_is_refused():
     guarded, _ = application(seconds=1e-9)
     found = ask(f"{API}/review?depth=1", mat, app=guarded)
     assert (found.status, found.error["code"]) == (504, "timeout")
+    assert "gammon serve --seconds" in found.error["message"]
 
 
 def test_a_review_that_takes_too_long_says_so(monkeypatch):
@@ -101,11 +102,13 @@ def test_a_review_that_takes_too_long_says_so(monkeypatch):
         "gammon.web.searches.parse_transcript", lambda data, on_game: parse_transcript(data)
     )
     monkeypatch.setattr("gammon.web.searches._REVIEWED", {})
-    guarded, _ = application(review_seconds=1e-9)
+    guarded, _ = application(seconds=1e-9, review_seconds=1e-8)
     found = ask(f"{API}/review?depth=1", mat, app=guarded).events
     assert found[-2][0] == "failed"
-    assert found[-2][1]["code"] == "timeout"
-    assert "gammon serve --seconds" in found[-2][1]["message"]
+    assert found[-2][1] == {
+        "code": "timeout",
+        "message": "1e-08 s are over: `gammon serve --seconds 2e-09` gives twice as many",
+    }
 
 
 def test_reading_ends_when_the_client_leaves(monkeypatch):
