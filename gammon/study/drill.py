@@ -120,6 +120,22 @@ class Drill:
             row["note"] = str(row["note"]).removesuffix(".")
         return [card for card in (Card(**row) for row in rows) if self._is_meant(card)]
 
+    def today(self) -> int:
+        """Return how many cards of these decks were answered today and are not due again.
+
+        The day begins at midnight by the clock of this machine.
+        """
+        now = self._now()
+        begun = now.astimezone().replace(hour=0, minute=0, second=0, microsecond=0)
+        decks = ", ".join("?" * len(self._decks))
+        (row,) = self._library.ask(
+            "SELECT COUNT(*) AS cards FROM card WHERE CASE WHEN json_valid(state) "
+            "THEN json_extract(state, '$.last_review') >= ? END "
+            f"AND due > ? AND deck IN ({decks})",
+            [begun.astimezone(UTC).isoformat(), _text(now), *self._decks],
+        )
+        return int(row["cards"])
+
     def _is_meant(self, card: Card) -> bool:
         """Tell whether a card is no error, or one of those that were asked for."""
         if card.deck != "errors" or self._meant is None:

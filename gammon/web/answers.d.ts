@@ -246,6 +246,8 @@ export interface DrillCard {
   question: string;
   /** the cards that are to be answered again now */
   due: number;
+  /** those that were answered today, and are not due again */
+  today: number;
 }
 
 export interface ErrorBody {

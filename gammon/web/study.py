@@ -63,6 +63,7 @@ class DrillCard(TypedDict):
         note: what is told after the answer.
         question: the same in words.
         due: the cards that are to be answered again now.
+        today: those that were answered today, and are not due again.
     """
 
     ask: str
@@ -71,6 +72,7 @@ class DrillCard(TypedDict):
     note: str
     question: str
     due: int
+    today: int
 
 
 class DrillAnswer(TypedDict):
@@ -142,6 +144,7 @@ def card(asked: Asked, client: Client) -> DrillCard | None:
         return {
             "ask": found.ask, "xgid": found.xgid, "deck": found.deck, "note": found.note,
             "question": question(found), "due": len(due),
+            "today": drill.today(),
         }  # fmt: skip
 
 

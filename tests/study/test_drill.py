@@ -147,6 +147,26 @@ def test_other_answers_are_refused_and_not_kept(
     assert opened.ask("SELECT * FROM card") == []
 
 
+def test_the_cards_of_today_are_counted(opened: Library, clock: Clock) -> None:
+    """By the local clock, and without those that are due again."""
+    found = drill(opened, clock, "openings")
+    assert found.today() == 0
+    for count in (1, 2):
+        card = found.next()
+        assert card is not None
+        last = found.answered(card, GIVEN_UP)
+        assert found.today() == count
+    assert drill(opened, clock, "races").today() == 0
+    clock.time = last.due
+    assert (found.today(), len(found.due())) == (0, 2)
+    clock.time = BEGUN
+    midnight = BEGUN.astimezone().replace(hour=0, minute=0) + timedelta(days=1)
+    opened._base.execute("UPDATE card SET due = '2027-01-01 00:00:00+00:00'")
+    for seconds, count in ((-1, 2), (0, 0)):
+        clock.time = midnight.astimezone(UTC) + timedelta(seconds=seconds)
+        assert found.today() == count
+
+
 def test_cards_come_again_when_they_are_due(opened: Library, clock: Clock) -> None:
     found = drill(opened, clock, "openings")
     first = found.next()
@@ -240,6 +260,7 @@ def test_a_card_that_is_damaged_is_told(opened: Library, clock: Clock) -> None:
             opened._base.execute("UPDATE card SET state = ?", [state])
         with pytest.raises(FormatError, match="a card is damaged"):
             found.answered(card, "7")
+        assert found.today() == 0
 
 
 def test_a_library_of_before_gets_the_table(copied: Path, clock: Clock) -> None:

@@ -161,12 +161,13 @@ def test_cards_are_answered(library: Path, tmp_path: Path) -> None:
     assert (pips["grade"], pips["right"], pips["choice"]) == (1, 167.0, None)
     # All decks have their turn, and a card that waits comes before a new one.
     decks = set()
-    for _ in range(5):
+    for number in range(5):
         card = ask(f"{API}/study/card", app=app, seed=3).json
         assert card["question"].count("?") == 1
         decks.add(card["deck"])
         due = card.pop("due"), card.pop("question")
         assert due[0] == 0
+        assert card.pop("today") == 3 + number
         assert answered(app, "?", **card).json["grade"] == 1
     assert len(decks) == 5
     only = ask(f"{API}/study/card", app=app, deck="replies").json

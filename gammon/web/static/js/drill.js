@@ -20,6 +20,12 @@ const ACTIONS = /** @type {Record<string, [string, string][]>} */ ({ double: [["
 /** Who does not know sends this. */
 const GIVEN_UP = "?";
 
+/** How many cards were answered today, of those that come today, and what comes next. @param {Card} card */
+function doneWords({ due, today }) {
+  if (!due) return `${today ? `${today} answered today, none` : "None"} to be repeated now: new cards.`;
+  return `${today} of ${today + due} today.`;
+}
+
 export class Drill {
   deck = "";
   right = 0;
@@ -51,15 +57,19 @@ export class Drill {
     this.desk.clear();
   }
 
+  /** How many answers were right since the page was opened. */
+  get #score() {
+    return this.answers ? `${this.right} of ${this.answers} right.` : "";
+  }
+
   /** Show the next card. */
   #next() {
     return this.#asking.ask(async (signal) => {
       const card = (this.card = await get("study/card", { ...this.asked(), deck: this.deck ? [this.deck] : [] }, signal));
       const decks = segments("Deck", [["", "All"], ...DECKS.map((name) => /** @type {[string, string]} */ ([name, name]))], this.deck, (name) => ((this.deck = name), this.#next()));
-      const score = this.answers ? `${this.right} of ${this.answers} right` : "";
-      refill(this.host, [html("h2", {}, "Drill"), decks, html("p", { class: "soft small" }, card?.due ? `${card.due} due. ${score}` : score)]);
+      refill(this.host, [html("h2", {}, "Drill"), decks, html("p", { class: "soft small" }, [card && doneWords(card), this.#score].filter(Boolean).join(" "))]);
       if (!card) {
-        this.desk.clear();
+        this.desk.blank();
         return this.desk.say("No card is left that is new or due.");
       }
       const position = await get("position", { id: card.xgid }, signal);
@@ -105,7 +115,7 @@ export class Drill {
       this.host.replaceChildren(
         html("h2", {}, text === GIVEN_UP ? "What is right" : GRADES[grade]),
         ...(choice ? told({ ...choice, where: "", made: text === GIVEN_UP ? "" : choice.made }, show) : []),
-        html("p", { class: "soft small" }, `${note ? `${note}. ` : ""}It comes again ${again}. ${this.right} of ${this.answers} right.`),
+        html("p", { class: "soft small" }, `${note ? `${note}. ` : ""}It comes again ${again}. ${this.#score}`),
       );
       show(choice && ask === "play" ? choice.best : null);
       this.desk.say(words);
