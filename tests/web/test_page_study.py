@@ -40,6 +40,61 @@ def test_a_row_of_the_figures_leads_to_its_errors(open_page: Opened) -> None:
     )
 
 
+def test_no_board_or_word_of_another_tab_is_there_while_the_library_is_read(
+    open_page: Opened,
+) -> None:
+    page = open_page()
+    page.wait_for_selector(".arrow")
+    told = page.locator("#told")
+    told.get_by_text("Best by depth").wait_for(state="attached")
+    page.route("**/study/stats?*", lambda route: None)
+    with page.expect_request("**/study/stats?*"):
+        page.get_by_role("tab", name="Study").click()
+    assert page.locator("#status").inner_text() == "Reading the library."
+    assert told.inner_text() == ""
+    assert page.locator(".arrow").count() == 0
+    assert page.locator("#side-top").inner_text() == ""
+    page.unroute("**/study/stats?*")  # which lets it go on
+    page.wait_for_selector(".listed tr.chosen")
+    assert page.locator("#status").inner_text() != "Reading the library."
+    # Between errors and a drill, too.
+    page.route("**/study/card*", lambda route: None)
+    with page.expect_request("**/study/card*"):
+        page.get_by_role("button", name="Drill").click()
+    assert page.locator("#status").inner_text() == "Reading the library."
+    assert page.locator("#side-top").inner_text() == ""
+
+
+@pytest.mark.parametrize("tab", ["Play", "Review", "Study"])
+def test_a_live_text_ends_with_its_tab(open_page: Opened, tab: str) -> None:
+    page = open_page()
+    told = page.locator("#told")
+    told.get_by_text("Best by depth").wait_for(state="attached")
+    page.get_by_role("tab", name=tab).click()
+    assert told.inner_text() == ""
+    assert "to play 3 and 1" not in page.locator("#status").inner_text()
+
+
+def test_errors_that_are_left_out_are_counted(open_page: Opened) -> None:
+    page = open_page()
+    page.route(
+        "**/study/errors?*",
+        lambda route: route.fulfill(json={**route.fetch().json(), "count": 482}),
+    )
+    page.get_by_role("tab", name="Study").click()
+    caption, rows = page.locator(".listed caption"), page.locator(".listed tbody tr")
+    caption.wait_for()
+    whole = rows.count()
+    assert caption.inner_text() == f"{whole} of 482 errors, the largest first"
+    decisions = page.get_by_label("Decisions", exact=True)
+    named = decisions.locator("label > span").all_inner_texts()
+    assert "Order" not in named
+    assert decisions.get_by_label("Size").locator("option").first.inner_text() == "Errors"
+    decisions.get_by_label("Kind").select_option(label="Cube")
+    page.wait_for_function(f"() => {ROWS}.length < {whole}")
+    assert caption.inner_text() == f"{rows.count()} of the {whole} largest errors"
+
+
 def test_the_library_can_be_asked_again_where_it_did_not_answer(open_page: Opened) -> None:
     page = studying(open_page)
     page.get_by_role("tab", name="Analyze").click()
@@ -125,11 +180,12 @@ def drilling(open_page: Opened, deck: str, **how: Any) -> Any:
     pytest.importorskip("fsrs", reason="drills need fsrs")
     page = studying(open_page, **how)
     page.get_by_role("button", name="Drill").click()
-    page.get_by_role("button", name=deck, exact=True).click()
-    # The card that was there before, of all decks, has a score or a roll of its own.
-    words = {"openings": "which play\\? \\(for money", "cubes": "\\(for money"}[deck]
+    # Another card was there before, of all decks.
+    with page.expect_response(lambda answer: f"deck={deck}" in answer.url) as asked:
+        page.get_by_role("button", name=deck, exact=True).click()
     page.wait_for_function(
-        f"() => /{words}/.test(document.querySelector('#status').textContent)"
+        "(question) => document.querySelector('#status').textContent === question",
+        arg=asked.value.json()["question"],
     )
     return page
 
@@ -200,6 +256,13 @@ def test_an_answer_counts_once_and_can_be_given_again_where_it_was_not_heard(
     page.keyboard.press("s")
     page.locator("#do-next").wait_for()
     assert page.get_by_text("0 of 1 right").count() == 1
+    page.route(
+        "**/study/card?*",
+        lambda route: route.fulfill(json={**route.fetch().json(), "today": 12, "due": 28}),
+    )
+    page.locator("#do-next").click()
+    page.get_by_text("12 of 40 today. 0 of 1 right.").wait_for()
+    page.unroute("**/study/card?*")
     # The typed text stays.
     page.get_by_role("button", name="Drill").click()
     page.get_by_role("button", name="races", exact=True).click()

@@ -120,6 +120,7 @@ export class Analyze {
     this.mine = this.held = "";
     this.walk = position.steps ? new Walk(position) : null;
     if (!this.active) return;
+    this.desk.tell("");
     this.#name(isLinked);
     if (!quiet) this.desk.say(this.turnWords());
     this.show();

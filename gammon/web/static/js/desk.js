@@ -1,6 +1,7 @@
 /** The desk: the board with the lines of both players, what was said, and what can be done. */
 
 import "../board/gammon-board.js";
+import { OPENING } from "../board/constants.js";
 import { pipsOf } from "../board/position.js";
 import { button, byId, html, isTyped } from "./elements.js";
 import { counted } from "./words.js";
@@ -51,7 +52,7 @@ export class Desk {
         html("span", { class: "who" }, names[who]),
         html("span", { class: "pips" }, count === undefined ? "" : counted(count, "pip")),
         html("span", { class: "turn" }, who === active && !still ? words : ""),
-        html("span", { class: "score" }, score ? `${score[who]}${length ? ` of ${length}` : ""}` : ""),
+        html("span", { class: "score" }, score ? (length ? `${score[who]} of ${length}` : counted(score[who], "point")) : ""),
       );
     }
   }
@@ -99,6 +100,15 @@ export class Desk {
     this.rest();
     this.ask("");
     this.offer(actions);
+  }
+
+  /** Nothing is there yet: no board, line, word or deed of another mode stays. */
+  blank() {
+    this.clear();
+    this.say("");
+    this.tell("");
+    this.board.show({ points: OPENING, own: "x" });
+    for (const id of ["side-top", "side-bottom"]) byId(id).replaceChildren();
   }
 
   /**

@@ -36,7 +36,7 @@ let mode = "";
 const choose = tabs((name) => {
   if (name === mode) return;
   modes[mode]?.leave();
-  desk.clear();
+  desk.blank();
   mode = name;
   scrollTo(0, 0);
   modes[name].enter();

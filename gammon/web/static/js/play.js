@@ -49,7 +49,7 @@ export class Play {
    */
   constructor(desk, to) {
     this.desk = desk;
-    this.asking = new Asking(desk);
+    this.asking = new Asking(desk, () => this.active);
     this.to = to;
     this.panel = new PlayPanel(byId("play"), this);
     this.ending = new Ending(this);

@@ -16,19 +16,22 @@ import { counted, signed } from "./words.js";
 const GROUPS = ["player", "kind", "phase", "theme", "opponent", "month", "year", "length"];
 /** Errors that are asked for. */
 const MOST = 200;
+const READING = "Reading the library.";
 
 export class Study {
   by = "player";
   /** @type {Asked} the errors that are meant */
   asked = {};
   mode = "errors";
+  active = false;
   #asking;
 
   /** @param {import("./desk.js").Desk} desk @param {(xgid: string) => void} analyze */
   constructor(desk, analyze) {
     this.desk = desk;
-    this.#asking = new Asking(desk);
-    this.decisions = new Decisions(desk, { analyze });
+    const heard = () => this.active;
+    this.#asking = new Asking(desk, heard);
+    this.decisions = new Decisions(desk, { analyze, heard });
     this.drill = new Drill(desk, analyze, () => this.asked);
     this.host = byId("study");
     this.table = html("div", { class: "scroll groups", role: "region", "aria-label": "Statistics", tabindex: 0 });
@@ -38,25 +41,28 @@ export class Study {
   }
 
   enter() {
+    this.active = true;
     visit("#study");
     this.desk.clear();
     this.#asking.ask((signal) => this.#show(signal), () => this.desk.offer([{ name: "Try again", act: () => this.enter(), first: true }]));
   }
 
   leave() {
+    this.active = false;
     this.#asking.stop();
     this.drill.leave();
   }
 
   /** @param {AbortSignal} signal @param {Asked} [asked] @param {string} [by] the errors and the groups that are meant, once there is an answer */
   async #show(signal, asked = this.asked, by = this.by) {
+    this.desk.say(READING);
     const { kind, phase, theme, ...matches } = asked;
     const stats = await get("study/stats", { ...matches, by }, signal);
     Object.assign(this, { asked, by });
     const players = await get("study/stats", { by: "player" }, signal);
     const player = select([["", "All players"], ...players.groups.map(({ name }) => /** @type {[string, string]} */ ([name, name]))], asked.player ?? "", (name) => this.#narrow(name ? { player: name } : {}));
     const groups = select(GROUPS.map((name) => /** @type {[string, string]} */ ([name, name])), by, (name) => this.#asking.ask((other) => this.#show(other, asked, name)));
-    const modes = segments("What is shown", [["errors", "Errors"], ["drill", "Drill"]], this.mode, (mode) => ((this.mode = mode), this.#asking.ask((other) => this.#below(other))));
+    const modes = segments("What is shown", [["errors", "Errors"], ["drill", "Drill"]], this.mode, (mode) => ((this.mode = mode), this.desk.blank(), this.desk.say(READING), this.#asking.ask((other) => this.#below(other))));
     this.#groups(stats);
     this.groupedBy = field("By", groups);
     refill(this.host, [
@@ -99,6 +105,6 @@ export class Study {
     refill(this.said, [`${counted(count, "error")}, ${signed(-lost, 2)}. `, ...of], this.table);
     this.body.replaceChildren(this.decisions.detail, card("Decisions", this.decisions.filters, this.decisions.list));
     const { chosen } = this.decisions;
-    this.decisions.show(choices, [], choices.find(({ xgid, made }) => xgid === chosen?.xgid && made === chosen.made) ?? null);
+    this.decisions.show(choices, [], choices.find(({ xgid, made }) => xgid === chosen?.xgid && made === chosen.made) ?? null, count);
   }
 }
