@@ -1,5 +1,6 @@
 """Reviews on the page: of a file, and of a match that was played."""
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -63,12 +64,105 @@ def reviewed(page: Any) -> None:
 def test_a_review_at_a_level_that_plays_games(open_page: Opened) -> None:
     page = open_page("#review")
     page.get_by_role("button", name="Roller", exact=True).click()
-    with page.expect_request(lambda request: "review?" in request.url) as asked:
-        page.get_by_label("Match file").set_input_files(
-            {"name": "short.mat", "mimeType": "text/plain", "buffer": SHORT.encode()}
-        )
-    assert "level=roller" in asked.value.url
+    asked: list[str] = []
+    page.on("request", lambda request: "review?" in request.url and asked.append(request.url))
+    page.get_by_label("Match file").set_input_files(
+        {"name": "short.mat", "mimeType": "text/plain", "buffer": SHORT.encode()}
+    )
     page.wait_for_selector("svg.graph .course")
+    page.wait_for_selector('progress[aria-label="Review"]', state="detached")
+    assert [each.partition("level=")[2] for each in asked] == ["3", "roller"]
+    depths = page.get_by_role("group", name="Depth of the review")
+    assert depths.locator("[aria-pressed=true]").inner_text() == "Roller"
+
+
+def held_review(page: Any) -> Callable[[dict[str, Any]], None]:
+    """Hold the next review back; the function that is returned answers it by an event."""
+    held: list[Any] = []
+
+    def hold(route: Any) -> None:
+        held.append(route)
+
+    page.route("**/review?*", hold)
+
+    def answer(events: dict[str, Any]) -> None:
+        said = [f"event: {name}\ndata: {json.dumps(events[name])}\n\n" for name in events]
+        body = "".join(said)
+        held[0].fulfill(body=body, content_type="text/event-stream")
+        page.unroute("**/review?*")
+
+    return answer
+
+
+def deeper(page: Any) -> None:
+    """Ask for the review that is shown at depth 3, and go to the fifth error meanwhile."""
+    with page.expect_request("**/review?*"):
+        page.get_by_role("button", name="3", exact=True).click()
+    page.locator("[data-choice]").nth(4).click()
+
+
+def test_a_deeper_review_takes_the_place_of_the_shallow_one_and_keeps_its_place(
+    open_page: Opened,
+) -> None:
+    page = open_page("#review")
+    reviewed(page)
+    answer = held_review(page)
+    deeper(page)
+    progress = page.get_by_label("Progress")
+    assert progress.inner_text().split("\n")[0] == "Reviewing again, depth 3"
+    # It is as it was, goes on, and is there on the way back from another tab.
+    page.locator("#do-next").click()
+    chosen = page.locator(".listed tr.chosen button")
+    place = chosen.get_attribute("data-choice")
+    page.get_by_role("tab", name="Play").click()
+    page.get_by_role("tab", name="Review").click()
+    assert chosen.get_attribute("data-choice") == place
+    assert progress.count() == 1
+    chosen.focus()
+    rates = page.locator(".rates").inner_text()
+    kept = page.evaluate("JSON.parse(localStorage['gammon.reviewed']).data")
+    kept["depth"], kept["players"][0]["pr"] = 3, 77.5
+    answer({"progress": {"done": 1, "of": 2}, "review": kept})
+    page.wait_for_selector('progress[aria-label="Review"]', state="detached")
+    assert page.locator(".rates").inner_text() != rates
+    assert "77.50 PR" in page.locator(".rates").inner_text()
+    assert chosen.get_attribute("data-choice") == place
+    assert page.evaluate("document.activeElement.dataset.choice") == place
+    depths = page.get_by_role("group", name="Depth of the review")
+    assert depths.locator("[aria-pressed=true]").inner_text() == "3"
+
+
+def test_a_deeper_review_that_ends_by_a_clock_leaves_what_was_there(open_page: Opened) -> None:
+    page = open_page("#review")
+    reviewed(page)
+    answer = held_review(page)
+    deeper(page)
+    place = page.locator(".listed tr.chosen button").get_attribute("data-choice")
+    rates = page.locator(".rates").inner_text()
+    words = "300 s are over: `gammon serve --seconds 60` gives twice as many"
+    answer({"failed": {"code": "timeout", "message": words}})
+    page.locator("#status.wrong", has_text=words).wait_for()
+    assert page.get_by_label("Progress").count() == 0
+    assert page.locator(".rates").inner_text() == rates
+    assert page.locator(".listed tr.chosen button").get_attribute("data-choice") == place
+
+
+def test_what_is_listed_is_said(open_page: Opened) -> None:
+    """Errors are no decisions, and the order has its name."""
+    page = open_page("#review")
+    reviewed(page)
+    caption, rows = page.locator(".listed caption"), page.locator("[data-choice]")
+    assert caption.inner_text() == f"{rows.count()} errors, in order"
+    choose(page, "Order", "Worst first")
+    assert caption.inner_text() == f"{rows.count()} errors, the largest first"
+    choose(page, "Size", "All decisions")
+    assert caption.inner_text() == f"{rows.count()} decisions, the largest first"
+
+
+def test_a_position_is_no_match(open_page: Opened) -> None:
+    page = open_page("#review")
+    drop(page, "mine.xgp", "RGMH")
+    page.locator("#status.wrong", has_text="copy its XGID there, and paste it here").wait_for()
 
 
 def test_next_goes_on_into_the_next_game(open_page: Opened) -> None:
@@ -257,7 +351,7 @@ def test_what_was_played_is_reviewed(open_page: Opened) -> None:
     at_rest(page)
     type_play(page, best_play(page))
     at_rest(page)
-    click(page, "Resign", "Backgammon (3)")
+    click(page, "Resign", "Backgammon: 3 points")
     page.wait_for_selector("#do-review")
     page.get_by_role("button", name="Review", exact=True).click()
     page.wait_for_selector("#panel-review:not([hidden]) .rates")

@@ -27,14 +27,20 @@ export class Decisions {
   all = [];
   /** @type {Decision | null} */
   chosen = null;
+  /** @type {string[]} names of the games, if one can be chosen */
+  games = [];
   /** What they are of, for the list on paper. */
   title = "";
+  /** How many there are of which these are the largest errors; 0 where these are all decisions of a match, in order. */
+  of = 0;
   /** @type {Filter} */
   filter = { game: -1, player: -1, kind: "", theme: "", least: ALIKE, worst: false };
   /** The games and the players that the filter can choose from, as text. */
   #of = "";
   /** The play that arrows show. */
   #arrows = "";
+  /** @type {{key: string, panel: Node | string}} the rollout of the decision that is shown */
+  #rolled = { key: "", panel: "" };
   /** The table of what is listed, the one chosen, and the controls of the filter. */
   list = html("div", { class: "scroll listed", role: "region", "aria-label": "List of decisions", tabindex: 0 });
   detail = card("This decision");
@@ -42,13 +48,13 @@ export class Decisions {
 
   /**
    * @param {import("./desk.js").Desk} desk
-   * @param {{analyze: ((xgid: string) => void) | null, looked?: () => void, listed?: () => void}} to
-   *   `looked` hears that another decision is shown, `listed` that others are listed
+   * @param {{analyze: ((xgid: string) => void) | null, looked?: () => void, listed?: () => void, heard?: () => boolean}} to
+   *   `looked` hears that another decision is shown, `listed` that others are listed; `heard` tells whether errors are to be told
    */
   constructor(desk, to) {
     this.desk = desk;
     this.to = to;
-    this.asking = new Asking(desk);
+    this.asking = new Asking(desk, to.heard);
     this.list.addEventListener("keydown", (event) => {
       const by = /** @type {1 | -1 | undefined} */ ({ ArrowUp: -1, ArrowDown: 1 }[event.key]);
       if (by) (event.preventDefault(), this.next(by));
@@ -69,10 +75,10 @@ export class Decisions {
    * @param {Decision[]} all
    * @param {string[]} [games] names of the games, if one can be chosen
    * @param {Decision | null} [chosen]
+   * @param {number} [of] see `of`
    */
-  show(all, games = [], chosen = null) {
-    this.all = all;
-    this.games = games;
+  show(all, games = [], chosen = null, of = 0) {
+    Object.assign(this, { all, games, of });
     const { names } = all[0] ?? { names: ["", ""] };
     const players = all.every((each) => each.names[0] === names[0] && each.names[1] === names[1]) ? names : [];
     const themes = [...new Set(all.flatMap((each) => each.themes))].sort();
@@ -81,11 +87,11 @@ export class Decisions {
       field(name, select(choices, this.filter[part], (value) => (Object.assign(this.filter, { [part]: value }), this.refresh())));
     this.filters.replaceChildren(
       ...(games.length > 1 ? [pick("Game", "game", [[-1, "All games"], ...games.map((game, at) => /** @type {[number, string]} */ ([at, game]))])] : []),
-      pick("Size", "least", SIZES),
+      pick("Size", "least", of ? SIZES.slice(1) : SIZES),
       ...(players.length ? [pick("Player", "player", [[-1, "Both"], ...players.map((name, at) => /** @type {[number, string]} */ ([at, name]))])] : []),
       pick("Kind", "kind", [["", "All kinds"], ["play", "Plays"], ["cube", "Cube"]]),
       ...(themes.length ? [pick("Theme", "theme", [["", "All themes"], ...themes.map((theme) => /** @type {[string, string]} */ ([theme, theme]))])] : []),
-      pick("Order", "worst", [[false, "In order"], [true, "Worst first"]]),
+      ...(of ? [] : [pick("Order", "worst", [[false, "In order"], [true, "Worst first"]])]),
     );
     this.chosen = chosen;
     this.refresh();
@@ -113,15 +119,24 @@ export class Decisions {
   /** @param {Decision[]} rows */
   #rows(rows) {
     if (!rows.length) return this.list.replaceChildren(html("p", { class: "soft" }, NONE));
-    const heads = ["Turn", html("th", { scope: "col", class: "words" }, "Decision"), "Error"];
-    this.list.replaceChildren(table(counted(rows.length, "decision"), heads, rows.map((each) => this.#row(each)), {}, "soft small"));
+    const heads = [this.games.length ? "Turn" : "Player", html("th", { scope: "col", class: "words" }, "Decision"), "Error"];
+    this.list.replaceChildren(table(this.#caption(rows.length), heads, rows.map((each) => this.#row(each)), {}, "soft small"));
+  }
+
+  /** What is listed, and in which order. @param {number} count */
+  #caption(count) {
+    const { all, of, filter } = this;
+    const errors = counted(count, filter.least > 0 ? "error" : "decision");
+    if (!of) return `${errors}, ${filter.worst ? "the largest first" : "in order"}`;
+    if (count < all.length && all.length < of) return `${count} of the ${all.length} largest errors`;
+    return `${all.length < of ? `${count} of ${counted(of, "error")}` : errors}, the largest first`;
   }
 
   /** @param {Decision} decision */
   #row(decision) {
     const { player, names, kind, made, best, error, xgid, game, action } = decision;
     const { dice } = fieldsOf(xgid);
-    const turn = this.games?.length ? `${this.filter.game < 0 ? `${game + 1}/` : ""}${action + 1}.` : `${this.all.indexOf(decision) + 1}.`;
+    const turn = this.games.length ? `${this.filter.game < 0 ? `${game + 1}/` : ""}${action + 1}.` : `${this.all.indexOf(decision) + 1}.`;
     const words = [html("span", { class: "rank" }, turn), `${names[player]} ${/\d/.test(dice) ? dice : ""}`];
     const look = () => this.chosen !== decision && this.look(decision);
     const pick = button(words, () => this.look(decision), { "data-choice": `${game} ${action} ${kind}`, focus: look });
@@ -158,10 +173,12 @@ export class Decisions {
     this.to.looked?.();
   }
 
-  /** What rolls a decision out where it stands. @param {Decision} decision */
+  /** What rolls a decision out where it stands: the same again, with its games, while nothing else is looked at. @param {Decision} decision */
   #rollout({ xgid, kind, made, best }) {
     const asked = kind === "play" ? { id: xgid, plays: [...new Set([best, made])] } : { id: withDice(xgid, "00"), plays: [] };
-    return html("details", {}, html("summary", {}, "Roll it out"), rolloutPanel(() => asked, this.asking));
+    const key = JSON.stringify(asked);
+    if (this.#rolled.key !== key) this.#rolled = { key, panel: html("details", {}, html("summary", {}, "Roll it out"), rolloutPanel(() => asked, this.asking)) };
+    return this.#rolled.panel;
   }
 
   /** Draw the one that is chosen, and offer what can be done. */
@@ -176,8 +193,8 @@ export class Decisions {
     this.desk.offer([
       { name: "Previous", act: () => this.next(-1), key: "k" },
       { name: "Next", act: () => this.next(1), key: "j", first: true },
-      { name: "Show the best", act: show(best), key: "s", off: alike || this.#arrows === best },
-      { name: "Show the played", act: show(made), key: "p", off: alike || this.#arrows === made },
+      { name: "Best", act: show(best), key: "s", off: alike || this.#arrows === best },
+      { name: "Played", act: show(made), key: "p", off: alike || this.#arrows === made },
       ...(this.to.analyze ? [{ name: "Analyze this", act: () => this.to.analyze?.(xgid), key: "a" }] : []),
     ]);
   }

@@ -33,6 +33,6 @@ else if ("players" in given) {
     decisions.detail,
     card("Decisions", html("h2", {}, given.title), decisions.filters, decisions.list),
   );
-  decisions.show(given.choices);
+  decisions.show(given.choices, [], null, given.choices.length);
   printed(() => decisions);
 }

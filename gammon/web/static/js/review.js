@@ -17,6 +17,8 @@ import { keep, kept, visit } from "./settings.js";
 
 /** @typedef {"1" | "3" | "5" | "roller"} Level */
 
+/** The depth of the review that comes before a deeper one. */
+const FIRST = 3;
 const LEVELS = /** @type {[Level, string][]} */ ([["1", "1"], ["3", "3"], ["5", "5"], ...(serves.formats ? [["roller", "Roller"]] : [])]);
 
 export class Review {
@@ -32,17 +34,21 @@ export class Review {
   active = false;
   /** Whether a match is being reviewed. */
   running = false;
+  /** Whether it is the match that is shown, which is looked at more deeply. */
+  deeper = false;
   /** Why the review that was asked for last has failed. */
   failed = "";
   /** Whether the page is that of this review, and shows no other. */
   alone = false;
   plot = html("div", { class: "plot" });
+  /** How far the review is that goes on. */
+  bar = html("progress", { "aria-label": "Review" });
 
   /** @param {import("./desk.js").Desk} desk @param {((xgid: string) => void) | null} analyze null where nobody answers */
   constructor(desk, analyze) {
     this.desk = desk;
     this.asking = new Asking(desk, () => this.active);
-    this.decisions = new Decisions(desk, { analyze, looked: () => this.#looked(), listed: () => this.#graph() });
+    this.decisions = new Decisions(desk, { analyze, looked: () => this.#looked(), listed: () => this.#graph(), heard: () => this.active });
     this.host = byId("review");
   }
 
@@ -54,8 +60,7 @@ export class Review {
   enter() {
     this.active = true;
     visit("#review");
-    this.desk.clear();
-    if (this.running) return this.desk.say("Every decision is being analyzed.");
+    if (this.running && !this.deeper) return this.desk.say("Every decision is being analyzed.");
     const at = this.data ? this.#place : this.#restore();
     if (this.data) return this.show(at);
     this.desk.say(`Open a match: a .mat file, as most programs and sites export it${serves.formats ? ", GNU Backgammon's .sgf, BGBlitz's .bgf, or eXtreme Gammon's .xg" : ""}.`);
@@ -88,15 +93,23 @@ export class Review {
 
   /** Forget the match, and ask for another one. */
   #leave() {
+    this.#stop();
     Object.assign(this, { data: null, file: null });
     this.decisions.chosen = null;
     keep("reviewed", null);
+    this.desk.blank();
     this.enter();
+  }
+
+  /** End the review that goes on. */
+  #stop() {
+    this.asking.stop();
+    this.running = this.deeper = false;
   }
 
   /** A review did not come to its end: show the one that was there before. @param {string} [message] why @param {number} [at] */
   #back(message = "", at = this.#place) {
-    this.running = false;
+    this.#stop();
     this.failed = message;
     if (!this.data) this.#chooser();
     else if (this.active) this.show(at);
@@ -125,31 +138,39 @@ export class Review {
     const choice = segments("Depth of the review", within(LEVELS), /** @type {Level} */ (now), (value) => {
       this.level = value;
       keep("review", value);
-      if (this.data && this.file) this.open(this.file, this.name, this.played);
+      if (!this.data || !this.file) return;
+      if (value !== now) this.open(this.file, this.name, this.played);
+      else if (this.deeper) this.#back();
     });
     return html("div", { class: "row" }, html("span", { class: "soft small" }, "Depth"), choice);
   }
 
-  /** Fill the panel. A focus in it goes to the first of these. @param {string} first a selector @param {HTMLElement[]} cards */
+  /**
+   * Fill the panel. A focus in it stays on what has the same id, or else goes to the first of these.
+   * @param {string} first a selector @param {HTMLElement[]} cards
+   */
   #fill(first, ...cards) {
-    const held = this.host.contains(document.activeElement);
+    const old = document.activeElement;
+    const held = this.host.contains(old);
     this.host.replaceChildren(...cards);
-    if (held) /** @type {HTMLElement | null} */ (this.host.querySelector(first))?.focus();
+    if (!held || this.host.contains(document.activeElement)) return;
+    const same = old?.id ? this.host.querySelector(`#${old.id}`) : null;
+    /** @type {HTMLElement | null} */ (same ?? this.host.querySelector(first))?.focus();
   }
 
   /** Show a review that was saved; where the file has none, what was there stays. @param {Blob} file @param {string} name */
   async #openSaved(file, name) {
-    const { data, file: match, played } = this;
+    const { data, file: match, played, deeper } = this;
     const at = this.#place;
     try {
-      Object.assign(this, { data: reviewIn(await file.text()), file: null, played: 0 });
+      Object.assign(this, { data: reviewIn(await file.text()), file: null, played: 0, deeper: false });
       this.show();
-      this.asking.stop();
-      this.running = false;
+      this.#stop();
       this.#keep();
     } catch {
-      Object.assign(this, { data, file: match, played });
+      Object.assign(this, { data, file: match, played, deeper });
       if (!this.running) this.#back("", at);
+      else if (deeper) this.show(at);
       this.desk.say(`${name} has no review: expected what gammon review wrote, as HTML or JSON.`, true);
     }
   }
@@ -161,40 +182,67 @@ export class Review {
    */
   async open(file, name, played = 0) {
     if (/\.(html?|json)$/i.test(name)) return this.#openSaved(file, name);
+    if (/\.xgp$/i.test(name)) return this.desk.say(`${name} is a position of eXtreme Gammon, not a match: copy its XGID there, and paste it here.`, true);
     this.asking.stop();
     if (!this.data) this.#restore();
     this.running = true;
     this.failed = "";
-    this.desk.clear();
-    const bar = html("progress", { "aria-label": "Review" });
-    const stop = () => (this.asking.stop(), this.#back());
-    this.#fill("button", card("Progress", html("h2", {}, `Reviewing ${name}`), bar, html("div", {}, button("Stop", stop))));
-    this.desk.say("Every decision is being analyzed.");
+    this.deeper = this.data !== null && file === this.file;
+    if (this.deeper) this.show(this.#place);
+    else {
+      this.desk.clear();
+      this.desk.say("Every decision is being analyzed.");
+      this.#fill("button", this.#progress(`Reviewing ${name}`));
+    }
+    // A shallow review comes first, and stays until the deeper one is there.
+    const level = /** @type {Level} */ (answered(this.level));
+    const levels = this.deeper || Number(level) <= FIRST ? [level] : /** @type {Level[]} */ ([answered(String(FIRST)), level]);
+    await this.asking.ask(async (signal) => {
+      for (const each of levels) {
+        const data = await this.#reviewed(each, signal, file);
+        if (!this.deeper) this.decisions.chosen = null;
+        this.deeper = this.running = each !== level;
+        Object.assign(this, { data, file, name, played });
+        this.#keep();
+        if (this.active) this.show(this.#place);
+      }
+    }, ({ message }) => this.#back(message));
+  }
+
+  /** Ask for the review of a match. @param {Level} level @param {AbortSignal} signal @param {Blob} file @returns {Promise<Reviewed>} */
+  async #reviewed(level, signal, file) {
+    this.bar.removeAttribute("value");
     /** @type {Reviewed | null} */
     let data = null;
     const handlers = {
-      progress: (/** @type {import("../../answers.js").Progress} */ { done, of }) => ((bar.max = of || 1), (bar.value = done)),
+      progress: (/** @type {import("../../answers.js").Progress} */ { done, of }) => ((this.bar.max = of || 1), (this.bar.value = done)),
       review: (/** @type {Reviewed} */ found) => (data = found),
     };
-    await this.asking.ask(async (signal) => {
-      await stream("review", { level: /** @type {Level} */ (answered(this.level)) }, handlers, signal, file);
-      if (!data) throw new Error("The review ended without an answer.");
-      Object.assign(this, { data, file, name, played, running: false });
-      this.decisions.chosen = null;
-      this.#keep();
-      if (this.active) this.show();
-    }, ({ message }) => this.#back(message));
+    await stream("review", { level }, handlers, signal, file);
+    if (!data) throw new Error("The review ended without an answer.");
+    return data;
+  }
+
+  /** How far the review is that goes on, and what ends it. @param {string} words */
+  #progress(words) {
+    return html("section", { class: "card progress", "aria-label": "Progress" }, html("h2", {}, words), this.bar, button("Stop", () => this.#back()));
   }
 
   /** Show the review. @param {number} [at] the number of the choice that is shown at first */
   show(at = -1) {
     const { players, games, length, notes, details } = this.reviewed;
+    const { list } = this.decisions;
+    const { scrollTop } = list;
+    const from = scrollY;
+    const held = list.contains(document.activeElement) ? document.activeElement?.getAttribute("data-choice") : null;
     const other = !this.alone && button("Another match", () => this.#leave(), { class: "plain" });
     const save = this.file && button("Save as HTML", () => saveReport(this.reviewed, this.name).catch((error) => this.desk.say(error.message, true)), { class: "plain" });
     const where = Object.entries(details).filter(([name]) => name !== "Comment").map(([, value]) => value).join(" · ");
-    const figures = html("details", {}, html("summary", {}, "Figures"), html("div", { class: "scroll", role: "region", "aria-label": "Figures", tabindex: 0 }, this.#totals()));
+    const { open = false } = /** @type {HTMLDetailsElement | null} */ (this.host.querySelector("details.totals")) ?? {};
+    const figures = html("details", { class: "totals", open }, html("summary", {}, "Figures"), html("div", { class: "scroll", role: "region", "aria-label": "Figures", tabindex: 0 }, this.#totals()));
     const stored = this.reviewed.stored_by;
     this.#fill("summary",
+      ...(this.deeper ? [this.#progress(`Reviewing again, ${wordOf(answered(this.level))}`)] : []),
       card("Summary",
         html("div", { class: "head" }, html("h2", {}, `${players[0].name} and ${players[1].name}, ${length ? `match to ${length}` : "money"}`), html("div", { class: "row" }, save, other)),
         where && html("p", { class: "soft small" }, where),
@@ -209,6 +257,9 @@ export class Review {
     const all = decisionsOf(this.reviewed);
     this.decisions.title = players.map(({ name }) => name).join(" against ");
     this.decisions.show(all, games.map(({ score }, game) => `Game ${game + 1}, ${score[0]} to ${score[1]}`), all[at] ?? null);
+    list.scrollTop = scrollTop;
+    if (held) /** @type {HTMLElement | null} */ (list.querySelector(`[data-choice="${held}"]`))?.focus({ preventScroll: true });
+    scrollTo(0, from);
   }
 
   /** The figures of both players, as the server writes them. */
@@ -225,8 +276,8 @@ export class Review {
 
   /** The number of the choice that is shown, or -1. */
   get #place() {
-    const { all, chosen } = this.decisions;
-    return chosen ? all.indexOf(chosen) : -1;
+    const { chosen } = this.decisions;
+    return chosen && this.data ? placeIn(this.data, chosen) : -1;
   }
 
   #looked() {
@@ -275,6 +326,14 @@ function reviewIn(text) {
 /** What people look for first. @param {Reviewed["players"][number]} player */
 function rateOf({ name, pr, pr_class }) {
   return html("p", {}, html("strong", {}, pr === null ? "–" : pr.toFixed(2)), ` PR ${name}`, pr_class && html("span", { class: "soft" }, `, ${pr_class}`));
+}
+
+/** @param {string} level */
+const wordOf = (level) => (Number(level) ? `depth ${level}` : level);
+
+/** The number of a decision in another review of its match, or -1. @param {Reviewed} review @param {Decision} decision */
+function placeIn({ choices }, { game, action, kind }) {
+  return choices.findIndex((each) => each.game === game && each.action === action && each.kind === kind);
 }
 
 /** The choices of a review as decisions. @param {Reviewed} review @returns {Decision[]} */
