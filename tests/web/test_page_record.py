@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.web.hands import at_rest, record_of, start, type_play
+from tests.web.hands import at_rest, middle, play_game, record_of, start, type_play
 
 Opened = Callable[..., Any]
 
@@ -75,6 +75,15 @@ def test_an_entry_shows_the_board_of_that_time(open_page: Opened) -> None:
     assert said.endswith(page.locator("#status").inner_text().rsplit(". ", 1)[-1])
 
 
+def loss_kept(page: Any) -> float:
+    """What the decisions so far lost, by what the page keeps of its match."""
+    found: float = page.evaluate(
+        "Object.values(JSON.parse(localStorage['gammon.match']).losses)"
+        ".reduce((sum, each) => sum + each, 0)"
+    )
+    return found
+
+
 def test_the_tutor_marks_an_error_and_takes_it_back(open_page: Opened) -> None:
     page = open_page("#play")
     begin(page, "Marks .03 and more")
@@ -86,10 +95,9 @@ def test_the_tutor_marks_an_error_and_takes_it_back(open_page: Opened) -> None:
     assert loss > 0.12
     assert said.inner_text().startswith(BAD)
     assert record_of(page)[1][0].startswith(f"66: {BAD}??")
-    rate = page.get_by_text("Your rate so far")
-    found = re.fullmatch(r"Your rate so far: (\S+) in 1 decision\.", rate.inner_text())
-    assert found
-    assert float(found[1]) == pytest.approx(500 * loss, abs=0.3)
+    rate = page.get_by_text("Your PR")
+    assert rate.inner_text() == "Your PR: from 10 decisions on, 1 decision so far."
+    assert loss_kept(page) == pytest.approx(loss, abs=0.001)
     # It is taken back from the next decision, or after the next one.
     said.get_by_role("button", name="Take it back").click()
     page.wait_for_selector("#do-done")
@@ -98,10 +106,10 @@ def test_the_tutor_marks_an_error_and_takes_it_back(open_page: Opened) -> None:
     assert rate.count() == 0
     # A good play is not spoken of, but counts.
     roll_and_play(page, "24/18(2) 13/7(2)")
-    page.get_by_text("in 1 decision").wait_for()
+    page.get_by_text("1 decision so far").wait_for()
     assert said.inner_text() == ""
     page.reload()
-    page.get_by_text("in 1 decision").wait_for()
+    page.get_by_text("1 decision so far").wait_for()
 
 
 def test_a_look_at_the_record_leaves_one_step_to_take_back(open_page: Opened) -> None:
@@ -143,7 +151,7 @@ def test_it_says_no_more_than_was_asked_for(open_page: Opened, tutor: str) -> No
     roll_and_play(page, "13/8")
     page.wait_for_timeout(500)
     assert page.locator("#tutor").inner_text() == ""
-    assert (page.get_by_text("in 2 decisions").count() == 1) == (tutor != "Off")
+    assert (page.get_by_text("2 decisions so far").count() == 1) == (tutor != "Off")
     assert record_of(page)[2][0] == ("32: 13/8" if tutor == "Off" else "32: 13/8?! doubtful")
 
 
@@ -165,13 +173,37 @@ def test_a_play_that_cannot_matter_does_not_count(open_page: Opened) -> None:
     with page.expect_response(lambda answer: "/analyze?" in answer.url):
         roll_and_play(page, "2/off 1/off")
     page.wait_for_timeout(500)
-    assert page.get_by_text("Your rate so far").count() == 0
+    assert page.get_by_text("Your PR").count() == 0
 
 
 #: The player on roll bears off both checkers by 19 of 36 rolls, or loses: a double makes that
 #: worth 1/9, else it is the half, and a pass gives 1.
 YOURS = "XGID=--A--A------------------a-:0:0:1:00:0:0:0:0:10"
 THEIRS = "XGID=-A------------------a--a--:0:0:-1:D:0:0:0:0:10"
+
+
+@pytest.mark.parametrize(
+    ("xgid", "count"),
+    [
+        # A double loses .12: not to double is a decision.
+        ("XGID=-b---BD-B---eE---c-e----B-:0:0:1:00:0:0:0:0:10", 1),
+        # At the opening it loses more than .2, and so is none.
+        ("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10", 0),
+    ],
+)
+def test_not_to_double_counts_where_a_double_is_near(
+    open_page: Opened, xgid: str, count: int
+) -> None:
+    page = open_page("#play", kept=kept("human", xgid))
+    with page.expect_response(
+        lambda answer: "/analyze?" in answer.url and "depth=3" in answer.url
+    ) as told:
+        page.locator("#do-roll").click()
+    gain = told.value.json()["cube"]["gain"]
+    assert (-0.2 < gain < -0.001) == bool(count), gain
+    page.wait_for_timeout(500)
+    losses = page.evaluate("JSON.parse(localStorage['gammon.match']).losses ?? {}")
+    assert len(losses) == count
 
 
 @pytest.mark.parametrize(
@@ -188,15 +220,40 @@ def test_turns_of_the_cube_are_judged(
 ) -> None:
     page = open_page("#play", kept=kept(phase, xgid))
     page.locator(f"#{deed}").click()
-    rate = page.get_by_text("Your rate so far")
     if not words:
-        page.get_by_text("Your rate so far: 0.0 in 1 decision.").wait_for()
+        page.get_by_text("1 decision so far").wait_for()
+        assert loss_kept(page) == 0
         assert page.locator("#tutor").inner_text() == ""
         return
     page.locator("#tutor").get_by_text(words).wait_for()
     if deed == "do-pass":
-        assert rate.inner_text() == "Your rate so far: 444.4 in 1 decision."
+        assert loss_kept(page) == pytest.approx(8 / 9, abs=1e-4)
     page.get_by_role("button", name="Take it back").click()
     assert page.evaluate("document.activeElement.id") == "board"
     page.locator(f"#{deed}").wait_for()
     assert page.locator("#tutor").inner_text() == ""
+
+
+def test_the_pr_while_playing_is_that_of_the_review(open_page: Opened) -> None:
+    """A review adds the same decisions up in another way, and counts as many of them."""
+    page = open_page("#play")
+    page.get_by_label("Tutor").select_option(label="Marks .12 and more")
+    # One play counts by the first look alone: all are worth the same three plies later.
+    start(page, "Money games", 1)
+    keys = {"do-done": "Enter", "do-roll": "r", "do-take": "t"}
+    play_game(
+        page,
+        lambda place: page.mouse.click(*middle(page, place)),
+        lambda button: page.keyboard.press(keys[button]),
+    )
+    page.wait_for_load_state("networkidle")
+    told = page.get_by_text("Your PR: ").inner_text()
+    pr, count, depth = re.fullmatch(
+        r"Your PR: (\S+), (\d+) decisions so far, by depth (\d)\.", told
+    ).groups()  # type: ignore[union-attr]
+    page.get_by_role("button", name="Review", exact=True).click()
+    page.locator("#panel-review .rates").wait_for()
+    review = page.evaluate("JSON.parse(localStorage['gammon.reviewed']).data")
+    mine = review["players"][0]
+    assert (review["depth"], mine["all"]["counted"]) == (int(depth), int(count))
+    assert float(pr) == pytest.approx(mine["pr"], abs=0.006)

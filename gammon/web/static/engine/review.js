@@ -1,7 +1,7 @@
 /** The review of a match: what each decision cost, and how lucky each roll was. gammon/reviews has it in Python, and the rules by which decisions count. */
 
 import { OPENING } from "../board/constants.js";
-import { ALIKE, PLAYS_ALIKE } from "../js/constants.js";
+import { ALIKE, countsWithoutDouble, PLAYS_ALIKE } from "../js/constants.js";
 import { Refusal } from "../js/refusal.js";
 import { ROLLS, SCHEMA_VERSION, candidatesOf, decisionOf, named } from "./answers.js";
 import { doublingWords } from "./cube.js";
@@ -25,8 +25,6 @@ const TOP = 5;
 /** Values that differ by less are equal. */
 const ROUNDING = 1e-9;
 /** Not to double: no decision by XG's rule where it is that far off, or the player lost; one by GNU Backgammon's where it is near. */
-const FAR = 0.2;
-const LOST = -0.9;
 const NEAR = 0.16;
 /** What other match files begin with. */
 const OTHERS = /^(\(;|RGMH|\{)/;
@@ -141,7 +139,7 @@ class Judge {
     let [counted, active] = [answers ? Math.abs(taken - passed) >= ALIKE : true, true];
     if (kind === "no double") {
       const gain = after - stay;
-      counted = gain >= ALIKE || (!(stay < LOST && taken < LOST) && -gain >= ALIKE && -gain <= FAR);
+      counted = countsWithoutDouble(gain, stay, taken);
       active = Math.max(stay, after) - Math.min(taken, 1) < NEAR;
     }
     const equity = { "no double": stay, double: after, take: taken, pass: passed }[kind];

@@ -2,19 +2,25 @@
 
 import { withDice } from "../board/position.js";
 import { getAside } from "./api.js";
-import { ALIKE, PLAYS_ALIKE } from "./constants.js";
+import { ALIKE, countsWithoutDouble, PLAYS_ALIKE } from "./constants.js";
 import { button, byId, html } from "./elements.js";
 import { lowered } from "./levels.js";
 import { keep } from "./settings.js";
 import { MARKS, counted, doubling, markOf } from "./words.js";
 
 /**
- * @import {Done} from "./match.js"
+ * @import {Done, Match} from "./match.js"
  * @typedef {{xgid?: string, play?: string, do?: Done["do"] | "roll"}} Decision a deed, or a roll without a double
  */
 
 /** The losses from which on it speaks; 0: it does not watch. */
 export const TUTORS = /** @type {[number, string][]} */ ([[0, "Off"], [0.03, "Marks .03 and more"], [0.06, "Marks .06 and more"], [0.12, "Marks .12 and more"]]);
+
+/** Decisions from which on there is a PR. */
+const LEAST = 10;
+
+/** The depth by which decisions are judged. @param {Match} match */
+const depthOf = ({ depth }) => lowered(Math.max(3, depth));
 
 export class Tutor {
   /** @param {import("./play.js").Play} play */
@@ -42,9 +48,10 @@ export class Tutor {
     const { match } = this.play;
     if (!match?.tutor) return;
     const losses = (match.losses ??= {});
-    const asked = { id: deed.xgid ?? "", depth: lowered(Math.max(3, match.depth)), top: 1, play: deed.play ? [deed.play] : [] };
-    const answer = await getAside("analyze", asked).catch(() => null);
-    const loss = answer && lossIn(answer, deed);
+    const asked = { id: deed.xgid ?? "", top: 1, play: deed.play ? [deed.play] : [] };
+    const ask = (/** @type {number} */ depth) => getAside("analyze", { ...asked, depth }).catch(() => null);
+    const [answer, first] = [await ask(depthOf(match)), deed.play ? await ask(1) : null];
+    const loss = answer && lossIn(answer, first, deed);
     if (loss === null) return;
     losses[nameOf(deed)] = loss;
     if (this.play.match !== match) return;
@@ -56,17 +63,18 @@ export class Tutor {
     this.host.replaceChildren(html("span", { class: `mark-${markOf(loss)}` }, `${doubling(words, deed.xgid ?? "")} loses ${loss.toFixed(3)} (${name}).`), button("Take it back", () => this.play.takeBack(at), { class: "plain" }));
   }
 
-  /** Your rate so far, in words: a decision is a play that matters, a turn of the cube, or a double that was missed. */
+  /** Your PR so far, in words, once it says something: by the decisions that count in a review. */
   get words() {
     const games = this.play.match?.games ?? [];
     const found = games.flatMap(({ actions }) => actions.filter(({ player }) => player === 0)).flatMap((deed) => {
       const before = { xgid: deed.dice && deed.xgid && withDice(deed.xgid, "00"), do: /** @type {const} */ ("roll") };
-      const missed = this.loss(before) ?? 0;
-      return [this.loss(deed), missed >= ALIKE ? missed : null].filter((each) => each !== null);
+      return [this.loss(deed), this.loss(before)].filter((each) => each !== null);
     });
     if (!found.length) return "";
+    const decisions = `${counted(found.length, "decision")} so far`;
+    if (found.length < LEAST) return `Your PR: from ${LEAST} decisions on, ${decisions}.`;
     const mean = found.reduce((sum, each) => sum + each, 0) / found.length;
-    return `Your rate so far: ${(500 * mean).toFixed(1)} in ${counted(found.length, "decision")}.`;
+    return `Your PR: ${(500 * mean).toFixed(2)}, ${decisions}, by depth ${depthOf(/** @type {Match} */ (this.play.match))}.`;
   }
 }
 
@@ -75,16 +83,22 @@ function nameOf({ xgid, play, do: deed }) {
   return `${xgid} ${play ?? deed}`;
 }
 
-/** What a deed lost, or null where nothing could be lost, as a review counts. @param {import("../../answers.js").Answer} answer @param {Decision} deed @returns {number | null} */
-function lossIn(answer, { play, do: deed = "roll" }) {
+/**
+ * What a deed lost, or null where nothing could be lost, as a review counts: plays that depth 1 values alike count where they lose.
+ * @param {import("../../answers.js").Answer} answer @param {import("../../answers.js").Answer | null} first of depth 1, for a play
+ * @param {Decision} deed @returns {number | null}
+ */
+function lossIn(answer, first, { play, do: deed = "roll" }) {
   if ("candidates" in answer) {
-    const matters = answer.candidates.some(({ loss }) => loss >= PLAYS_ALIKE);
-    return matters ? (answer.candidates.find((each) => each.play === play)?.loss ?? null) : null;
+    const loss = answer.candidates.find((each) => each.play === play)?.loss ?? null;
+    const all = first && "candidates" in first ? first.candidates : [];
+    return loss !== null && Math.max(loss, ...all.map((each) => each.loss)) >= PLAYS_ALIKE ? loss : null;
   }
   if (!("cube" in answer)) return null;
-  const { gain, answer: right, answer_gain: saved } = answer.cube;
+  const { gain, answer: right, answer_gain: saved, no_double: stay, double_take: taken } = answer.cube;
   if (gain === null || saved === null || deed === "resign") return null;
   if (saved < ALIKE && (deed === "take" || deed === "pass")) return null;
+  if (deed === "roll" && !countsWithoutDouble(gain, stay.equity, taken?.equity ?? 0)) return null;
   const [take, pass] = right === "pass" ? [saved, 0] : [0, saved];
   return { roll: Math.max(0, gain), double: Math.max(0, -gain), take, pass }[deed];
 }
