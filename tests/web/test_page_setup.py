@@ -53,6 +53,29 @@ def test_a_checker_is_dragged(page: Any) -> None:
     assert page.get_by_label("2 point, 1 of the opponent's").count() == 1
 
 
+def test_checkers_that_are_missing_are_asked_for(page: Any) -> None:
+    """Nobody is borne off in silence, and has won by that."""
+    click(page, "Empty board")
+    page.mouse.click(*middle(page, "4"))
+    missing = 15 - checkers(page, "4")
+    page.get_by_role("button", name="Done").click()
+    assert said(page) == (
+        f"{missing} checkers of X and 15 checkers of O are not on the board. Borne off?"
+    )
+    page.get_by_role("button", name="Go on setting up").click()
+    assert checkers(page, "4") == 15 - missing
+    click(page, "Opening")
+    drag(page, "6", "off")
+    page.get_by_role("button", name="Done").click()
+    assert said(page) == "1 checker of X is not on the board. Borne off?"
+    page.get_by_role("button", name="Borne off").click()
+    page.get_by_role("button", name="Set up").wait_for()
+    assert page.evaluate("location.hash").startswith("#xgid=-b----D-C---eE---c-e----B-:")
+    # They are off now: nothing more is asked, whoever has which side.
+    click(page, "Set up", "Exchange sides", "Done")
+    page.get_by_role("button", name="Set up").wait_for()
+
+
 def test_the_right_button_puts_the_other_side(page: Any) -> None:
     page.get_by_role("button", name="Empty board").click()
     assert said(page) == "The board is empty."

@@ -3,10 +3,11 @@
 import { viewOf } from "../board/board.js";
 import { OPENING, SIZE } from "../board/constants.js";
 import { Editor } from "../board/editor.js";
-import { fieldsOf, flipped, xgidOf } from "../board/position.js";
+import { fieldsOf, flipped, offOf, xgidOf } from "../board/position.js";
 import { check, field, segments, select } from "./controls.js";
 import { button, card, html, refill } from "./elements.js";
 import { readDice } from "./rolling.js";
+import { counted } from "./words.js";
 
 /** @import {Fields} from "../board/position.js" */
 
@@ -25,24 +26,40 @@ export class Setup {
     const points = fields.turn === 1 ? fields.points : flipped(fields.points);
     this.editor = new Editor([...points], ["X", "O"], (words, wrong) => (this.draw(), desk.say(words, wrong)));
     this.fields = { ...fields };
+    /** The checkers of X and of O that were borne off before. */
+    this.off = offOf(points);
   }
 
   show() {
-    this.desk.clear([
-      { name: "Done", act: () => this.#end(), first: true },
-      { name: "Cancel", act: () => this.done(null), key: "Escape" },
-    ]);
+    this.#offer();
     this.draw();
     this.panel();
     this.desk.say(HELP);
   }
 
-  /** Use the position, if all fields have what they take. */
+  #offer() {
+    this.desk.clear([
+      { name: "Done", act: () => this.#end(), first: true },
+      { name: "Cancel", act: () => this.done(null), key: "Escape" },
+    ]);
+  }
+
+  /** Use the position, if all fields have what they take, and each checker that is not on the board is meant to be off. */
   #end() {
     const wrong = /** @type {HTMLInputElement | null} */ (this.host.querySelector("input:invalid"));
-    if (!wrong) return this.done(this.xgid);
-    wrong.focus();
-    this.desk.say(wrong.validationMessage, true);
+    if (wrong) {
+      wrong.focus();
+      return this.desk.say(wrong.validationMessage, true);
+    }
+    const off = offOf(this.editor.points);
+    const missing = ["X", "O"].map((name, side) => (off[side] === 0 || off[side] === this.off[side] ? "" : `${counted(off[side], "checker")} of ${name}`)).filter(Boolean);
+    if (!missing.length) return this.done(this.xgid);
+    const [first] = missing;
+    this.desk.say(`${missing.join(" and ")} ${missing.length === 1 && first.startsWith("1 ") ? "is" : "are"} not on the board. Borne off?`);
+    this.desk.clear([
+      { name: "Go on setting up", act: () => this.show(), key: "Escape", first: true },
+      { name: "Borne off", act: () => (this.#offer(), this.done(this.xgid)) },
+    ]);
   }
 
   /** Say what a field does not take, or that it is right again. @param {HTMLInputElement} input @param {string} wrong @param {boolean} [soon] whether more may be typed */
@@ -115,6 +132,7 @@ export class Setup {
           button("Opening", all(OPENING, "The checkers stand as in the opening.")),
           button("Exchange sides", () => {
             this.editor.points = flipped(this.editor.points);
+            this.off.reverse();
             change({ turn: -fields.turn, owner: 0 - fields.owner, score: [fields.score[1], fields.score[0]] });
             this.panel();
             this.desk.say("The sides are exchanged.");
