@@ -129,7 +129,7 @@ def test_every_kind_of_id_can_be_pasted(open_page: Opened, expected: dict[str, s
     page = open_page(address(OTHER))
     for name, text in TEXTS.items():
         paste(page, text)
-        page.wait_for_selector(f"[aria-label='XGID'][value='{expected[name]}']")
+        page.wait_for_selector(f".id-of input[value='{expected[name]}']")
         assert page.evaluate("location.hash") == address(expected[name]), name
 
 
@@ -137,7 +137,7 @@ def test_an_id_can_be_typed_and_a_wrong_one_is_told(open_page: Opened) -> None:
     page = open_page(address(OTHER))
     page.get_by_label("Position", exact=True).fill("4HPwATDgc/ABMA")
     page.get_by_role("button", name="Show", exact=True).click()
-    page.wait_for_selector("[aria-label='XGID'][value*='-b----E-C---eE---c-e----B-']")
+    page.wait_for_selector(".id-of input[value*='-b----E-C---eE---c-e----B-']")
     page.get_by_label("Position", exact=True).fill("no position at all")
     page.get_by_role("button", name="Show", exact=True).click()
     page.wait_for_selector("#status.wrong")
@@ -150,10 +150,40 @@ def test_paste_and_keys_work_with_the_focus_on_a_box_or_a_copied_id(open_page: O
     page.get_by_label("Without the cube").focus()
     page.keyboard.press("t")
     paste(page, OTHER, "document.activeElement")
-    page.get_by_role("heading", name="X on roll").wait_for()
+    said(page, "X on roll")
     page.get_by_label("XGID", exact=True).focus()
     paste(page, XGID, "document.activeElement")
     page.wait_for_function("() => location.hash.includes(':52:')")
+
+
+def test_what_is_copied_has_its_name_and_a_link_says_whom_it_serves(open_page: Opened) -> None:
+    page = open_page(address(XGID))
+    share = page.get_by_label("Share", exact=True)
+    share.get_by_text("To send the position to somebody, copy its XGID").wait_for()
+    names = share.locator("label > span").all_inner_texts()
+    assert names == ["XGID", "OGID", "GNU Backgammon ID", "Link, for this machine alone"]
+    for name in names:
+        assert share.get_by_label(name, exact=True).input_value()
+        assert share.get_by_role("button", name=f"Copy {name}", exact=True).count() == 1
+    link = share.get_by_label(names[-1], exact=True).input_value()
+    assert link == page.url
+
+
+def test_a_level_without_games_says_so(open_page: Opened) -> None:
+    page = open_page(address(XGID.replace(":52:", ":31:")))
+    note = page.get_by_text("no games were played")
+    page.get_by_role("button", name="Depth 3").click()
+    page.wait_for_selector("#analyze[aria-busy='false'] table.plays")
+    assert note.count() == 0
+    page.get_by_role("button", name="Roller", exact=True).click()
+    note.wait_for()
+    assert note.inner_text().startswith("Level roller: no games were played: nothing is close")
+
+
+def test_what_is_to_be_played_is_said_once(open_page: Opened) -> None:
+    page = open_page(address(XGID))
+    page.locator("table.plays").wait_for()
+    assert page.locator("main").inner_text().count("to play") == 1
 
 
 def test_an_answer_is_told(open_page: Opened) -> None:
@@ -240,11 +270,11 @@ def test_a_game_that_is_over_has_no_rolls_to_wait_for(open_page: Opened) -> None
     for view in ("All rolls", "By score", "Rollout"):
         page.get_by_role("button", name=view).click()
         page.goto(page.url.split("#")[0] + address(OVER))
-        page.get_by_role("heading", name="The game is over").wait_for()
+        said(page, "X has won.")
         assert page.locator(".results").inner_text() == "X has won."
         assert page.locator("#analyze").get_attribute("aria-busy") == "false"
         page.goto(page.url.split("#")[0] + address(OTHER))
-        page.get_by_role("heading", name="X on roll").wait_for()
+        said(page, "X on roll")
 
 
 def test_why_no_answer_comes_is_said_where_it_is_awaited(open_page: Opened) -> None:
@@ -395,7 +425,7 @@ def test_a_position_is_set_up_by_hand(open_page: Opened) -> None:
     page.keyboard.press("+")
     page.get_by_role("textbox", name="Dice", exact=True).fill("64")
     page.get_by_label("Match to (0: money)").fill("5")
-    page.get_by_role("button", name="Done").click()
+    click(page, "Done", "Borne off")
     page.wait_for_selector("tr.exact")
     position = gammon.Position.parse(page.get_by_label("XGID", exact=True).input_value())
     assert position.points[6] == 3
@@ -474,7 +504,7 @@ def test_sides_are_exchanged_and_the_other_one_is_on_roll(open_page: Opened) -> 
 
 def test_a_board_that_cannot_be_is_told(open_page: Opened) -> None:
     page = open_page(address(OTHER))
-    click(page, "Set up", "Empty board", "Done")
+    click(page, "Set up", "Empty board", "Done", "Borne off")
     page.wait_for_selector("#status.wrong")
     # What was set up is still there, and can be made good.
     click(page, "Opening", "Done")

@@ -41,6 +41,26 @@ def test_a_match_is_not_ended_without_a_question(open_page: Opened) -> None:
     assert page.get_by_label("Hint", exact=True).count() == 0
 
 
+def test_a_session_for_money_is_no_match_and_has_one_score(open_page: Opened) -> None:
+    page = open_page("#play")
+    start(page, "Money games", 4)
+    at_rest(page)
+    assert page.locator(".side .score").all_inner_texts() == ["0 points", "0 points"]
+    assert "You\n0" not in page.get_by_label("Match", exact=True).inner_text()
+    page.get_by_role("button", name="End the session").click()
+    asked = page.get_by_role("dialog", name="End the session?")
+    asked.wait_for()
+    assert "It stands 0 to 0, and this game is not over." in asked.inner_text()
+    assert "match" not in asked.inner_text()
+    asked.get_by_role("button", name="Play on").click()
+    resign(page)
+    assert page.locator(".side .score").all_inner_texts() == ["1 point", "0 points"]
+    page.get_by_role("button", name="End the session").click()
+    assert "It stands 0 to 1. Until" in asked.inner_text()
+    asked.get_by_role("button", name="End the session").click()
+    page.wait_for_selector("#start")
+
+
 def test_a_hint_that_comes_late_takes_no_words_away(open_page: Opened) -> None:
     page = begun(open_page)
     page.route("**/api/v1/analyze?*", lambda route: None)
@@ -79,14 +99,14 @@ def test_a_game_that_is_given_up_ends_once_its_score_is_there(open_page: Opened)
     before = page.evaluate(KEPT)
     error = {"error": {"code": "busy", "message": "not now"}}
     page.route("**/score", lambda route: route.fulfill(status=400, json=error))
-    click(page, "Resign", "Single (1)", exact=True)
+    click(page, "Resign", "Single game: 1 point", exact=True)
     again = page.get_by_role("button", name="Try again")
     again.wait_for()
     assert page.locator("#status").inner_text() == "not now"
     assert page.evaluate(KEPT) == before
     page.unroute("**/score")
     again.click()
-    click(page, "Resign", "Single (1)", exact=True)
+    click(page, "Resign", "Single game: 1 point", exact=True)
     page.get_by_role("button", name="Next game").wait_for()
     told = "You resign a single game. gammon scores 1 point. 0 to 1."
     assert page.locator("#status").inner_text() == told
@@ -109,7 +129,7 @@ def test_the_panel_tells_of_the_game_that_is_shown(open_page: Opened) -> None:
     page = open_page("#play")
     start(page, "Match to 3", 4)
     at_rest(page)
-    click(page, "Resign", "Gammon (2)", exact=True)
+    click(page, "Resign", "Gammon: 2 points", exact=True)
     following = page.get_by_role("button", name="Next game")
     following.wait_for()
     page.get_by_text("Game 1, match to 3; gammon at depth 1").wait_for()
@@ -180,7 +200,7 @@ def goes_on(page: Any) -> Any:
 
 
 def resign(page: Any) -> None:
-    click(page, "Resign", "Single (1)", exact=True)
+    click(page, "Resign", "Single game: 1 point", exact=True)
     page.get_by_role("button", name="Next game").wait_for()
 
 

@@ -103,7 +103,7 @@ def test_the_opening_is_analyzed_before_its_dice_are_typed(open_page: Opened) ->
     page.wait_for_function("() => location.hash.endsWith(':0:0:1:00:0:0:0:5:10')")
     page.get_by_role("tab", name="Play").click()
     type_in(page, "the opening roll", "31")
-    click(page, "Resign", "Single (1)", "Next game", exact=True)
+    click(page, "Resign", "Single game: 1 point", "Next game", exact=True)
     page.get_by_text("Type the opening roll").wait_for()
     page.get_by_role("button", name="Analyze this").click()
     page.wait_for_function("() => location.hash.endsWith(':0:0:1:00:0:1:0:5:10')")

@@ -91,3 +91,64 @@ def test_what_is_chosen_is_seen_where_the_system_chooses_the_colours(
         assert style(yes) != style(no), kind
     assert style("tr.chosen", "outlineStyle") == "solid"
     assert style(".chances .own .win") != style(".chances .their .win")
+
+
+def in_rows(page: Any, selector: str) -> list[int]:
+    """How many elements stand in each row, from above."""
+    found: list[int] = page.locator(selector).evaluate_all(
+        "(all) => all.map((each) => Math.round(each.getBoundingClientRect().top))"
+    )
+    return [found.count(top) for top in sorted(set(found))]
+
+
+@pytest.mark.parametrize(
+    ("width", "rows"), [(1366, [6]), (1920, [6]), (390, [3, 3]), (844, [3, 3])]
+)
+def test_no_level_stands_in_a_row_of_its_own(
+    open_page: Opened, width: int, rows: list[int]
+) -> None:
+    page = open_page(width=width, height={390: 844, 844: 390}.get(width, 768))
+    page.get_by_role("group", name="Level").wait_for()
+    assert in_rows(page, '[aria-label="Level"] button') == rows
+
+
+def test_a_laptop_shows_the_deeds_in_a_row_and_most_plays(open_page: Opened) -> None:
+    page = open_page(width=1366, height=768)
+    page.locator("table.plays tbody tr").nth(9).wait_for()
+    assert in_rows(page, "#actions button") == [6]
+    below = page.locator("table.plays tbody tr").evaluate_all(
+        "(rows) => rows.filter((row) => row.getBoundingClientRect().bottom < 768).length"
+    )
+    assert below >= 9
+    page.get_by_role("tab", name="Study").click()
+    page.locator("#do-next").wait_for()
+    assert in_rows(page, "#actions button") == [5]
+    page.get_by_role("tab", name="Play").click()
+    at_turn(page)
+    assert in_rows(page, "#actions button") == [6]
+
+
+def test_no_column_of_the_library_is_cut_on_a_phone(open_page: Opened) -> None:
+    page = open_page("#study", width=844, height=390, touch=True)
+    groups = page.locator(".groups")
+    groups.locator("tbody tr").first.wait_for()
+    wide = groups.evaluate("(table) => [table.scrollWidth, table.clientWidth]")
+    assert wide[0] <= wide[1]
+
+
+def test_the_board_stays_beside_what_one_reads_on_a_phone(open_page: Opened) -> None:
+    page = open_page(width=390, height=844, touch=True)
+    last = page.locator("table.plays tbody tr").nth(9)
+    last.wait_for()
+    last.locator("button").focus()
+    seen = """(names) => names.map((name) => {
+        const { top, bottom } = document.querySelector(name).getBoundingClientRect();
+        return [top, bottom];
+    })"""
+    (top, bottom), (row, end) = page.evaluate(seen, ["#board", "table.plays tr.chosen"])
+    assert 0 <= top < bottom <= row < end <= 844
+    # A key that goes up does not lead below the board.
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowUp")
+    (_, bottom), (row, _) = page.evaluate(seen, ["#board", "table.plays tr.chosen"])
+    assert row >= bottom

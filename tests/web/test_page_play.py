@@ -107,7 +107,7 @@ def test_a_match_with_a_double_and_a_take(open_page: Opened) -> None:
     assert re.fullmatch("gammon takes. The cube is at 2. You rolled . and .*", said)
     assert ["Double", "Take"] in record_of(page)
     assert page.locator(".layer-cube .value").text_content() == "2"
-    click(page, "Resign", "Backgammon (6)")
+    click(page, "Resign", "Backgammon: 6 points")
     page.wait_for_selector("#do-review")
     # Points beyond the length of the match do not count.
     assert "The match is over: gammon wins 3 to 0" in at_rest(page)["said"]

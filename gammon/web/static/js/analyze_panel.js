@@ -2,13 +2,13 @@
 
 import { fieldsOf, withDice, xgidOf } from "../board/position.js";
 import { get, serves } from "./api.js";
-import { check, segments } from "./controls.js";
+import { check, field, segments } from "./controls.js";
 import { button, card, html, refill } from "./elements.js";
 import { rollsGrid, scoresTable } from "./grids.js";
 import { lowered, within } from "./levels.js";
 import { rolloutPanel } from "./rollout.js";
 import { chances, chancesAfter, cubeTable, playsTable, verdictOf } from "./tables.js";
-import { EQUITY, percent, signed, stakesWords } from "./words.js";
+import { EQUITY, percent, signed } from "./words.js";
 
 const DEPTHS = /** @type {[string, string][]} */ ([["1", "Depth 1"], ["3", "Depth 3"], ["5", "Depth 5"]]);
 const ROLLERS = /** @type {[string, string][]} */ ([["roller", "Roller"], ["roller+", "Roller+"], ...(serves.slowest ? [["roller++", "Roller++"]] : [])]);
@@ -45,13 +45,9 @@ export class AnalyzePanel {
     this.answers = html("div", { class: "results" });
     refill(this.host, [
       card("Analysis",
-        html("div", { class: "head" }, html("h2", {}, this.#heading()), html("span", { class: "busy soft small" })),
-        html(
-          "div",
-          { class: "row" },
-          segments("View", views, this.mode.view, (value) => (this.#turn(value), ask(false))),
-          this.mode.view !== "rollout" && segments("Level", levels, this.mode.levelNow, (value) => ((this.mode.level = value), ask(true))),
-        ),
+        html("h2", { class: "unseen" }, "Analysis"),
+        html("div", { class: "row" }, segments("View", views, this.mode.view, (value) => (this.#turn(value), ask(false))), html("span", { class: "busy soft small" })),
+        this.mode.view !== "rollout" && segments("Level", levels, this.mode.levelNow, (value) => ((this.mode.level = value), ask(true))),
         this.answers,
         this.mode.view !== "scores" && html("div", { class: "row" }, check("Without the cube", this.mode.cubeless, (value) => (Object.assign(this.mode, { cubeless: value }), (this.rollout = null), ask(true)))),
       ),
@@ -65,13 +61,6 @@ export class AnalyzePanel {
     if (view !== this.mode.view) this.mode.asking.stop();
     Object.assign(this.mode, { view, shown: null });
     this.mode.draw();
-  }
-
-  #heading() {
-    const { dice, over, stakes } = /** @type {Position} */ (this.mode.position);
-    if (over) return "The game is over";
-    const what = dice ? `${this.mode.names[0]} to play ${dice}` : `${this.mode.names[0]} on roll`;
-    return `${what}, ${stakesWords(stakes)}`;
   }
 
   /** Show the answer, as far as it is there. */
@@ -89,7 +78,8 @@ export class AnalyzePanel {
     const answer = this.mode.answer;
     if (!answer) return this.#await("The engine is looking.");
     const sure = "cube" in answer ? answer.cube.sure : "sure" in answer ? answer.sure : null;
-    const said = sure === null ? [] : [`Level ${answer.level}: settled by games, which are ${percent(Math.min(sure, 0.999))} % sure of the first choice.`];
+    const unplayed = answer.level?.startsWith("roller") ? [`Level ${answer.level}: no games were played: nothing is close, all is known, or the time was over.`] : [];
+    const said = sure === null ? unplayed : [`Level ${answer.level}: settled by games, which are ${percent(Math.min(sure, 0.999))} % sure of the first choice.`];
     const notes = [...(answer.cubeful ? [] : [CUBELESS]), ...said].map((note) => html("p", { class: "soft small" }, note));
     const focused = document.activeElement?.getAttribute("data-play");
     if ("candidates" in answer) {
@@ -200,15 +190,18 @@ export class AnalyzePanel {
   }
 }
 
+/** Whether the page's address is that of this machine on each machine. */
+const ALONE = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(location.hostname);
+
 /** The IDs of a position, to be copied. @param {import("../../answers.js").Position} position @param {() => void} done */
 function copyFields(position, done) {
   const gnu = `${position.position_id}:${position.match_id}`;
   const link = new URL(`#xgid=${position.xgid.replace("XGID=", "")}`, location.href.split("#")[0]).href;
-  const rows = /** @type {[string, string][]} */ ([["XGID", position.xgid], ["OGID", position.ogid], ["GNU Backgammon ID", gnu], ["Link", link]]);
-  return html("div", { class: "ids" }, rows.flatMap(([name, value]) => {
-    const field = html("input", { readonly: true, value, "aria-label": name, focus: () => field.select() });
+  const rows = /** @type {[string, string][]} */ ([["XGID", position.xgid], ["OGID", position.ogid], ["GNU Backgammon ID", gnu], [ALONE ? "Link, for this machine alone" : "Link", link]]);
+  const fields = rows.map(([name, value]) => {
+    const text = html("input", { readonly: true, value, focus: () => text.select() });
     const copy = button("Copy", async () => {
-      field.select();
+      text.select();
       try {
         await navigator.clipboard.writeText(value);
       } catch {
@@ -218,6 +211,8 @@ function copyFields(position, done) {
       done();
       setTimeout(() => (copy.textContent = "Copy"), 1500);
     }, { "aria-label": `Copy ${name}` });
-    return [field, copy];
-  }));
+    return html("div", { class: "id-of" }, field(name, text), copy);
+  });
+  const note = ALONE && html("p", { class: "soft small" }, "To send the position to somebody, copy its XGID: most programs and sites read it, and so does this page.");
+  return html("div", { class: "ids" }, ...fields, note);
 }

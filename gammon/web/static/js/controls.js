@@ -15,7 +15,7 @@ function idOf(...words) {
  * @param {T} value @param {(value: T) => void} changed
  */
 export function segments(name, choices, value, changed) {
-  const made = html("div", { class: "segments", role: "group", "aria-label": name });
+  const made = html("div", { class: choices.length > 4 ? "segments many" : "segments", role: "group", "aria-label": name });
   for (const [each, words] of choices) {
     const press = () => {
       for (const other of made.children) other.setAttribute("aria-pressed", String(other === one));

@@ -34,7 +34,10 @@ export class Ending {
     const isAway = () => this.play.match !== match;
     if (match.phase !== "matchOver") {
       const [mine, its] = match.score;
-      byId("end-score").textContent = `${mine} to ${its}`;
+      const what = match.length ? "match" : "session";
+      byId("end-name").textContent = `End the ${what}?`;
+      byId("end-words").textContent = `It stands ${mine} to ${its}${match.length ? ", and is not over" : match.phase === "gameOver" ? "" : ", and this game is not over"}. Until you start another one you can come back to it.`;
+      byId("end-now").textContent = `End the ${what}`;
       const deed = await this.#asked();
       if (deed === "" || isAway()) return;
       if (deed === "keep" && (!(await this.download()) || isAway())) return;
@@ -62,7 +65,7 @@ export class Ending {
     this.play.asking.stop(); // a hint would come in between
     this.play.desk.say("Resign what?");
     this.play.desk.clear([
-      ...[1, 2, 3].slice(0, mostOf(fields)).map((points) => ({ name: `${["", "Single", "Gammon", "Backgammon"][points]} (${points * fields.cube})`, act: () => this.play.go(() => this.#offer(points)) })),
+      ...[1, 2, 3].slice(0, mostOf(fields)).map((points) => ({ name: `${["", "Single game", "Gammon", "Backgammon"][points]}: ${counted(points * fields.cube, "point")}`, act: () => this.play.go(() => this.#offer(points)) })),
       { name: "Cancel", act: back, key: "Escape" },
     ]);
     this.play.draw(); // a checker may be on its way

@@ -94,16 +94,12 @@ export class PlayPanel {
     const paces = /** @type {[number, string][]} */ ([[2, "Slow"], [1, "Normal"], [0.4, "Fast"], [0, "At once"]]);
     const dice = match.seed === null ? "dice typed in" : `dice of seed ${match.seed}`;
     return card("Match",
-      html("div", { class: "tally" },
-        html("div", {}, html("div", { class: "soft" }, NAMES[0]), html("div", { class: "big" }, match.score[0])),
-        html("span", { class: "soft" }, "to"),
-        html("div", {}, html("div", { class: "soft" }, NAMES[1]), html("div", { class: "big" }, match.score[1]))),
       html("p", { class: "soft small" }, `Game ${match.games.length || 1}, ${stakesWords(stakes)}; gammon at ${match.strength ? `PR ${match.strength}` : `depth ${match.depth}`}; ${dice}.`),
       this.rate,
       html("div", { class: "row low" },
         field("Checkers move", select(paces, this.play.pace, (value) => keep("pace", (this.play.pace = value)))),
         button("Analyze this", () => this.play.to.analyze(match.xgid), { disabled: !match.xgid }),
-        button("End the match", () => this.play.ending.leave(), { class: "plain" })),
+        button(match.length ? "End the match" : "End the session", () => this.play.ending.leave(), { class: "plain" })),
     );
   }
 
