@@ -139,7 +139,7 @@ export class Review {
       this.level = value;
       keep("review", value);
       if (!this.data || !this.file) return;
-      if (value !== now) this.open(this.file, this.name, this.played);
+      if (value !== now || this.reviewed.left) this.open(this.file, this.name, this.played);
       else if (this.deeper) this.#back();
     });
     return html("div", { class: "row" }, html("span", { class: "soft small" }, "Depth"), choice);
@@ -312,7 +312,7 @@ export class Review {
 
 /** The level that was chosen last, or the usual one: with a server at the same address there are more levels. @returns {Level} */
 function levelKept() {
-  const name = String(kept("review", 3));
+  const name = String(kept("review", serves.formats ? 5 : 3));
   return LEVELS.find(([level]) => level === name)?.[0] ?? "3";
 }
 
