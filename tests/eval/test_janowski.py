@@ -333,6 +333,7 @@ def test_leaves_know_of_a_double_that_a_search_sees(
         found = MET.emg(static_value(points, results, terms, MET), terms)
         return abs(found - deep.no_double.equity)
 
-    assert off() < 0.06
+    ours = off()
+    assert ours < 0.1
     request.getfixturevalue("as_gnu_backgammon")
-    assert off() > 0.08
+    assert off() > max(ours + 0.04, 0.08)
