@@ -17,6 +17,7 @@ from functools import cache
 from http import HTTPStatus
 from typing import Any
 
+import h11
 import uvicorn
 from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -31,6 +32,8 @@ from gammon.web.refusal import Refusal, bad, busy
 PORT = 8765
 #: Bytes of the headers of a request, with its address.
 _MOST_HEADERS = 65_536
+#: Parts of the body of a request: each takes time, however small it is.
+_MOST_PARTS = 2000
 #: Connections that wait to be taken.
 _WAITING = 512
 #: Connections at the same time, and file descriptors that are left for all else.
@@ -94,6 +97,31 @@ def url_of(listening: socket.socket, prefix: str) -> str:
     return f"http://{f'[{host}]' if ':' in host else host}:{port}{prefix}/"
 
 
+class _PartsError(h11.RemoteProtocolError):
+    """The body of a request comes in too many parts."""
+
+
+class _Connection(h11.Connection):
+    """HTTP that counts the parts of each body."""
+
+    _parts = 0
+
+    def next_event(self) -> h11.Event | type[h11.NEED_DATA] | type[h11.PAUSED]:
+        """Return what came.
+
+        Raises:
+            RemoteProtocolError: it is not HTTP, or a body in too many parts.
+        """
+        event = super().next_event()
+        if isinstance(event, h11.Request):
+            self._parts = 0
+        elif isinstance(event, h11.Data):
+            self._parts += 1
+            if self._parts > _MOST_PARTS:
+                raise _PartsError(f"the body comes in more than {_MOST_PARTS:,} parts")
+        return event
+
+
 class _Protocol(H11Protocol):
     """HTTP whose own errors are JSON too, and whose clients have a limited time."""
 
@@ -101,9 +129,17 @@ class _Protocol(H11Protocol):
     _since = math.inf
     _late: asyncio.TimerHandle | None = None
 
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self.conn = _Connection(h11.SERVER, _MOST_HEADERS)
+
     def send_400_response(self, msg: str) -> None:
-        """Answer bytes that are not a request."""
-        self._end_with(bad("this is not a request of HTTP"))
+        """Answer bytes that are not a request, or too many parts of a body."""
+        error = sys.exception()
+        if isinstance(error, _PartsError):
+            self._end_with(Refusal(413, "too_large", str(error)))
+        else:
+            self._end_with(bad("this is not a request of HTTP"))
 
     def _end_with(self, refusal: Refusal) -> None:
         body, status = json_bytes(refusal.json()), HTTPStatus(refusal.status)

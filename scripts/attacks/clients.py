@@ -23,6 +23,8 @@ _REST = 0.5
 _FIRST = 8.0
 _OPENING = "4HPwATDgc/ABMA"
 _MATCH = ROOT / "tests/golden/matches/match5.mat"
+#: A body in parts of a byte, and seconds for which clients send it again and again.
+_CRUMBS, _CRUMBLING = b"1\r\n \r\n" * 490_000 + b"0\r\n\r\n", 8.0
 #: Requests whose work takes long, by name.
 _LONG = {
     "analyze, depth 7": f"{API}/analyze/stream?id={_OPENING}&dice=66&depth=7",
@@ -74,6 +76,23 @@ async def _held(server: Server, count: int, sent: bytes, more: bytes, again: boo
         return late
 
     return sum(await asyncio.gather(*(held() for _ in range(count))))
+
+
+async def _crumbled(server: Server, count: int) -> int:
+    """Send bodies in parts of a byte for a while, `count` clients at a time."""
+    end = time.monotonic() + _CRUMBLING
+    head = f"POST {API}/score HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
+
+    async def crumble() -> None:
+        while time.monotonic() < end:
+            reader, writer = await connected(server)
+            with suppress(ConnectionError):
+                writer.write(head.encode() + _CRUMBS)
+                await reader.read()
+            writer.close()
+
+    await asyncio.gather(*(crumble() for _ in range(count)))
+    return 0
 
 
 async def _asked_meanwhile(server: Server, attack: Awaitable[int], faults: Faults) -> str:
@@ -170,6 +189,9 @@ async def _attacks(times: int, connections: int, faults: Faults) -> None:
             attack = _held(server, connections, sent, more, again)
             told = await _asked_meanwhile(server, attack, faults)
             click.echo(f"{connections} {name} connections, {_FILES} descriptors: {told}")
+        for number in (1, 8):
+            told = await _asked_meanwhile(server, _crumbled(server, number), faults)
+            click.echo(f"{number} clients whose bodies come in parts of a byte: {told}")
         for target in _SHORT:
             await ask(server, target)
         for name in _LONG:

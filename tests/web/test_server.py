@@ -113,6 +113,50 @@ def test_requests_and_what_is_none():
         assert body.startswith(b'{"error":{"code":"invalid_request"')
 
 
+async def reading(scope, receive, send):
+    """Answer with the number of bytes of the body."""
+    count, more = 0, True
+    while more:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            return
+        count, more = count + len(message["body"]), message["more_body"]
+    said = str(count).encode()
+    headers = [(b"content-length", str(len(said)).encode())]
+    await send({"type": "http.response.start", "status": 200, "headers": headers})
+    await send({"type": "http.response.body", "body": said})
+
+
+async def early(scope, receive, send):
+    """Answer before the body has come."""
+    await send({"type": "http.response.start", "status": 204, "headers": []})
+    await send({"type": "http.response.body", "body": b""})
+
+
+@pytest.mark.parametrize("app", [reading, early])
+def test_a_body_in_thousands_of_parts_is_refused(app):
+    """Each part takes time, so parts of a byte once kept the server from all others."""
+    head = b"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
+    crumb, end = b"1\r\n \r\n", b"0\r\n\r\n"
+
+    async def talk(address):
+        reader, writer = await asyncio.open_connection(*address)
+        for _ in range(2):  # each request has a count of its own
+            writer.write(head + crumb * server._MOST_PARTS + end)
+            assert (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 20")
+            if app is reading:
+                assert await reader.readexactly(4) == b"2000"
+        writer.write(head + crumb * (server._MOST_PARTS + 1))
+        answer = await received(reader)
+        writer.close()
+        return answer
+
+    head, _, body = asyncio.run(talking(app, talk)).rpartition(b"\r\n\r\n")
+    assert b"HTTP/1.1 413 " in head
+    error = {"code": "too_large", "message": "the body comes in more than 2,000 parts"}
+    assert json.loads(body)["error"] == error
+
+
 async def received(reader):
     """All that comes before the end, which a byte that nobody has taken makes a reset."""
     parts = []
