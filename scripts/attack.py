@@ -14,6 +14,7 @@ from attacks.cluster import cluster
 from attacks.flips import flips
 from attacks.fuzz import fuzz
 from attacks.kills import kills
+from attacks.libraries import libraries
 from attacks.signals import signals
 from attacks.soak import soak
 from attacks.starts import disks, starts
@@ -29,7 +30,19 @@ def main() -> None:
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
 
 
-for _each in (clients, cluster, disks, flips, fuzz, kills, signals, soak, starts, strangers):
+for _each in (
+    clients,
+    cluster,
+    disks,
+    flips,
+    fuzz,
+    kills,
+    libraries,
+    signals,
+    soak,
+    starts,
+    strangers,
+):
     main.add_command(_each)
 
 if __name__ == "__main__":

@@ -69,7 +69,7 @@ def opened_library(path: Path, make: bool = False) -> "Iterator[Library]":
     from gammon.study.library import Library
 
     with Library(path, make) as opened:
-        if opened.ask("SELECT 1 FROM match WHERE rules != ? LIMIT 1", [RULES]):
+        if opened.ask("SELECT 1 FROM match WHERE ABS(rules) != ? LIMIT 1", [RULES]):
             from gammon.study.add import refresh  # its modules are slow to load
 
             refresh(opened)

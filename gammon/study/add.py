@@ -156,7 +156,8 @@ def add_matches(
                 continue
             try:
                 turns = units_of(found.transcript.games, facts)
-                check_size(found.file, _LEAST * sum(len(turn["items"]) for turn in turns))
+                items = sum(len(turn["items"]) for turn in turns)
+                check_size(found.file, "results", _LEAST * items)
             except GammonError as error:
                 yield Added(str(file), "left out", str(error))
                 continue
@@ -308,9 +309,9 @@ def refresh(library: Library) -> int:
     """Make the rows again that rules of an earlier gammon have made; return how many matches.
 
     Of a match that these rules took for two, one is left. One that is damaged stays as it is,
-    with a warning in the log.
+    with a warning in the log, and is not looked at again.
     """
-    old = library.ask("SELECT id FROM match WHERE rules != ?", [RULES])
+    old = library.ask("SELECT id FROM match WHERE ABS(rules) != ?", [RULES])
     done = 0
     for row in old:
         try:
@@ -318,6 +319,7 @@ def refresh(library: Library) -> int:
             review = _reviewed(library, row["id"], kept)
         except FormatError as error:
             _LOG.warning("%s: its figures are those of an earlier gammon", error)
+            library.replace(row["id"], {"rules": -RULES}, {})
             continue
         own = _derived(review.transcript, kept.settings)
         tables = tables_of(review, _lucky(kept.settings))

@@ -6,7 +6,7 @@ is due: the extra `drill`.
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
 from gammon.answers.bearoff import bearoff
@@ -34,6 +34,13 @@ _ACTIONS = {
 _OFF = {"pips": (0.0, 0.0), "epc": (1.0, 2.0)}
 #: A number that a person writes.
 _NUMBER = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)")
+#: What `fsrs` raises at a card of a stranger.
+_DAMAGES = (
+    ValueError, LookupError, TypeError, AttributeError, ArithmeticError, AssertionError,
+    RecursionError,
+)  # fmt: skip
+#: A card that was answered so much later than now was answered under a wrong clock.
+_LATER = timedelta(days=1)
 #: The grades of `fsrs` for a wrong answer, a nearly right one, and a right one.
 _GRADES = 1, 2, 3
 
@@ -109,12 +116,16 @@ class Drill:
         return self._library.ask(question, [card.ask, card.xgid])
 
     def due(self) -> list[Card]:
-        """Return the cards that are to be answered again, those that waited longest first."""
+        """Return the cards that are to be answered again, those that waited longest first.
+
+        A card that was answered under a clock that was ahead is one of them.
+        """
         decks, asks = (", ".join("?" * len(names)) for names in (self._decks, ASKS))
         rows = self._library.ask(
-            f"SELECT ask, xgid, deck, note FROM card WHERE due <= ? AND deck IN ({decks}) "
-            f"AND ask IN ({asks}) ORDER BY due, xgid",
-            [_text(self._now()), *self._decks, *ASKS],
+            "SELECT ask, xgid, deck, note FROM card WHERE (due <= ? OR json_valid(state) "
+            "AND json_extract(state, '$.last_review') > ?) "
+            f"AND deck IN ({decks}) AND ask IN ({asks}) ORDER BY due, xgid",
+            [_text(self._now()), (self._now() + _LATER).isoformat(), *self._decks, *ASKS],
         )
         for row in rows:  # an earlier gammon ended some notes with a full stop
             row["note"] = str(row["note"]).removesuffix(".")
@@ -191,10 +202,12 @@ class Drill:
         known = self._known(card)
         row = known[0] if known else {"answers": 0, "lost": 0.0}
         try:
-            state = self._fsrs.Card.from_json(str(row["state"])) if known else self._fsrs.Card()
+            state = self._fsrs.Card.from_json(row["state"]) if known else self._fsrs.Card()
+            if state.last_review and state.last_review > self._now() + _LATER:
+                state = self._fsrs.Card()
             rating = self._fsrs.Rating(_GRADES[grade - 1])
             state, _ = self._scheduler.review_card(state, rating, self._now())
-        except (ValueError, LookupError, TypeError):
+        except _DAMAGES:
             path = shown(str(self._library.path))
             raise FormatError(f"{path}: a card is damaged") from None
         self._library.keep_card({

@@ -79,7 +79,7 @@ def errors_found(library: Library, asked: Selection, most: int | None = None) ->
         FROM error JOIN side USING (match, side) JOIN match ON match.id = match WHERE {where}
     """
     (all_,) = library.ask(
-        f"SELECT COUNT(*) AS count, SUM(error.error) AS lost {tables}", values
+        f"SELECT COUNT(*) AS count, SUM(error.error) AS total {tables}", values
     )
     rows = library.ask(
         f"""
@@ -91,4 +91,4 @@ def errors_found(library: Library, asked: Selection, most: int | None = None) ->
     )
     for row in rows:
         row["themes"] = tuple(filter(None, row["themes"].split(",")))
-    return FoundErrors([Error(**row) for row in rows], all_["count"], all_["lost"] or 0.0)
+    return FoundErrors([Error(**row) for row in rows], all_["count"], all_["total"] or 0.0)

@@ -18,7 +18,7 @@ from gammon.study.ask import OF_DECISIONS, OF_ERRORS, Selection
 from gammon.study.errors import Error
 from gammon.study.library import Library
 
-#: The players' names take no more of a file's name, of which systems take 255 bytes.
+#: The day and the players take no more of a file's name, of which systems take 255 bytes.
 _MOST_BYTES = 200
 #: A spreadsheet takes a text that begins so for a formula, and runs it.
 _FORMULA = ("=", "+", "-", "@")
@@ -122,9 +122,9 @@ def write_matches(library: Library, asked: Selection, folder: Path) -> Iterator[
         raise unwritable(folder, error) from None
     for row in rows:
         transcript = review_again(library, row["id"]).transcript
-        names = re.sub(r"[^\w-]+", "_", "-".join(transcript.players))
-        names = names.encode()[:_MOST_BYTES].decode(errors="ignore")
-        day = f"{row['played']}-" if row["played"] else ""
-        path = folder / f"{row['id']:05}-{day}{names}.mat"
+        parts = [row["played"]] if row["played"] else []
+        name = re.sub(r"[^\w-]+", "_", "-".join([*parts, *transcript.players]))
+        name = name.encode()[:_MOST_BYTES].decode(errors="ignore")
+        path = folder / f"{row['id']:05}-{name}.mat"
         write_transcript(transcript, path)
         yield path

@@ -6,23 +6,27 @@ review are kept; all other tables follow from them, and are made again where a r
 """
 
 import json
+import re
 import sqlite3
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from functools import cache
+from math import isfinite
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from gammon.base.checks import path_of, shown
 from gammon.base.errors import FormatError, GammonError
-from gammon.formats.characters import folded
+from gammon.formats.characters import folded, visible, visible_in
 
 #: Says that an SQLite file is one of ours: "gamm".
 _APPLICATION = 0x67616D6D
 #: Seconds that a process waits for another one to have written.
 _PATIENCE = 60.0
-#: A transcript that is kept takes no more bytes, and neither do the results of its review.
-_MOST = 100_000_000
+#: The most bytes that are kept of a match: enough for a thousand games. Results take fifty
+#: times as many as the transcript.
+_MOST = {"transcript": 1_000_000, "results": 30_000_000}
 
 #: The steps from an empty file to the tables of now. A file counts those that it has had.
 _STEPS = (
@@ -94,6 +98,14 @@ _STEPS = (
     """,
 )
 
+#: The types of Python that a column of each type of SQL may have, and their name for people.
+_TYPES: dict[str, tuple[type | tuple[type, ...], str]] = {
+    "TEXT": (str, "a text"), "INTEGER": (int, "a whole number"),
+    "REAL": ((int, float), "a number"), "BLOB": (bytes, "bytes"),
+}  # fmt: skip
+#: Days, which name files too.
+_DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
+
 #: A row of a table: its values by the names of its columns.
 Row = dict[str, Any]
 
@@ -120,8 +132,8 @@ class Library:
     """An open library, which `with` closes.
 
     Args:
-        path: its file; one that is not there is made.
-        make: whether it may be made.
+        path: its file.
+        make: whether one that is not there is made, and its folder.
         patience: seconds that one waits for another program to have written.
 
     Raises:
@@ -134,7 +146,9 @@ class Library:
     ) -> None:
         self.path = path_of("library", path)
         with self._told():
-            if not make:
+            if make:
+                self.path.parent.mkdir(parents=True, exist_ok=True)
+            else:
                 try:
                     self.path.stat()
                 except FileNotFoundError:
@@ -142,8 +156,9 @@ class Library:
             self._base = sqlite3.connect(self.path, patience, isolation_level=None)
             self._base.row_factory = sqlite3.Row
             self._base.create_collation("any_case", _in_any_case)
-            # Nothing that a stranger's file defines is run.
+            # A stranger's file may hold anything: see `_check_schema`, too.
             self._base.execute("PRAGMA trusted_schema = OFF")
+            self._base.execute("PRAGMA cell_size_check = ON")
             self._base.execute("PRAGMA foreign_keys = ON")
             try:
                 self._prepare(make)
@@ -179,6 +194,7 @@ class Library:
     def _prepare(self, make: bool) -> None:
         """Bring the file to the tables of now; an empty one only if it may be made."""
         if self._number("user_version") == len(_STEPS) and self._ours():
+            self._check_schema(len(_STEPS))
             return
         with self.writing():
             version, tables = self._number("user_version"), self._number("schema_version")
@@ -193,14 +209,28 @@ class Library:
                     f"{str(self.path)!r}: a library of version {version}, this gammon reads "
                     f"{len(_STEPS)}"
                 )
-            for step in _STEPS[version:]:
-                for statement in step.split(";\n"):
-                    self._base.execute(statement)
+            self._check_schema(version)
+            _take_steps(self._base, version, len(_STEPS))
             self._base.execute(f"PRAGMA application_id = {_APPLICATION}")
             self._base.execute(f"PRAGMA user_version = {len(_STEPS)}")
 
     def _ours(self) -> bool:
         return self._number("application_id") == _APPLICATION
+
+    def _check_schema(self, version: int) -> None:
+        """Check that the file has what the steps to a version make, and nothing else.
+
+        SQLite would run the triggers and the views of a stranger's file.
+        """
+        with closing(sqlite3.connect(":memory:")) as base:
+            _take_steps(base, 0, version)
+            odd = sorted(_objects(self._base) ^ _objects(base))
+        if odd:
+            kind, name, _, _ = odd[0]
+            raise FormatError(
+                f"library {str(self.path)!r} is damaged: {visible(kind)} "
+                f"{shown(name)} is not as gammon makes it"
+            )
 
     @contextmanager
     def writing(self) -> Iterator[None]:
@@ -219,9 +249,34 @@ class Library:
                 raise
 
     def ask(self, question: str, values: Sequence[Any] | Mapping[str, Any] = ()) -> list[Row]:
-        """Return the rows that answer a question in SQL."""
+        """Return the rows that answer a question in SQL, with texts made `visible`.
+
+        Raises:
+            FormatError: a value is not of the type that the column of its name has.
+            GammonError: it cannot be read.
+        """
         with self._told():
-            return [dict(row) for row in self._base.execute(question, values)]
+            rows = [dict(row) for row in self._base.execute(question, values)]
+        for row in rows:
+            for name, value in row.items():
+                row[name] = self._checked(name, value)
+        return rows
+
+    def _checked(self, name: str, value: Any) -> Any:
+        """Return a value of an answer; SQLite would keep any in any column."""
+        kind, optional = _columns().get(name, ("", True))
+        types, expected = _TYPES.get(kind, ((str, int, float), "a text or a number"))
+        right = isinstance(value, types) or (value is None and optional)
+        if isinstance(value, float):
+            right = right and isfinite(value)
+        if name == "played" and isinstance(value, str):
+            right, expected = bool(_DAY.fullmatch(value)), "a day"
+        if not right:
+            raise FormatError(
+                f"library {str(self.path)!r} is damaged: {name} is {shown(value)}, "
+                f"expected {expected}"
+            )
+        return visible(value) if isinstance(value, str) else value
 
     def has(self, digest: str) -> bool:
         """Tell whether a match is there."""
@@ -256,7 +311,8 @@ class Library:
         """
         texts = {"transcript": kept.transcript, "results": json.dumps(kept.results)}
         data = {name: text.encode() for name, text in texts.items()}
-        check_size(match["file"], max(map(len, data.values())))
+        for name, each in data.items():
+            check_size(match["file"], name, len(each))
         packed = {name: zlib.compress(each) for name, each in data.items()}
         with self.writing():
             if number is not None:
@@ -327,27 +383,57 @@ class Library:
         what = f"{str(self.path)!r}: match {number}"
         try:
             (row,) = rows
-            transcript, results = (_unpacked(row[name]) for name in ("transcript", "results"))
-            if max(len(transcript), len(results)) <= _MOST:
-                settings = dict(json.loads(row["settings"]))
-                return Kept(transcript.decode(), settings, json.loads(results))
+            transcript, results = (_unpacked(name, row[name]) for name in _MOST)
+            if transcript is not None and results is not None:
+                settings = dict(visible_in(json.loads(row["settings"])))
+                found = visible_in(json.loads(results))
+                return Kept(visible(transcript.decode()), settings, found)
         except (ValueError, TypeError, RecursionError, zlib.error):
             raise FormatError(f"{what} is damaged") from None
-        raise FormatError(f"{what} is too large: more than {_MOST:,} bytes")
+        raise FormatError(f"{what} is too large")
 
 
-def check_size(file: str, size: int) -> None:
+def check_size(file: str, name: str, size: int) -> None:
     """Raise a `FormatError` where a library would not read a match again, as it is too large.
 
     Args:
         file: that the match comes from.
-        size: the bytes of its transcript or of its results, whichever has more.
+        name: of what is kept: `transcript` or `results`.
+        size: its bytes.
     """
-    if size > _MOST:
+    if size > _MOST[name]:
         raise FormatError(
-            f"{file!r} is too large for a library, which takes {_MOST:,} bytes of results "
-            "for a match: part it into several files"
+            f"{file!r} is too large for a library, which takes {_MOST[name]:,} bytes of "
+            f"{name} for a match: part it into several files"
         )
+
+
+def _take_steps(base: sqlite3.Connection, first: int, end: int) -> None:
+    """Bring the tables from one version to another."""
+    for step in _STEPS[first:end]:
+        for statement in step.split(";\n"):
+            base.execute(statement)
+
+
+def _objects(base: sqlite3.Connection) -> set[tuple[str, ...]]:
+    """Return the tables, the indexes and all else that a file defines, with their SQL."""
+    rows = base.execute("SELECT type, name, tbl_name, sql FROM sqlite_master")
+    return {tuple(" ".join(str(value).split()) for value in row) for row in rows}
+
+
+@cache
+def _columns() -> dict[str, tuple[str, bool]]:
+    """Return the type of each column in SQL by its name, and whether it may be NULL.
+
+    Columns of one name in several tables have one type.
+    """
+    with closing(sqlite3.connect(":memory:")) as base:
+        _take_steps(base, 0, len(_STEPS))
+        rows = base.execute(
+            'SELECT column.name, column.type, NOT (column."notnull" OR column.pk) '
+            "FROM sqlite_master AS made JOIN pragma_table_info(made.name) AS column"
+        )
+        return {name: (kind, bool(optional)) for name, kind, optional in rows}
 
 
 def _in_any_case(one: str, other: str) -> int:
@@ -356,6 +442,7 @@ def _in_any_case(one: str, other: str) -> int:
     return (a > b) - (a < b)
 
 
-def _unpacked(data: bytes) -> bytes:
-    """Return packed bytes unpacked; where they are too many, one more than may be."""
-    return zlib.decompressobj().decompress(data, _MOST + 1)
+def _unpacked(name: str, data: bytes) -> bytes | None:
+    """Return packed bytes unpacked, or None where they are too many."""
+    found = zlib.decompressobj().decompress(data, _MOST[name] + 1)
+    return found if len(found) <= _MOST[name] else None

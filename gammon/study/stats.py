@@ -165,7 +165,7 @@ def groups_of(library: Library, asked: Selection, by: str = "all") -> list[Group
         values |= {"part": part, "of": name}
     rows = library.ask(
         f"""
-        SELECT {group} AS name, COUNT(DISTINCT match.id) AS matches,
+        SELECT {group} AS label, COUNT(DISTINCT match.id) AS matches,
             SUM(choices) AS choices, SUM(counted) AS counted, SUM(active) AS active,
             SUM(wrong) AS wrong, SUM(sums.error) AS error, SUM(cost) AS cost, SUM(bad) AS bad,
             CASE WHEN COUNT(luck) = COUNT(*) THEN SUM(luck) END AS luck,
@@ -209,7 +209,7 @@ def groups_of(library: Library, asked: Selection, by: str = "all") -> list[Group
 
 
 def _name_of(row: Row) -> str:
-    return "unknown" if row["name"] is None else str(row["name"])
+    return "unknown" if row["label"] is None else str(row["label"])
 
 
 def _kinds_of(
@@ -226,7 +226,7 @@ def _kinds_of(
     found: dict[str, dict[str, Part]] = defaultdict(dict)
     for row in library.ask(
         f"""
-        SELECT {group} AS name, sums.name AS kind, SUM(counted) AS counted,
+        SELECT {group} AS label, sums.name AS kind, SUM(counted) AS counted,
             SUM(wrong) AS wrong, SUM(bad) AS bad, SUM(sums.error) AS error
         FROM sums JOIN side USING (match, side) JOIN match ON match.id = match
         WHERE sums.part = 'kind' AND {where} GROUP BY 1, 2

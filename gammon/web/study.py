@@ -134,8 +134,8 @@ def card(asked: Asked, client: Client) -> DrillCard | None:
         for deck in decks:
             _one_of("deck", deck, DECKS)
         # New cards come of one deck after the other, by how many were answered.
-        (row,) = library.ask("SELECT SUM(answers) AS answers FROM card")
-        first = (row["answers"] or 0) % len(decks)
+        (row,) = library.ask("SELECT SUM(answers) AS given FROM card")
+        first = (row["given"] or 0) % len(decks)
         drill = _drill(library, [*decks[first:], *decks[:first]], asked)
         due = drill.due()
         found = drill.next()

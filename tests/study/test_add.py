@@ -257,6 +257,8 @@ def test_a_match_that_is_damaged_keeps_no_other_from_new_rules(
         ]
         stems = [row["stem"] for row in library.ask("SELECT stem FROM match ORDER BY id")]
         assert [stem == "of old" for stem in stems] == [True, False]
+        assert refresh(library) == 0
+        assert len(caplog.records) == 1, "what is damaged is looked at once"
         assert library.ask("SELECT * FROM sums WHERE match = 1") == rows
 
 
@@ -274,7 +276,8 @@ def test_a_session_that_is_too_large_is_left_out(
     monkeypatch.setattr("gammon.study.add.review_unit", some)
     monkeypatch.setattr("gammon.study.add._LEAST", least)
     with Library(tmp_path / "l.db", make=True) as library:
-        monkeypatch.setattr("gammon.study.library._MOST", 10_000)
+        most = {"transcript": 10_000, "results": 10_000}
+        monkeypatch.setattr("gammon.study.library._MOST", most)
         found = added(library, HAND)
         assert [each.what for each in found] == ["left out"]
         assert found[0].detail.startswith(f"'{HAND}' is too large for a library")

@@ -255,12 +255,34 @@ def test_each_new_card_comes_once_and_then_there_is_none(opened: Library, clock:
 def test_a_card_that_is_damaged_is_told(opened: Library, clock: Clock) -> None:
     found, card = drill(opened, clock), Card("pips", RACE, "races")
     found.answered(card, "7")
-    for state in ("", "[]", json.dumps({"due": 3})):
+    kept = json.loads(opened.ask("SELECT state FROM card")[0]["state"])
+    known = {"state": 2, "stability": 2.0, "difficulty": 2.0}
+    odd = [{"stability": -1}, {"difficulty": None}, {"last_review": 3}, {"state": 9}]
+    odd += [{"last_review": "2026-11-22"}, {"stability": float("nan")}]  # a time without a zone
+    states = ["", "[]", "[" * 2_000_000, json.dumps({"due": 3})]
+    for state in states + [json.dumps(kept | known | each) for each in odd]:
         with opened.writing():
             opened._base.execute("UPDATE card SET state = ?", [state])
         with pytest.raises(FormatError, match="a card is damaged"):
             found.answered(card, "7")
         assert found.today() == 0
+
+
+def test_a_card_that_was_answered_under_a_wrong_clock_comes_again(
+    opened: Library, clock: Clock
+) -> None:
+    card = Card("pips", RACE, "races")
+    clock.time = datetime(2226, 1, 1, tzinfo=UTC)
+    for _ in range(3):
+        late = drill(opened, clock, "races").answered(card, "7")
+    assert late.due > clock.time
+    clock.time = BEGUN
+    assert drill(opened, clock, "races").due() == [card]
+    due = drill(opened, clock, "races").answered(card, "7").due
+    assert BEGUN < due < BEGUN + timedelta(days=1), "what was learned then counts for nothing"
+    assert drill(opened, clock, "races").due() == []
+    clock.time = due
+    assert drill(opened, clock, "races").due() == [card]
 
 
 def test_a_library_of_before_gets_the_table(copied: Path, clock: Clock) -> None:

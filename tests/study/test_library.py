@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from gammon.base.errors import FormatError, GammonError, SettingError
-from gammon.study.library import Kept, Library
+from gammon.study.library import _APPLICATION, _STEPS, Kept, Library, _take_steps
 
 KEPT = Kept("(;FF[4])", {"depth": 1}, [{"luck": 0.25}])
 MATCH = {
@@ -157,7 +157,9 @@ def test_damage_is_told_in_one_line(path: Path, column: str) -> None:
                     if isinstance(value, bytes)
                     else f"UPDATE kept SET {column} = '{value}'",
                 )
-                with pytest.raises(FormatError, match="match 1 is damaged"):
+                with pytest.raises(
+                    FormatError, match=r"^('.*': match 1|library '.*') is damaged"
+                ):
                     library.kept(1)  # fmt: skip
 
 
@@ -166,7 +168,8 @@ def test_what_could_not_be_read_again_is_not_added(
 ) -> None:
     results = KEPT._replace(results=[{"luck": 0.25}] * 20)
     transcript = KEPT._replace(transcript="(;FF[4])" * 40)
-    monkeypatch.setattr("gammon.study.library._MOST", 300)
+    limits = {"transcript": 300, "results": 300}
+    monkeypatch.setattr("gammon.study.library._MOST", limits)
     with Library(path, make=True) as library:
         for kept in (results, transcript):
             with pytest.raises(FormatError, match=r"^'a\.mat' is too large .* 300 bytes"):
@@ -175,9 +178,92 @@ def test_what_could_not_be_read_again_is_not_added(
         full = KEPT._replace(transcript="(;FF[4]".ljust(299, "x") + ")")
         library.add(MATCH, full, {})
         assert library.kept(1) == full
-        monkeypatch.setattr("gammon.study.library._MOST", 299)
-        with pytest.raises(FormatError, match="match 1 is too large: more than 299 bytes"):
+        limits["transcript"] = 299
+        with pytest.raises(FormatError, match=r"match 1 is too large$"):
             library.kept(1)
+
+
+@pytest.mark.parametrize(
+    ("statement", "name"),
+    [
+        ("CREATE TRIGGER t AFTER INSERT ON match BEGIN DELETE FROM card; END", "trigger 't'"),
+        ("CREATE VIEW v AS SELECT 1", "view 'v'"),
+        ("CREATE TABLE more (x)", "table 'more'"),
+        ("CREATE INDEX i ON match (length + 1)", "index 'i'"),
+        ("DROP INDEX match_stem", "index 'match_stem'"),
+        ("ALTER TABLE side ADD COLUMN more TEXT", "table 'side'"),
+    ],
+)
+@pytest.mark.parametrize("version", [2, 3])
+def test_what_a_stranger_defines_is_refused(
+    path: Path, statement: str, name: str, version: int
+) -> None:
+    """SQLite would run it: a trigger can fill the disk, a view can go on for ever."""
+    Library(path, make=True).__exit__()
+    older = ["DROP TABLE card", "PRAGMA user_version = 2"] if version == 2 else []
+    made(path, *older)
+    with Library(path):
+        pass
+    made(path, *older, statement.replace("DELETE FROM card", "DELETE FROM side"))
+    before = path.read_bytes()
+    for make in (False, True):
+        with pytest.raises(FormatError, match=f"is damaged: {name} is not as gammon makes it"):
+            Library(path, make)
+    assert path.read_bytes() == before
+
+
+def test_a_library_of_each_version_is_read(path: Path) -> None:
+    """The steps leave the same tables, from whichever version they begin."""
+    for version in range(len(_STEPS)):
+        path.unlink(missing_ok=True)
+        base = sqlite3.connect(path)
+        _take_steps(base, 0, version)
+        base.execute(f"PRAGMA application_id = {_APPLICATION}")
+        base.execute(f"PRAGMA user_version = {version}")
+        base.close()
+        for _ in range(2):
+            with Library(path, make=True) as library:
+                assert library.ask("SELECT * FROM card") == []
+
+
+@pytest.mark.parametrize(
+    ("table", "change", "said"),
+    [
+        ("side", "name = x'ff00'", "name is b'"), ("side", "rolls = 'many'", "rolls is 'many'"),
+        ("side", "luck = 9e999", "luck is inf"), ("match", "played = x'ff'", "played is b'"),
+        ("match", "played = '../../evil'", r"played is '\.\./\.\./evil', expected a day"),
+        ("match", "games = 1.5", "games is 1.5, expected a whole number"),
+        ("match", "file = CAST(x'ff' AS TEXT)", "decode"),
+    ],
+)  # fmt: skip
+def test_values_of_another_type_are_damage(
+    path: Path, table: str, change: str, said: str
+) -> None:
+    with Library(path, make=True) as library:
+        library.add(MATCH, KEPT, {"side": [SIDE]})
+        made(path, f"UPDATE {table} SET {change}")
+        with pytest.raises(GammonError, match=f"^library '.*{said}") as caught:
+            library.ask(f"SELECT * FROM {table}")
+        assert "\n" not in str(caught.value)
+
+
+def test_texts_steer_no_terminal(path: Path) -> None:
+    settings, results = {"by": "\x1b[31mgnu"}, [{"best": "\x1b[2J8/5"}]
+    with Library(path, make=True) as library:
+        kept = Kept("(;FF[4]\x1b]0;x\x07)", settings, results)
+        library.add(MATCH, kept, {"side": [SIDE | {"name": "\x1b[31mAnn\x9b\u202e"}]})
+        (row,) = library.ask("SELECT name FROM side")
+        assert row == {"name": "[31mAnn"}
+        assert library.kept(1) == Kept("(;FF[4]]0;x)", {"by": "[31mgnu"}, [{"best": "[2J8/5"}])
+
+
+def test_the_folder_of_a_library_is_made(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "folder" / "l.db"
+    with pytest.raises(GammonError, match="no library yet"):
+        Library(path)
+    assert not path.parent.exists()
+    with Library(path, make=True) as library:
+        assert library.ask("SELECT * FROM match") == []
 
 
 @pytest.mark.parametrize("settings", ["3", "[1]", "[" * 100_000])
