@@ -2,9 +2,11 @@
 come with gammon, and the folder for files that can be made again."""
 
 import errno
+import glob
 import os
 import stat
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -13,8 +15,17 @@ from types import ModuleType
 from gammon.base.checks import path_of
 from gammon.base.errors import GammonError
 
-#: The pattern of names of files that are being written, see `written_whole`.
-PARTS = f"*.{'[0-9a-f]' * 8}.part"
+#: The end of names of files that are being written, see `written_whole`: by which process, and
+#: eight digits by chance.
+_PART = f".[0-9]*-{'[0-9a-f]' * 8}.part"
+#: The pattern of their names.
+PARTS = f"*{_PART}"
+#: Bytes of such an end; no system has a process of more digits.
+_LONGEST_END = len(".0123456789-01234567.part")
+#: Seconds after which a file of this kind may be one that a killed process left.
+_OLD = 60.0
+#: Folders in which no link is followed, see `without_links`.
+_UNLINKED: list[Path] = []
 #: Bytes that a name of a file may have.
 _LONGEST_NAME = 255
 
@@ -68,13 +79,45 @@ def is_same_file(one: Path, other: Path) -> bool:
 
 
 @contextmanager
+def without_links(folder: Path) -> Iterator[None]:
+    """Let nothing be written by way of a link in a folder during the block.
+
+    A folder that somebody else has filled may have links to files of this user.
+    """
+    place = folder.absolute()
+    _UNLINKED.append(place)
+    try:
+        yield
+    finally:
+        _UNLINKED.remove(place)
+
+
+def check_unlinked(path: Path) -> None:
+    """Check that a file that is to be written is no link out of a folder of `without_links`.
+
+    Raises:
+        GammonError: it is one, or a folder on the way is.
+    """
+    place = path.absolute()
+    for folder in _UNLINKED:
+        inside = folder in place.parents
+        while inside and place != folder:
+            if place.is_symlink():
+                raise GammonError(
+                    f"{str(place)!r} cannot be written: it is a link, which is not followed in "
+                    "the folder of a run"
+                )
+            place = place.parent
+
+
+@contextmanager
 def written_whole(path: Path) -> Iterator[Path]:
     """Give a path beside `path` to write to, and rename that file at the end of the block.
 
     So `path` is always a whole file, the old one or the new one; of a link, it is the file that
     the link leads to. A file that is there keeps its mode. Its folder is made where it is
     missing. A pipe or a device gets what was written elsewhere. If the block raises an error,
-    the file beside is removed.
+    the file beside is removed; if its process was killed, the next one that writes `path` does.
 
     Raises:
         SettingError: it is no path.
@@ -83,13 +126,16 @@ def written_whole(path: Path) -> Iterator[Path]:
     """
     if not path_of("file", path).name:
         raise GammonError(f"{str(path)!r} cannot be written: expected the name of a file")
+    check_unlinked(path)
     is_endless = _is_endless(path)
     place = Path(os.path.realpath(path))
     folder = _private_folder() if is_endless else place.parent
     # A name of its own: other processes may be writing the same file.
-    beside = folder / f"{_shortened(place.name)}.{os.urandom(4).hex()}.part"
+    name = _shortened(place.name)
+    beside = folder / f"{name}.{os.getpid()}-{os.urandom(4).hex()}.part"
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        _sweep(folder, name)
         yield beside
         if is_endless:
             path.write_bytes(beside.read_bytes())
@@ -106,9 +152,35 @@ def written_whole(path: Path) -> Iterator[Path]:
 
 def _shortened(name: str) -> str:
     """Return as much of a name as leaves room for the end of `PARTS`."""
-    while len(os.fsencode(name)) > _LONGEST_NAME - len(".01234567.part"):
+    while len(os.fsencode(name)) > _LONGEST_NAME - _LONGEST_END:
         name = name[:-1]
     return name
+
+
+def _sweep(folder: Path, name: str) -> None:
+    """Remove what processes that were killed left of a file, by its name.
+
+    Another machine may write here too. So what was written a moment ago stays.
+    """
+    if os.name != "posix":  # where one cannot ask for a process without ending it
+        return
+    for left in folder.glob(f"{glob.escape(name)}{_PART}"):
+        with suppress(OSError, ValueError):
+            process = int(left.name.removeprefix(f"{name}.").partition("-")[0])
+            is_old = time.time() - left.lstat().st_mtime > _OLD
+            if is_old and not _is_running(process):
+                left.unlink()
+
+
+def _is_running(process: int) -> bool:
+    """Tell whether a process of this number is there."""
+    try:
+        os.kill(process, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except OSError:  # somebody else's
+        return True
+    return True
 
 
 def write_text(path: Path, text: str) -> None:

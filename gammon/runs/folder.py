@@ -11,7 +11,14 @@ from typing import Any
 import gammon
 from gammon.base.checks import path_of
 from gammon.base.errors import GammonError
-from gammon.base.files import PARTS, regular, unwritable, write_text
+from gammon.base.files import (
+    PARTS,
+    check_unlinked,
+    regular,
+    unwritable,
+    without_links,
+    write_text,
+)
 
 _CARD, _LOCK = "run.json", "run.lock"
 #: Settings from which others follow, so that these are named where they differ.
@@ -31,7 +38,7 @@ def run_folder(folder: Path, title: str, settings: Mapping[str, Any]) -> Iterato
 
     When a run begins, it leaves the file `run.json`: what it is, its settings, and the
     version of gammon. A lock in the folder, which the system drops with the process, is held
-    during the block.
+    during the block, and nothing is written by way of a link in the folder.
 
     Args:
         folder: made where it is missing.
@@ -41,7 +48,7 @@ def run_folder(folder: Path, title: str, settings: Mapping[str, Any]) -> Iterato
     Raises:
         SettingError: the folder is no path.
         GammonError: the folder holds another run, another process is at work there, or it
-            cannot be written.
+            cannot be written. In the block: a file that is to be written there is a link.
     """
     from filelock import FileLock, Timeout
 
@@ -58,10 +65,11 @@ def run_folder(folder: Path, title: str, settings: Mapping[str, Any]) -> Iterato
     except OSError as error:
         raise unwritable(folder, error) from None
     try:
-        _claim(folder, _card_of(title, settings))
-        for left in folder.glob(PARTS):  # by a process that was killed while it wrote
-            left.unlink(missing_ok=True)
-        yield
+        with without_links(folder):
+            _claim(folder, _card_of(title, settings))
+            for left in folder.glob(PARTS):  # by a process that was killed while it wrote
+                left.unlink(missing_ok=True)
+            yield
     finally:
         lock.release()
 
@@ -133,9 +141,10 @@ def _claim(folder: Path, card: dict[str, Any]) -> None:
         GammonError: the folder holds another run.
     """
     path = folder / _CARD
+    check_unlinked(path)
     if not path.exists():
         for name in _TRACES:
-            if (folder / name).exists():
+            if os.path.lexists(folder / name):
                 raise GammonError(
                     f"{str(folder)!r} holds {name} but no {_CARD}, so it is not of this "
                     "version of gammon: choose another folder"

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from gammon.base.files import regular, unwritable, write_bytes
+from gammon.base.files import check_unlinked, regular, unwritable, write_bytes
 
 _LOG = logging.getLogger(__name__)
 
@@ -78,6 +78,7 @@ class Store:
     def __init__(self, path: Path, units: Sequence[Unit], fits: Fits) -> None:
         self.path = path
         self.results: dict[str, Any] = {}
+        check_unlinked(path)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             with regular(path).open("ab"):  # whether it can be written is told before the work

@@ -2,6 +2,8 @@
 
 import os
 import stat
+import subprocess
+import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -15,6 +17,7 @@ from gammon.base.files import (
     regular,
     shipped_files,
     user_cache,
+    without_links,
     write_text,
     written_whole,
 )
@@ -24,6 +27,7 @@ from gammon.formats.met_file import read_met
 from gammon.match.reference import reference_decisions
 from gammon.runs.folder import run_folder
 from gammon.runs.parallel import run_units
+from gammon.runs.store import Store
 from gammon.train.checkpoint import load_checkpoint
 
 
@@ -96,6 +100,48 @@ def test_a_file_that_is_there_keeps_its_mode(tmp_path: Path) -> None:
     path.chmod(0o640)
     write_text(path, "new")
     assert (path.read_text(), stat.S_IMODE(path.stat().st_mode)) == ("new", 0o640)
+
+
+def test_what_a_killed_process_left_of_a_file_is_removed(tmp_path: Path) -> None:
+    """But for what belongs to another file, or to a process that may be at work."""
+    dead = subprocess.Popen([sys.executable, "-c", ""])
+    dead.wait()
+    ours, old = os.getpid(), 1e9
+    kept = {
+        "other.txt.{dead}-01234567.part": old, "x.txt.{ours}-01234567.part": old,
+        "x.txt.{dead}-01234568.part": None, "x.txt.old.{dead}-01234567.part": old,
+        "x.txt.part": old, "x.txt.{dead}-0123456.part": old, "x.txt.1-a-01234567.part": old,
+    }  # fmt: skip
+    gone = {"x.txt.{dead}-01234567.part": old, "x.txt.99999999999-01234567.part": old}
+    for name, time in (kept | gone).items():
+        path = tmp_path / name.format(dead=dead.pid, ours=ours)
+        path.touch()
+        if time is not None:
+            os.utime(path, (time, time))
+    write_text(tmp_path / "x.txt", "text")
+    left = {name.format(dead=dead.pid, ours=ours) for name in kept} | {"x.txt"}
+    assert {path.name for path in tmp_path.iterdir()} == left
+
+
+def test_links_in_the_folder_of_a_run_are_not_followed(tmp_path: Path) -> None:
+    precious, run, home = tmp_path / "precious", tmp_path / "run", tmp_path / "home"
+    precious.write_text("mine")
+    home.mkdir()
+    run.mkdir()
+    (run / "games.jsonl").symlink_to(precious)
+    (run / "new.txt").symlink_to(tmp_path / "new.txt")
+    (run / "mat").symlink_to(home)
+    with without_links(run):
+        for name in ("games.jsonl", "new.txt", "mat/1.mat", "mat/deep/1.mat"):
+            with pytest.raises(GammonError, match="is a link, which is not followed"):
+                write_text(run / name, "theirs")
+            with pytest.raises(GammonError, match="is a link, which is not followed"):
+                Store(run / name, [], lambda unit, result: True)
+        write_text(run / "own.txt", "text")
+        write_text(tmp_path / "elsewhere.txt", "text")
+    assert precious.read_text() == "mine"
+    assert list(home.iterdir()) == []
+    assert not (tmp_path / "new.txt").exists()
 
 
 @pytest.mark.parametrize("path", [".", "/"])

@@ -10,6 +10,8 @@ import pytest
 import gammon
 from gammon.base.errors import GammonError, SettingError
 from gammon.base.files import PARTS, written_whole
+from gammon.match.match import MatchSettings, run_match
+from gammon.match.player import parse_player
 from gammon.runs.folder import run_folder
 from tests.processes import comes_true, started
 
@@ -108,7 +110,7 @@ def test_the_folder_is_free_after_an_error(tmp_path: Path) -> None:
 
 def test_parts_of_files_that_a_killed_process_left_are_removed(tmp_path: Path) -> None:
     held(tmp_path)
-    for name in ("checkpoint.safetensors.0f9a3c1d.part", "film.mp4.part", "a.part"):
+    for name in ("checkpoint.safetensors.4711-0f9a3c1d.part", "film.mp4.part", "a.part"):
         (tmp_path / name).write_text("half")
     held(tmp_path)
     assert sorted(path.name for path in tmp_path.glob("*.part")) == ["a.part", "film.mp4.part"]
@@ -124,3 +126,23 @@ def test_no_folder(tmp_path: Path) -> None:
     for folder in (tmp_path / "file", tmp_path / "file" / "run"):
         with pytest.raises(GammonError, match="cannot be written"):
             held(folder)
+
+
+@pytest.mark.parametrize("name", ["run.json", "units.jsonl", "games.jsonl", "result.json"])
+@pytest.mark.parametrize("there", [True, False])
+def test_a_link_in_the_folder_of_a_run_of_a_stranger_is_not_followed(
+    tmp_path: Path, name: str, there: bool
+) -> None:
+    """An archive keeps links: its run would write where its maker likes."""
+    settings = MatchSettings(*[parse_player("depth=1")] * 2, 4, tmp_path / "run")
+    run_match(settings)
+    precious = tmp_path / "precious"
+    if there:
+        precious.write_text("mine")
+    (settings.out / name).unlink()
+    (settings.out / name).symlink_to(precious)
+    with pytest.raises(GammonError, match=f"/{name}' .*is a link, which is not followed"):
+        run_match(settings)
+    assert precious.exists() == there
+    if there:
+        assert precious.read_text() == "mine"
