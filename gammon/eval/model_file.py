@@ -28,7 +28,7 @@ from gammon.base.errors import ModelError
 from gammon.base.files import find_file, shipped_files, written_whole
 from gammon.eval.features import COUNTS, FEATURES, N_COUNTS, N_FEATURES, NAMES, expanded
 from gammon.eval.plan import PARTS
-from gammon.eval.weights import check_weights, first_layers, parts_of
+from gammon.eval.weights import check_units, check_weights, first_layers, parts_of
 
 _SUFFIX = ".safetensors"
 _FORMAT = "gammon-network-4"
@@ -225,8 +225,7 @@ def load_model(name: str | Path) -> Model:
             are not finite numbers, or one that sees a feature which is not known.
     """
     path = find_model(str(name))
-    metadata, weights, card = _read(path)
-    names = _names_of(metadata, _check_shapes(weights, str(path)), str(path))
+    metadata, names, weights, card = _read(path)
     checksum = _checksum(weights)
     if metadata.get("sha256") != checksum:
         raise ModelError(f"model {str(path)!r} is damaged: its checksum does not match")
@@ -234,8 +233,10 @@ def load_model(name: str | Path) -> Model:
     return Model(_placed(weights, names), card, path, checksum)
 
 
-def _read(path: Path) -> tuple[Mapping[str, str], Tensors, Mapping[str, Any]]:
-    """Return the texts of a file's header, its tensors, and its card.
+def _read(path: Path) -> tuple[Mapping[str, str], list[str], Tensors, Mapping[str, Any]]:
+    """Return the texts of a file's header, the names of features, the tensors, and the card.
+
+    No tensor is read before all have the names and the shapes of a network.
 
     Raises:
         ModelError: it is not a model, or its header is damaged.
@@ -243,17 +244,22 @@ def _read(path: Path) -> tuple[Mapping[str, str], Tensors, Mapping[str, Any]]:
     from safetensors import SafetensorError, safe_open  # a kept network does without
 
     weights: dict[str, npt.NDArray[np.float32]] = {}
+    nothing = np.float32(0.0)
     try:
         with safe_open(path, framework="numpy") as file:
             metadata = file.metadata() or {}
             _check_metadata(metadata, path)
             for key in file.keys():  # noqa: SIM118
-                kind = file.get_slice(key).get_dtype()
+                there = file.get_slice(key)
+                kind = there.get_dtype()
                 if kind != "F32":
                     raise ModelError(
                         f"model {str(path)!r}: {shown(key)} is {kind}; expected F32"
                     )
-                weights[key] = file.get_tensor(key)
+                weights[key] = np.broadcast_to(nothing, there.get_shape())
+            names = _names_of(metadata, _check_shapes(weights, str(path)), str(path))
+            check_units(weights, f"model {str(path)!r}")
+            weights = {key: file.get_tensor(key) for key in weights}
         card = json.loads(metadata.get("card", "{}"))
     except (OSError, SafetensorError, ValueError, RecursionError) as error:
         reason = next(iter(str(error).splitlines()), "")[:200]
@@ -265,7 +271,7 @@ def _read(path: Path) -> tuple[Mapping[str, str], Tensors, Mapping[str, Any]]:
         raise ModelError(
             f"model {str(path)!r}: a card of type {type(card).__name__}; expected a JSON object"
         )
-    return metadata, weights, card
+    return metadata, names, weights, card
 
 
 def _check_metadata(metadata: Mapping[str, str], path: Path) -> None:

@@ -42,16 +42,25 @@ def check_weights(weights: Weights, source: str) -> None:
         ModelError: one is not finite, or farther from 0 than `LARGEST`; or a layer has more
             than `MOST_UNITS` units.
     """
+    check_units(weights, source)
     for name, value in weights.items():
-        if name.endswith(".bias") and len(value) > MOST_UNITS:
-            raise ModelError(
-                f"{source}: {name} has {len(value)} units; expected no more than {MOST_UNITS}"
-            )
         wrong = value[~(np.abs(value) <= LARGEST)]
         if wrong.size:
             raise ModelError(
                 f"{source}: {name} has a weight of {wrong[0]:g}; expected finite numbers from "
                 f"{-LARGEST:g} to {LARGEST:g}"
+            )
+
+
+def check_units(weights: Weights, source: str) -> None:
+    """Raise a `ModelError` where a layer has more than `MOST_UNITS` units.
+
+    The arguments are those of `check_weights`.
+    """
+    for name, value in weights.items():
+        if name.endswith(".bias") and len(value) > MOST_UNITS:
+            raise ModelError(
+                f"{source}: {name} has {len(value)} units; expected no more than {MOST_UNITS}"
             )
 
 

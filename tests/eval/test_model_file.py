@@ -2,8 +2,10 @@
 
 import hashlib
 import json
+import math
 import stat
 import struct
+import tracemalloc
 
 import numpy as np
 import pytest
@@ -294,3 +296,51 @@ def test_shipped_models_are_found_by_name():
         find_model("best")
     with pytest.raises(ModelError, match="no such file"):
         find_model("x" * 5000)
+
+
+@pytest.mark.parametrize(
+    ("name", "shape", "said"),
+    [
+        ("evil", [300_000_000], "another name"),
+        ("parts.0.hidden1.weight", [300_000, 1000], "hidden1 is missing or of the wrong shape"),
+        ("parts.0.gate.bias", [1 << 40], "hidden1 is missing or of the wrong shape"),
+    ],
+)
+def test_a_tensor_is_read_after_its_name_and_shape(tmp_path, name, shape, said):
+    """A sparse file of a stranger may have more bytes than there is memory."""
+    path = sparse(tmp_path / "sparse.safetensors", {name: shape})
+    assert path.stat().st_size > 1_000_000_000
+    tracemalloc.start()
+    with pytest.raises(ModelError, match=said):
+        load_model(path)
+    assert tracemalloc.get_traced_memory()[1] < 10_000_000
+    tracemalloc.stop()
+
+
+def test_layers_that_are_too_wide_are_not_read(tmp_path):
+    """Every shape fits the others, in a file of 3 GB."""
+    wide, inputs = 1_500_000, N_FEATURES
+    shapes = {"hidden1": [wide, inputs], "gate": [wide, inputs], "hidden2": [4, wide]}
+    tensors = {"parts.0.output.weight": [6, 4], "parts.0.output.bias": [6]}
+    for layer, shape in shapes.items():
+        tensors |= {f"parts.0.{layer}.weight": shape, f"parts.0.{layer}.bias": shape[:1]}
+    path = sparse(tmp_path / "sparse.safetensors", tensors)
+    tracemalloc.start()
+    with pytest.raises(ModelError, match="has 1500000 units; expected no more than 2048"):
+        load_model(path)
+    assert tracemalloc.get_traced_memory()[1] < 10_000_000
+    tracemalloc.stop()
+
+
+def sparse(path, shapes):
+    """Write a file of tensors that are all zeros and take no room."""
+    header = {"__metadata__": {"format": "gammon-network-4", "features": FEATURES}}
+    end = 0
+    for name, shape in shapes.items():
+        begin, end = end, end + 4 * math.prod(shape)
+        header[name] = {"dtype": "F32", "shape": shape, "data_offsets": [begin, end]}
+    text = json.dumps(header).encode()
+    with path.open("wb") as file:
+        file.write(struct.pack("<Q", len(text)) + text)
+        file.truncate(8 + len(text) + end)
+    return path
