@@ -15,6 +15,8 @@ from gammon.commands.process import prepare_streams, watch_signals
 #: Objects after which Python looks for garbage. To import what an analysis needs makes half as
 #: many, and none of them is garbage.
 _MANY_OBJECTS = 100_000
+#: Python's own words, for which it has no class of errors.
+_NO_THREADS = "can't start new thread"
 
 
 class OneLine(click.Command):
@@ -26,6 +28,12 @@ class OneLine(click.Command):
             return super().invoke(ctx)
         except (GammonError, OSError) as error:
             raise click.ClickException(str(error)) from None
+        except MemoryError as error:
+            raise click.ClickException(f"no memory is left: {error}".rstrip(": ")) from None
+        except RuntimeError as error:
+            if str(error) != _NO_THREADS:
+                raise
+            raise click.ClickException("the system gives no more threads: see ulimit") from None
 
 
 class Commands(OneLine, click.Group):

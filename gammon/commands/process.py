@@ -13,6 +13,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
 from types import FrameType
 from typing import NoReturn
@@ -75,7 +76,10 @@ def watch_signals() -> None:
         if signal.getsignal(each) is not signal.SIG_IGN:
             signal.signal(each, end)
     signal.set_wakeup_fd(theirs, warn_on_full_buffer=False)
-    threading.Thread(target=watch, daemon=True).start()
+    with suppress(
+        RuntimeError
+    ):  # the system has no more threads: Python alone ends the program
+        threading.Thread(target=watch, daemon=True).start()
 
 
 class _Output(io.TextIOWrapper):

@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from gammon.commands import process
-from tests.commands.program import OPENING_31
+from tests.commands.program import OPENING_31, run
 
 PROGRAM = [sys.executable, "-c", "from gammon.commands.main import main; main()"]
 
@@ -233,3 +234,45 @@ def test_lines_of_input(monkeypatch: pytest.MonkeyPatch, encoding: str, piece: i
     found = list(process._lines(long.read))
     assert [found[0], found[1], found[-1]] == [LINES[0], LINES[1], "last"]
     assert 2000 <= len(found[2]) <= 20_000
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (
+            RuntimeError("can't start new thread"),
+            "the system gives no more threads: see ulimit",
+        ),
+        (MemoryError(), "no memory is left"),
+        (
+            MemoryError("Unable to allocate 3 GiB"),
+            "no memory is left: Unable to allocate 3 GiB",
+        ),
+    ],
+)
+def test_limits_of_the_system_are_told_in_one_line(
+    monkeypatch: pytest.MonkeyPatch, error: Exception, words: str
+) -> None:
+    def start(thread: threading.Thread) -> None:
+        raise error
+
+    with monkeypatch.context() as patched:
+        patched.setattr(threading.Thread, "start", start)
+        done = run("analyze", OPENING_31, "--depth", "1")
+    assert (done.exit_code, done.stdout, done.stderr) == (1, "", f"Error: {words}\n")
+
+
+def test_a_program_without_a_thread_for_signals_works() -> None:
+    program = """
+import threading
+from gammon.commands.main import main
+
+real = threading.Thread.start
+def start(thread):
+    threading.Thread.start = real
+    raise RuntimeError("can't start new thread")
+threading.Thread.start = start
+main(["--version"])
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
