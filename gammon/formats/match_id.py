@@ -32,8 +32,9 @@ def parse_match_id(text: str) -> tuple[Context, Dice]:
     """Return the context and the dice of a Match ID.
 
     Raises:
-        FormatError: the text is not 12 Base64 characters, a field is out of range, or the game
-            cannot be; see `gammon.formats.context.checked`.
+        FormatError: the text is not 12 Base64 characters, a field is out of range, there is a
+            roll while a double is on offer, or the game cannot be; see
+            `gammon.formats.context.checked`.
     """
     bits = int.from_bytes(decode(text, LENGTH, "a Match ID"), "little")
     field = {name: bits >> at & (1 << width) - 1 for name, at, width in _FIELDS}
@@ -45,6 +46,8 @@ def parse_match_id(text: str) -> tuple[Context, Dice]:
     )
     if (dice[0] == 0) != (dice[1] == 0):
         raise FormatError(f"{text!r}: dice {dice[0]}{dice[1]}, expected none or two")
+    if dice[0] and field["doubled"]:
+        raise FormatError(f"{text!r}: dice {dice[0]}{dice[1]} before the roll, expected none")
     on_roll, turn = _SEATS[field["on_roll"]], _SEATS[field["turn"]]
     context = Context(
         cube_log2=field["cube"],

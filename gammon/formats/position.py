@@ -39,7 +39,8 @@ class Position:
 
     Raises:
         IllegalPositionError: the points are not a possible position.
-        SettingError: the points are not whole numbers, or the dice are none.
+        SettingError: the points are not whole numbers, the dice are none, or there is a roll
+            while a double is on offer.
     """
 
     points: Points
@@ -53,6 +54,8 @@ class Position:
             object.__setattr__(self, "dice", checked_dice(self.dice))
         if not isinstance(self.context, Context):
             raise SettingError(f"context {shown(self.context)}: expected a Context")
+        if self.dice is not None and self.context.offer:
+            raise SettingError(f"dice {shown(self.dice)}: expected none, as a double is on offer")
 
     @classmethod
     def opening(cls) -> "Position":

@@ -1,5 +1,6 @@
 """Damaged texts for all that reads texts and files."""
 
+import base64
 import json
 import random
 import zlib
@@ -99,12 +100,33 @@ def _xg_records(file: bytes) -> bytes:
 def _position(text: str) -> object:
     """Read a position, and whatever it says of itself again."""
     position = gammon.Position.parse(text)
-    for written in (position.xgid, position.ogid):
-        again = gammon.Position.parse(written)
+    context, both = position.context, f"{position.position_id}:{position.match_id}"
+    for written in (position.xgid, position.ogid, both):
+        try:
+            again = gammon.Position.parse(written)
+        except gammon.GammonError as error:
+            raise AssertionError(f"{written} is written, and refused: {error}") from error
         assert again.points == position.points, f"{written} was written of other points"
-        assert again.dice == position.dice or position.context.offer, f"{written}: other dice"
-        assert again.context.scores == position.context.scores, f"{written}: another score"
+        assert again.dice == position.dice, f"{written}: other dice"
+        assert again.context.scores == context.scores, f"{written}: another score"
+        assert again.context.length == context.length, f"{written}: another length"
+        double = "D" in (again.context.offer, context.offer)
+        assert not double or again.context.offer == context.offer, f"{written}: another offer"
     return repr(position)
+
+
+def _bits_of_matches(good: Sequence[str]) -> Callable[[random.Random], object]:
+    """Return an attack on Match IDs of good characters, whose bits are flipped."""
+
+    def attack(rng: random.Random) -> object:
+        position, match = rng.choice(good).split(":")
+        bits = bytearray(base64.b64decode(match))
+        for _ in range(rng.choice((1, 1, 2, 3, 5))):
+            place = rng.randrange(8 * len(bits))
+            bits[place // 8] ^= 1 << place % 8
+        return _position(f"{position}:{base64.b64encode(bits).decode()}")
+
+    return attack
 
 
 def _pasted(text: str) -> list[object]:
@@ -166,6 +188,7 @@ def readers(folder: Path) -> dict[str, Reader]:
         "OGID": Reader(12, _texts(ogids, parse_ogid)),
         "position ID": Reader(8, _texts(ids, parse_position_id)),
         "match ID": Reader(8, _texts(match_ids, parse_match_id)),
+        "match ID by bits": Reader(8, _bits_of_matches(both)),
         "position": Reader(20, _texts([*xgids, *ogids, *both, *ids], _position)),
         "pasted text": Reader(8, _texts([*pasted, *both], _pasted)),
         "notation": Reader(12, _texts(moves, parse_play)),
