@@ -26,13 +26,16 @@ from typing import (
     is_typeddict,
 )
 
-from gammon.answers.analysis import Analysis, RollTable
+from gammon.answers.analysis import Analysis, Evaluation, RollTable
 from gammon.answers.bearoff import Bearoff
+from gammon.answers.boards import Evaluations, PlayValues
 from gammon.answers.cube import CubeDecision
 from gammon.answers.question import Question
 from gammon.answers.rolled import Rollout
 from gammon.answers.score_grid import PlayGrid, ScoreGrid
 from gammon.base.settings import Setting, settings_of
+from gammon.formats.position import Position
+from gammon.formats.transcript import Transcript
 from gammon.reviews.review import Review
 from gammon.rules.board import Points
 from gammon.rules.match_equity import MatchEquityTable
@@ -71,12 +74,14 @@ _ANSWERS = {
     Analysis: "Plays", CubeDecision: "Decision", RollTable: "Rolls", ScoreGrid: "ScoreGrid",
     PlayGrid: "PlayGrid", Rollout: "Rollout", Review: "Review", Bearoff: "Bearoff",
     MatchEquityTable: "MatchEquities", Statistics: "Statistics", FoundErrors: "FoundErrors",
+    Evaluation: "PositionValue", Evaluations: "PositionValues", PlayValues: "PlayValues",
+    Position: "PositionIds", Transcript: "PlayedMatch",
 }  # fmt: skip
 #: Those of their parts that have another name than their type.
 _PARTS = {
     "CubeDecision": "Cube", "ErrorSums": "Errors", "Terms": "Stakes", "Stakes": "Worth",
     "BestOfRoll": "Roll", "BestAtScore": "AtScore", "ReviewedChoice": "Choice",
-    "Error": "StudiedError",
+    "Error": "StudiedError", "Action": "PlayedAction", "GameTranscript": "PlayedGame",
 }  # fmt: skip
 #: The answers to queries in lines, which have entries of their own.
 _OF_LINES = ("Plays", "Decision", "Rolls", "ScoreGrid", "PlayGrid")

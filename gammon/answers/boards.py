@@ -20,6 +20,11 @@ Boards = npt.NDArray[np.int8]
 T = TypeVar("T")
 
 
+def _are_equal(arrays: tuple[Any, ...], others: object) -> bool:
+    """Tell whether arrays of one type have the same values; numpy compares each by itself."""
+    return type(arrays) is type(others) and all(map(np.array_equal, arrays, others))
+
+
 class Evaluations(NamedTuple):
     """The worth of N positions to their players on roll, before the roll.
 
@@ -32,6 +37,16 @@ class Evaluations(NamedTuple):
 
     equities: npt.NDArray[np.float64]
     chances: npt.NDArray[np.float64]
+
+    def __eq__(self, other: object) -> bool:
+        """Tell whether all values are the same."""
+        return _are_equal(self, other)
+
+    def __ne__(self, other: object) -> bool:
+        """Tell whether a value differs."""
+        return not _are_equal(self, other)
+
+    __hash__ = None  # type: ignore[assignment]
 
 
 class PlayValues(NamedTuple):
@@ -54,6 +69,16 @@ class PlayValues(NamedTuple):
     equities: npt.NDArray[np.float64]
     chances: npt.NDArray[np.float64]
     exact: npt.NDArray[np.bool_]
+
+    def __eq__(self, other: object) -> bool:
+        """Tell whether all values are the same."""
+        return _are_equal(self, other)
+
+    def __ne__(self, other: object) -> bool:
+        """Tell whether a value differs."""
+        return not _are_equal(self, other)
+
+    __hash__ = None  # type: ignore[assignment]
 
     @classmethod
     def joined(cls, parts: "list[PlayValues]") -> "PlayValues":

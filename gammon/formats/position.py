@@ -55,7 +55,9 @@ class Position:
         if not isinstance(self.context, Context):
             raise SettingError(f"context {shown(self.context)}: expected a Context")
         if self.dice is not None and self.context.offer:
-            raise SettingError(f"dice {shown(self.dice)}: expected none, as a double is on offer")
+            raise SettingError(
+                f"dice {shown(self.dice)}: expected none beside a double on offer"
+            )
 
     @classmethod
     def opening(cls) -> "Position":

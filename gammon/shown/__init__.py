@@ -38,14 +38,19 @@ LOOKS = {
         "Analysis": "gammon.shown.json:ANALYSIS",
         "Bearoff": "gammon.shown.bearoff:BEAROFF",
         "CubeDecision": "gammon.shown.json:CUBE",
+        "Evaluation": "gammon.shown.json:EVALUATION",
+        "Evaluations": "gammon.shown.arrays:EVALUATIONS",
         "FoundErrors": "gammon.shown.study:ERRORS",
         "MatchEquityTable": "gammon.shown.met:MET",
         "PlayGrid": "gammon.shown.json:PLAY_GRID",
+        "PlayValues": "gammon.shown.arrays:PLAY_VALUES",
+        "Position": "gammon.shown.json:POSITION",
         "Review": "gammon.shown.review_json:REVIEW",
         "RollTable": "gammon.shown.json:ROLL_TABLE",
         "Rollout": "gammon.shown.json:ROLLOUT",
         "ScoreGrid": "gammon.shown.json:SCORE_GRID",
         "Statistics": "gammon.shown.study:STATISTICS",
+        "Transcript": "gammon.shown.json:TRANSCRIPT",
     },
 }
 
@@ -81,9 +86,10 @@ def to_json(answer: Any) -> dict[str, Any]:
     """Return an answer as plain JSON values; `gammon schema` prints their JSON Schema.
 
     Args:
-        answer: an `Analysis`, a `RollTable`, a `CubeDecision`, a `ScoreGrid`, a `PlayGrid`, a
-            `Rollout`, a `Review`, a `MatchEquityTable`, a `Bearoff`, or of a library the
-            `Statistics` or the `FoundErrors`.
+        answer: a `Position`; an answer of an engine, such as an `Analysis`, an `Evaluation` or
+            `PlayValues`; a `ScoreGrid`, a `PlayGrid`, a `Rollout`, a `Transcript`, a `Review`,
+            a `MatchEquityTable`, a `Bearoff`, or of a library the `Statistics` or the
+            `FoundErrors`.
 
     Raises:
         SettingError: it is something else.

@@ -10,6 +10,8 @@ from typing import Any
 
 from gammon.base.plain import plain
 from gammon.eval.equity import Probabilities
+from gammon.formats.notation import format_play
+from gammon.formats.transcript import Action, ActionKind
 
 #: An attribute; `name=way`, where the way leads to one with another name, as far as it goes;
 #: `*name` for the entries of an attribute among the others; or a name and a function.
@@ -18,6 +20,11 @@ Entries = tuple[str | tuple[str, Callable[[Any], Any]], ...]
 
 def _chances(found: Any) -> Probabilities:
     return Probabilities(*found.probabilities)
+
+
+def _played(action: Action) -> str | None:
+    """Return the play of a roll; None: the action is no roll."""
+    return format_play(action.moves) if action.kind is ActionKind.ROLL else None
 
 
 #: By the name of the type, in the order of the JSON. Tuples with names need no line here.
@@ -58,6 +65,11 @@ ENTRIES: dict[str, Entries] = {
         "score=game.score.points", "crawford=game.score.crawford", "jacoby=game.score.jacoby",
         "winner=game.winner", "points=game.points", "players",
     ),
+    "GameTranscript": (
+        "score=score.points", "crawford=score.crawford", "jacoby=score.jacoby", "winner",
+        "points", "actions",
+    ),
+    "Action": ("kind", "side", "dice", ("play", _played), "points"),
     "ReviewedChoice": ("*choice", "stored", "worth", "why", "themes"),
     "StudiedChoice": ("*choice", "stored", "why", "themes", "names", "where"),
     "StoredPlay": ("play", "equity", "level", ("probabilities", _chances)),

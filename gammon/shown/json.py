@@ -161,3 +161,8 @@ ROLLOUT: Entries = (
     *IDS, ("dice", _roll_or_none), *_STAKES, ("notes", _rolling_notes), ("settings", _settings),
     "candidates", "cube", "equity", "trials", "games", "turns", "whole", "seconds",
 )  # fmt: skip
+EVALUATION: Entries = ("equity", "mwc", "probabilities", "stats", "seconds")
+POSITION: Entries = (
+    "position_id", "match_id", "xgid", "ogid", "points", "dice", "pips", "off", "is_over",
+)  # fmt: skip
+TRANSCRIPT: Entries = ("players", "length", "games", "details", "warnings", "stored_by")

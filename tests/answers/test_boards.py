@@ -1,11 +1,13 @@
 """Arrays of positions: what is taken, what is refused and how, and blocks of them."""
 
+import pickle
 from typing import Any
 
 import numpy as np
 import pytest
 
 from gammon.answers.boards import (
+    Evaluations,
     PlayValues,
     checked_boards,
     checked_outcomes,
@@ -151,3 +153,20 @@ def test_plays_are_joined_with_their_offsets() -> None:
     assert found.equities.tolist() == [0, 1, 2, 10, 11, 12]
     assert found.rows[:, 0].tolist() == [0, 0, 0, 10, 10, 10]
     assert PlayValues.joined([part([], 0)]).offsets.tolist() == [0]
+
+
+def test_arrays_of_answers_can_be_compared() -> None:
+    """Tuples of arrays raise an error of numpy."""
+
+    def values(equity: float) -> PlayValues:
+        rows, chances = np.zeros((2, 26), np.int8), np.zeros((2, 5))
+        return PlayValues(np.array([0, 2]), rows, np.full(2, equity), chances, np.ones(2, bool))
+
+    assert values(0.5) == values(0.5)
+    assert not values(0.5) != values(0.5)  # noqa: SIM202
+    assert values(0.5) != values(0.25)
+    assert values(0.5) != tuple(values(0.5))
+    two, one = (Evaluations(np.zeros(n), np.zeros((n, 5))) for n in (2, 1))
+    assert two == Evaluations(*two)
+    assert two != one
+    assert pickle.loads(pickle.dumps(values(0.5))) == values(0.5)

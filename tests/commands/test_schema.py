@@ -1,13 +1,14 @@
 """`gammon schema` says what every answer in JSON has."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import click
 import pytest
 
+from gammon import Engine, Position, read_transcript, to_json
 from gammon.commands.main import main
 from gammon.shown import SCHEMA_VERSION
 from tests.bench.test_report import FOUND
@@ -18,6 +19,15 @@ from tests.schemas import faults
 SCHEMA = json.loads(run("schema").stdout)
 MATCH = "XGID=--CDBbC-B-----a----bdA-cc-:0:0:1:00:4:3:0:7:10"
 HOME = "t20PAADbtg8AAA"
+POSITION = Position.parse(OPENING)
+#: What Python gives alone, by its schema.
+IN_PYTHON: dict[str, Callable[[], Any]] = {
+    "PositionValue": lambda: Engine(depth=1).evaluate(POSITION),
+    "PositionValues": lambda: Engine(depth=1).evaluate_many([POSITION.points]),
+    "PlayValues": lambda: Engine(depth=1).values_of_plays([POSITION.points], [(3, 1)]),
+    "PositionIds": lambda: POSITION,
+    "PlayedMatch": lambda: read_transcript(HAND),
+}
 #: What is asked, and the schema of the answer.
 ASKED = [
     (["analyze", OPENING_31, "--depth", "3"], "Plays"),
@@ -119,6 +129,12 @@ def test_no_command_is_left_out() -> None:
     assert found == {asked[0] for asked, _ in ASKED}
 
 
+@pytest.mark.parametrize("schema", IN_PYTHON)
+def test_answers_that_only_python_gives(schema: str) -> None:
+    answer = json.loads(json.dumps(to_json(IN_PYTHON[schema]())))
+    assert schemas_of(answer) == [schema]
+
+
 def test_an_entry_that_is_not_declared_is_found(tmp_path: Path) -> None:
     answer = json.loads(run(*ASKED[0][0], "--json").stdout)
     answer["candidates"][0]["new"] = 1
@@ -131,7 +147,7 @@ def test_it_is_a_schema_whose_references_lead_somewhere() -> None:
     assert SCHEMA["$schema"] == "https://json-schema.org/draft/2020-12/schema"
     names = {each["$ref"] for each in SCHEMA["anyOf"]}
     wanted = {name for _, names in ASKED for name in names.split(" or ")}
-    wanted |= {"LineRefused", "QueryEnded"}
+    wanted |= {"LineRefused", "QueryEnded", *IN_PYTHON}
     assert names == {f"#/$defs/{name}" for name in wanted}
     text = json.dumps(SCHEMA)
     for name in {part.split('"')[0] for part in text.split("#/$defs/")[1:]}:

@@ -91,7 +91,7 @@ def test_dice_are_two_of_a_die() -> None:
             opening.with_dice(dice)  # type: ignore[arg-type]
         with pytest.raises(SettingError, match="dice"):
             Position(opening.points, dice=dice)  # type: ignore[arg-type]
-    with pytest.raises(SettingError, match=r"dice \(3, 1\): expected none, as a double"):
+    with pytest.raises(SettingError, match=r"dice \(3, 1\): expected none beside a double"):
         Position(OPENING, Position.opening().with_offer(True).context, (3, 1))
     with pytest.raises(SettingError, match="context 3"):
         Position(opening.points, 3)  # type: ignore[arg-type]

@@ -6,6 +6,8 @@ import pytest
 
 import gammon
 from gammon.answers.bearoff import bearoff
+from gammon.formats.match_file import read_transcript
+from gammon.rules.board import OPENING as OPENING_BOARD
 from gammon.shown import LOOKS, SCHEMA_VERSION
 from gammon.study.ask import Selection
 from gammon.study.errors import errors_found
@@ -58,10 +60,52 @@ def test_answers_of_a_library(library):
         assert json.loads(json.dumps(found)) == json.loads(written)
 
 
+def test_a_position_and_its_worth():
+    worth, position = ENGINE.evaluate(POSITION), POSITION.with_dice((3, 1))
+    found = gammon.to_json(worth)
+    assert (found["equity"], found["mwc"]) == (worth.equity, None)
+    assert found["probabilities"] == worth.probabilities._asdict()
+    found = gammon.to_json(position)
+    assert found["dice"] == [3, 1]
+    assert found["points"] == list(position.points)
+    for name in ("xgid", "ogid"):
+        assert gammon.Position.parse(found[name]) == position
+
+
+def test_arrays_are_lists():
+    rows = [POSITION.points] * 2
+    worth = gammon.to_json(ENGINE.evaluate_many(rows))
+    assert worth["equities"] == [pytest.approx(ENGINE.evaluate(POSITION).equity)] * 2
+    assert [len(chances) for chances in worth["chances"]] == [5, 5]
+    found = gammon.to_json(ENGINE.values_of_plays(rows, [(3, 1), (6, 5)]))
+    analysis = ENGINE.analyze(POSITION, (3, 1))
+    first = slice(*found["offsets"][:2])
+    assert len(found["rows"][first]) == len(analysis.candidates)
+    assert found["rows"][0] == list(analysis.candidates[0].play.points)
+    assert set(found["exact"]) == {True}
+    assert json.loads(json.dumps(found)) == found
+
+
+def test_a_match_as_it_was_played():
+    match = read_transcript(HAND)
+    found = gammon.to_json(match)
+    assert (found["players"], found["length"]) == (list(match.players), match.length)
+    assert [len(game["actions"]) for game in found["games"]] == [
+        len(game.actions) for game in match.games
+    ]
+    action = found["games"][0]["actions"][0]
+    position = gammon.Position(OPENING_BOARD, dice=tuple(action["dice"]))
+    play = gammon.find_play(position, position.dice, action["play"])
+    assert play.moves == match.games[0].actions[0].moves
+    kinds = {each["kind"]: each["play"] for game in found["games"] for each in game["actions"]}
+    assert all((kind == "roll") == (play is not None) for kind, play in kinds.items())
+    assert json.loads(json.dumps(found)) == found
+
+
 def test_all_kinds_of_answers_are_tried():
-    of_a_library = {"FoundErrors", "Statistics"}
+    others = {"FoundErrors", "Statistics", "Evaluation", "Evaluations", "PlayValues"}
     tried = {type(answer()).__name__ for answer, _ in SAME}
-    assert tried | of_a_library == set(LOOKS["json"])
+    assert tried | others | {"Position", "Transcript"} == set(LOOKS["json"])
 
 
 def test_a_decision_of_chances_has_no_algorithm():
@@ -70,6 +114,6 @@ def test_a_decision_of_chances_has_no_algorithm():
 
 
 def test_something_else_is_refused():
-    for wrong in (None, POSITION, {"a": 1}):
+    for wrong in (None, ENGINE, {"a": 1}):
         with pytest.raises(gammon.SettingError, match="expected one of Analysis, Bearoff"):
             gammon.to_json(wrong)
