@@ -25,6 +25,8 @@ _TO_END = 2.0
 _ORIGIN = re.compile(
     r"([a-z][a-z\d+.-]*)://(\[[\da-f:.]+\]|[a-z\d_.-]+)(?::(\d{1,5}))?/?", re.ASCII
 )
+#: A name or an address, as a browser writes it.
+_NAME = re.compile(r"[a-z\d_.:-]+", re.ASCII | re.IGNORECASE)
 #: The ports that browsers leave out.
 _PORTS = {"http": 80, "https": 443}
 
@@ -110,7 +112,8 @@ def serve(
     allowed = tuple(map(_origin, origins))
     names = Names((host, *hosts), host in ("0.0.0.0", "::"), allowed)
     for name in hosts:
-        if not (name and (names.has(name) or names.has(f"[{name}]"))):
+        whole = _NAME.fullmatch(name) and (names.has(name) or names.has(f"[{name}]"))
+        if not whole:
             raise SettingError(f"--allow-host {name!r}: expected a name without a port")
     listening = listen(host, port)
     alone, usual = _is_alone(listening, hosts), seconds or Limits.seconds

@@ -164,6 +164,8 @@ def test_it_ends_during_a_search(started):
         ("--allow-host", "y:80", "expected a name without a port"),
         ("--allow-host", "http://x", "expected a name without a port"),
         ("--allow-host", "", "expected a name without a port"),
+        ("--allow-host", "*", "expected a name without a port"),
+        ("--allow-host", "*.example.org", "expected a name without a port"),
         ("--host", "", "--host '': expected an address"),
         ("--prefix", "/?x", "expected a path"), ("--prefix", "/a/../b", "expected a path"),
     ],
