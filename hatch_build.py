@@ -25,9 +25,9 @@ class Made(BuildHookInterface):
         root = Path(self.root)
         systems = os.environ.get("GAMMON_SYSTEM", "").split()
         script = str(root / "scripts" / "build_library.py")
-        subprocess.run(
-            [sys.executable, script, *(["--system", *systems] if systems else [])], check=True
-        )
+        command = [sys.executable, script, *(["--system", *systems] if systems else [])]
+        if subprocess.run(command, check=False).returncode:
+            sys.exit(1)  # it has said why
         known = runpy.run_path(script)["SYSTEMS"]
         tag = known[systems[0]].tag if systems else _this_platform()
         build_data["pure_python"], build_data["tag"] = False, f"py3-none-{tag}"

@@ -29,6 +29,8 @@ _RUNTIME = Path(__file__).with_name("library")
 #: Where numba's call of a function that it has no address of goes on in Python. All functions
 #: have one, so that is never reached.
 _NEVER_CALLED = "numba_gil_ensure"
+#: What brings all that is needed to build.
+_INSTALL = f'{sys.executable} -m pip install -e ".[jit]" ziglang'
 #: Of the instructions of a root that takes its arguments from words.
 _NARROW = {"i1", "i8", "i16", "i32"}
 
@@ -263,6 +265,7 @@ def _table(captured: Captured, system: System, build: str) -> str:
     from gammon.core.calls import CALLS
     from gammon.core.layout import FAULTS
     from gammon.eval.bearoff_build import fill_tables
+    from gammon.eval.race_cube import N_TABLES
 
     kernels, variants = range(len(captured.symbols)), range(len(system.processors))
     numbers = {name: k for k, name in enumerate(captured.symbols)}
@@ -272,6 +275,7 @@ def _table(captured: Captured, system: System, build: str) -> str:
             lines.append(f"int32_t gammon_{k}_{v}_call(const int64_t *, void *);")
             lines.append(f"void *gammon_{k}_{v}_code(void);")
     lines.append(f"enum {{ VARIANTS = {len(variants)}, FAULTS = {len(FAULTS)} }};")
+    lines.append(f"enum {{ TABLES = {N_TABLES} }};")
     kernel: Any
     for kernel in (*CALLS, fill_tables):
         lines.append(f"enum {{ {kernel.__name__.upper()} = {numbers[kernel.name]} }};")
@@ -322,8 +326,12 @@ def _header() -> str:
 
 def _runtime() -> str:
     """Return the digest of what is in the library beside the kernels."""
-    files = [*sorted(_RUNTIME.iterdir()), TOP / "gammon" / "core" / "header.py"]
-    return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
+    import gammon
+
+    core = TOP / "gammon" / "core"
+    files = [*sorted(_RUNTIME.iterdir()), core / "header.py", core / "gammon.h.in"]
+    parts = [path.read_bytes() for path in files]
+    return hashlib.sha256(b"".join([*parts, gammon.__version__.encode()])).hexdigest()
 
 
 def _sources() -> dict[str, str]:
@@ -397,7 +405,7 @@ def build(folders: dict[str, Path]) -> None:
     if not missing:
         return
     if importlib.util.find_spec("ziglang") is None:
-        sys.exit("no linker: pip install ziglang")  # said before minutes of work
+        sys.exit(f"ziglang is missing, which links: {_INSTALL}")  # before minutes of work
     captured = capture()
     # Each variant has a process of its own, so that all processors of this machine are used.
     with ProcessPoolExecutor(mp_context=multiprocessing.get_context("spawn")) as pool:
@@ -412,15 +420,22 @@ def build(folders: dict[str, Path]) -> None:
 
 def main() -> None:
     """Read the arguments, and build."""
-    from gammon.compiled.library import FOLDER, MODULES, system_of
+    from gammon.compiled.system import system_of
 
+    here = system_of()
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--system", nargs="+", choices=SYSTEMS, default=[system_of()])
+    parser.add_argument("--system", nargs="+", choices=SYSTEMS, default=[here])
     parser.add_argument(
         "--folder", type=Path,
         help="each system has a folder of its name there; default: where the package looks",
     )  # fmt: skip
     arguments = parser.parse_args()
+    if arguments.system == [here] and here not in SYSTEMS:
+        sys.exit(f"no library can be built for {here}: expected {', '.join(SYSTEMS)}")
+    if importlib.util.find_spec("numba") is None:
+        sys.exit(f"numba is missing, which types the kernels: {_INSTALL}")
+    from gammon.compiled.library import FOLDER, MODULES
+
     folders = {
         name: MODULES / name if SYSTEMS[name].is_module else FOLDER for name in arguments.system
     }

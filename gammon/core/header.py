@@ -4,11 +4,12 @@ import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 
+import gammon
 from gammon.core.desk import MOST_PLAYS
 from gammon.core.layout import ANSWERS, FAULTS, QUESTION, Field, Struct
 
 _WIDTH = 92
-#: The header but for what Python knows, which two names stand for.
+#: The header but for what Python knows, which three names stand for.
 _SOURCE = Path(__file__).with_name("gammon.h.in")
 
 
@@ -42,4 +43,5 @@ def header() -> str:
     """Return the text of `gammon.h`."""
     records = [*map(_struct, (QUESTION, *ANSWERS)), *_faults()]
     text = _SOURCE.read_text(encoding="utf-8").replace("@MOST_PLAYS@", str(MOST_PLAYS))
+    text = text.replace("@VERSION@", gammon.__version__)
     return text.replace("@RECORDS@", "\n".join(records))

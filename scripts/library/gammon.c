@@ -15,6 +15,11 @@
 
 enum { NUMBER, CONSTANT, ROOM, KERNEL };
 
+/* The most that a file may say: bytes of the room of a desk, which is 1 GB to depth 7; desks;
+   words of a desk. */
+enum { MOST_ROOM = INT32_MAX, MOST_DESKS = 64, MOST_WORDS = 1 << 20 };
+enum { KERNELS = sizeof CODES[0] / sizeof CODES[0][0] };
+
 typedef struct {
     char magic[8];
     uint64_t checksum; /* of all that follows */
@@ -66,6 +71,8 @@ static int best_variant(void) {
     return level < VARIANTS ? level : VARIANTS - 1;
 }
 
+const char *gammon_version(void) { return GAMMON_VERSION; }
+
 const char *gammon_variant(void) {
     int variant = best_variant();
     return variant < 0 ? "none" : NAMES[variant];
@@ -80,6 +87,60 @@ static const char *fault_of(const Head *head) {
     if (head->gap_at < (int64_t)sizeof *head || head->gap_at > head->size) return "it is damaged";
     if (head->gap < 0 || head->gap > most) return "it is damaged";
     return NULL;
+}
+
+/* Whether `size` bytes at a place, of which `most` are there, are among them. */
+static int within(int64_t at, int64_t size, int64_t most) {
+    return at >= 0 && at % 8 == 0 && size >= 0 && size <= most && at <= most - size;
+}
+
+/* Whether rows of an answer, of so many numbers each, lie in the room of a desk. */
+static int are_rows(const Plan *plan, int64_t at, int64_t width, size_t least) {
+    return width >= (int64_t)least / 8 && width <= 1024 &&
+           within(at, 8 * width * GAMMON_MOST_PLAYS, plan->room);
+}
+
+static int is_sound_plan(const Plan *plan) {
+    size_t whole = offsetof(gammon_play, equity);
+    return within(0, plan->room, MOST_ROOM) && plan->words <= MOST_WORDS &&
+           within(plan->question, sizeof(gammon_question), plan->room) &&
+           are_rows(plan, plan->whole, plan->whole_width, whole) &&
+           are_rows(plan, plan->real, plan->real_width, sizeof(gammon_position)) &&
+           are_rows(plan, plan->real, plan->real_width, sizeof(gammon_play) - whole) &&
+           within(plan->stop, 8, plan->room) && within(plan->progress, 16, plan->room);
+}
+
+/* Whether the words of a desk lead to what is there. Two words before the place of an array are
+   the number and the size of its items. */
+static int are_sound_words(const Word *words, const Plan *plan, int64_t constants) {
+    for (int64_t k = 0; k < plan->words; k++) {
+        int64_t kind = words[k].kind, value = words[k].value;
+        if (kind < NUMBER || kind > KERNEL) return 0;
+        if (kind == KERNEL && (value < 0 || value >= KERNELS)) return 0;
+        if (kind != CONSTANT && kind != ROOM) continue;
+        if (k < 2 || words[k - 2].kind || words[k - 1].kind) return 0;
+        int64_t items = words[k - 2].value, size = words[k - 1].value;
+        if (items < 0 || items > INT32_MAX || size < 0 || size > 64) return 0;
+        if (!within(value, items * size, kind == ROOM ? plan->room : constants)) return 0;
+    }
+    return 1;
+}
+
+/* Whether the places that a file names are in it, or in the room of its desks. */
+static int is_sound(const Head *head) {
+    int64_t size = head->size + head->gap, begin = head->constants;
+    int64_t plans = (int64_t)sizeof *head + head->desks * (int64_t)sizeof(Plan);
+    if (head->desks < 0 || head->desks > MOST_DESKS || !within(begin, 0, size)) return 0;
+    if (plans > begin || head->gap_at < begin) return 0;
+    if (head->gap && (head->gap != 4 * (int64_t)TABLES || head->gap_at % 4)) return 0;
+    const Plan *plan = (const Plan *)(head + 1);
+    for (const Plan *end = plan + head->desks; plan < end; plan++) {
+        if (!is_sound_plan(plan)) return 0;
+        if (!within(plan->words_at, plan->words * (int64_t)sizeof(Word), begin)) return 0;
+        const Word *words = (const Word *)((const char *)head + plan->words_at);
+        if (!are_sound_words(words, plan, size - begin)) return 0;
+    }
+    return 1;
 }
 
 /* Make what the file leaves out: the bearoff tables. The result is 0 if there is memory. */
@@ -101,7 +162,7 @@ static gammon_engine *engine_of(void *memory, int whole, const char **fault) {
     gammon_engine *engine = malloc(sizeof *engine);
     const char *said = NULL;
     if (engine) *engine = (gammon_engine){memory, bytes, best_variant()};
-    if (sum != head->checksum) said = "it is damaged";
+    if (sum != head->checksum || !is_sound(head)) said = "it is damaged";
     else if (!engine || (whole && fill(engine))) said = "no memory is left";
     if (said) {
         free(engine);

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import gammon
 from gammon import CubeDecision, Engine, Evaluation
 from gammon.answers.analysis import Analysis
 from gammon.compiled.kernel import no_library
@@ -20,6 +21,7 @@ from gammon.formats.play import legal_plays
 from gammon.rules.board import Points
 from gammon.rules.moves import Move, legal_moves
 from tests.commands.program import run
+from tests.core.crafted import crafted
 from tests.core.questions import AT, asked, numbers
 from tests.processes import ROOT
 
@@ -201,6 +203,28 @@ def test_damaged_engines_are_not_opened(folder: Path) -> None:
         assert opened(folder, cut).startswith("fault: it is ")
     assert opened(folder, whole + b"\0") == "fault: it is damaged\n"
     assert opened(folder, b"").startswith("fault: it is no engine")
+
+
+def test_engines_that_somebody_made_up_are_not_opened(folder: Path) -> None:
+    """Their checksum is right; with a kernel of number 10,000,000 a program crashed."""
+    whole = image(library(), depths=[1], light=True)
+    count = 0
+    for what, data in crafted(whole, random.Random(1), 1):
+        assert opened(folder, data) == "fault: it is damaged\n", what
+        count += 1
+    assert count > 50
+
+
+def test_a_program_sees_the_version_of_the_library(folder: Path) -> None:
+    source = folder / "version.c"
+    source.write_text(
+        "#include <stdio.h>\n#include <gammon.h>\n"
+        'int main(void) { printf("%s %s", GAMMON_VERSION, gammon_version()); return 0; }\n'
+    )
+    done = subprocess.run(
+        [compiled(folder, source)], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == f"{gammon.__version__} {gammon.__version__}"
 
 
 def test_no_file(folder: Path) -> None:
