@@ -11,6 +11,7 @@ import sys
 import click
 from attacks.clients import clients
 from attacks.cluster import cluster
+from attacks.crafted import crafted
 from attacks.flips import flips
 from attacks.fuzz import fuzz
 from attacks.kills import kills
@@ -33,6 +34,7 @@ def main() -> None:
 for _each in (
     clients,
     cluster,
+    crafted,
     disks,
     flips,
     fuzz,
