@@ -25,7 +25,7 @@ def _are_equal(arrays: tuple[Any, ...], others: object) -> bool:
     return type(arrays) is type(others) and all(map(np.array_equal, arrays, others))
 
 
-class Evaluations(NamedTuple):
+class Evaluations(NamedTuple):  # noqa: PLW1641 (an array has no hash)
     """The worth of N positions to their players on roll, before the roll.
 
     Attributes:
@@ -46,10 +46,8 @@ class Evaluations(NamedTuple):
         """Tell whether a value differs."""
         return not _are_equal(self, other)
 
-    __hash__ = None  # type: ignore[assignment]
 
-
-class PlayValues(NamedTuple):
+class PlayValues(NamedTuple):  # noqa: PLW1641 (an array has no hash)
     """All plays of N positions and rolls: K in all, those of each position best first.
 
     The plays of position i are `slice(offsets[i], offsets[i + 1])` of the other arrays, so
@@ -77,8 +75,6 @@ class PlayValues(NamedTuple):
     def __ne__(self, other: object) -> bool:
         """Tell whether a value differs."""
         return not _are_equal(self, other)
-
-    __hash__ = None  # type: ignore[assignment]
 
     @classmethod
     def joined(cls, parts: "list[PlayValues]") -> "PlayValues":

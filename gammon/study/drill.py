@@ -202,7 +202,7 @@ class Drill:
         known = self._known(card)
         row = known[0] if known else {"answers": 0, "lost": 0.0}
         try:
-            state = self._fsrs.Card.from_json(row["state"]) if known else self._fsrs.Card()
+            state = self._fsrs.Card.from_json(str(row["state"])) if known else self._fsrs.Card()
             if state.last_review and state.last_review > self._now() + _LATER:
                 state = self._fsrs.Card()
             rating = self._fsrs.Rating(_GRADES[grade - 1])
