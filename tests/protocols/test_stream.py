@@ -31,7 +31,9 @@ def test_one_worker_answers_in_the_order_of_the_lines() -> None:
     lines = [line(id=n, position=ID, top=n + 1) for n in range(50)]
     lines[10] = lines[20] = ID
     found = list(answers_to(lines, echo, Question(depth=3)))
-    assert [each["top"] for each in found] == [10 if n in (10, 20) else n + 1 for n in range(50)]
+    assert [each["top"] for each in found] == [
+        10 if n in (10, 20) else n + 1 for n in range(50)
+    ]
     assert "id" not in found[10]
     assert found[11] == {"id": 11, "interim": False, "depth": 3, "top": 12, "stopped": False}
 

@@ -5,10 +5,11 @@ export interface Play {
   points: number[];
   moves: number[];
   kind: number;
-  searched: number;
+  depth: number;
   equity: number;
   mwc: number;
   cubeless: number;
+  bound: number;
   chances: number[];
 }
 
