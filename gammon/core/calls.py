@@ -146,7 +146,7 @@ def _search_plays(desk: Desk, search: Search, depth: int, top: int) -> bool:
         search, desk.work, desk.room, desk.candidates, desk.tasks, desk.states, desk.chosen,
         desk.seeds, 0, depth, top, desk.best,
     )  # fmt: skip
-    stopped = desk.work.stats[STOPPED] != 0
+    stopped: bool = desk.work.stats[STOPPED] != 0
     desk.work.stats[STOPPED] = 0
     return stopped
 
@@ -191,7 +191,7 @@ def _search_play(desk: Desk, search: Search, j: int) -> bool:
     value = value_kernel(
         search, work, desk.candidates.rows[j], bool(1), desk.depth - 1, -np.inf, np.inf
     )  # fmt: skip
-    stopped = work.stats[STOPPED] != 0
+    stopped: bool = work.stats[STOPPED] != 0
     work.stats[STOPPED] = 0
     if stopped:
         return True
