@@ -1,6 +1,6 @@
 """Plant a fault in a copy of the package, and see whether the tests of its room find it.
 
-    python3 scripts/plant_faults.py            # all ten, one after the other: some minutes
+    python3 scripts/plant_faults.py            # all of them, one after the other: some minutes
     python3 scripts/plant_faults.py edge jsd   # these
 
 A fault that no test finds is a fault of the suite: the exit status is then 1.
@@ -60,8 +60,17 @@ FAULTS = {
         "shown/entries.py", '"loss",', '"loss=equity",',
         "shown/test_json.py shown/test_to_json.py",
     ),
+    "tie": Fault(  # of equal leaves, the last one is kept
+        "search/evaluation.py", "values[j] == values[best] and ties[j] < ties[least]",
+        "values[j] == values[best] and ties[j] > ties[least]", "search/test_ties.py",
+    ),
+    "list": Fault(  # a play that is less deep has the bound of the full search
+        "answers/searcher.py", "np.where(kinds == search.BOUND, shallow.values, values)",
+        "values.copy()", "answers/test_lists_of_plays.py",
+    ),
     "guard": Fault(  # pages of other origins get answers
-        "web/guard.py", "            self._check(scope, headers)\n", "", "web/test_guard.py",
+        "web/guard.py", "            self._check(scope, headers, authority)\n", "",
+        "web/test_guard.py",
     ),
 }  # fmt: skip
 
