@@ -24,7 +24,7 @@ from gammon.compiled.kernel import variant
 from gammon.formats.context import BOTTOM, TOP, Context
 
 #: The digest of the answers, by `--each`.
-DIGESTS = {1: "18a0643a547647bcd5b7729659c34477", 40: "f9ab3cb380988c5c466c039b1c7b8453"}
+DIGESTS = {1: "b8658135dc02fe78fb749b379ecdebf4", 40: "c7a499fff2da2b75a2eabe064f45c010"}
 #: The stakes: for money, and at scores, with the cube in the middle or owned.
 CONTEXTS = [
     Context(),
