@@ -8,7 +8,7 @@ from typing import Any
 from safetensors import safe_open
 
 #: Entries that say how long work took.
-_TIMES = {"seconds", "minutes"}
+_TIMES = {"cpu_seconds", "seconds", "minutes"}
 #: Stores of units.
 _STORES = ("units.jsonl", "rollouts.jsonl", "ballard.jsonl")
 
