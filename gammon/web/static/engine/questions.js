@@ -89,11 +89,11 @@ function placeOf({ id, text, dice }) {
   return dice ? withDice(place, /** @type {[number, number]} */ ([...dice].map(Number))) : place;
 }
 
-/** @param {Asked} asked @param {number} usual @returns {Settings} */
-function settingsOf(asked, usual) {
+/** @param {Asked} asked @param {number} usual the depth unless one is asked for @param {number} [top] the same of plays @returns {Settings} */
+function settingsOf(asked, usual, top = 10) {
   const depth = Number(asked.level ?? asked.depth ?? usual);
   if (!DEPTHS.includes(depth)) throw new Refusal(`level ${asked.level ?? asked.depth}: without a server there are ${[...DEPTHS, ...Object.keys(LEVELS)].join(", ")}`);
-  return { depth, top: asked.top ?? 5, plays: asked.play ?? [], cubeless: Boolean(asked.cubeless) };
+  return { depth, top: asked.top ?? top, plays: asked.play ?? [], cubeless: Boolean(asked.cubeless) };
 }
 
 /** How an opponent errs; null: it does not. @param {Asked} asked */
@@ -143,7 +143,7 @@ function rolledOut(ready, asked, tell, wanted) {
   if (trials < BLOCK || trials % BLOCK) throw new Refusal(`trials ${trials}: expected a multiple of ${BLOCK}`);
   let told = 0;
   ready.fill(); // as games end in bearoffs
-  return searched(ready, asked, settingsOf(asked, 1), (engine, place, settings) => {
+  return searched(ready, asked, settingsOf(asked, 1, 5), (engine, place, settings) => {
     if (!settings.cubeless) checkOffer(place);
     return rollOut(engine, place, settings, { trials, seed, truncate }, async (rollout, last) => {
       if (last || performance.now() - told >= BETWEEN) {
