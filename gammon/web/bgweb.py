@@ -28,7 +28,7 @@ def getmoves(asked: Asked, client: Client) -> list[dict[str, Any]]:
     cubeful, scored = read_flag(body, "cubeful", False), read_flag(body, "score-moves", True)
     most = read_whole(body, "max-moves", 0, 0)
     engine = engine_for(asked, cubeful=cubeful)
-    found = engine.analyze(position, dice, max(5, min(most, 50)), stop=client.stop).candidates
+    found = engine.analyze(position, dice, max(10, min(most, 50)), stop=client.stop).candidates
     if not found[0].play.moves:
         return []
     return [_move(each, found[0], cubeful, scored) for each in found[: most or None]]

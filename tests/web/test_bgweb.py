@@ -38,6 +38,19 @@ def test_the_golden_request():
     assert found[1]["evaluation"]["diff"] == round(best[1].equity - best[0].equity, 3)
 
 
+def test_the_list_is_that_of_an_analysis():
+    """Ten plays at least are searched to depth 3, and others two plies less deep."""
+    found = getmoves(cubeful=True, **{"max-moves": 0}).json
+    plays = gammon.Engine(3).analyze(gammon.Position.opening(), (3, 1)).candidates
+    assert sum(each.depth == 3 for each in plays) >= 10
+    assert plays[-1].depth == 1
+    shown = [each["evaluation"] for each in found]
+    assert [each["eq"] for each in shown] == [round(each.equity, 3) for each in plays]
+    assert [each["info"]["plies"] for each in shown] == [
+        (each.depth + 1) // 2 for each in plays
+    ]
+
+
 def test_the_other_player_counts_from_its_own_home():
     mine = {"24": 1, "bar": 1, "6": 3}
     theirs = {"20": 2, "4": 3}
