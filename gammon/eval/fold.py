@@ -10,8 +10,9 @@ from gammon.rules.outcome import N_RESULTS
 from gammon.rules.state import Rows
 from gammon.search.game import Params
 
-#: Of plays that are worth the same, one that bears off a checker more is better by so much.
-_CHECKER = np.float32(1e-6)
+#: Of plays that are worth the same, one that is better by a point of a game for money is better
+#: by so much, and one that bears off a checker more by so much.
+_POINT, _CHECKER = np.float32(1e-4), np.float32(1e-6)
 
 
 @kernel()
@@ -34,19 +35,27 @@ def fold_results(
 
 
 @kernel(inner=True)
-def count_checkers(rows: Rows, n: int, values: Float32Vector) -> None:
-    """Add to each value a very little for each checker of the player who moved.
+def add_points_and_checkers(
+    rows: Rows, outputs: Float32Matrix, n: int, values: Float32Vector
+) -> None:
+    """Add to each value a little for the equity for money, and for each checker that is left.
+
+    So plays are told apart whose values are equal because gammons do not count, or because the
+    game is won for certain.
 
     Args:
-        rows: int8 [>= n, 26], seen from that player's opponent.
+        rows: int8 [>= n, 26], seen from the opponent of the player who moved.
+        outputs: float32 [>= n, >= 6], chances of the results to that opponent.
         n: how many rows.
-        values: float32 [>= n].
+        values: float32 [>= n], to that opponent.
     """
     for j in range(n):
-        checkers = 0
+        checkers, six = 0, outputs[j]
         for point in range(rows.shape[1]):
             checkers -= min(rows[j, point], 0)
-        values[j] += _CHECKER * np.float32(checkers)
+        won = six[3] + np.float32(2.0) * six[4] + np.float32(3.0) * six[5]
+        lost = six[2] + np.float32(2.0) * six[1] + np.float32(3.0) * six[0]
+        values[j] += _POINT * (won - lost) + _CHECKER * np.float32(checkers)
 
 
 @kernel()
@@ -54,9 +63,9 @@ def tie_results(
     rows: Rows, outputs: Float32Matrix, n: int, stake: int, params: Params,
     values: Float32Vector,
 ) -> None:  # fmt: skip
-    """Choose among plays of one value by the checkers that are borne off.
+    """Choose among plays of one value by their equity for money, then by the checkers left.
 
     The arguments are those of `game.Tie`; see `fold_results` for `outputs` and `params`.
     """
     fold_results(outputs, n, stake, params, values)
-    count_checkers(rows, n, values)
+    add_points_and_checkers(rows, outputs, n, values)

@@ -10,7 +10,7 @@ from gammon.compiled.records import Float32Matrix, Float32Vector
 from gammon.compiled.vector import bits, filled, select
 from gammon.compiled.vector_rows import EIGHT, Float64x8, as_rounded, store_some
 from gammon.eval.efficiency import BY_OWNER, efficiency_if_known, value_if_known
-from gammon.eval.fold import count_checkers
+from gammon.eval.fold import add_points_and_checkers
 from gammon.eval.janowski import COSTS_NOTHING
 from gammon.eval.janowski_row import (
     Payoffs,
@@ -248,9 +248,10 @@ def tie_cubeless(
 
     Where the opponent doubles after each of some plays, and the player passes, all of them are
     worth the same. The chances that people read are then those of the play that is best without
-    the cube. If even that is the same, the play that bears off more checkers is chosen.
+    the cube. If even that is the same, as where gammons do not count, the play is chosen that
+    is best for money, and then the one that bears off more checkers.
 
     The arguments are those of `game.Tie`; see `fold_rolled` for `outputs` and `params`.
     """
     _fold_dead(outputs, n, payoffs_now(stake, params), values)
-    count_checkers(rows, n, values)
+    add_points_and_checkers(rows, outputs, n, values)
