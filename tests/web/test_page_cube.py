@@ -65,3 +65,35 @@ def test_a_take_in_a_review_has_its_loss_and_the_best_answer(open_page: Opened) 
     assert f"loses {take.error:.3f}" in said
     assert "Pass −1.000, take −1." in said
     assert table.locator("xpath=..").get_by_text("The double ").count() == 1
+
+
+def test_the_best_action_is_named_in_a_review(open_page: Opened) -> None:
+    page = open_page("#review")
+    page.get_by_role("group", name="Depth of the review").get_by_role(
+        "button", name="1"
+    ).click()
+    page.get_by_label("Match file").set_input_files(MATCH5)
+    page.wait_for_selector("svg.graph .course")
+    choose(page, "Kind", "Cube")
+    choices = [
+        each
+        for each in gammon.review(MATCH5, depth=1).worst(most=None)
+        if each.kind in ("double", "no double") and each.error > 0.001
+    ]
+    bests = set()
+    for choice in choices:
+        page.locator(f'[data-choice="{choice.game} {choice.action} {choice.kind}"]').click()
+        rows = page.locator("table.candidates tbody tr")
+        found = {
+            values[0].removesuffix(" made"): values[2]
+            for values in (cells(row).all_inner_texts() for row in rows.all())
+        }
+        assert choice.values is not None
+        no_double, *doubled = choice.values[:3]
+        assert no_double != min(doubled)
+        at = 0 if no_double > min(doubled) else 1 + doubled.index(min(doubled))
+        assert [each.strip() == "best" for each in found.values()] == [k == at for k in range(3)]
+        made = 0 if choice.kind == "no double" else 1 + doubled.index(min(doubled))
+        assert number(list(found.values())[made]) == -round(choice.error, 3)
+        bests.add(at)
+    assert bests == {0, 1, 2}

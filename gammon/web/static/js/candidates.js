@@ -2,7 +2,7 @@
 
 import { fieldsOf } from "../board/position.js";
 import { button, html } from "./elements.js";
-import { lossCell } from "./tables.js";
+import { difference, lossCell } from "./tables.js";
 import { doubleWords, doubling, EQUITY, percent, signed } from "./words.js";
 
 /**
@@ -80,7 +80,7 @@ function cubeSources({ values, stored, rollout, depth }, isAnswer) {
 /** @param {string} title @param {number[]} equities of the actions @returns {Source} */
 function actionsBy(title, equities) {
   const right = Math.max(equities[0], Math.min(equities[1], equities[2]));
-  return { title, second: "Difference", said: new Map(equities.map((equity, at) => [ACTIONS[at], [equity, html("td", {}, equity === right ? "" : signed(equity - right))]])) };
+  return { title, second: "Difference", said: new Map(equities.map((equity, at) => [ACTIONS[at], [equity, difference(equity - right)]])) };
 }
 
 /** The answers to a double as the player sees them who must decide, the best one first. @param {string} title @param {number[]} equities to the player who doubled @returns {Source} */

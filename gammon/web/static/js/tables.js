@@ -137,7 +137,7 @@ export function answersTable({ double_take: take, double_pass: pass, answer }) {
 }
 
 /** What an action differs from the best ones. @param {number} by */
-function difference(by) {
+export function difference(by) {
   if (Math.abs(by) < 5e-7) return lossCell(0);
   if (by < 0) return lossCell(-by, "−");
   return html("td", { class: "soft" }, signed(by), html("span", { class: "sign" }));
