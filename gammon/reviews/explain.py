@@ -174,7 +174,7 @@ _COUNTS = (
     _Count("shots left of 36:", shots_left, 1, _LEAST_SHOTS),
     _Count("blots", lambda points: len(_blots(points)) if shots_left(points) else 0, 1),
     _Count("points at home", lambda points: sum(points[at] >= 2 for at in _HOME), -1),
-    _Count("theirs on the bar", lambda points: -points[THEIR_BAR], -1),
+    _Count("their checkers on the bar", lambda points: -points[THEIR_BAR], -1),
     _Count("checkers back", lambda points: sum(max(count, 0) for count in points[19:]), 1),
 )  # fmt: skip
 
@@ -208,10 +208,11 @@ def _cube(choice: Choice, position: Position) -> Iterator[str]:
     assert values is not None and chances is not None, "those of a choice about the cube"
     answers = choice.kind in (ChoiceKind.TAKE, ChoiceKind.PASS)
     who = "the doubler" if answers else "the player on roll"
-    yield (
-        f"{who} wins {100.0 * chances[0]:.0f} %, {100.0 * chances[1]:.0f} % with a gammon, and "
-        f"loses {100.0 * chances[3]:.0f} % with one"
-    )
+    win, won, _, lost, _ = (f"{100.0 * chance:.0f} %" for chance in chances)
+    said = f"{who} wins {win}"
+    if {won, lost} != {"0 %"}:
+        said += f", {won} with a gammon, and loses {lost} with one"
+    yield said
     own, their = position.pips
     yield f"pips {own} to {their}"
     if answers:

@@ -87,7 +87,8 @@ def reasons_in(said: str) -> set[str]:
         "wins": r"[Ww]ins [\d.]+ % less", "gammons won": r"[Ww]ins [\d.]+ % fewer gammons",
         "gammons lost": r"[Ll]oses [\d.]+ % more gammons", "but": ", but ",
         "cube": "[Tt]he cube makes", "shots": "[Ss]hots left", "blots": "[Bb]lots",
-        "home": "[Pp]oints at home", "bar": "[Tt]heirs on the bar", "back": "[Cc]heckers back",
+        "home": "[Pp]oints at home", "bar": "[Tt]heir checkers on the bar",
+        "back": "[Cc]heckers back",
         "off": "[Cc]heckers off", "makes": "[Mm]akes (no point|the [0-9]|their)",
     }  # fmt: skip
     return {name for name, pattern in patterns.items() if re.search(pattern, said)}
@@ -212,6 +213,9 @@ def test_what_is_said_of_the_cube(found: Review) -> None:
         kinds.add(choice.kind)
         own, their = pip_counts(position.points)
         assert f"Pips {own} to {their}." in said
+        assert choice.chances is not None
+        _, won, _, lost, _ = (round(100 * chance) for chance in choice.chances)
+        assert ("gammon" in said) == (won > 0 or lost > 0)
         if choice.kind is ChoiceKind.TAKE:
             assert f"Pass -1.000, take {-choice.values.double_take:+.3f}." in said
         else:
