@@ -93,8 +93,18 @@ def test_what_nobody_touches_stays(open_page: Opened) -> None:
     assert page.evaluate("location.hash").endswith(":1:1:1:31:4:2:0:7:6")
 
 
+def test_the_words_on_another_board_end_with_it(open_page: Opened) -> None:
+    page = open_page()
+    told = page.locator("#told")
+    told.get_by_text("Best by depth").wait_for(state="attached")
+    page.get_by_role("button", name="Set up").click()
+    page.get_by_role("button", name="Empty board").wait_for()
+    assert told.inner_text() == ""
+
+
 def test_a_double_on_offer_is_no_roll_and_stays(open_page: Opened) -> None:
     page = open_page("#xgid=-b----E-C---eE---c-e----B-:1:1:1:D:4:2:0:7:6")
+    assert page.get_by_label("undefined").count() == 0
     page.get_by_role("button", name="Set up").click()
     dice = page.get_by_role("textbox", name="Dice", exact=True)
     assert dice.input_value() == ""

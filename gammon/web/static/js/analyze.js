@@ -185,7 +185,7 @@ export class Analyze {
     this.desk.board.hands = {
       ...walk?.hands((steps, place) => this.#steps(steps, place)),
       dice: () => walk && (walk.swap(), this.draw()),
-      diceName: `Dice ${walk?.dice.join(" and ")}: exchange them`,
+      diceName: walk && `Dice ${walk.dice.join(" and ")}: exchange them`,
     };
     const view = viewOf(fields, walk?.taken.length ? null : this.shown?.play);
     this.desk.show(fields, { ...view, ...walk?.shown(view.own), turned: this.turned }, ["X", "O"], { still: Boolean(position.over) });
@@ -332,6 +332,7 @@ export class Analyze {
       this.desk.say(this.turnWords());
       this.show();
     };
+    this.desk.tell("");
     this.setup = new Setup(this.desk, this.panel.host, fieldsOf(position.xgid), done);
     this.setup.show();
   }
