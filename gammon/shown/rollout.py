@@ -58,34 +58,44 @@ def _table(rollout: Rollout) -> Table:
     """Return the table of the candidates; of a decision about the cube with the pass."""
     unit = unit_of(rollout.terms)
     mwc = ["MWC%", "s.e."] if unit == "EMG" else []
-    columns = "", "Candidate", unit, "s.e.", "95 %", "Loss", "JSD", *mwc, *CHANCES, "Games"
-    table = new_table(*columns, left=(1,), wrap=False)
     cube, owner = rollout.cube, rollout.terms.owner if rollout.terms else 0
+    behind = "Difference" if cube else "Loss"
+    columns = "", "Candidate", unit, "s.e.", "95 %", behind, "JSD", *mwc, *CHANCES, "Games"
+    table = new_table(*columns, left=(1,), wrap=False)
     for number, candidate in enumerate(rollout.candidates, 1):
         best = candidate.loss == 0.0 and not candidate.out and cube is None
         name = doubling_words(candidate.name, owner)
-        cells = "" if cube else f"{number}.", name, *_cells(candidate)
+        behind = (
+            f"{candidate.equity - rollout.equity:+z.4f}" if cube else f"{candidate.loss:.4f}"
+        )
+        cells = "" if cube else f"{number}.", name, *_cells(candidate, behind)
         table.add_row(*cells, style="bold" if best else "")
     for name, value in (other_answers(cube) if cube else {}).items():
         if cube is not None and value is not None:
             mwc = [] if value.mwc is None else [f"{100 * value.mwc:.2f}"]
-            cells = f"{value.equity:+z.4f}", "", "", "", "", *mwc  # the opponent's choice
+            behind = f"{value.equity - rollout.equity:+z.4f}"
+            cells = f"{value.equity:+z.4f}", "", "", behind, "", *mwc  # the opponent's choice
             table.add_row("", doubling_words(name, owner), *cells)
     return table
 
 
-def _cells(candidate: RolledCandidate) -> list[str]:
-    """Return the cells of a candidate, from its equity on."""
+def _cells(candidate: RolledCandidate, behind: str) -> list[str]:
+    """Return the cells of a candidate, from its equity on.
+
+    Args:
+        candidate: of the rollout.
+        behind: how far it is behind the best one, or what it differs from the best action.
+    """
     low, high = candidate.interval
     mwc = []
     if candidate.mwc is not None and candidate.mwc_error is not None:
         mwc = [f"{100 * candidate.mwc:.2f}", f"{100 * candidate.mwc_error:.2f}"]
-    behind = ""
+    jsd = ""
     if candidate.loss >= _LEAST_SHOWN:
-        behind = f"{candidate.jsd:.2f}" if candidate.jsd < _MOST_JSD else f"> {_MOST_JSD}"
+        jsd = f"{candidate.jsd:.2f}" if candidate.jsd < _MOST_JSD else f"> {_MOST_JSD}"
     return [
         f"{candidate.equity:+z.4f}", f"{candidate.error:.4f}",
-        f"{low:+z.4f} to {high:+z.4f}", f"{candidate.loss:.4f}", behind, *mwc,
+        f"{low:+z.4f} to {high:+z.4f}", behind, jsd, *mwc,
         *chances_cells(candidate.probabilities),
         f"{candidate.trials}{', out' if candidate.out else ''}",
     ]  # fmt: skip

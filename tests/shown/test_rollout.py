@@ -72,7 +72,7 @@ def test_a_decision_about_the_cube(cube):
         ("0:0:1:D:0:0:2:0:10", [
             "X has doubled, rolled out, with the cube", "Beaver  +0.6667    best", "Take ",
             "Pass    -1.0000  1.6667", "X's double loses 0.5000: no double ",
-            "  No double ", "  Double, take ", "  Double, beaver  -0.6667\n", "  Double, pass ",
+            "  No double ", "  Double, take ", "  Double, beaver  -0.6667 ", "  Double, pass ",
             "Verdict: beaver by O (no double, beaver)",
         ]),
     ],
@@ -84,6 +84,31 @@ def test_a_decision_has_the_words_of_an_analysis(rest, lines):
     text = forum_text(found)
     at = [text.index(line) for line in lines]
     assert at == sorted(at)
+
+
+@pytest.mark.parametrize(
+    "xgid",
+    [
+        "XGID=-BBBCCB-----------bbccb-c-:0:0:1:00:0:0:0:0:10",  # double, pass
+        "XGID=-CEBa-B--a-----bbb-cbBb-A-:0:0:-1:D:0:0:0:5:10",  # too good to double, pass
+        "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10",  # no double, take
+    ],
+)
+def test_an_action_has_the_difference_from_the_best_one(xgid: str) -> None:
+    found = gammon.rollout(gammon.Position.parse(xgid), trials=36, truncate=4)
+    cube = found.cube
+    assert cube is not None and cube.double_take is not None
+    assert "Difference" in str(found)
+    stay, taken = cube.no_double.equity, cube.double_take.equity
+    right = max(stay, min(taken, 1.0))
+    names = {"No double": stay, "Double, take": taken, "Double, pass": 1.0}
+    for name, equity in names.items():
+        (cells,) = (
+            line.split(name)[1].split()
+            for line in forum_text(found).splitlines()
+            if line.strip().startswith(name)
+        )
+        assert f"{equity - right:+z.4f}" in cells[1:]
 
 
 @pytest.mark.parametrize(("jsd", "known"), [(1.9, False), (2.0, True), (float("inf"), True)])

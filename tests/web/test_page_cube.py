@@ -67,6 +67,32 @@ def test_a_take_in_a_review_has_its_loss_and_the_best_answer(open_page: Opened) 
     assert table.locator("xpath=..").get_by_text("The double ").count() == 1
 
 
+@pytest.mark.parametrize(
+    ("xgid", "best"),
+    [
+        (OFFER, "No double"),
+        ("XGID=-BBBCCB-----------bbccb-c-:0:0:1:00:0:0:0:0:10", "Double, pass"),
+        ("XGID=-a-B--D-B---dE---c-e---AA-:0:0:1:00:0:0:0:0:10", "No double"),
+    ],
+)
+def test_a_rollout_of_the_cube_has_one_best_action(
+    open_page: Opened, xgid: str, best: str
+) -> None:
+    page = open_page(f"#xgid={xgid[5:]}")
+    page.get_by_role("button", name="Rollout", exact=True).click()
+    page.get_by_label("Trials").select_option(label="144")
+    page.get_by_role("button", name="Roll out", exact=True).click()
+    page.get_by_text("144 trials of 144").wait_for()
+    rows = page.get_by_role("table", name="Rollout").locator("tbody tr").all()
+    told = {row[0]: row for row in (cells(each).all_inner_texts() for each in rows)}
+    assert list(told) == ["No double", "Double, take", "Double, pass"]
+    assert [name for name, row in told.items() if row[3].strip() == "best"] == [best]
+    for row in told.values():
+        if row[0] != best:
+            behind = number(row[1]) - number(told[best][1])
+            assert number(row[3]) == pytest.approx(behind, abs=6e-4)
+
+
 def test_the_best_action_is_named_in_a_review(open_page: Opened) -> None:
     page = open_page("#review")
     page.get_by_role("group", name="Depth of the review").get_by_role(

@@ -187,7 +187,7 @@ def test_next_goes_on_into_the_next_game(open_page: Opened) -> None:
 def test_an_error_is_rolled_out_where_it_is_seen(open_page: Opened) -> None:
     page = open_page("#review")
     reviewed(page)
-    for kind, names in (("Plays", 2), ("Cube", 2)):
+    for kind, names in (("Plays", 2), ("Cube", 3)):
         choose(page, "Kind", kind)
         detail = page.get_by_label("This decision")
         detail.get_by_text("Roll it out").click()

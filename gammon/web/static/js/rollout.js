@@ -5,7 +5,7 @@ import { stream } from "./api.js";
 import { field, select } from "./controls.js";
 import { button, html, row, table } from "./elements.js";
 import { within } from "./levels.js";
-import { answersTable, lossCell } from "./tables.js";
+import { answersTable, difference, lossCell } from "./tables.js";
 import { counted, doubling, EQUITY, percent, signed } from "./words.js";
 
 /** @typedef {{id: string, plays: string[], cubeless?: true | null}} Asked a position, and the plays that are rolled out */
@@ -49,11 +49,14 @@ export function rolloutPanel(asked, asking) {
 
 /** @param {import("../../answers.js").Rollout} data */
 function rolloutTable(data) {
-  const inMatch = data.candidates.some(({ mwc }) => mwc !== null);
-  const heads = ["Candidate", EQUITY(inMatch), "± error", "Loss", inMatch && "Match %", "Trials"];
-  const rows = data.candidates.map(({ name, equity, error, loss, may_be_best, mwc, out, trials }) =>
-    row([doubling(name, data.xgid), signed(equity, 4), (error ?? 0).toFixed(4), lossCell(loss ?? 0, "", !may_be_best), inMatch && percent(mwc ?? 0, 2), `${trials}${out ? ", out" : ""}`], { class: out ? "static" : "" }));
-  const every = table("Rollout", heads, rows);
   const { cube, xgid } = data;
+  const inMatch = data.candidates.some(({ mwc }) => mwc !== null);
+  const behind = (/** @type {number} */ equity, /** @type {number} */ loss, /** @type {boolean} */ sure) => (cube ? difference(equity - data.equity, sure) : lossCell(loss, "", sure));
+  const heads = ["Candidate", EQUITY(inMatch), "± error", cube ? "Difference" : "Loss", inMatch && "Match %", "Trials"];
+  const rows = data.candidates.map(({ name, equity, error, loss, may_be_best, mwc, out, trials }) =>
+    row([doubling(name, xgid), signed(equity, 4), (error ?? 0).toFixed(4), behind(equity, loss ?? 0, !may_be_best), inMatch && percent(mwc ?? 0, 2), `${trials}${out ? ", out" : ""}`], { class: out ? "static" : "" }));
+  const pass = cube?.double_pass;
+  if (pass) rows.push(row([doubling("Double, pass", xgid), signed(pass.equity, 4), "", behind(pass.equity, 0, true), inMatch && percent(pass.mwc ?? 0, 2), ""]));
+  const every = table("Rollout", heads, rows);
   return fieldsOf(xgid).dice === "D" && cube?.double_take && cube.double_pass ? html("div", {}, answersTable(cube), every) : every;
 }

@@ -136,10 +136,10 @@ export function answersTable({ double_take: take, double_pass: pass, answer }) {
   return table("The answer to the double", heads, body);
 }
 
-/** What an action differs from the best ones. @param {number} by */
-export function difference(by) {
+/** What an action differs from the best ones. @param {number} by @param {boolean} [sure] whether it is more than noise */
+export function difference(by, sure = true) {
   if (Math.abs(by) < 5e-7) return lossCell(0);
-  if (by < 0) return lossCell(-by, "−");
+  if (by < 0) return lossCell(-by, "−", sure);
   return html("td", { class: "soft" }, signed(by), html("span", { class: "sign" }));
 }
 
