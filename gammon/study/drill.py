@@ -122,8 +122,8 @@ class Drill:
         """
         decks, asks = (", ".join("?" * len(names)) for names in (self._decks, ASKS))
         rows = self._library.ask(
-            "SELECT ask, xgid, deck, note FROM card WHERE (due <= ? OR json_valid(state) "
-            "AND json_extract(state, '$.last_review') > ?) "
+            "SELECT ask, xgid, deck, note FROM card WHERE (due <= ? OR CASE WHEN "
+            "json_valid(state) THEN json_extract(state, '$.last_review') > ? END) "
             f"AND deck IN ({decks}) AND ask IN ({asks}) ORDER BY due, xgid",
             [_text(self._now()), (self._now() + _LATER).isoformat(), *self._decks, *ASKS],
         )
