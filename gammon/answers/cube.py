@@ -55,7 +55,7 @@ class CubeValue:
         equity: for money, in points of the cube before a double; in a match EMG, the chance to
             win it on a scale on which losing the game at that cube is -1 and winning it +1.
         mwc: the chance to win the match, None for money.
-        kind: whether these are exact, a bound or static, or the mean of games.
+        kind: whether these are exact, static, or the mean of games.
         error: the standard error of the equity, of games; else None.
     """
 

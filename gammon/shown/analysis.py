@@ -187,14 +187,11 @@ def _candidate_cells(candidate: Candidate) -> list[str]:
     equity, loss = f"{candidate.equity:+z.4f}", f"{candidate.loss:.4f}"
     if candidate.kind is Kind.STATIC:
         loss = ""
-    # Chances of another depth beside an equity would be read as its own.
-    own = candidate.probabilities_depth == candidate.depth
     more = []
     if candidate.mwc is not None:
         more.append(f"{100 * candidate.mwc:.2f}")
-    if own:
-        more += chances_cells(candidate.probabilities)
-    if own and candidate.cubeless_equity is not None:
+    more += chances_cells(candidate.probabilities)
+    if candidate.cubeless_equity is not None:
         more.append(f"{candidate.cubeless_equity:+z.4f}")
     shallow = candidate.kind is Kind.SHALLOW
     value = f"depth {candidate.depth}" if shallow else candidate.kind.value

@@ -24,7 +24,7 @@ import { figuresOf, flawlessNote, totalsOf, unitsOf } from "./totals.js";
 const TOP = 5;
 /** Values that differ by less are equal. */
 const ROUNDING = 1e-9;
-/** Not to double: no decision by XG's rule where it is that far off, or the player lost; one by GNU Backgammon's where it is near. */
+/** Not to double is a decision by GNU Backgammon's rule where the choice is nearer than that. */
 const NEAR = 0.16;
 /** What other match files begin with. */
 const OTHERS = /^(\(;|RGMH|\{)/;

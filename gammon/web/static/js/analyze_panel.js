@@ -190,7 +190,7 @@ export class AnalyzePanel {
   }
 }
 
-/** Whether the page's address is that of this machine on each machine. */
+/** Whether the page's address means the machine itself, wherever it is opened. */
 const ALONE = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(location.hostname);
 
 /** The IDs of a position, to be copied. @param {import("../../answers.js").Position} position @param {() => void} done */

@@ -1,4 +1,4 @@
-/** Numbers of reviews, and a rule by them. They are those of gammon/reviews/choice.py, as tests/web/test_files.py asks. */
+/** Numbers of reviews, and a rule by them. gammon/reviews/choice.py has the same, as tests/web/test_files.py asks. */
 
 /** Errors from which on a play is doubtful, bad, very bad. */
 export const BLUNDERS = [0.03, 0.06, 0.12];
