@@ -28,7 +28,7 @@ class Kind(StrEnum):
 
     #: The value of best play to the candidate's depth.
     EXACT = "exact"
-    #: The value of a search that went less deep than that of the best play.
+    #: The value of a search that went less deep than the search of the best play.
     SHALLOW = "shallow"
     #: The evaluator's word, without a search; of a play, because a filter left it out.
     STATIC = "static"
@@ -122,7 +122,7 @@ class Analysis(Shown):
     """All plays of a roll, in the order of their equities; static ones come last.
 
     The best `top` plays are exact, and those that were named. The others have the equities of a
-    search two plies less deep, which are below those of the first ones.
+    search two plies less deep, which are below the equities of the first ones.
 
     Plays from which a level has played games come before all others, which keep the order of
     the search.

@@ -320,8 +320,8 @@ class Engine(Unchanging):
         Args:
             position: seen from the player on roll.
             dice: the roll, in any order.
-            top: how many plays need exact values; the others get those of a search two plies
-                less deep.
+            top: how many plays need exact values; the others get values of a search two
+                plies less deep.
             progress: int64 [2], kept at (plays done, plays in all) for another thread to read.
             plays: others that need exact values, as people write them or from `legal_plays`.
                 They are searched to the depth of the others, also beyond `max_seconds`, but

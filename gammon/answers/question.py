@@ -173,8 +173,8 @@ class Question:
         strength: in place of depth and level, the performance rating (PR) of a player whose
             errors the answer has: values are those in its eyes, of depth 1.
         algorithm: one of `ALGORITHMS`; they differ in time only.
-        top: how many plays need exact values; the others get those of a search two plies less
-            deep.
+        top: how many plays need exact values; the others get values of a search two plies
+            less deep.
         plays: others that need exact values.
         noise: standard deviation of an error added to each leaf's equity.
         noise_seed: which errors, of the noise or of the strength; the same position always
@@ -230,7 +230,7 @@ class Question:
     )  # fmt: skip
     top: int = setting(
         Whole(1),
-        "How many of the best plays get exact values; the others get those of a search two "
+        "How many of the best plays get exact values; the others get values of a search two "
         "plies less deep.", 10,
         metavar="N",
     )  # fmt: skip

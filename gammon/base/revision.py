@@ -14,7 +14,7 @@ _SECONDS = 10.0
 def version_with_commit(root: Path = _ROOT) -> str:
     """Return the version, such as `0.3.0`, or of a checkout `0.3.0+g959e409b1234`.
 
-    It ends in `.changed` if files of the checkout are not those of the commit.
+    It ends in `.changed` if files of the checkout are not as the commit has them.
 
     Args:
         root: the folder above the package.

@@ -152,7 +152,7 @@ def _recovered(cost: Mean, gain: Mean, clean: Mean) -> list[Cell]:
     """Return how much of what errors cost a search makes up for, in per cent, with its error.
 
     It is the gain of depth beyond the gain without errors, in parts of the cost. The standard
-    error is that of a ratio of small errors (the delta method); the three matches count as
+    error is by the delta method, for a ratio whose errors are small; the three matches count as
     independent of each other.
 
     Args:

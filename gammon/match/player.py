@@ -57,7 +57,7 @@ class Player(NamedTuple):
         level: in place of the depth, one of `gammon.answers.question.LEVELS`; or empty.
         external: the address at which GNU Backgammon listens, which then plays; else None.
         strength: in place of the depth, the performance rating of a player; or None.
-        noise_seed: which errors, of the noise or of the strength, in all games, as those of an
+        noise_seed: which errors, of the noise or of the strength, in all games, as for an
             `Engine`; None: the match picks others for each game.
     """
 

@@ -93,7 +93,7 @@ def answer_words(taken: float, error: str = "") -> str:
     """Return what the answers to a double are worth to the player who answers, the best first.
 
     Args:
-        taken: the equity of a take; that of a pass is -1.
+        taken: the equity of a take; a pass has -1.
         error: stands behind it.
     """
     take, other = f"take {taken:+z.3f}{error}", "pass -1.000"

@@ -39,8 +39,8 @@ class Review(Shown):
         lucks: the luck of all rolls, in their order.
         met: the match equity table.
         level: that played games where choices were close, or None.
-        left: decisions that are not analyzed so deep, as the time was over: those of which a
-            quicker analysis is known have that, the others are not among the choices.
+        left: how many decisions are not analyzed so deep, as the time was over. A decision
+            with a quicker analysis has that one; others are not among the choices.
     """
 
     transcript: Transcript

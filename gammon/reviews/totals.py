@@ -78,8 +78,8 @@ class Totals(NamedTuple):
         all: all choices.
         plays: the plays.
         cube: the choices about the cube.
-        doubles: those of them to double or not.
-        takes: those of them to take or to pass.
+        doubles: the choices to double or not.
+        takes: the choices to take or to pass.
         kinds: the choices of each kind.
         rolls: of both players.
         luck: of the player's rolls, as equities.
@@ -115,7 +115,7 @@ def _word(
     Args:
         words: bounds and words.
         value: a rate, or None.
-        decisions: that it is the rate of.
+        decisions: how many it is the rate of.
     """
     if decisions < LEAST_DECISIONS:
         return None

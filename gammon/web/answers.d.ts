@@ -158,7 +158,7 @@ export interface CubeValue {
   equity: number;
   /** the chance to win the match, null for money */
   mwc: number | null;
-  /** whether these are exact, a bound or static, or the mean of games */
+  /** whether these are exact, static, or the mean of games */
   kind: "exact" | "shallow" | "static" | "rollout";
   /** the standard error of the equity, of games; else null */
   error: number | null;
@@ -547,7 +547,7 @@ export interface Progress {
   done: number;
   /** all of them */
   of: number;
-  /** plies of the pass: that of a deeper review comes after a quick one */
+  /** plies of the pass; in a deeper review a quick pass comes first */
   depth: number;
 }
 
@@ -578,7 +578,7 @@ export interface Review {
   depth: number;
   /** that played games where choices were close, or null */
   level: string | null;
-  /** decisions that are not analyzed so deep, as the time was over: those of which a quicker analysis is known have that, the others are not among the choices */
+  /** how many decisions are not analyzed so deep, as the time was over. A decision with a quicker analysis has that one; others are not among the choices */
   left: number;
   games: ReviewedGame[];
   /** the program that said it, with its version; empty where nothing is stored */

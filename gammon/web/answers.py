@@ -174,7 +174,7 @@ class Progress(TypedDict):
     Attributes:
         done: decisions that are analyzed in this pass.
         of: all of them.
-        depth: plies of the pass: that of a deeper review comes after a quick one.
+        depth: plies of the pass; in a deeper review a quick pass comes first.
     """
 
     done: int
