@@ -80,5 +80,5 @@ def _lines(card: Mapping[str, Any], margin: str = "  ") -> Iterator[str]:
                 yield from _lines(each, margin + "  ")
         else:
             text, meaning = ", ".join(map(str, inner)), _MEANINGS.get(name, "")
-            known = f" ({meaning})" if meaning and meaning not in text else ""
+            known = f" ({meaning})" if text and meaning and meaning not in text else ""
             yield f"{margin}{name}: {text}{known}".rstrip()

@@ -22,6 +22,7 @@ def test_info_names_the_models() -> None:
         "start: ebb64967312d (the network before; models/README.md tells its commit)",
     ):
         assert words in done.output
+    assert "start:\n" in done.output, "random weights stand for nothing"
     for script in re.findall(r"scripts/\w+\.py", done.output):
         assert (ROOT / script).exists(), script
     assert max(map(len, done.output.splitlines()[7:])) < 100
