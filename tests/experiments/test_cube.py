@@ -53,9 +53,9 @@ def test_rounding_is_no_other_decision():
 
     tie, above, clear = worth(0.5), worth(0.5 + 1e-16), worth(0.75)
     assert above.gain > 0.0
-    (row,) = _change_rows("all", [(tie, above), (above, tie)])
-    assert row[3:] == [0.0, 0.0, 0.0, None], "no error of two"
-    (row,) = _change_rows("all", [(worth(1.0), worth(1.0 - 1e-16))] * 2)
-    assert row[3:] == [0.0, 0.0, 0.0, None], "no error of two"
-    (row,) = _change_rows("all", [(tie, clear)] * 2)
-    assert row[3:] == [100.0, 0.0, 0.25, None]
+    (row,) = _change_rows("all", [(tie, above), (above, tie)] * 5)
+    assert row[3:] == [0.0, 0.0, 0.0, 0.0]
+    (row,) = _change_rows("all", [(worth(1.0), worth(1.0 - 1e-16))] * 10)
+    assert row[3:] == [0.0, 0.0, 0.0, 0.0]
+    (row,) = _change_rows("all", [(tie, clear)] * 10)
+    assert row[3:] == [100.0, 0.0, 0.25, 0.0]

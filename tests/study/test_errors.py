@@ -33,7 +33,9 @@ def test_they_are_those_of_the_reviews(library: Library, every: list[Error]) -> 
     shown, count, lost = errors_found(library, Selection(), 5)
     assert (shown, count) == (every[:5], len(every))
     assert lost == pytest.approx(sum(each.error for each in every))
-    assert {each.why[-1:] for each in every} == {"", "."}, "a reason, or none"
+    said = [each.why for each in every if each.why]
+    assert len(said) > len(every) / 2
+    assert all(why.endswith(".") for why in said)
 
 
 @pytest.mark.parametrize(
