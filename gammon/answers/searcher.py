@@ -12,7 +12,7 @@ from gammon.answers.boards import Boards, turned_boards
 from gammon.answers.cube import CubeDecision, CubeValue
 from gammon.answers.worth import Worth
 from gammon.base.settings import unchecked
-from gammon.core.values import best_first, is_open
+from gammon.core.values import ROUNDING, best_first, is_open
 from gammon.eval.bearoff_cube import covers, exact_cube
 from gammon.eval.equity import Probabilities, for_opponent
 from gammon.eval.principal import chances_of, leaf_mean, leaf_means
@@ -194,7 +194,7 @@ class Searcher(NamedTuple):
             chances[~searched] = self.chances(shallow)[~searched]
             values = np.where(kinds == search.BOUND, shallow.values, values)
             stats.append(shallow.stats)
-            floor = found.values[found.order[len(found.leaves) - 1]]
+            floor = found.values[found.order[len(found.leaves) - 1]] + ROUNDING
             wanted.update(np.flatnonzero((kinds == search.BOUND) & (values > floor)).tolist())
         if wanted:
             opponent, table = self.opponent(), self.table()
@@ -268,6 +268,47 @@ class Searcher(NamedTuple):
         """
         assert position.dice is not None, "a decision about plays has a roll"
         board, outcome = np.array(position.points, np.int8), outcome_of(position.dice)
+        found = self._decided(board, outcome, top, threads, progress, stop)
+        others = found.kind[found.order[len(found.leaves) :]]
+        if found.depth == 1 or bool(np.all(others == search.STATIC)):
+            return Decision(found, None)
+        depth = found.depth - 2
+        shallow = self.setup.decide(
+            board, outcome, depth, top=MAX_SUCCESSORS, leaves=depth > 1,
+            table=Table.at_depth(self.worth.game, depth), stop=stop, threads=threads,
+        )  # fmt: skip
+        return Decision(found, shallow)
+
+    def best(self, board: State, outcome: int) -> State:
+        """Return the play that a list of the plays has first, int8 [26].
+
+        Args:
+            board: int8 [26], seen from the mover.
+            outcome: the roll, 0..20.
+
+        Returns:
+            The position after it, seen from the opponent.
+        """
+        found = self._decided(board, outcome, 1, 1, None, None)
+        kinds, order = found.kind.copy(), found.order.copy()
+        if found.leaves:
+            others = order[len(found.leaves) :]
+            kinds[others] = np.maximum(kinds[others], np.int8(search.BOUND))
+        without_cube = self.worth.without_cube(self.chances(found))
+        self.sort(order, self.worth.equity(found.values), kinds, without_cube)
+        best: State = found.rows[order[0]]
+        return best
+
+    def _decided(
+        self,
+        board: State,
+        outcome: int,
+        top: int,
+        threads: int,
+        progress: npt.NDArray[np.int64] | None,
+        stop: Stop | None,
+    ) -> search.Decision:
+        """Return the search of a decision; the arguments are those of `decide`."""
         deep = self.depth > 1
 
         def search_plays(top: int) -> search.Decision:
@@ -281,15 +322,7 @@ class Searcher(NamedTuple):
             more = search_plays(_TIED)
             if more.depth == self.depth:
                 found = more._replace(stats=Stats.total([found.stats, more.stats]))
-        others = found.kind[found.order[len(found.leaves) :]]
-        if found.depth == 1 or bool(np.all(others == search.STATIC)):
-            return Decision(found, None)
-        depth = 1 if stop is not None and stop.is_set() else found.depth - 2
-        shallow = self.setup.decide(
-            board, outcome, depth, top=MAX_SUCCESSORS, leaves=depth > 1,
-            table=Table.at_depth(self.worth.game, depth), threads=threads,
-        )  # fmt: skip
-        return Decision(found, shallow)
+        return found
 
     def _is_open(self, found: search.Decision) -> bool:
         """Tell whether a play that was not searched may be as good as the best one."""

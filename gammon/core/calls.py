@@ -11,7 +11,14 @@ from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float64Vector, Int64Vector
 from gammon.core.desk import Desk, at_stake, begin, fault_of
 from gammon.core.layout import CUBE, GAME, PLAY, POSITION, QUESTION, number_of, slots
-from gammon.core.values import best_first, is_open, scale_at, without_cube, write_worths
+from gammon.core.values import (
+    ROUNDING,
+    best_first,
+    is_open,
+    scale_at,
+    without_cube,
+    write_worths,
+)
 from gammon.eval.principal import N_CHANCES, write_means
 from gammon.rules.board import SIZE
 from gammon.rules.dice import N_ROLLS
@@ -246,7 +253,8 @@ def analyze(desk: Desk) -> int:
     for first in range(top, n):
         j = candidates.order[first]
         candidates.kind[j] = BOUND  # an exact value without chances, too
-        if desk.shallow[j] > floor and _search_play(desk, at_stake(desk.search, -stake), j):
+        above = desk.shallow[j] > floor + ROUNDING
+        if above and _search_play(desk, at_stake(desk.search, -stake), j):
             return _HALTED
     without_cube(desk.chances[:n], desk.worths, desk.without)
     for j in range(n):

@@ -18,6 +18,8 @@ _LOSS, _WIN = 2, 3
 _DIGITS = 1e9
 #: Plays whose equities differ by no more may be alike.
 _ALIKE = 1e-7
+#: A value that is above another one by no more is as high.
+ROUNDING = 1e-9
 
 
 @kernel()

@@ -6,12 +6,11 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 import numpy as np
-import numpy.typing as npt
 
-from gammon import search
 from gammon.answers.bot import Bot
 from gammon.answers.cube import CubeAnswer
 from gammon.answers.engine import Engine
+from gammon.answers.searcher import Searcher
 from gammon.answers.worth import Worth, by_terms
 from gammon.base.errors import SettingError
 from gammon.eval.cubeful import cubeful_evaluator
@@ -24,10 +23,6 @@ from gammon.rules.dice import ROLLS
 from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.terms import Terms
 from gammon.search import Cubes, Evaluator, Setup, Table
-
-#: Plays whose values differ by less are equal, as where all of them lead to a double and a
-#: pass. It is more than the rounding of such values, and less than any difference that matters.
-_EQUAL = 1e-7
 
 
 class OwnMind:
@@ -79,44 +74,15 @@ class OwnMind:
         for at, group in by_terms(terms).items():
             found = self._setup(at).rank(states[group], rolls[group])
             for place, n in enumerate(group):
-                each = slice(found.offsets[place], found.offsets[place + 1])
-                rows, values = found.rows[each], found.values[each]
-                best[n] = self._best(states[n], outcomes[n], at, rows, values)
+                best[n] = found.rows[found.offsets[place]]
         return -best[:, ::-1]
 
     def _searched(self, state: Boards, outcome: int, at: Terms, seed: int) -> Boards:
         """Return the best successor of one board by a search, seen from the opponent."""
-        setup, table = self._setup(at, self.player.noise, seed), self._table(at)
-
-        def values_of(top: int) -> tuple[Boards, npt.NDArray[np.float64]]:
-            found = setup.decide(state, outcome, self.player.depth, top=top, table=table)
-            kept = found.kind[found.order] != search.STATIC
-            return found.rows[found.order][kept], found.values[found.order][kept]
-
-        rows, values = values_of(1)
-        if (values[1:] >= values[0] - _EQUAL).any():  # some may be bounds
-            rows, values = values_of(len(rows))
-        return self._best(state, outcome, at, rows, values)
-
-    def _best(
-        self, state: Boards, outcome: int, at: Terms, rows: Boards,
-        values: npt.NDArray[np.float64],
-    ) -> Boards:  # fmt: skip
-        """Return the best of some successors; of equal ones, the best if the cube is dead.
-
-        Args:
-            state: int8 [26].
-            outcome: the roll.
-            at: the terms.
-            rows: int8 [n, 26], seen from the opponent, best first.
-            values: float64 [n].
-        """
-        equal = rows[values >= values[0] - _EQUAL]
-        if len(equal) > 1:
-            dead = self._setup(at._replace(live=False))
-            ranked = dead.rank(state[None], [outcome]).rows.tolist()
-            return np.array(min(equal.tolist(), key=ranked.index), np.int8)
-        return rows[:1].reshape(-1)
+        setup = self._setup(at, self.player.noise, seed)
+        return Searcher(Worth.cubeful(at, self.met), setup, self.player.depth).best(
+            state, outcome
+        )
 
     def cubes(self, states: Boards, terms: AllTerms, seeds: Ints) -> Answers:
         """Return whether to double, and to take, see `Mind`."""

@@ -61,7 +61,10 @@ def expectimax(
         if depth == 2 or problem.filter.replies > 0:
             leaf_values(problem, work, state, rows, n, stake, values)
         if depth > 2:
-            n = keep_best(problem, rows, n, stake, values, np.zeros_like(values))
+            ties = np.zeros_like(values)
+            if problem.leaf.has_tie and problem.filter.replies > 0:
+                problem.leaf.tie(rows, work.outputs, n, -stake, problem.params, ties)
+            n = keep_best(problem, rows, n, stake, values, ties)
         best = -np.inf
         for j in range(n):
             value = -expectimax(

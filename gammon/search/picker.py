@@ -198,10 +198,14 @@ def _bring_reply(work: Workspace, level: int, key: np.uint64, outcome: int, n: i
 def _value_all(
     problem: Problem, work: Workspace, state: State, stake: int, level: int, n: int
 ) -> None:
-    """Write the static values of n siblings of a level, and their ties if leaves are kept."""
+    """Write the static values of n siblings of a level, and their ties where these count.
+
+    They count where leaves are kept, and where a filter leaves siblings out.
+    """
     rows = work.rows[level - 1]
     leaf_values(problem, work, state, rows, n, stake, work.values[level - 1])
-    if problem.leaf.has_tie and work.leaf_rows.shape[1] > 0:
+    counts = work.leaf_rows.shape[1] > 0 or problem.filter.replies > 0
+    if problem.leaf.has_tie and counts:
         ties = work.ties[level - 1]
         problem.leaf.tie(rows, work.outputs, n, -stake, problem.params, ties)
 

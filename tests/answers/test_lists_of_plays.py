@@ -7,7 +7,10 @@ import pytest
 
 import gammon
 from gammon import Kind, Position
-from gammon.rules.dice import ROLLS
+from gammon.answers.bot import Bot
+from gammon.match.cube import OwnMind
+from gammon.match.player import Player
+from gammon.rules.dice import ROLLS, outcome_of
 from tests.conftest import Played
 
 OPENING = Position.opening()
@@ -87,11 +90,9 @@ def test_a_sixth_play_that_was_shown_with_a_bound() -> None:
     assert found[15].loss == pytest.approx(0.298, abs=0.02)
 
 
-@pytest.mark.parametrize("depth", [3, 5])
+@pytest.mark.parametrize("depth", [1, 3, 5])
 def test_ubgi_and_matches_choose_the_play_that_is_listed_first(depth: int) -> None:
-    from gammon.answers.bot import Bot
-
-    engine = gammon.Engine(depth=depth)
+    engine, mind = gammon.Engine(depth=depth), OwnMind(Player(depth=depth))
     boards = [
         "XGID=-BBBCCB-----------bbccb-c-:0:0:1:00:0:0:0:0:10",
         "XGID=-B---B--------------j-----:0:0:1:00:0:0:0:0:10",
@@ -104,6 +105,9 @@ def test_ubgi_and_matches_choose_the_play_that_is_listed_first(depth: int) -> No
             listed = engine.analyze(position, dice).candidates[0].play
             assert Bot(engine).play(position, dice) == listed, (text, dice)
             (played,) = engine.best_plays([position.points], [dice])
+            assert tuple(played.tolist()) == listed.points, (text, dice)
+            boards, terms = np.array([position.points], np.int8), position.context.terms()
+            (played,) = mind.plays(boards, [outcome_of(dice)], [terms], [0])
             assert tuple(played.tolist()) == listed.points, (text, dice)
 
 

@@ -9,7 +9,7 @@ from gammon import search
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float32Matrix, Float32Vector
 from gammon.games import offers, synthetic
-from gammon.search import Game, Options, Setup, Table
+from gammon.search import Filter, Game, Options, Setup, Table
 from gammon.search.game import NOT_OVER, Evaluator, Params, Rows, State, taken_value
 from tests.search.asked import STARS, root_of
 from tests.search.test_double import FAMILIES
@@ -180,6 +180,27 @@ def test_the_leaves_of_a_decision_too(bounds, options):
                     value, marked = twin.turn(row, depth - 1, -game.stake, static)
                     assert found.values[j] == pytest.approx(-value, abs=1e-9)
                     assert mean(leaves) == pytest.approx(-marked, abs=1e-9), (seed, family)
+
+
+@pytest.mark.parametrize("bounds", BOUNDS)
+def test_a_filter_keeps_the_favoured_ones_whether_leaves_are_kept_or_not(bounds):
+    other = 0
+    for seed in range(18):
+        for family in (each for each in FAMILIES if not each[1]):  # doubles without an order
+            game, root = tree(bounds, family), root_of(bounds, seed)
+            values = [
+                Setup(game, leaf, algorithm, offers.PROBE, filter=Filter(1))
+                .value(root, 4, on_turn=True, leaves=leaves)
+                .value
+                for leaf in (COARSE, COARSE._replace(has_tie=False))
+                for algorithm in ("expectimax", *STARS)
+                for leaves in (False, True)
+            ]
+            asked, first = np.split(np.array(values), 2)
+            assert np.ptp(asked) < 1e-9
+            assert np.ptp(first) < 1e-9
+            other += abs(asked[0] - first[0]) > 1e-9
+    assert other > 5, "ties made no difference"
 
 
 def test_a_tie_is_broken_at_the_root():
