@@ -185,7 +185,7 @@ export class Analyze {
     this.desk.board.hands = {
       ...walk?.hands((steps, place) => this.#steps(steps, place)),
       dice: () => walk && (walk.swap(), this.draw()),
-      diceName: walk && `Dice ${walk.dice.join(" and ")}: exchange them`,
+      diceName: walk ? `Dice ${walk.dice.join(" and ")}: exchange them` : undefined,
     };
     const view = viewOf(fields, walk?.taken.length ? null : this.shown?.play);
     this.desk.show(fields, { ...view, ...walk?.shown(view.own), turned: this.turned }, ["X", "O"], { still: Boolean(position.over) });
