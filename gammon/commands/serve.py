@@ -116,11 +116,8 @@ def serve(
         if not whole:
             raise SettingError(f"--allow-host {name!r}: expected a name without a port")
     listening = listen(host, port)
-    alone, usual = _is_alone(listening, hosts), seconds or Limits.seconds
-    if threads is None:
-        threads = processors() if alone else 1
-    reviewing = None if alone and seconds is None else 10.0 * usual
-    limits = Limits(asked.depth, usual, reviewing, searches, threads, library=library)
+    alone = _is_alone(listening, hosts)
+    limits = _limits(asked.depth, seconds, searches, threads, library, alone)
     tell = partial(click.echo, err=True)
     guarded, app = make_app(limits, names, path, tell)
     url = url_of(listening, path)
@@ -136,6 +133,26 @@ def serve(
     finally:
         app.close(_TO_END)
     os._exit(0)  # whatever a thread still does
+
+
+def _limits(
+    depth: int, seconds: float | None, searches: int, threads: int | None, library: Path | None,
+    alone: bool,
+) -> Limits:  # fmt: skip
+    """Return the limits of a server by its options, of which None was not given.
+
+    Args:
+        depth: plies of a search.
+        seconds: of a search; unless given, a review has no limit where `alone` holds.
+        searches: long ones at the same time.
+        threads: of a search; unless given, all processors where `alone` holds, else one.
+        library: the file of matches.
+        alone: whether this machine alone can ask.
+    """
+    usual = seconds or Limits.seconds
+    reviewing = None if alone and seconds is None else 10.0 * usual
+    shared = threads or (processors() if alone else 1)
+    return Limits(depth, usual, reviewing, searches, shared, library=library)
 
 
 def _is_alone(listening: socket.socket, hosts: Sequence[str]) -> bool:

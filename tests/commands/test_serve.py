@@ -13,8 +13,8 @@ from importlib.util import find_spec
 import pytest
 
 from gammon.base.errors import GammonError, SettingError
-from gammon.commands.serve import _origin
-from tests.commands.program import assert_refused, run
+from gammon.commands.serve import _is_alone, _limits, _origin
+from tests.commands.program import assert_refused
 from tests.processes import ROOT
 
 needs_web = pytest.mark.skipif(find_spec("starlette") is None, reason="needs the extra web")
@@ -54,50 +54,43 @@ def fetched(connection: http.client.HTTPConnection, path: str, **headers: str):
     return answer.status, answer.read()
 
 
-class MadeError(Exception):
-    """The app was to be made."""
-
-
-def limits_of(monkeypatch, options):
-    """The limits of a server with these options."""
-
-    def make_app(limits, *rest):
-        raise MadeError(limits)
-
-    monkeypatch.setattr("gammon.web.app.make_app", make_app)
-    monkeypatch.setattr("gammon.commands.serve.processors", lambda: 7)
-    done = run("serve", "--port", "0", *options.split())
-    assert isinstance(done.exception, MadeError)
-    return done.exception.args[0]
-
-
 @needs_web
 @pytest.mark.parametrize(
-    ("options", "threads"),
+    ("host", "hosts", "alone"),
     [
-        ("", 7), ("--host localhost", 7), ("--threads 2", 2), ("--host 0.0.0.0", 1),
-        ("--allow-host board.example", 1), ("--host 0.0.0.0 --threads 3", 3),
+        ("127.0.0.1", (), True), ("localhost", (), True), ("0.0.0.0", (), False),
+        ("127.0.0.1", ("board.example",), False),
     ],
 )  # fmt: skip
-def test_a_search_has_all_processors_where_this_machine_alone_can_ask(
-    monkeypatch, options, threads
-):
-    assert limits_of(monkeypatch, options).threads == threads
+def test_who_can_ask(host, hosts, alone):
+    from gammon.web.server import listen
+
+    with listen(host, 0) as listening:
+        assert _is_alone(listening, hosts) == alone
 
 
-@needs_web
 @pytest.mark.parametrize(
-    ("options", "seconds", "reviewing"),
+    ("given", "alone", "threads"),
+    [(None, True, 7), (2, True, 2), (None, False, 1), (3, False, 3)],
+)
+def test_a_search_has_all_processors_where_this_machine_alone_can_ask(
+    monkeypatch, given, alone, threads
+):
+    monkeypatch.setitem(_limits.__globals__, "processors", lambda: 7)
+    assert _limits(5, None, 2, given, None, alone).threads == threads
+
+
+@pytest.mark.parametrize(
+    ("given", "alone", "seconds", "reviewing"),
     [
-        ("", 30.0, None), ("--host localhost", 30.0, None), ("--seconds 2", 2.0, 20.0),
-        ("--host 0.0.0.0", 30.0, 300.0), ("--allow-host board.example", 30.0, 300.0),
-        ("--host 0.0.0.0 --seconds 3", 3.0, 30.0),
+        (None, True, 30.0, None), (2.0, True, 2.0, 20.0), (None, False, 30.0, 300.0),
+        (3.0, False, 3.0, 30.0),
     ],
 )  # fmt: skip
 def test_no_clock_ends_a_review_where_this_machine_alone_can_ask(
-    monkeypatch, options, seconds, reviewing
+    given, alone, seconds, reviewing
 ):
-    limits = limits_of(monkeypatch, options)
+    limits = _limits(5, given, 2, None, None, alone)
     assert (limits.seconds, limits.review_seconds) == (seconds, reviewing)
 
 
