@@ -51,7 +51,7 @@ def test_no_rule_is_broken(
     start(page, "Money games", 4)
     at_rest(page)
     assert violations(page, axe) == []
-    page.get_by_role("button", name="End the match").click()
+    page.get_by_role("button", name="End the session").click()
     page.get_by_role("dialog").wait_for()
     assert violations(page, axe) == []
     page.keyboard.press("Escape")
