@@ -33,7 +33,7 @@ from gammon.commands.main import main  # noqa: E402
 LISTS = ["docs/README", "docs/experiments/README", "docs/notebook/README", "docs/api/README"]
 
 #: The page that shows the board as an element, and the element's folder.
-BOARD_PAGE, BOARD = "docs/board_element", TOP / "gammon" / "web" / "static" / "board"
+BOARD_PAGE, BOARD = "docs/board_element", TOP / "gammon_web" / "static" / "board"
 #: What Sphinx makes of an array's type, by itself or with the layout that a kernel asks for.
 ARRAY = re.compile(
     r"~?numpy\.ndarray\[tuple\[(?:~typing\.)?Any, \.\.\.\], "

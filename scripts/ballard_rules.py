@@ -18,7 +18,7 @@ import numpy.typing as npt
 from numba import njit
 
 from gammon.commands.group import OneLine
-from gammon.experiments.ballard import _LEAVES_2, _SIZES
+from gammon_lab.experiments.ballard import _LEAVES_2, _SIZES
 
 Compiled = TypeVar("Compiled", bound=Callable[..., Any])
 #: Random numbers: a good generator, and those of UNIX: `rand` of the 7th edition, and of 4BSD,

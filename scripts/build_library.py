@@ -139,11 +139,10 @@ def _stop_at_llvm() -> None:
 
 
 def _modules() -> Iterator[str]:
-    """Yield the modules of the package that have kernels, but for those of training."""
-    package = TOP / "gammon"
-    for path in sorted(package.rglob("*.py")):
+    """Yield the modules of all packages that have kernels, but for those of training."""
+    for path in sorted(TOP.glob("gammon*/**/*.py")):
         if re.search(r"^@kernel\(", path.read_text(encoding="utf-8"), re.MULTILINE):
-            name = ".".join(("gammon", *path.relative_to(package).with_suffix("").parts))
+            name = ".".join(path.relative_to(TOP).with_suffix("").parts)
             if not name.startswith("gammon.train."):
                 yield name
 

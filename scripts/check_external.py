@@ -28,27 +28,27 @@ from pathlib import Path
 import click
 import numpy as np
 
-from gammon.answers.bot import Bot
-from gammon.answers.engine import Engine
+from gammon.base.address import listening
 from gammon.base.errors import GammonError
 from gammon.commands.group import OneLine
 from gammon.commands.types import SEED
+from gammon.engine.bot import Bot
+from gammon.engine.engine import Engine
 from gammon.formats.fibs_board import parse_board
-from gammon.formats.match_file import read_transcript
 from gammon.formats.play import find_play
-from gammon.formats.transcript import ActionKind
 from gammon.match.cube import cube_mind_of
 from gammon.match.game import play_pairs
 from gammon.match.player import AllTerms, Answers, Boards, Ints, Mind, Player
-from gammon.peers.address import listening
-from gammon.peers.gnubg import GnuBackgammon, installed_program
-from gammon.protocols.external import ExternalPlayer, answer_requests
 from gammon.rules.board import flipped, is_over
 from gammon.rules.dice import ROLLS
 from gammon.rules.score import Score
 from gammon.rules.terms import Terms
 from gammon.rules.ways import plays_of
 from gammon.search import Cubes
+from gammon_adapters.external import ExternalPlayer, answer_requests
+from gammon_lab.programs.gnubg import GnuBackgammon, installed_program
+from gammon_study.match_files.match_file import read_transcript
+from gammon_study.match_files.transcript import ActionKind
 
 #: The answers of 0-ply with the cube, from the program's two kinds of settings.
 SETTINGS = [
@@ -251,7 +251,7 @@ def gnubg_listening() -> Iterator[str]:
 def ask(length: int, depth: int, seed: int) -> int:
     """Play two matches with the same dice against GNU Backgammon, and return the mismatches."""
     with gnubg_listening() as place, GnuBackgammon() as program:
-        theirs = Compared(cube_mind_of(Player(external=place)), program)
+        theirs = Compared(cube_mind_of(Player(program=("external", place))), program)
         us = cube_mind_of(Player(depth))
         batch = play_pairs((us, theirs), [0], seed, None, Score(length))
     won = sum(

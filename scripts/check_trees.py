@@ -20,12 +20,12 @@ import click
 import numpy as np
 
 from gammon import search
+from gammon.base.store import Unit
+from gammon.base.workers import in_processes
 from gammon.commands.group import OneLine
 from gammon.commands.types import SEVERAL
-from gammon.games import offers, synthetic
-from gammon.runs.store import Unit
-from gammon.runs.workers import in_processes
 from gammon.search import Options, Table
+from gammon_lab.games import offers, synthetic
 
 TOLERANCE = 1e-9
 STARS = ("star1", "star2", "star2.5")

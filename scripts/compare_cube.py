@@ -9,7 +9,7 @@ chances ours follow. Printed are the largest differences by kind of position: in
 money, and else in chances to win the match. Bearoffs in which nobody has more than 6 checkers
 stand apart, since GNU Backgammon has exact equities there, and so do scores at which a double
 costs nothing, since our model knows of them. `--out` writes the cases of all
-others, which `tests/eval/test_janowski.py` reads.
+others, which `tests/engine/eval/test_janowski.py` reads.
 """
 
 import csv
@@ -20,18 +20,18 @@ from typing import Any
 import click
 import numpy as np
 
-from gammon.answers.engine import Engine
 from gammon.commands.group import OneLine
 from gammon.commands.types import PLACE, SEED
+from gammon.engine.engine import Engine
 from gammon.eval.efficiency import cube_efficiency
 from gammon.eval.equity import results_of_cumulative
 from gammon.eval.janowski import costs_nothing, static_value
-from gammon.experiments.sample import self_play_positions
 from gammon.formats.met_file import read_met
 from gammon.formats.position import Position
-from gammon.peers import GnuBackgammon
 from gammon.rules.board import Points
 from gammon.rules.terms import Terms
+from gammon_lab.experiments.sample import self_play_positions
+from gammon_lab.programs import GnuBackgammon
 
 
 def drawn_terms(rng: np.random.Generator) -> Terms:

@@ -15,14 +15,14 @@ from pathlib import Path
 import click
 import numpy as np
 
-from gammon.answers.cube import CubeAction, CubeAnswer, CubeDecision
-from gammon.answers.engine import Engine
 from gammon.commands.group import OneLine
 from gammon.commands.types import MODEL, PLACE, SEED
-from gammon.experiments.sample import self_play_positions
+from gammon.engine.cube import CubeAction, CubeAnswer, CubeDecision
+from gammon.engine.engine import Engine
 from gammon.formats.position import Position
-from gammon.peers import GnuBackgammon
 from gammon.rules.terms import Terms
+from gammon_lab.experiments.sample import self_play_positions
+from gammon_lab.programs import GnuBackgammon
 
 TERMS = [
     Terms(), Terms(cube=2, owner=1), Terms(7, (7, 7)), Terms(9, (9, 5)), Terms(9, (4, 8)),

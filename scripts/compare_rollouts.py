@@ -20,16 +20,16 @@ import click
 import numpy as np
 
 from gammon.commands.group import OneLine
+from gammon.core.estimate import estimate
+from gammon.core.trials import Starts, play_games
+from gammon.core.trials_kernel import Games, Plan
 from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import leaf_and_probe
 from gammon.formats.position import Position
 from gammon.games.backgammon import BACKGAMMON
 from gammon.games.cubeful import cubeful_backgammon
-from gammon.peers.gnubg import installed_program
 from gammon.search import Filter
-from gammon.trials.estimate import estimate
-from gammon.trials.trials import Starts, play_games
-from gammon.trials.trials_kernel import Games, Plan
+from gammon_lab.programs.gnubg import installed_program
 
 #: The two positions of our reference: the opening, and a race with contact.
 POSITIONS = {

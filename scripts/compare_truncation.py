@@ -10,12 +10,12 @@ difference between the two, beside what their standard errors allow.
 import click
 import numpy as np
 
-from gammon.answers.rollout import rollout
 from gammon.commands.group import OneLine
+from gammon.engine.rollout import rollout
 from gammon.formats.play import Play, legal_plays
 from gammon.formats.position import Position
-from gammon.match.reference import Reference, reference_decisions
 from gammon.rules.dice import ROLLS
+from gammon_study.library.reference import Reference, reference_decisions
 
 #: Turns after which games end, and games; 0 turns: they are played to the end.
 PLAYED = {8: 720, 12: 1080, 20: 1440, 0: 2160}

@@ -27,7 +27,7 @@ _REPEATS = 3
 _WORKER = """
 import sys, time
 from gammon import search
-from gammon.bench.positions import bench_positions
+from gammon_lab.bench.positions import bench_positions
 from gammon.eval.evaluators import load_evaluator
 from gammon.games.backgammon import BACKGAMMON
 leaf, probe = load_evaluator("leaf"), load_evaluator("probe", bearoff=False)

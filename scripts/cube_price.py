@@ -17,7 +17,6 @@ from collections.abc import Callable
 import click
 
 from gammon import search
-from gammon.bench.positions import spread_positions
 from gammon.commands.group import OneLine
 from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import leaf_and_probe
@@ -26,6 +25,7 @@ from gammon.games.backgammon import BACKGAMMON
 from gammon.games.cubeful import cubeful_backgammon
 from gammon.rules.terms import Terms
 from gammon.search import Stats
+from gammon_lab.bench.positions import spread_positions
 
 _TERMS = {
     "dead": Terms(live=False),

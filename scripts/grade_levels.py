@@ -17,13 +17,13 @@ import click
 import numpy as np
 import numpy.typing as npt
 
-from gammon.answers.analysis import RATING
+from gammon.base.parallel import run_units
 from gammon.commands.group import OneLine
-from gammon.experiments.asked import answer_of, ask, question
-from gammon.experiments.families import worths_of_bgsage, worths_unit
-from gammon.match.reference import Reference, reference_decisions
+from gammon.engine.analysis import RATING
 from gammon.rules.board import Points
-from gammon.runs.parallel import run_units
+from gammon_lab.experiments.asked import answer_of, ask, question
+from gammon_lab.experiments.families import worths_of_bgsage, worths_unit
+from gammon_study.library.reference import Reference, reference_decisions
 
 Floats = npt.NDArray[np.float64]
 _PHASES = ("contact", "back game or crashed")

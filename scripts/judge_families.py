@@ -23,9 +23,9 @@ from gammon.commands.types import Integer
 from gammon.eval.evaluators import load_evaluator
 from gammon.eval.integer_network_kernel import results_of
 from gammon.match.quick import numbers_at_depth_1
-from gammon.peers import Bgsage
 from gammon.rules.outcome import POINTS
 from gammon.train.families import FAMILIES, draw_families, holder_of
+from gammon_lab.programs import Bgsage
 
 SEED = 777
 #: The level of bgsage that plays games to some depth, and its static one.

@@ -13,10 +13,10 @@ import click
 import numpy as np
 
 import gammon
-from gammon.bench.positions import bench_positions
 from gammon.eval.efficiency import cube_efficiency
 from gammon.eval.equity import results_of_cumulative
 from gammon.eval.janowski import COSTS_NOTHING, match_mixture
+from gammon_lab.bench.positions import bench_positions
 
 #: Points that the player on roll and the opponent need, and whether the value is that after a
 #: double, which the opponent may redouble.

@@ -13,18 +13,18 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from gammon.answers.engine import Engine
 from gammon.commands.group import OneLine
+from gammon.engine.engine import Engine
 from gammon.eval.features import encode
 from gammon.eval.integer_network import results_of_integers, sums_of
 from gammon.eval.integers import Part, pack, unpack
 from gammon.eval.model_file import load_model
 from gammon.eval.network import network_of
 from gammon.eval.plan import plan_of
-from gammon.experiments.sample import self_play_positions
 from gammon.rules.outcome import POINTS
 from gammon.rules.plays import MAX_ROWS, successors
 from gammon.rules.state import Rows
+from gammon_lab.experiments.sample import self_play_positions
 
 
 def siblings(count: int, seed: int) -> tuple[Rows, npt.NDArray[np.int64]]:

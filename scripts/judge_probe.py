@@ -12,12 +12,12 @@ import click
 import numpy as np
 
 from gammon import search
-from gammon.bench.positions import bench_positions
 from gammon.commands.group import OneLine
 from gammon.eval.evaluators import load_evaluator
 from gammon.games.backgammon import BACKGAMMON
 from gammon.rules.dice import N_ROLLS
 from gammon.search import Evaluator, Options, Table
+from gammon_lab.bench.positions import bench_positions
 
 EVERYWHERE = Options(killers=False, static_picks=False)
 

@@ -15,20 +15,20 @@ import click
 import numpy as np
 import numpy.typing as npt
 
-from gammon.answers.engine import Engine
 from gammon.commands.group import OneLine
 from gammon.commands.types import SEVERAL
+from gammon.engine.engine import Engine
 from gammon.eval.equity import cumulative, equity
 from gammon.eval.evaluators import load_evaluator
 from gammon.eval.integer_network_kernel import probabilities
-from gammon.experiments.sample import self_play_positions
 from gammon.games.backgammon import BACKGAMMON
-from gammon.peers import GnuBackgammon
 from gammon.rules.board import SIZE, Points, has_contact
 from gammon.search import Evaluator, problem_of
 from gammon.search.workspace import Workspace
 from gammon.train.selfplay import EXACT, Aim, Turns, play_turns
 from gammon.train.starts import mixed_starts
+from gammon_lab.experiments.sample import self_play_positions
+from gammon_lab.programs import GnuBackgammon
 
 #: Most games are over then; of the others the value is taken.
 TURNS = 80

@@ -22,13 +22,13 @@ import numpy.typing as npt
 from cubes.judge import Distance, losses, rolled_values, static_values
 from cubes.learner import Sweeps, leaf_with, sweep
 
-from gammon.answers.luck import judges_of
 from gammon.base.errors import ModelError
 from gammon.base.extras import extra
 from gammon.base.mean import mean_and_error
 from gammon.commands.group import Commands
 from gammon.commands.types import MODEL, SEED
 from gammon.compiled.records import Float32Vector
+from gammon.engine.luck import judges_of
 from gammon.eval import kept
 from gammon.eval.cube_network import N_LEARNED
 from gammon.eval.cubeful import cubeful_evaluator

@@ -33,24 +33,25 @@ from typing import TYPE_CHECKING, Any
 import click
 from scaling_report import report_of
 
-from gammon.answers.block import play_block
-from gammon.answers.rollout import rollout
+from gammon.base.folder import run_folder
+from gammon.base.parallel import HERE, Pool, run_units
+from gammon.base.store import Unit
+from gammon.base.workers import in_processes
 from gammon.commands.group import OneLine
 from gammon.commands.process import watch_signals
-from gammon.commands.shared import out_option, show_report
+from gammon.commands.shared import out_option
+from gammon.engine.block import play_block
+from gammon.engine.rollout import rollout
 from gammon.eval.model_file import network_id
-from gammon.formats.match_file import read_transcript
 from gammon.formats.met_file import read_met
 from gammon.formats.position import Position
 from gammon.match.match import MatchSettings, run_match
 from gammon.match.player import parse_player
 from gammon.match.result import Numbers, result_of
-from gammon.reviews.task import review_facts, review_unit, units_of
 from gammon.rules.score import Score
-from gammon.runs.folder import run_folder
-from gammon.runs.parallel import HERE, Pool, run_units
-from gammon.runs.store import Unit
-from gammon.runs.workers import in_processes
+from gammon_lab.commands.reporting import show_report
+from gammon_study.match_files.match_file import read_transcript
+from gammon_study.reviews.task import review_facts, review_unit, units_of
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -72,7 +73,7 @@ _MEMORY = (
     ("rollout", 5, "large"), ("review", 3, "leaf"), ("review", 5, "leaf"),
     ("review", 7, "leaf"), ("review", 7, "large"),
 )  # fmt: skip
-#: How the opening book rolls out, and what: see `gammon.experiments.openings`.
+#: How the opening book rolls out, and what: see `gammon_lab.experiments.openings`.
 _BOOK: dict[str, Any] = {
     "depth": 3,
     "cube_depth": 1,

@@ -17,8 +17,8 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from gammon import Engine, Position
-from gammon.bench.positions import bench_positions
-from gammon.web.site import write_site
+from gammon_lab.bench.positions import bench_positions
+from gammon_web.site import write_site
 from tests.web.folder import served
 
 LOADS = 3

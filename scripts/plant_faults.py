@@ -28,48 +28,52 @@ class Fault(NamedTuple):
 
 FAULTS = {
     "edge": Fault(  # of a window: what is still to come has the wrong sign
-        "search/star.py", "(target - seen - others)", "(target - seen + others)",
-        "search/test_star.py",
+        "gammon/search/star.py", "(target - seen - others)", "(target - seen + others)",
+        "engine/search/test_star.py",
     ),
     "pip": Fault(  # the last checker of a play goes one too far
-        "rules/plays.py", "target = max(source - die, 0)", "target = max(source - die - 1, 0)",
-        "rules/test_plays.py",
+        "gammon/rules/plays.py",
+        "target = max(source - die, 0)", "target = max(source - die - 1, 0)",
+        "engine/rules/test_plays.py",
     ),
-    "xgid": Fault("formats/xgid.py", "(first) + 1", "(first)", "formats/test_xgid.py"),
+    "xgid": Fault(  # the player on roll is the other one
+        "gammon/formats/xgid.py", "(first) + 1", "(first)", "engine/formats/test_xgid.py",
+    ),
     "gammon": Fault(  # those that are won are lost
-        "eval/janowski_row.py", "(six.win_g - six.lose_g)", "(six.lose_g - six.win_g)",
-        "eval/test_fold.py",
+        "gammon/eval/janowski_row.py", "(six.win_g - six.lose_g)", "(six.lose_g - six.win_g)",
+        "engine/eval/test_fold.py",
     ),
     "weight": Fault(  # two outcomes have each other's chance
-        "games/random_nim.py", "weight[1] = params[1]", "weight[1] = params[0]",
-        "games/test_random_nim.py",
+        "gammon_lab/games/random_nim.py", "weight[1] = params[1]", "weight[1] = params[0]",
+        "lab/games/test_random_nim.py",
     ),
     "take": Fault(  # a double is passed a tenth of a point too early
-        "answers/cube.py", "self.double_take.equity >= self.double_pass.equity",
-        "self.double_take.equity >= self.double_pass.equity - 0.1", "answers/test_cube.py",
+        "gammon/engine/cube.py", "self.double_take.equity >= self.double_pass.equity",
+        "self.double_take.equity >= self.double_pass.equity - 0.1",
+        "engine/engine/test_cube.py",
     ),
     "jsd": Fault(  # two candidates are compared as if they had dice of their own
-        "trials/estimate.py", "estimate(better[:common] - worse[:common])",
-        "estimate(better[:common] - worse[:common][::-1])", "trials/test_estimate.py",
+        "gammon/core/estimate.py", "estimate(better[:common] - worse[:common])",
+        "estimate(better[:common] - worse[:common][::-1])", "engine/core/test_estimate.py",
     ),
     "luck": Fault(  # good luck is bad luck
-        "answers/luck.py", "return chosen - np.where(", "return -chosen + np.where(",
-        "answers/test_luck.py",
+        "gammon/engine/luck.py", "return chosen - np.where(", "return -chosen + np.where(",
+        "engine/engine/test_luck.py",
     ),
     "json": Fault(  # a field has the value of another one
-        "shown/entries.py", '"loss",', '"loss=equity",',
-        "shown/test_json.py shown/test_to_json.py",
+        "gammon/view/entries.py", '"loss",', '"loss=equity",',
+        "engine/view/test_json.py engine/view/test_to_json.py",
     ),
     "tie": Fault(  # of equal leaves, the last one is kept
-        "search/evaluation.py", "values[j] == values[best] and ties[j] < ties[least]",
-        "values[j] == values[best] and ties[j] > ties[least]", "search/test_ties.py",
+        "gammon/search/evaluation.py", "values[j] == values[best] and ties[j] < ties[least]",
+        "values[j] == values[best] and ties[j] > ties[least]", "engine/search/test_ties.py",
     ),
     "list": Fault(  # a play that is less deep has the bound of the full search
-        "answers/searcher.py", "np.where(kinds == search.BOUND, shallow.values, values)",
-        "values.copy()", "answers/test_lists_of_plays.py",
+        "gammon/engine/searcher.py", "np.where(kinds == search.BOUND, shallow.values, values)",
+        "values.copy()", "engine/engine/test_lists_of_plays.py",
     ),
     "guard": Fault(  # pages of other origins get answers
-        "web/guard.py", "            self._check(scope, headers, authority)\n", "",
+        "gammon_web/guard.py", "            self._check(scope, headers, authority)\n", "",
         "web/test_guard.py",
     ),
 }  # fmt: skip
@@ -77,7 +81,7 @@ FAULTS = {
 
 def is_found(fault: Fault, copy: Path) -> bool:
     """Plant a fault, run the tests, and mend it; return whether one of them failed."""
-    path = copy / "gammon" / fault.file
+    path = copy / fault.file
     whole = path.read_text()
     assert fault.right in whole, f"{fault.file} has changed: {fault.right!r} is not there"
     path.write_text(whole.replace(fault.right, fault.wrong))

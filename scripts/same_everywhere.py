@@ -19,9 +19,9 @@ from itertools import cycle
 from typing import Any
 
 import gammon
-from gammon.bench.positions import bench_positions
 from gammon.compiled.kernel import variant
 from gammon.formats.context import BOTTOM, TOP, Context
+from gammon_lab.bench.positions import bench_positions
 
 #: The digest of the answers, by `--each`.
 DIGESTS = {1: "b8658135dc02fe78fb749b379ecdebf4", 40: "c7a499fff2da2b75a2eabe064f45c010"}

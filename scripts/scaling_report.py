@@ -11,7 +11,7 @@ import os
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from gammon.reports.report import Cell, Report, Sheet
+from gammon_lab.reports.report import Cell, Report, Sheet
 
 #: The measurements by the values of their units.
 Found = Mapping[tuple[Any, ...], Any]

@@ -16,11 +16,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from gammon.study.ask import Selection
-from gammon.study.errors import errors_found
-from gammon.study.library import Library
-from gammon.study.names import GROUPS
-from gammon.study.stats import groups_of, trend_of
+from gammon_study.library.ask import Selection
+from gammon_study.library.errors import errors_found
+from gammon_study.library.library import Library
+from gammon_study.library.names import GROUPS
+from gammon_study.library.stats import groups_of, trend_of
 
 #: Each answer is timed so often; the least time counts, and that of the first one.
 TIMES = 5

@@ -1,6 +1,6 @@
 """Write the fixed positions of `gammon bench`: contact positions of our own self-play.
 
-    python scripts/write_bench_positions.py gammon/data/bench_positions.csv
+    python scripts/write_bench_positions.py gammon_lab/data/bench_positions.csv
 
 Beside each position and roll stand the leaves of its full trees at depth 3 and 5, which
 the rules alone decide: what any search saves is a share of them.
@@ -12,13 +12,13 @@ from pathlib import Path
 import click
 
 from gammon import search
-from gammon.answers.engine import Engine
 from gammon.commands.group import OneLine
-from gammon.experiments.sample import contact_positions
+from gammon.engine.engine import Engine
 from gammon.formats.position_id import format_position_id
 from gammon.games.backgammon import BACKGAMMON
 from gammon.games.nothing import NOTHING
 from gammon.rules.dice import ROLLS
+from gammon_lab.experiments.sample import contact_positions
 
 COUNT = 500
 

@@ -1,8 +1,8 @@
-"""Write the parts of gammon/web/openapi.json that follow from what may be asked and answered.
+"""Write the parts of gammon_web/openapi.json that follow from what may be asked and answered.
 
 The parameters of questions, and the schema of a query in a line of JSON, are made from the
-settings of `gammon.answers.question.Question`. The schemas of answers are made from their
-entries (`gammon.shown.LOOKS` and `gammon.shown.entries`), the types of the attributes and their
+settings of `gammon.engine.question.Question`. The schemas of answers are made from their
+entries (`gammon.view.json`, `gammon_study.view.entries`), the types of the attributes and their
 docstrings. Every endpoint has the answer of a server without room. The rest of the page is kept
 as it is.
 """
@@ -13,7 +13,6 @@ import re
 import runpy
 from collections.abc import Callable, Mapping
 from enum import Enum
-from importlib import import_module
 from pathlib import Path
 from types import NoneType
 from typing import (
@@ -26,29 +25,31 @@ from typing import (
     is_typeddict,
 )
 
-from gammon.answers.analysis import Analysis, Evaluation, RollTable
-from gammon.answers.bearoff import Bearoff
-from gammon.answers.boards import Evaluations, PlayValues
-from gammon.answers.cube import CubeDecision
-from gammon.answers.question import Question
-from gammon.answers.rolled import Rollout
-from gammon.answers.score_grid import PlayGrid, ScoreGrid
 from gammon.base.settings import Setting, settings_of
+from gammon.engine.analysis import Analysis, Evaluation, RollTable
+from gammon.engine.bearoff import Bearoff
+from gammon.engine.boards import Evaluations, PlayValues
+from gammon.engine.cube import CubeDecision
+from gammon.engine.question import Question
+from gammon.engine.rolled import Rollout
+from gammon.engine.score_grid import PlayGrid, ScoreGrid
 from gammon.formats.position import Position
-from gammon.formats.transcript import Transcript
-from gammon.reviews.review import Review
 from gammon.rules.board import Points
 from gammon.rules.match_equity import MatchEquityTable
-from gammon.shown import LOOKS, SCHEMA_VERSION
-from gammon.shown.entries import ENTRIES, Entries
-from gammon.study.ask import OF_DECISIONS, OF_ERRORS, OF_MATCHES, Selection
-from gammon.study.errors import FoundErrors
-from gammon.study.stats import Statistics
-from gammon.web import answers, study
-from gammon.web.app import _ENDPOINTS
-from gammon.web.refusal import Shape
+from gammon.view import SCHEMA_VERSION
+from gammon.view.entries import ENTRIES, Entries
+from gammon.view.json import entries_of as answer_entries
+from gammon_study.library.ask import OF_DECISIONS, OF_ERRORS, OF_MATCHES, Selection
+from gammon_study.library.errors import FoundErrors
+from gammon_study.library.stats import Statistics
+from gammon_study.match_files.transcript import Transcript
+from gammon_study.reviews.review import Review
+from gammon_study.view.entries import entries_of as study_entries
+from gammon_web import answers, study
+from gammon_web.app import _ENDPOINTS
+from gammon_web.refusal import Shape
 
-PAGE = Path(__file__).parents[1] / "gammon" / "web" / "openapi.json"
+PAGE = Path(__file__).parents[1] / "gammon_web" / "openapi.json"
 _WIDTH = 160
 _PARAMETERS = "#/components/parameters/"
 _SCHEMAS = "#/components/schemas/"
@@ -174,8 +175,9 @@ def _schemas() -> dict[str, Any]:
     }
     version = {"schema_version": {"$ref": f"{_SCHEMAS}SchemaVersion"}}
     for kind, name in _ANSWERS.items():
-        home, _, entries = LOOKS["json"][kind.__name__].partition(":")
-        found = _object_of(kind, getattr(import_module(home), entries), made)
+        entries = answer_entries(kind) or study_entries(kind)
+        assert entries is not None, kind
+        found = _object_of(kind, entries, made)
         found["required"].insert(0, "schema_version")
         before = _LINE if name in _OF_LINES else {}
         made[name] = found | {"properties": {**before, **version, **found["properties"]}}

@@ -1,6 +1,6 @@
-"""Write gammon/web/answers.d.ts: the types of what the page asks and is answered.
+"""Write gammon_web/answers.d.ts: the types of what the page asks and is answered.
 
-They are made from gammon/web/openapi.json, so that the page's JavaScript repeats none of it.
+They are made from gammon_web/openapi.json, so that the page's JavaScript repeats none of it.
 """
 
 import json
@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-_WEB = Path(__file__).parents[1] / "gammon" / "web"
+_WEB = Path(__file__).parents[1] / "gammon_web"
 PAGE, TYPES = _WEB / "openapi.json", _WEB / "answers.d.ts"
 _API = "/api/v1/"
 _PLAIN = {

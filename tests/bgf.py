@@ -5,8 +5,8 @@ import json
 import struct
 from typing import Any
 
-from gammon.formats.transcript import Action, ActionKind, Transcript
 from gammon.rules.board import OPENING
+from gammon_study.match_files.transcript import Action, ActionKind, Transcript
 
 #: The first line of a file.
 HEAD = b'{"format":"BGF","version":"1.0","compress":true,"useSmile":true}\n'

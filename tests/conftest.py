@@ -22,18 +22,20 @@ from gammon.rules.terms import Terms
 collect_ignore: list[str] = []
 if find_spec("torch") is None:
     networks = ("model_file", "network", "torch_values")
-    collect_ignore += ["cubes", "train", *(f"eval/test_{name}.py" for name in networks)]
+    collect_ignore += ["cubes", "engine/train"]
+    collect_ignore += [f"engine/eval/test_{name}.py" for name in networks]
 
 # Nor are there kernels but those of the library, while these tests have their own.
 if find_spec("numba") is None:
     own = ("atomic", "kernel", "vector", "vector_layers", "vector_rows")
-    collect_ignore += ["compiled/jit", *(f"compiled/test_{name}.py" for name in own)]
+    collect_ignore += ["engine/compiled/jit"]
+    collect_ignore += [f"engine/compiled/test_{name}.py" for name in own]
     games = ("contract", "examiner", "game", "guard")
-    collect_ignore += [f"search/test_{name}.py" for name in games]
+    collect_ignore += [f"engine/search/test_{name}.py" for name in games]
 
 if find_spec("matplotlib") is None:
-    collect_ignore += ["experiments/test_noise_matches.py"]
-    collect_ignore += [f"reports/test_{name}.py" for name in ("labels", "plot")]
+    collect_ignore += ["lab/experiments/test_noise_matches.py"]
+    collect_ignore += [f"engine/view/test_{name}.py" for name in ("labels", "plot")]
 
 if find_spec("starlette") is None:
     collect_ignore += ["web"]
@@ -92,7 +94,7 @@ def as_gnu_backgammon(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(scope="session")
 def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The file of a library of matches; a test that writes takes a copy."""
-    from tests.study.libraries import filled  # few tests need all that it imports
+    from tests.study.library.libraries import filled  # few tests need all that it imports
 
     return filled(tmp_path_factory.mktemp("library") / "three.db")
 

@@ -6,11 +6,11 @@ from random import Random
 
 import numpy as np
 
-from gammon.formats.transcript import Action, ActionKind, GameTranscript, Transcript
 from gammon.rules.board import OPENING, flipped, is_over
 from gammon.rules.outcome import points_of
 from gammon.rules.score import Score
-from tests.rules.slow_plays import enumerate_plays
+from gammon_study.match_files.transcript import Action, ActionKind, GameTranscript, Transcript
+from tests.engine.rules.slow_plays import enumerate_plays
 
 GOLDEN = Path(__file__).parent / "golden" / "matches"
 HAND, MATCH5, MATCH5_SGF = (GOLDEN / name for name in ("hand.mat", "match5.mat", "match5.sgf"))

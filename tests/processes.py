@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from gammon.runs.parallel import Pool, run_units
-from gammon.runs.store import Unit
+from gammon.base.parallel import Pool, run_units
+from gammon.base.store import Unit
 
 ROOT = Path(__file__).parents[1]
 UNITS: list[Unit] = [{"number": n} for n in range(6)]

@@ -1,57 +1,37 @@
-"""Imports only go down: no circle among files, and the floors of docs/architecture.md."""
+"""Imports only go down: no circle among files, and the packages and layers of the page."""
 
 import ast
 import re
-from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
 import pytest
 
+from gammon.base.plugins import COMMANDS, FORMATS
 from tests import imports
-from tests.imports import MODULES, PACKAGE
+from tests.imports import MODULES, PACKAGE, PACKAGES
 
 PAGE = Path(__file__).parents[1] / "docs" / "architecture.md"
-#: The public names have a home each, and it imports none of them.
-FILES = [path for name, path in MODULES.items() if name != "gammon"]
+#: The public names of a package come from its modules, and none of these imports them from it.
+NAMES = {"gammon", "gammon_study"}
+FILES = [path for name, path in MODULES.items() if name not in NAMES]
+#: The first two blocks of the page: the packages, and the layers of the engine.
+BLOCKS = [block.strip("\n").splitlines() for block in PAGE.read_text().split("```")[1:4:2]]
 
 
-def floors() -> dict[str, int]:
-    """The floor of each room: the page's first block has their names in columns 4 to 41, and
-    a number before them where a floor begins."""
-    found, floor = {}, -1
-    for line in PAGE.read_text().split("```")[1].strip("\n").splitlines():
-        floor = int(line[:3].strip() or floor)
-        found |= dict.fromkeys(re.findall(r"\w+", line[3:42]), floor)
-    return found
+def package(path: Path) -> str:
+    return path.relative_to(PACKAGE.parent).parts[0]
 
 
-FLOORS = floors()
-
-
-def room(path: Path) -> str:
+def subpackage(path: Path) -> str:
     return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
 
 
 @cache
 def imported(path: Path) -> frozenset[Path]:
-    """The other files of the package that a file imports, inside functions too."""
-    names = imports.imported(path) - {"gammon"}
+    """The other files of the packages that a file imports, inside functions too."""
+    names = imports.imported(path) - NAMES
     return frozenset(MODULES[name] for name in names) - {path}
-
-
-def imported_rooms(path: Path) -> set[str]:
-    return {room(other) for other in imported(path)} - {room(path)}
-
-
-def named_rooms(path: Path) -> set[str]:
-    """The other rooms of which a file names modules in texts, to load them when needed."""
-    texts = {
-        node.value.partition(":")[0]
-        for node in ast.walk(ast.parse(path.read_text()))
-        if isinstance(node, ast.Constant) and isinstance(node.value, str)
-    } - {"gammon"}
-    return {room(MODULES[name]) for name in texts & MODULES.keys()} - {room(path)}
 
 
 def below(path: Path) -> set[Path]:
@@ -64,79 +44,79 @@ def below(path: Path) -> set[Path]:
     return found
 
 
-def higher_rooms(rooms_of: Callable[[Path], set[str]]) -> list[str]:
-    """The files with rooms that are not below their own."""
-    return [
-        f"{path.relative_to(PACKAGE).as_posix()}: {other}"
-        for path in FILES
-        for other in sorted(rooms_of(path))
-        if FLOORS[other] >= FLOORS[room(path)]
-    ]
+def layers() -> dict[str, int]:
+    """The layer of each subpackage of the engine: a number stands where one begins."""
+    found, layer = {}, -1
+    for line in BLOCKS[1]:
+        layer = int(line[:3].strip() or layer)
+        found |= dict.fromkeys(re.findall(r"\w+", line[3:16]), layer)
+    return found
 
 
 @pytest.mark.smoke
 def test_no_file_imports_itself_by_way_of_others() -> None:
-    circles = {str(path.relative_to(PACKAGE)) for path in FILES if path in below(path)}
+    circles = {str(path.relative_to(PACKAGE.parent)) for path in FILES if path in below(path)}
     assert circles == set()
 
 
 @pytest.mark.smoke
+def test_packages_import_those_that_the_page_names() -> None:
+    """The engine imports none of the others."""
+    allowed = {
+        line.split()[0].strip("/"): set(re.findall(r"\w+", line[18:46])) for line in BLOCKS[0]
+    }
+    assert allowed.keys() == {path.name for path in PACKAGES}
+    assert allowed["gammon"] == set()
+    for path in FILES:
+        others = {package(other) for other in imported(path)} - {package(path)}
+        assert others <= allowed[package(path)], path
+
+
+@pytest.mark.smoke
 def test_imports_only_go_down() -> None:
-    """A room imports from lower floors alone, so there is no circle among rooms either."""
-    assert {room(path) for path in FILES} == set(FLOORS)
-    assert higher_rooms(imported_rooms) == []
+    """A subpackage imports from lower layers alone: there is no circle among them either."""
+    layer = layers()
+    engine = [path for path in FILES if package(path) == "gammon"]
+    assert {subpackage(path) for path in engine} == set(layer)
+    higher = {
+        f"{path.relative_to(PACKAGE)}: {subpackage(other)}"
+        for path in engine
+        for other in imported(path)
+        if subpackage(other) != subpackage(path)
+        and layer[subpackage(other)] >= layer[subpackage(path)]
+    }
+    assert higher == set()
 
 
 def test_one_door_leads_up() -> None:
-    """Answers ask there how they look; no other file names modules of higher floors."""
-    assert higher_rooms(named_rooms) == ["base/showing.py: shown"]
-
-
-def test_few_files_lie_loose() -> None:
-    assert len([path for path in FILES if path.parent == PACKAGE]) <= 12
-    assert len(FLOORS) <= 27
-    arrows = {(room(path), other) for path in FILES for other in imported_rooms(path)}
-    assert len(arrows) <= 190
+    """Answers ask there how they look; no other file of the engine names modules in texts."""
+    named = {
+        f"{path.relative_to(PACKAGE).as_posix()}: {node.value}"
+        for path in PACKAGE.rglob("*.py")
+        if path.parent != PACKAGE
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+        if node.value in MODULES.keys() - {"gammon"}
+    }
+    groups = {f"base/plugins.py: {group}" for group in (COMMANDS, FORMATS)}
+    files = {f"{name}: gammon.engine" for name in ("core/script.py", "commands/embed.py")}
+    door = {"base/showing.py: gammon.view", "base/showing.py: gammon.view.plain"}
+    assert named == groups | files | door
 
 
 def test_search_knows_nothing_of_backgammon() -> None:
     for path in (PACKAGE / "search").rglob("*.py"):
-        assert imported_rooms(path) <= {"base", "compiled"}, path
+        assert {subpackage(other) for other in imported(path)} <= {"base", "compiled", "search"}
 
 
 def test_only_commands_print_or_exit() -> None:
-    for path in PACKAGE.rglob("*.py"):
-        if room(path) in ("commands", "__main__") or path.name in ("console.py", "server.py"):
+    for path in FILES:
+        if path.parent.name == "commands" or path.name in ("__main__.py", "console.py"):
             continue
         calls = {
             node.func.id if isinstance(node.func, ast.Name) else node.func.attr
             for node in ast.walk(ast.parse(path.read_text()))
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute)
         }
-        assert not calls & {"print", "echo", "print_view", "exit", "input"}, path
-
-
-#: Modules that promise nothing of their own: names, and one line each.
-PLAIN = {
-    "__main__", "base/errors", "formats/stored", "games/nothing", "rules/state",
-    "shown/console",
-}  # fmt: skip
-
-
-def test_each_module_is_tested_in_its_room() -> None:
-    """In a file of its name, or in one of the room that imports it; `X_kernel` is part of `X`.
-
-    A room has one file of tests until it needs two.
-    """
-    tests = Path(__file__).parent
-    missing = set()
-    for path in FILES:
-        place = path.relative_to(PACKAGE).with_suffix("").as_posix().removesuffix("_kernel")
-        room = (tests / place).parent
-        if path.name != "__init__.py" and place not in PLAIN:
-            named = room / f"test_{Path(place).name}.py"
-            if not named.exists() and path not in set().union(
-                *map(imported, room.glob("test_*.py"))
-            ):
-                missing.add(place)
-    assert missing == set()
+        if path.name != "server.py":
+            assert not calls & {"print", "echo", "print_view", "exit", "input"}, path

@@ -54,7 +54,7 @@ def test_an_editable_install_is_a_plain_path():
 
 #: A host does not wait half a minute for the names of the settings.
 HANDSHAKE = """
-from gammon.protocols.ubgi import Ubgi
+from gammon_adapters.ubgi import Ubgi
 ubgi = Ubgi(lambda line: None)
 ubgi.obey("ubgi")
 ubgi.obey("set engine.ply 1")
@@ -97,9 +97,9 @@ ROOMS = {
 }  # fmt: skip
 #: Modules for what an analysis does not do, once its networks are kept.
 UNUSED = {
-    "filelock", "gammon.eval.bearoff_build", "gammon.shown.html", "gammon.shown.json",
+    "filelock", "gammon.eval.bearoff_build", "gammon.view.html", "gammon.view.json",
     "matplotlib", "platformdirs", "pydantic", "pygments", "rich.markdown", "rich.progress",
-    "gammon.answers.settle", "numpy.random", "safetensors", "torch",
+    "gammon.engine.settle", "numpy.random", "safetensors", "torch",
 }  # fmt: skip
 
 
@@ -145,7 +145,7 @@ def test_the_base_install_suffices(tmp_path):
         "import click\n"
         "click.ParamType.__class_getitem__ = None  # as before click 8.4\n"
         f"sys.modules |= dict.fromkeys({EXTRA})\n"
-        "import gammon.bench  # to run it takes half a minute\n"
+        "import gammon_lab.bench  # to run it takes half a minute\n"
         "from gammon.commands.main import main\n"
         f"for arguments in {BASE}:\n"
         "    main(arguments, standalone_mode=False)\n"
@@ -178,7 +178,7 @@ def test_a_missing_extra_gets_one_line(tmp_path, monkeypatch, line, library, wor
         pytest.importorskip("starlette")
     for name in {library, *(n for n in sys.modules if n.startswith(f"{library}."))}:
         monkeypatch.setitem(sys.modules, name, None)
-    for name in [n for n in sys.modules if n.startswith(("gammon.train.", "gammon.web."))]:
+    for name in [n for n in sys.modules if n.startswith(("gammon.train.", "gammon_web."))]:
         monkeypatch.delitem(sys.modules, name)
     done = CliRunner().invoke(main, line.split())
     told = words.format('in the clone of gammon, pip install -e ".') + '"'

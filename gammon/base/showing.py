@@ -1,32 +1,39 @@
-"""The one door from an answer to its looks.
+"""The one door from an answer to what people and programs see of it.
 
-An answer does not know how it is shown. `print`, a notebook and `Review.page` ask here, and the
-room `gammon.shown` finds what shows answers of that type. It is loaded only then.
+An answer does not know how it is shown. Its `str`, a notebook and `to_json` ask here. The
+answers of a package are shown by the module `view` of that package, which is imported then.
 """
 
 from importlib import import_module
 from typing import Any
 
 
-def look_of(answer: object, look: str, *how: Any) -> str:
-    """Return an answer as somebody sees it.
+def view_module(answer: object) -> Any:
+    """Return the module that shows answers of a type, such as `gammon.view` for an `Analysis`.
 
-    Args:
-        answer: what is shown.
-        look: one of the looks of `gammon.shown`.
-        *how: what that look takes.
+    It has functions `view_of`, `html_of` and `json_of`, as that one has.
     """
-    found = import_module("gammon.shown").look_of(answer, look, *how)
-    if look == "text":
-        found = import_module("gammon.shown.plain").plain_text(found)
-    return str(found)
+    package = type(answer).__module__.partition(".")[0]
+    try:
+        return import_module(f"{package}.view")
+    except ModuleNotFoundError:
+        return import_module("gammon.view")  # which names the types that it shows
+
+
+def text_of(answer: object) -> str:
+    """Return an answer as a table for people."""
+    text: str = import_module("gammon.view.plain").plain_text(
+        view_module(answer).view_of(answer)
+    )
+    return text
 
 
 class Shown:
     """An answer whose `str` is a table for people, and which a notebook shows, too."""
 
     def __str__(self) -> str:
-        return look_of(self, "text")
+        return text_of(self)
 
     def _repr_html_(self) -> str:
-        return look_of(self, "html")
+        html: str = view_module(self).html_of(self)
+        return html

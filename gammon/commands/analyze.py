@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from gammon.answers.question import Question
 from gammon.base.errors import SettingError
 from gammon.commands.options import question_options
 from gammon.commands.positions import TakesPosition, read_position
@@ -20,11 +19,12 @@ from gammon.commands.shared import (
     processors,
 )
 from gammon.commands.types import SEVERAL, THREADS
-from gammon.shown import to_json
-from gammon.shown.console import echo_json, print_answer, print_view
+from gammon.engine.question import Question
+from gammon.view import to_json
+from gammon.view.console import echo_json, print_answer, print_view
 
 if TYPE_CHECKING:
-    from gammon.answers.engine import Engine
+    from gammon.engine.engine import Engine
     from gammon.formats.position import Position
     from gammon.search import Stop
 
@@ -78,7 +78,7 @@ def analyze(
         _check_used(asked, parsed)
     workers = workers or 1
 
-    from gammon.answers.engine import Engine
+    from gammon.engine.engine import Engine
 
     engine = Engine(model=model, threads=threads or max(1, processors() // workers))
     engine.check(asked)
@@ -117,15 +117,15 @@ def show_answer(
     Raises:
         GammonError: see `Engine.answer`.
     """
-    from gammon.shown.progress import with_bar
+    from gammon.view.progress import with_bar
 
     answer = with_bar(lambda bar: engine.answer(question, bar))
     print_answer(answer, as_json)
     work = getattr(answer, "stats", None)  # a bearoff of the tables has none, nor has a grid
     if stats and work is not None and not as_json:
-        from gammon.answers.analysis import Analysis
-        from gammon.shown.analysis import bounds_table, work_line
-        from gammon.shown.tables import indented
+        from gammon.engine.analysis import Analysis
+        from gammon.view.analysis import bounds_table, work_line
+        from gammon.view.tables import indented
 
         bounds = bounds_table(answer) if isinstance(answer, Analysis) else None
         for view in (bounds and indented(bounds), work_line(work, answer.seconds)):
@@ -136,7 +136,7 @@ def show_answer(
 
 def _analyze_lines(engine: "Engine", asked: Question, workers: int) -> None:
     """Answer the lines of standard input, each with lines of JSON; go on after bad ones."""
-    from gammon.protocols.stream import answers_to
+    from gammon.commands.stream import answers_to
 
     def answer(question: Question, stop: "Stop") -> dict[str, Any]:
         return to_json(engine.answer(question, stop=stop))

@@ -8,7 +8,7 @@ from gammon.commands.group import Commands
 from gammon.commands.positions import TakesPosition, read_position
 from gammon.commands.shared import json_option
 from gammon.commands.types import PLACE
-from gammon.shown.console import print_answer
+from gammon.view.console import print_answer
 
 
 class _Positions(Commands):
@@ -48,7 +48,7 @@ def show(position: tuple[str, ...], as_json: bool) -> None:
     mean number to bear off all checkers. EPC, the effective pip count, is that number times
     49/6, the mean pips of a roll. Its part beyond the pips is wastage.
     """
-    from gammon.answers.bearoff import bearoff as found
+    from gammon.engine.bearoff import bearoff as found
 
     print_answer(found(read_position(position)), as_json)
 

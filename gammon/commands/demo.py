@@ -2,9 +2,9 @@
 
 import click
 
-from gammon.answers.question import Question
 from gammon.commands.analyze import show_answer
 from gammon.commands.shared import json_option
+from gammon.engine.question import Question
 
 #: The opening 31, a middle game with contact all over, and a cube decision in a match.
 _POSITIONS = (
@@ -19,7 +19,7 @@ _DEPTH = 3
 @json_option("Write JSON lines instead of tables.")
 def demo(as_json: bool) -> None:
     """Analyze three positions, as a first look."""
-    from gammon.answers.engine import Engine
+    from gammon.engine.engine import Engine
     from gammon.formats.position import Position
 
     engine = Engine()

@@ -2,14 +2,13 @@
 
 import gc
 import sys
-from collections import UserDict
-from collections.abc import Iterator, Mapping
-from importlib import import_module
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple
 
 import click
 
 from gammon.base.errors import GammonError
+from gammon.base.plugins import COMMANDS, plugin, plugins
 from gammon.commands.process import prepare_streams, watch_signals
 
 #: Objects after which Python looks for garbage. To import what an analysis needs makes half as
@@ -51,30 +50,47 @@ class Commands(OneLine, click.Group):
             gc.freeze()  # the system takes it all: Python need not look for garbage once more
 
 
-class _Imported(UserDict[str, Any]):
-    """The commands of the program by their names, which are those of their modules too."""
+class CommandSet(NamedTuple):
+    """The commands of a package.
 
-    def __getitem__(self, name: str) -> click.Command:
-        if name not in self.data:
-            raise KeyError(name)
-        command: click.Command = getattr(import_module(f"gammon.commands.{name}"), name)
-        return command
+    Attributes:
+        lines: what each command does, by its name, for the help of the program, which imports
+            none of them.
+        load: imports the command of a name, and returns it.
+    """
+
+    lines: Mapping[str, str]
+    load: Callable[[str], click.Command]
 
 
 class Program(Commands):
-    """The group of all commands. The module of a command is imported when somebody uses it.
+    """The group of all commands, of the engine and of the packages that add to it.
 
     Args:
-        lines: what each command does, by its name, for the help of the group.
+        own: the commands of the engine.
         parts: the names of the commands by the headings of the help, in their order.
         more: the arguments of a `click.Group`.
     """
 
-    def __init__(
-        self, *, lines: Mapping[str, str], parts: Mapping[str, str], **more: Any
-    ) -> None:
-        super().__init__(commands=_Imported(lines), **more)
-        self._lines, self._parts = lines, parts
+    def __init__(self, *, own: CommandSet, parts: Mapping[str, str], **more: Any) -> None:
+        super().__init__(**more)
+        self._own, self._parts = own, parts
+
+    def _sets(self) -> Iterator[CommandSet]:
+        """Yield the sets of commands, the engine's own first: it needs no look at packages."""
+        yield self._own
+        for package in sorted(plugins(COMMANDS)):
+            yield plugin(COMMANDS, package)
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of all commands, in their order."""
+        return sorted(name for commands in self._sets() for name in commands.lines)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import the command of a name, and return it; None: there is none."""
+        commands = (each for each in self._sets() if cmd_name in each.lines)
+        found = next(commands, None)
+        return found and found.load(cmd_name)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -86,14 +102,22 @@ class Program(Commands):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the lists of commands, of which none is imported."""
-        for heading, names in self._parts.items():
-            with formatter.section(heading):
-                formatter.write_dl([(name, self._lines[name]) for name in names.split()])
+        lines = {name: line for each in self._sets() for name, line in each.lines.items()}
+        parts = {heading: names.split() for heading, names in self._parts.items()}
+        others = sorted(lines.keys() - {name for names in parts.values() for name in names})
+        for heading, names in {**parts, "Others": others}.items():
+            known = [(name, lines[name]) for name in names if name in lines]
+            if known:
+                with formatter.section(heading):
+                    formatter.write_dl(known)
 
 
 def every_command(command: click.Command, path: str) -> Iterator[tuple[str, click.Command]]:
     """Yield how a command is called, and the command; below a group all that it has, too."""
     yield path, command
     if isinstance(command, click.Group):
-        for name, each in command.commands.items():
-            yield from every_command(each, f"{path} {name}")
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            inner = command.get_command(context, name)
+            assert inner is not None, name
+            yield from every_command(inner, f"{path} {name}")

@@ -7,7 +7,7 @@ import click
 
 import gammon
 from gammon.commands.shared import json_option
-from gammon.shown.console import echo_json
+from gammon.view.console import echo_json
 
 #: What entries of cards stand for, where their names do not say it.
 _MEANINGS = {

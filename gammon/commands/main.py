@@ -9,40 +9,81 @@ import os
 import click
 
 import gammon
-from gammon.commands.group import Program
+from gammon.commands.group import CommandSet, Program
 
 # numpy's BLAS starts a thread for each processor when it is imported. Nothing here needs them,
 # and they cost each command, and each worker of one, a part of its start.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-#: The commands, with the first sentence of the help of each: that of the program must not
-#: import them. A test compares both.
-_LINES = {
-    "analyze": "Find the best plays of POSITION and their exact values.",
-    "bearoff": "Show chances and rolls of a race or a bearoff.",
-    "bench": "Measure the speed of this machine.",
-    "completion": "Print the script that completes commands in a shell.",
-    "demo": "Analyze three positions, as a first look.",
-    "drill": "Train with positions, and show what answers lose.",
-    "embed": "Write the engine for programs in C or JavaScript.",
-    "external": "Play for GNU Backgammon as its external player.",
-    "grade": "Measure how much the plays of PLAYERS give away.",
-    "info": "Show versions, models and folders.",
-    "match": "Play a match of player A against player B.",
-    "met": "Show the match equity table.",
-    "noise": "Study how much depth matters when the network errs in one way.",
-    "reproduce": "Repeat an experiment of the papers and compare the figures.",
-    "review": "Analyze a match: what each decision cost.",
-    "rollout": "Play games from a position to judge plays, or a double.",
-    "schema": "Print the JSON Schema of all answers in JSON.",
-    "serve": "Show a board in the browser, and answer other programs by HTTP.",
-    "site": "Write the board as a page that needs no server.",
-    "show": "Show POSITION: the board, its IDs, the pips and the score.",
-    "study": "Keep matches, and show what their players get wrong.",
-    "train": "Train a network on games against itself.",
-    "ubgi": "Answer a controller by the Universal Backgammon Interface.",
-}
-#: The parts of the help, and the commands of each: those first with which people begin.
+
+def _load(name: str) -> click.Command:
+    match name:
+        case "analyze":
+            from gammon.commands.analyze import analyze
+
+            return analyze
+        case "bearoff":
+            from gammon.commands.bearoff import bearoff
+
+            return bearoff
+        case "completion":
+            from gammon.commands.completion import completion
+
+            return completion
+        case "demo":
+            from gammon.commands.demo import demo
+
+            return demo
+        case "embed":
+            from gammon.commands.embed import embed
+
+            return embed
+        case "info":
+            from gammon.commands.info import info
+
+            return info
+        case "match":
+            from gammon.commands.match import match
+
+            return match
+        case "met":
+            from gammon.commands.met import met
+
+            return met
+        case "rollout":
+            from gammon.commands.rollout import rollout
+
+            return rollout
+        case "show":
+            from gammon.commands.show import show
+
+            return show
+        case "train":
+            from gammon.commands.train import train
+
+            return train
+    raise KeyError(name)
+
+
+#: The commands of the engine, with the first sentence of each one's help; a test compares both.
+_OWN = CommandSet(
+    {
+        "analyze": "Find the best plays of POSITION and their exact values.",
+        "bearoff": "Show chances and rolls of a race or a bearoff.",
+        "completion": "Print the script that completes commands in a shell.",
+        "demo": "Analyze three positions, as a first look.",
+        "embed": "Write the engine for programs in C or JavaScript.",
+        "info": "Show versions, models and folders.",
+        "match": "Play a match of player A against player B.",
+        "met": "Show the match equity table.",
+        "rollout": "Play games from a position to judge plays, or a double.",
+        "show": "Show POSITION: the board, its IDs, the pips and the score.",
+        "train": "Train a network on games against itself.",
+    },
+    _load,
+)
+#: The parts of the help, and the commands of each, wherever they come from: those first with
+#: which people begin. Others stand behind them.
 _PARTS = {
     "Play and study": "demo serve analyze review study drill rollout match show bearoff met",
     "Laboratory": "bench grade noise reproduce train",
@@ -61,7 +102,7 @@ _FIRST = (
 
 
 @click.group(
-    cls=Program, lines=_LINES, parts=_PARTS, invoke_without_command=True,
+    cls=Program, own=_OWN, parts=_PARTS, invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
 )  # fmt: skip
 @click.version_option(gammon.__version__, package_name="gammon")

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import click
 
-from gammon.answers.question import Question
 from gammon.commands import shared
 from gammon.commands.options import question_options
 from gammon.commands.types import MODEL_OR_NONE, Integer
-from gammon.shown.console import print_view
+from gammon.engine.question import Question
+from gammon.view.console import print_view
 
 
 @click.command()
@@ -84,11 +84,11 @@ def match(
     gammon match depth=1 gnubg=0 --length 7 --games 400 --out sevens
     """
     shared.check_used("single games", not length, "cubeful")
+    from gammon.base.parallel import Pool
     from gammon.match import MatchSettings, parse_player, run_match
     from gammon.rules.stakes import parse_stakes
-    from gammon.runs.parallel import Pool
-    from gammon.shown.match import match_view
-    from gammon.shown.progress import counted
+    from gammon.view.match import match_view
+    from gammon.view.progress import counted
 
     players, worth = (parse_player(a), parse_player(b)), parse_stakes(stakes)
     judge = None if luck == "none" else luck

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gammon.answers.question import Question
 from gammon.base.files import write_text
 from gammon.commands.options import question_options, with_default
 from gammon.commands.shared import (
@@ -17,7 +16,8 @@ from gammon.commands.shared import (
     threads_option,
 )
 from gammon.commands.types import PLACE, Integer
-from gammon.shown.console import echo_json, print_view
+from gammon.engine.question import Question
+from gammon.view.console import echo_json, print_view
 
 if TYPE_CHECKING:
     from gammon.rules.match_equity import MatchEquityTable
@@ -65,8 +65,8 @@ def met(
     check_apart("--out", out, "FILE", file)
     check_not_read("--out", out, "model")
     from gammon.formats.met_file import format_met, read_met
-    from gammon.shown import to_json
-    from gammon.shown.met import difference_view, met_view
+    from gammon.view import to_json
+    from gammon.view.met import difference_view, met_view
 
     table = other = read_met(file)
     if make:
@@ -82,8 +82,8 @@ def met(
 
 
 def _made(length: int, depth: int, model: str, threads: int) -> "MatchEquityTable":
-    from gammon.answers.met_maker import make_met
-    from gammon.shown.progress import counted
+    from gammon.engine.met_maker import make_met
+    from gammon.view.progress import counted
 
     with counted(1) as show:
         return make_met(

@@ -7,10 +7,10 @@ from typing import Any, TypeVar
 import click
 from click.core import ParameterSource
 
-from gammon.answers.question import TERMS, Question, check_depths
 from gammon.base.errors import SettingError
 from gammon.base.settings import Flag, Kind, Number, OneOf, Setting, Whole, settings_of
 from gammon.commands.types import Integer
+from gammon.engine.question import TERMS, Question, check_depths
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gammon.answers.question import Question
-from gammon.answers.rollout_settings import RolloutSettings
 from gammon.commands import shared
 from gammon.commands.options import STAKE, question_options, record_options
 from gammon.commands.positions import TakesPosition, read_position
-from gammon.shown.console import print_answer
+from gammon.engine.question import Question
+from gammon.engine.rollout_settings import RolloutSettings
+from gammon.view.console import print_answer
 
 if TYPE_CHECKING:
-    from gammon.answers.rolled import Rollout
+    from gammon.engine.rolled import Rollout
 
 #: The settings that are options by their own names.
 _SETTINGS = (
@@ -76,9 +76,9 @@ def rollout(
     if as_text and as_json:
         raise click.UsageError("--text with --json: expected one of them")
     shared.check_rules(asked, "cube_depth")
-    from gammon.answers.rollout import rollout as roll_out
-    from gammon.shown import to_json
-    from gammon.shown.rollout import forum_text, watched
+    from gammon.engine.rollout import rollout as roll_out
+    from gammon.view import to_json
+    from gammon.view.rollout import forum_text, watched
 
     placed = replace(asked, position=read_position(position, hints=True)).placed()
     named = [play for text in plays for play in text.split(";") if play.strip()]

@@ -1,26 +1,21 @@
-"""Shared by commands: options, and how a report is shown."""
+"""Options and checks that commands share."""
 
 import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import click
 from click.core import ParameterSource
 
-from gammon.answers.question import Question
 from gammon.base.checks import shown
 from gammon.base.errors import SettingError
 from gammon.base.files import is_same_file
 from gammon.base.settings import settings_of
 from gammon.commands.options import option_of, with_default
 from gammon.commands.types import MODEL, PLACE, SEED, SEVERAL, THREADS
+from gammon.engine.question import Question
 from gammon.formats.characters import folded
-from gammon.shown.console import print_view
-
-if TYPE_CHECKING:
-    from gammon.reports.origin import Origin
-    from gammon.reports.report import Report
 
 F = TypeVar("F", bound=Callable[..., Any])
 #: No more players are named where one is asked for whom nobody knows.
@@ -125,16 +120,6 @@ def out_option(
     return click.option("--out", required=required, type=PLACE, metavar="FOLDER", help=text)
 
 
-def pages_option() -> Callable[[F], F]:
-    """Return the option `--pages`, a folder of pages that show reports."""
-    return click.option(
-        "--pages", metavar="FOLDER",
-        type=click.Path(exists=True, file_okay=False, path_type=Path),
-        help="Write tables and plots into the pages there that have figures of this command, "
-        "such as those of docs.",
-    )  # fmt: skip
-
-
 def resume_option() -> Callable[[F], F]:
     """Return the option `--out` of a command that can do without."""
     text = "A folder for the results. The same command goes on there where it was interrupted."
@@ -182,43 +167,3 @@ def pool_options(command: F) -> F:
         help="A Dask scheduler, such as tcp://10.0.0.1:8786. Its workers do the work instead.",
     )  # fmt: skip
     return workers(scheduler(command))
-
-
-def show_report(
-    report: "Report", folder: Path, command: str, pages: Path | None = None
-) -> None:
-    """Print a report, write it into a folder, and name its files.
-
-    Args:
-        report: what is shown.
-        folder: for its files.
-        command: that makes it, as it is typed; the page has it.
-        pages: a folder of pages, of which those that have figures of this command get the new
-            ones; None for none.
-    """
-    from gammon.reports.origin import Origin
-    from gammon.shown.tables import report_view
-
-    print_view(report_view(report))
-    origin = Origin.of(command)
-    files = report.write(folder, origin)
-    for path in files + updated_pages(pages, report, origin, files):
-        click.echo(f"wrote {path}")
-
-
-def updated_pages(
-    pages: Path | None, report: "Report", origin: "Origin", files: Sequence[Path] = ()
-) -> list[Path]:
-    """Write a report into the pages below a folder that have figures of its command.
-
-    A line on standard error tells where there are none. Args as for `page.update_pages`;
-    without a folder nothing is done.
-    """
-    if pages is None:
-        return []
-    from gammon.reports.page import update_pages
-
-    found = update_pages(pages, report, origin, files)
-    if not found:
-        click.echo(f"no page below {pages} has figures of `{origin.command}`", err=True)
-    return found

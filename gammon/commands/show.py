@@ -5,14 +5,14 @@ from pathlib import Path
 
 import click
 
-from gammon.answers.question import TERMS, Question
 from gammon.base.errors import SettingError
 from gammon.base.files import write_bytes, write_text
 from gammon.commands.options import question_options
 from gammon.commands.positions import TakesPosition, read_position
 from gammon.commands.shared import check_apart, check_used
 from gammon.commands.types import COLOURS, PLACE
-from gammon.shown.console import print_view
+from gammon.engine.question import TERMS, Question
+from gammon.view.console import print_view
 
 
 @click.command(cls=TakesPosition)
@@ -54,8 +54,8 @@ def show(
     from rich.console import Group
 
     from gammon.formats.play import find_play
-    from gammon.shown.heading import heading, terms_words
-    from gammon.svg.drawing import turn_words
+    from gammon.view.heading import heading, terms_words
+    from gammon.view.svg.drawing import turn_words
 
     placed = replace(asked, position=read_position(position)).placed()
     said, made = turn_words(placed), None
@@ -67,8 +67,8 @@ def show(
     at_stake = terms_words(placed.context.terms(), placed.context)
     wrote = []
     if svg or png:
-        from gammon.svg import board
-        from gammon.svg import png as as_png
+        from gammon.view.svg import board
+        from gammon.view.svg import png as as_png
 
         drawing = board(placed, play=made, colours=colours, turned=turned)
         if svg:

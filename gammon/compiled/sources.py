@@ -11,7 +11,9 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+#: The package, and those beside it that have kernels too.
 _PACKAGE = Path(__file__).parents[1]
+_PACKAGES = (_PACKAGE, *sorted(_PACKAGE.parent.glob("gammon_*")))
 #: An import at the beginning of a line, also inside a function. A test compares it with what
 #: Python's grammar finds; to find one too many does no harm.
 _IMPORT = re.compile(
@@ -22,11 +24,11 @@ _IMPORT = re.compile(
 
 @cache
 def _files() -> dict[str, Path]:
-    """Return the file of each module of gammon."""
+    """Return the file of each module of gammon and of the packages beside it."""
     found = {}
-    for path in _PACKAGE.rglob("*.py"):
-        parts = path.relative_to(_PACKAGE).with_suffix("").parts
-        found[".".join(("gammon", *parts)).removesuffix(".__init__")] = path
+    for path in (path for package in _PACKAGES for path in package.rglob("*.py")):
+        parts = path.relative_to(_PACKAGE.parent).with_suffix("").parts
+        found[".".join(parts).removesuffix(".__init__")] = path
     return found
 
 
@@ -73,7 +75,7 @@ def behind(module: str) -> set[str]:
 
 def file_digest(module: str) -> str:
     """Return a digest of the file of a module of gammon; of a missing one, nothing."""
-    path = _PACKAGE.joinpath(*module.split(".")[1:])
+    path = _PACKAGE.parent.joinpath(*module.split("."))
     try:
         text = (path / "__init__.py" if path.is_dir() else path.with_suffix(".py")).read_bytes()
     except OSError:

@@ -26,7 +26,7 @@ says of the function: an instruction of LLVM, which stands between numba and the
 There, a vector is a type of its own, and most instructions take one wherever they take a
 number. They name no processor: LLVM makes of them what the processor at hand has, one
 instruction for 16 lanes or several. Both forms give the same bits, on every processor;
-`tests/compiled/test_vector.py` holds them together.
+`tests/engine/compiled/test_vector.py` holds them together.
 
 **To add a function**, write its twin here with a docstring, and in `gammon.compiled.jit.vector`
 

@@ -10,7 +10,11 @@ import numpy as np
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float64Vector, Int64Vector
 from gammon.core.desk import Desk, at_stake, begin, fault_of
+from gammon.core.dice import write_shuffles
 from gammon.core.layout import CUBE, GAME, PLAY, POSITION, QUESTION, number_of, slots
+from gammon.core.level import BLOCK
+from gammon.core.luck_kernel import LuckRoom
+from gammon.core.trials_kernel import Games, Plan, Room, play_trials
 from gammon.core.values import (
     ROUNDING,
     best_first,
@@ -32,10 +36,6 @@ from gammon.search.game import NOT_OVER, Params
 from gammon.search.node import Search, value_kernel
 from gammon.search.stats import STOPPED
 from gammon.search.workspace import begin_anew
-from gammon.trials.dice import write_shuffles
-from gammon.trials.level import BLOCK
-from gammon.trials.luck_kernel import LuckRoom
-from gammon.trials.trials_kernel import Games, Plan, Room, play_trials
 
 _HALTED, _PLAYS = number_of("STOPPED"), number_of("PLAYS")
 _CUBE_FAULT, _GAMES, _TOP = number_of("CUBE"), number_of("GAMES"), number_of("TOP")

@@ -21,7 +21,9 @@ from gammon.compiled.records import (
     UInt64Vector,
     declared,
 )
+from gammon.core.dice import DIGITS, TURNS
 from gammon.core.layout import ANSWERS, QUESTION, number_of, slots, width
+from gammon.core.level import BLOCK
 from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import leaf_and_probe
 from gammon.eval.principal import N_CHANCES, TOGETHER
@@ -41,8 +43,6 @@ from gammon.search.stats import N_COUNTS, NODE_LIMIT, UNLIMITED
 from gammon.search.table import Table
 from gammon.search.tasks import Tasks, room_below
 from gammon.search.workspace import BATCH, CAPACITY, Workspace, begin_anew
-from gammon.trials.dice import DIGITS, TURNS
-from gammon.trials.level import BLOCK
 
 #: The plays of a roll for which there is room. Positions of games have less than half as many,
 #: and none more than 3,060.
@@ -91,7 +91,7 @@ class Desk(NamedTuple):
         game_values: float64 [1, 1], of a game that is played on.
         game_plain: float64 [1, 1], the same with its luck.
         game_chances: float64 [1, 6], of its results.
-        shuffles: of its dice, see `gammon.trials.dice`.
+        shuffles: of its dice, see `gammon.core.dice`.
         shuffled: int64 [1], their seed + 1; 0 where there are none yet.
     """
 

@@ -7,7 +7,7 @@ from typing import Any
 from gammon.base.checks import is_whole, shown
 from gammon.base.errors import IllegalPositionError, SettingError
 from gammon.base.settings import unchecked
-from gammon.base.showing import look_of
+from gammon.base.showing import view_module
 from gammon.formats.context import Context
 from gammon.formats.match_id import Dice, format_match_id
 from gammon.formats.ogid import format_ogid
@@ -154,7 +154,8 @@ class Position:
         return self.xgid
 
     def _repr_svg_(self) -> str:
-        return look_of(self, "svg")
+        svg: str = view_module(self).svg_of(self)
+        return svg
 
     def __repr__(self) -> str:
         return f"Position.parse({self.xgid!r})"

@@ -1,28 +1,35 @@
 """Minds with the cube: they play at the terms of each board, double, and answer doubles."""
 
-import atexit
 import time
 from collections.abc import Iterator
 from functools import lru_cache
 
 import numpy as np
 
-from gammon.answers.bot import Bot
-from gammon.answers.cube import CubeAnswer
-from gammon.answers.engine import Engine
-from gammon.answers.searcher import Searcher
-from gammon.answers.worth import Worth, by_terms
 from gammon.base.errors import SettingError
+from gammon.engine.bot import Bot
+from gammon.engine.cube import CubeAnswer
+from gammon.engine.engine import Engine
+from gammon.engine.searcher import Searcher
+from gammon.engine.worth import Worth, by_terms
 from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import leaf_and_probe
 from gammon.formats.position import Position
 from gammon.games.backgammon import filter_named
-from gammon.match.player import AllTerms, Answers, Boards, Ints, Mind, Player, check_errors
-from gammon.peers import ExternalServer, GnuBackgammon
+from gammon.match.player import (
+    AllTerms,
+    Answers,
+    Boards,
+    Ints,
+    Mind,
+    Player,
+    check_errors,
+    program_mind,
+)
 from gammon.rules.dice import ROLLS
 from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.terms import Terms
-from gammon.search import Cubes, Evaluator, Setup, Table
+from gammon.search import Evaluator, Setup, Table
 
 
 class OwnMind:
@@ -135,57 +142,6 @@ class _ByBot:
         return time.process_time()
 
 
-class _GnuBackgammon:
-    """GNU Backgammon as a player with the cube, at one number of plies for all decisions.
-
-    The right decision is told from its own values of no double and of double and take.
-    """
-
-    def __init__(self, plies: int) -> None:
-        self.plies = plies
-        self.program = GnuBackgammon()
-        self.program.open()
-        atexit.register(self.program.close)  # kept for as long as this process lives
-
-    def plays(self, states: Boards, outcomes: Ints, terms: AllTerms, seeds: Ints) -> Boards:
-        dice = [ROLLS[outcome] for outcome in outcomes]
-        found = self.program.best_plays_at(states.tolist(), dice, self.plies, terms)
-        return np.array(found, np.int8)
-
-    def cubes(self, states: Boards, terms: AllTerms, seeds: Ints) -> Answers:
-        values = np.array(self.program.cube_values(states.tolist(), self.plies, terms))
-        found = Cubes(values[:, 0], values[:, 1], 1.0)
-        return Answers(found.doubles, found.takes)
-
-    def cpu_seconds(self) -> float:
-        return self.program.cpu_seconds
-
-
-class _External:
-    """GNU Backgammon at the other end of a connection. Its own settings say how it plays."""
-
-    def __init__(self, address: str) -> None:
-        self.program = ExternalServer(address)
-        self.program.open()
-        atexit.register(self.program.close)
-
-    def plays(self, states: Boards, outcomes: Ints, terms: AllTerms, seeds: Ints) -> Boards:
-        found = [
-            self.program.best_play(tuple(points), ROLLS[outcome], at)
-            for points, outcome, at in zip(states.tolist(), outcomes, terms, strict=True)
-        ]
-        return np.array(found, np.int8)
-
-    def cubes(self, states: Boards, terms: AllTerms, seeds: Ints) -> Answers:
-        asked = [(tuple(points), at) for points, at in zip(states.tolist(), terms, strict=True)]
-        doubles = [self.program.doubles(*each) for each in asked]
-        takes = [self.program.takes(*each) for each in asked]
-        return Answers(np.array(doubles, np.bool_), np.array(takes, np.bool_))
-
-    def cpu_seconds(self) -> None:
-        """Return None: the program is at the other end of a connection."""
-
-
 @lru_cache(4)
 def cube_mind_of(player: Player, met: MatchEquityTable | None = None) -> Mind:
     """Return the program that plays with the cube for a player.
@@ -203,13 +159,9 @@ def cube_mind_of(player: Player, met: MatchEquityTable | None = None) -> Mind:
         GammonError: another program does not start, or does not listen.
     """
     check_errors(player)
-    if player.bgsage is not None:
-        raise SettingError(f"{player} with the cube: expected a player of gammon, or gnubg")
+    if player.program is not None:
+        return program_mind(player, live=True)
     if player.errors != Player().errors:
         raise SettingError(f"{player} with the cube: expected errors of the equity")
-    if player.external is not None:
-        return _External(player.external)
-    if player.gnubg is not None:
-        return _GnuBackgammon(player.gnubg)
     by_bot = player.level or player.strength is not None
     return _ByBot(player, met) if by_bot else OwnMind(player, met=met)

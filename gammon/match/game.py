@@ -11,8 +11,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gammon.answers.luck import Judge
 from gammon.base.errors import GammonError
+from gammon.engine.luck import Judge
 from gammon.formats.position_id import format_position_ids
 from gammon.match.dice import noise_seed, roll_at, starter_of
 from gammon.match.player import Answers, Mind

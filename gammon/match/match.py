@@ -8,40 +8,35 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
-from gammon.answers.luck import judges_of
 from gammon.base.checks import path_of, shown
 from gammon.base.errors import SettingError
 from gammon.base.files import unwritable, write_text
+from gammon.base.folder import is_held, run_folder
+from gammon.base.parallel import HERE, Pool, run_units
 from gammon.base.plain import plain
+from gammon.base.plugins import FORMATS, plugin
 from gammon.base.settings import Flag, Kind, Number, Text, Whole
+from gammon.base.store import Unit
+from gammon.engine.luck import judges_of
 from gammon.eval.evaluators import load_evaluator
 from gammon.eval.model_file import network_id
-from gammon.formats.mat import format_mat
 from gammon.formats.met_file import met_entry, met_of, met_of_entry
-from gammon.formats.reading import player_names
 from gammon.match.cube import cube_mind_of
 from gammon.match.game import Effort, play_pairs
-from gammon.match.player import Mind, Player, check_installed, mind_of, parse_player
+from gammon.match.player import Mind, Player, mind_of, parse_player, program_named
 from gammon.match.record import GameRecord, are_matches
 from gammon.match.result import MatchResult, Numbers, as_json, result_of
-from gammon.match.transcribe import transcribe
 from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.score import Score
 from gammon.rules.stakes import MONEY, Stakes, parse_stakes, stakes_of
 from gammon.rules.terms import LONGEST_MATCH
-from gammon.runs.folder import is_held, run_folder
-from gammon.runs.parallel import HERE, Pool, run_units
-from gammon.runs.store import Unit
 
 #: The form of the lines of a folder's files. Before 2, games without the cube were others;
 #: before 3, static values counted gammons that could not come.
 _FORMAT = 3
 #: Pairs of games in a unit, by the depth of the deeper player, so that a unit takes seconds;
-#: below by another program and its plies, where they are more than one.
+#: another program says how many.
 _PAIRS = {1: 50, 3: 10, 5: 1, 7: 1}
-_PEER_PAIRS: dict[tuple[str, int | str], int] = {
-    ("gnubg", 0): 50, ("gnubg", 1): 5, ("bgsage", 1): 50, ("bgsage", 2): 5,
-}  # fmt: skip
 #: With fewer pairs no standard error is believed.
 _LEAST_PAIRS = 100
 #: What settings may be, and which of them may also be None.
@@ -120,8 +115,9 @@ class MatchSettings:
 
 
 def _pairs_of(player: Player) -> int:
-    if player.peer is not None:
-        return _PEER_PAIRS.get(player.peer, 1)
+    if player.program is not None:
+        name, value = player.program
+        return program_named(name).pairs(value)
     return _PAIRS[player.depth]
 
 
@@ -149,7 +145,7 @@ def _start(unit: Unit) -> Score:
 
 def _networks(settings: MatchSettings) -> dict[str, str]:
     """Return the IDs of all networks by name: one name may mean another network later."""
-    names = {player.model for player in (settings.a, settings.b) if player.peer is None}
+    names = {player.model for player in (settings.a, settings.b) if player.program is None}
     names |= {"probe"} | ({settings.luck} if settings.luck else set())
     return {name: network_id(name) for name in sorted(names)}
 
@@ -201,11 +197,11 @@ def check_match(settings: MatchSettings) -> None:
     """
     if settings.games % 2:
         raise SettingError(f"games {settings.games}: expected an even number")
-    _check_external(settings)
+    _check_programs(settings)
     _check_cube(settings)
     if settings.stakes != MONEY:
         for player in (settings.a, settings.b):
-            if player.peer is not None:
+            if player.program is not None:
                 raise SettingError(
                     f"{player} for stakes {settings.stakes}: expected money, for which other "
                     "programs play"
@@ -213,16 +209,21 @@ def check_match(settings: MatchSettings) -> None:
     # Workers elsewhere have their own programs, and games that were played need none.
     if settings.pool.scheduler is None and not is_held(settings.out):
         for player in (settings.a, settings.b):
-            check_installed(player)
+            if player.program is not None:
+                name, value = player.program
+                program_named(name).check_installed(value)
 
 
-def _check_external(settings: MatchSettings) -> None:
-    """Check what an external player asks for: the cube, and a connection for itself."""
+def _check_programs(settings: MatchSettings) -> None:
+    """Check what other programs ask for: the cube or none, and a connection for itself."""
     for player in (settings.a, settings.b):
-        if player.external is not None and not settings.start.live:
-            mind_of(player)  # raises the error
-        elif player.external is not None and settings.pool != HERE:
-            raise SettingError(f"{player} with several workers: expected one, its connection")
+        if player.program is not None:
+            program = program_named(player.program[0])
+            program.check(str(player), settings.start.live)
+            if program.alone and settings.pool != HERE:
+                raise SettingError(
+                    f"{player} with several workers: expected one, its connection"
+                )
 
 
 def _check_cube(settings: MatchSettings) -> None:
@@ -241,7 +242,7 @@ def _check_cube(settings: MatchSettings) -> None:
             "cube say what results are worth"
         )
     for player in (settings.a, settings.b):
-        if player.gnubg is None:  # which would be started
+        if player.program is None:  # which would be started
             cube_mind_of(player, met)  # raises its errors
 
 
@@ -309,16 +310,9 @@ def _mat_place(settings: MatchSettings) -> Path:
     return settings.out / ("matches" if settings.length else "games.mat")
 
 
-def _names(settings: MatchSettings) -> tuple[str, str]:
-    """Return the names of the players in other programs' files, which cut long ones."""
-    a, b = str(settings.a), str(settings.b)
-    kept_a, kept_b = player_names((a, b))
-    return (f"A {a}", f"B {b}") if a != b and kept_a == kept_b else (a, b)
-
-
 def _write_mat(settings: MatchSettings, games: Sequence[GameRecord]) -> None:
     """Write a file with all single games, or one for each match and no others."""
-    place, names = _mat_place(settings), _names(settings)
+    place, mat = _mat_place(settings), plugin(FORMATS, "mat")
     files = [(place, list(games))]
     if settings.length:
         files = [
@@ -326,8 +320,7 @@ def _write_mat(settings: MatchSettings, games: Sequence[GameRecord]) -> None:
             for number, match in groupby(games, key=itemgetter("match"))
         ]
     for path, played in files:
-        match = transcribe(*names, played, settings.start)
-        write_text(path, format_mat(match))
+        write_text(path, mat(str(settings.a), str(settings.b), played, settings.start))
     for path in {*place.glob("[0-9]*.mat")} - {path for path, _ in files}:
         try:
             path.unlink()

@@ -1,28 +1,25 @@
 """Players: a line of text such as `depth=3,noise=0.03`, and the program that it names."""
 
-import atexit
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from gammon import search
-from gammon.answers.boards import turned_boards
-from gammon.answers.engine import Engine
-from gammon.answers.question import Question, check_depths
 from gammon.base.checks import shown
 from gammon.base.errors import FormatError, SettingError
-from gammon.base.settings import Kind, OneOf, Text, Whole, settings_of
+from gammon.base.plugins import PLAYERS, plugin, plugins
+from gammon.base.settings import Kind, Text, settings_of
+from gammon.engine.boards import turned_boards
+from gammon.engine.engine import Engine
+from gammon.engine.question import Question, check_depths
 from gammon.eval.erring import Errors, erring, set_seed
 from gammon.eval.evaluators import leaf_and_probe
 from gammon.games.backgammon import backgammon, filter_named
-from gammon.peers import Bgsage, GnuBackgammon, Peer
-from gammon.peers.address import parse_address
-from gammon.peers.bgsage import LEVELS
 from gammon.rules.dice import ROLLS
 from gammon.rules.stakes import MONEY, Stakes
 from gammon.rules.terms import Terms
@@ -33,13 +30,10 @@ Boards = npt.NDArray[np.int8]
 Ints = Sequence[int]
 AllTerms = Sequence[Terms]
 #: From boards, rolls 0..20 and seeds of noise, N each, to the best plays as `Mind` has them.
-Best = Callable[[npt.ArrayLike, Ints, Ints], Boards]
+Best = Callable[[Boards, Ints, Ints], Boards]
 
-#: Other programs, and the plies and levels that they have. More plies take too long for games.
-_PEERS: dict[str, tuple[Callable[[], Peer], Kind]] = {
-    "gnubg": (GnuBackgammon, Whole(0, 4)),
-    "bgsage": (Bgsage, OneOf((1, 2, 3, 4, *LEVELS))),
-}
+#: What is at stake in games without the cube.
+WITHOUT_CUBE = Terms(live=False)
 
 
 class Player(NamedTuple):
@@ -52,10 +46,9 @@ class Player(NamedTuple):
         noise: standard deviation of the error at its leaves.
         filter: name of its move filter, or empty.
         errors: the kind of these errors; see `gammon.eval.erring`.
-        gnubg: plies of GNU Backgammon, from 0, which then plays; else None.
-        bgsage: plies of bgsage, from 1, or one of its `LEVELS`, which then plays; else None.
-        level: in place of the depth, one of `gammon.answers.question.LEVELS`; or empty.
-        external: the address at which GNU Backgammon listens, which then plays; else None.
+        program: another program, which then plays: its name and its setting, such as a number
+            of plies; None: gammon plays. See `Program`.
+        level: in place of the depth, one of `gammon.engine.question.LEVELS`; or empty.
         strength: in place of the depth, the performance rating of a player; or None.
         noise_seed: which errors, of the noise or of the strength, in all games, as for an
             `Engine`; None: the match picks others for each game.
@@ -67,25 +60,14 @@ class Player(NamedTuple):
     noise: float = 0.0
     filter: str = ""
     errors: str = "equity"
-    gnubg: int | None = None
-    bgsage: int | str | None = None
+    program: tuple[str, int | str] | None = None
     level: str = ""
-    external: str | None = None
     strength: float | None = None
     noise_seed: int | None = None
 
-    @property
-    def peer(self) -> tuple[str, int | str] | None:
-        """The setting that names another program, and its value; None: gammon plays."""
-        for name in (*_PEERS, "external"):
-            value = getattr(self, name)
-            if value is not None:
-                return name, value
-        return None
-
     def __str__(self) -> str:
-        if self.peer is not None:
-            return "{}={}".format(*self.peer)
+        if self.program is not None:
+            return "{}={}".format(*self.program)
         default = Player(self.depth)
         named = self.level or self.strength is not None
         parts = [] if named else [f"depth={self.depth}"]
@@ -108,7 +90,6 @@ _KINDS: dict[str, Kind] = {
     "algorithm": _ASKED["algorithm"], "model": Text(),
     "noise": _ASKED["noise"], "noise_seed": _ASKED["noise_seed"],
     "filter": _ASKED["filter"], "errors": Text(),
-    **{name: plies for name, (_, plies) in _PEERS.items()}, "external": Text(),
 }  # fmt: skip
 
 
@@ -124,28 +105,28 @@ def parse_player(text: str) -> Player:
     found: dict[str, Any] = {}
     for part in text.split(","):
         name, equals, value = part.strip().partition("=")
-        if not equals or name not in _KINDS or name in found:
-            names = ", ".join(_KINDS)
+        if not equals or name in found or (name not in _KINDS and name not in plugins(PLAYERS)):
+            names = ", ".join((*_KINDS, *plugins(PLAYERS)))
             raise FormatError(
                 f"player {text!r}: {part!r} is not a setting; expected NAME=VALUE, each name "
                 f"once, of {names}"
             )
         if not value:
             raise FormatError(f"player {text!r}: {value!r} is not a value of {name}")
-        found[name] = _KINDS[name].read(name, value)
+        read = _KINDS[name].read if name in _KINDS else program_named(name).read
+        found[name] = read(name, value)
+    programs = [(name, value) for name, value in found.items() if name not in _KINDS]
+    if programs:
+        if len(found) > 1:
+            raise FormatError(f"player {text!r}: expected {programs[0][0]} alone")
+        return Player(program=programs[0])
     check_depths(found)
-    given = len(found)
     asked = Question(
         level=found.pop("level", None), depth=found.get("depth", Player().depth),
         strength=found.get("strength"),
     )  # fmt: skip
     player = Player(**found | {"depth": asked.depth, "level": asked.level or ""})
-    if player.peer is None:
-        mind_of(player)  # raises the engine's errors now
-    elif given > 1:
-        raise FormatError(f"player {text!r}: expected {player.peer[0]} alone")
-    elif player.external is not None:
-        parse_address(player.external)
+    mind_of(player)  # raises the engine's errors now
     return player
 
 
@@ -208,6 +189,57 @@ class Mind(Protocol):
         """
 
 
+class Program(Protocol):
+    """Another program as a player, which a package adds (`gammon.base.plugins`).
+
+    Attributes:
+        alone: it can play for one worker at a time.
+    """
+
+    alone: bool
+
+    def read(self, name: str, text: str) -> int | str:
+        """Read its setting, such as a number of plies.
+
+        Raises:
+            SettingError, FormatError: it cannot be that.
+        """
+
+    def check(self, player: str, live: bool) -> None:
+        """Check that it plays with a live cube, or without the cube.
+
+        Raises:
+            SettingError: it does not; the message begins with the player.
+        """
+
+    def check_installed(self, value: int | str) -> None:
+        """Check that it is there; it need not be started.
+
+        Raises:
+            GammonError: it is not.
+        """
+
+    def pairs(self, value: int | str) -> int:
+        """Return how many pairs of games take seconds at a setting."""
+
+    def mind(self, value: int | str, live: bool) -> Mind:
+        """Start it, unless it runs, and return it as a player.
+
+        Raises:
+            GammonError: it does not start.
+        """
+
+
+def program_named(name: str) -> Program:
+    """Return the program of a name.
+
+    Raises:
+        GammonError: no installed package has it.
+    """
+    program: Program = plugin(PLAYERS, name)
+    return program
+
+
 @dataclass(frozen=True)
 class DeadCube:
     """A mind of games whose cube is dead: it plays for stakes that stay as they are.
@@ -234,7 +266,7 @@ class DeadCube:
 
 
 @lru_cache(4)
-def mind_of(player: Player, stakes: Stakes = MONEY) -> DeadCube:
+def mind_of(player: Player, stakes: Stakes = MONEY) -> Mind:
     """Return the program that plays for a player without the cube.
 
     It is the same one while it is among the latest.
@@ -249,13 +281,8 @@ def mind_of(player: Player, stakes: Stakes = MONEY) -> DeadCube:
         GammonError: another program does not start.
     """
     check_errors(player)
-    if player.external is not None:
-        raise SettingError(
-            f"{player} without the cube: expected games with it, as GNU Backgammon plays "
-            "(gammon match --length or --cubeful)"
-        )
-    if player.peer is not None:
-        return _by_peer(*player.peer)
+    if player.program is not None:
+        return program_mind(player, live=False)
     engine = Engine(
         player.depth, player.algorithm, player.model, player.noise,
         move_filter=player.filter or None, stakes=stakes, cubeless=True,
@@ -286,7 +313,7 @@ def _best_erring(player: Player, errors: Errors, game: Game) -> Best:
     chosen = filter_named(player.filter)
     setup = search.Setup(game, leaf, player.algorithm, probe, filter=chosen)
 
-    def plays(states: npt.ArrayLike, outcomes: Ints, seeds: Ints) -> Boards:
+    def plays(states: Boards, outcomes: Ints, seeds: Ints) -> Boards:
         boards = np.asarray(states, np.int8)
         best = np.empty_like(boards)
         for n, seed in enumerate(player.seeds(seeds)):
@@ -299,32 +326,15 @@ def _best_erring(player: Player, errors: Errors, game: Game) -> Best:
     return plays
 
 
-@cache
-def _program(name: str, plies: int | str) -> Peer:
-    """Return the process of another program that plays for one player."""
-    program = _PEERS[name][0]()
-    program.open()
-    atexit.register(program.close)  # the player is kept for as long as this process lives
-    return program
-
-
-def check_installed(player: Player) -> None:
-    """Check that the program that plays for a player is installed. It is not started.
+def program_mind(player: Player, live: bool) -> Mind:
+    """Return another program as a player, with a live cube or without the cube.
 
     Raises:
-        GammonError: it is not.
+        SettingError: it does not play so.
+        GammonError: it is not installed, or does not start.
     """
-    name = player.peer[0] if player.peer else ""
-    if name in _PEERS:
-        _PEERS[name][0]().command()
-
-
-def _by_peer(name: str, plies: int | str) -> DeadCube:
-    """Return another program as a mind."""
-    program = _program(name, plies)
-
-    def plays(states: npt.ArrayLike, outcomes: Ints, seeds: Ints) -> Boards:
-        dice = [ROLLS[outcome] for outcome in outcomes]
-        return np.array(program.best_plays(np.asarray(states).tolist(), dice, plies), np.int8)
-
-    return DeadCube(plays, lambda: program.cpu_seconds)
+    assert player.program is not None, player
+    name, value = player.program
+    program = program_named(name)
+    program.check(str(player), live)
+    return program.mind(value, live)

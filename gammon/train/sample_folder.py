@@ -18,13 +18,13 @@ import numpy.typing as npt
 
 from gammon.base.errors import GammonError, SettingError
 from gammon.base.files import regular, written_whole
+from gammon.base.folder import check_held, run_folder
 from gammon.eval.evaluators import load_evaluator
 from gammon.eval.integer_network_kernel import results_of
 from gammon.eval.model_file import network_id
 from gammon.games.backgammon import BACKGAMMON
 from gammon.rules.board import SIZE
 from gammon.rules.outcome import N_RESULTS
-from gammon.runs.folder import check_held, run_folder
 from gammon.search import Evaluator, problem_of
 from gammon.train.recipe import STATIC, Recipe, Samples
 from gammon.train.selfplay import (
@@ -60,7 +60,7 @@ APART = 0
 
 
 def samples_folder(recipe: Recipe, folder: Path) -> AbstractContextManager[None]:
-    """Return what holds a folder while samples are made, see `gammon.runs.folder`.
+    """Return what holds a folder while samples are made, see `gammon.base.folder`.
 
     Raises:
         SettingError: the recipe has no samples.

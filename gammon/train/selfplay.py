@@ -11,7 +11,7 @@ belief that is wrong all along a game is hardly seen to be. So the target of a t
 takes up a part, the *trace*, of how the next turn's target differs from what was believed
 of it when it was reached: TD(lambda). With exact targets that difference has no luck of the
 dice in it. With a trace of 1 they add up to the result of the game with the luck taken
-out, as in `gammon.answers.luck`.
+out, as in `gammon.engine.luck`.
 
 A game begins in the opening, or in one of the positions that the caller gives
 (`gammon.train.starts`); its number decides in which.

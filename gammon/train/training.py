@@ -21,6 +21,7 @@ import numpy.typing as npt
 import torch
 
 from gammon.base.errors import ModelError, SettingError
+from gammon.base.folder import run_folder
 from gammon.base.revision import version_with_commit
 from gammon.eval.baseline import BASELINE
 from gammon.eval.evaluators import evaluator_of
@@ -32,7 +33,6 @@ from gammon.match.quick import compare
 from gammon.match.result import MatchResult
 from gammon.rules.board import SIZE
 from gammon.rules.outcome import count_possible
-from gammon.runs.folder import run_folder
 from gammon.search import Evaluator, problem_of
 from gammon.train.checkpoint import (
     checked_count,
@@ -104,7 +104,7 @@ def _one_thread() -> Iterator[None]:
 
 
 def training_folder(recipe: Recipe, folder: Path) -> AbstractContextManager[None]:
-    """Return what holds the folder of a training run, see `gammon.runs.folder`.
+    """Return what holds the folder of a training run, see `gammon.base.folder`.
 
     Raises:
         ModelError: there is no such model as the recipe names.

@@ -10,7 +10,7 @@ import click
 from try_server import API, Server, ask, connected, served
 
 from attacks.faults import Faults
-from gammon.web.limits import SECONDS_TO_SEND
+from gammon_web.limits import SECONDS_TO_SEND
 from tests.processes import ROOT
 
 #: File descriptors that the server may have.

@@ -17,7 +17,7 @@ import click
 
 from attacks.faults import Faults
 from gammon.commands.types import SEED
-from tests.core.crafted import crafted as crafted_engines
+from tests.engine.core.crafted import crafted as crafted_engines
 from tests.processes import ROOT
 
 #: Seconds and MB that the refusal of a sparse network may take.

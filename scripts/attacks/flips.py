@@ -128,10 +128,10 @@ def _engines(folder: Path) -> Flip:
 
 def _runs(folder: Path) -> Flip:
     """Damage what a run goes on from, and go on: a match, a rollout, a review."""
-    from gammon import Position, review, rollout
-    from gammon.formats.match_file import read_transcript
+    from gammon import Position, rollout
     from gammon.match.match import MatchSettings, run_match
     from gammon.match.player import parse_player
+    from gammon_study import read_transcript, review
 
     player = parse_player("depth=1")
     match = read_transcript(ROOT / "tests/golden/matches/hand.mat")

@@ -7,12 +7,12 @@ from typing import Any
 
 import gammon
 from attacks.damaged import damaged
-from gammon.answers.bot import Bot
-from gammon.answers.question import Question
+from gammon.commands.stream import answers_to
+from gammon.engine.bot import Bot
+from gammon.engine.question import Question
 from gammon.formats.characters import visible
-from gammon.protocols.external import ExternalPlayer
-from gammon.protocols.stream import answers_to
-from gammon.protocols.ubgi import Ubgi
+from gammon_adapters.external import ExternalPlayer
+from gammon_adapters.ubgi import Ubgi
 from tests.processes import ROOT
 
 _OPENING = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"

@@ -10,23 +10,23 @@ from typing import Any, NamedTuple
 
 import gammon
 from attacks.damaged import damaged, damaged_bytes
+from gammon.base.address import parse_address
 from gammon.base.files import shipped_files
 from gammon.formats.fibs_board import parse_board
 from gammon.formats.lines import texts_of_positions
-from gammon.formats.mat import format_mat
-from gammon.formats.match_file import parse_transcript
 from gammon.formats.match_id import parse_match_id
 from gammon.formats.met_file import format_met
 from gammon.formats.notation import parse_play
 from gammon.formats.ogid import parse_ogid
 from gammon.formats.position_id import parse_position_id
-from gammon.formats.sgf import format_sgf
 from gammon.formats.xgid import parse_xgid
 from gammon.match.player import parse_player
-from gammon.match.reference import reference_decisions
-from gammon.peers.address import parse_address
 from gammon.rules.dice import parse_dice
 from gammon.train.recipe import read_recipe
+from gammon_study.library.reference import reference_decisions
+from gammon_study.match_files.mat import format_mat
+from gammon_study.match_files.match_file import parse_transcript
+from gammon_study.match_files.sgf import format_sgf
 from tests.bgf import HEAD, bgf_file, bgf_match, smile
 from tests.matches import random_match
 from tests.processes import ROOT
@@ -174,9 +174,9 @@ def readers(folder: Path) -> dict[str, Reader]:
     bgf = [bgf_file(bgf_match(random_match(length, seed=2))) for length in (1, 3)]
     lines = (_GOLDEN / "external_conversation.jsonl").read_text().splitlines()
     boards = [said.strip("\n\0") for _, way, said in map(json.loads, lines) if way == "<"]
-    data = Path(gammon.__file__).parent / "data"
+    data = ROOT / "gammon_study" / "data"
     reference = b"".join((data / "reference.csv").read_bytes().splitlines(True)[:8])
-    table = (data / "kazaross_xg2.csv").read_bytes()
+    table = (ROOT / "gammon" / "data" / "kazaross_xg2.csv").read_bytes()
     recipes = [path.read_bytes() for path in shipped_files(".toml")]
     moves = ["8/5 6/5", "bar/20*/15", "24/18(2)", "13/7*", "6/off(4)", "8/5, 6/5"]
     in_words = ["depth=3,noise=0.03", "gnubg=0", "bgsage=1", "depth=5,filter=normal,model=leaf"]

@@ -17,8 +17,8 @@ from attacks.faults import Faults
 from attacks.programs import GAMMON, Program, start
 from attacks.same import differences, timeless
 from gammon.commands.types import PLACE, SEED
+from tests.engine.train.small import SMALL
 from tests.processes import ROOT, comes_true
-from tests.train.small import SMALL
 
 #: The program, whose training writes a checkpoint after each round.
 _EAGER = f"from gammon.train import training\ntraining._SAVE_SECONDS = 0.0\n{GAMMON}"

@@ -16,7 +16,7 @@ import click
 from attacks.faults import Faults
 from tests.matches import MATCH5_SGF
 from tests.processes import ROOT
-from tests.study.libraries import filled
+from tests.study.library.libraries import filled
 
 #: Seconds of a command, and bytes that a library may have more after it, that are too much.
 _LONG, _GROWN = 30.0, 1_000_000

@@ -34,7 +34,7 @@ _EVIL = (
 _READ = """
 import json, resource, sys, time
 from gammon.base.errors import GammonError
-from gammon.formats.match_file import read_transcript
+from gammon_study.match_files.match_file import read_transcript
 
 def used():
     found = resource.getrusage(resource.RUSAGE_SELF)

@@ -11,12 +11,12 @@ import numpy.typing as npt
 
 from cubes.targets import OWNERS, folded, static_outputs
 from gammon.base.mean import mean_and_error
+from gammon.core.trials import Starts, play_games
+from gammon.core.trials_kernel import Plan
 from gammon.eval.bearoff import N_OWNERS
 from gammon.games.cubeful import cubeful_backgammon
 from gammon.rules.terms import Terms
 from gammon.search import Evaluator, Filter
-from gammon.trials.trials import Starts, play_games
-from gammon.trials.trials_kernel import Plan
 
 Rows = npt.NDArray[np.int8]
 Values = npt.NDArray[np.float64]

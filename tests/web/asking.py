@@ -10,10 +10,10 @@ from urllib.parse import quote, urlencode
 
 from starlette.types import ASGIApp
 
-from gammon.web.app import App, make_app
-from gammon.web.asked import Asked
-from gammon.web.guard import Names
-from gammon.web.limits import Limits
+from gammon_web.app import App, make_app
+from gammon_web.asked import Asked
+from gammon_web.guard import Names
+from gammon_web.limits import Limits
 
 HOST = "127.0.0.1:8765"
 OPENING = "4HPwATDgc/ABMA"

@@ -143,7 +143,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of the page, in a folder of another server."""
     if unbuilt():
         pytest.skip(unbuilt())
-    from gammon.web.site import write_site
+    from gammon_web.site import write_site
 
     folder = tmp_path_factory.mktemp("site")
     write_site(folder / "some" / "where", "leaf")

@@ -7,12 +7,12 @@ import string
 
 import pytest
 
-from gammon.web import app as module
-from gammon.web import searches
-from gammon.web.app import make_app
-from gammon.web.guard import Names
-from gammon.web.limits import Limits
-from gammon.web.refusal import busy
+from gammon_web import app as module
+from gammon_web import searches
+from gammon_web.app import make_app
+from gammon_web.guard import Names
+from gammon_web.limits import Limits
+from gammon_web.refusal import busy
 from tests.web.asking import API, OPENING, TOLD, application, ask
 
 

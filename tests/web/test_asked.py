@@ -2,8 +2,8 @@
 
 import pytest
 
-from gammon.web.asked import read_dice, read_flag, read_pair, read_position, read_whole
-from gammon.web.refusal import Refusal
+from gammon_web.asked import read_dice, read_flag, read_pair, read_position, read_whole
+from gammon_web.refusal import Refusal
 from tests.web.asking import OPENING, asked
 
 

@@ -13,7 +13,7 @@ from tests.web.folder import served
 from tests.web.hands import drag, middle
 
 DOCUMENTATION = (ROOT / "docs" / "board_element.md").read_text()
-BOARD = ROOT / "gammon" / "web" / "static" / "board"
+BOARD = ROOT / "gammon_web" / "static" / "board"
 OPENING = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
 EMPTY = f"XGID={26 * '-'}:0:0:1:00:0:0:0:0:10"
 #: Each event that is told, by its name and its detail.

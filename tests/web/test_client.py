@@ -5,8 +5,8 @@ import time
 
 import pytest
 
-from gammon.web.client import Client, ClientLeftError, client_left
-from gammon.web.refusal import Refusal
+from gammon_web.client import Client, ClientLeftError, client_left
+from gammon_web.refusal import Refusal
 
 
 def test_one_whose_time_is_over():

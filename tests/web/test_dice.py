@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from gammon.web.record import roll_of_seed
+from gammon_web.record import roll_of_seed
 from tests.splitmix import splitmix
 from tests.web.asking import API, ask
 

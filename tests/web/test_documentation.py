@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from gammon.web.app import _ENDPOINTS
+from gammon_web.app import _ENDPOINTS
 from tests.web.asking import API, application, ask
 
 PAGE = (Path(__file__).parents[2] / "docs" / "server.md").read_text()

@@ -3,7 +3,7 @@
 import json
 import math
 
-from gammon.web.encoding import json_bytes
+from gammon_web.encoding import json_bytes
 
 
 def test_what_is_encoded_is_read_back():

@@ -1,7 +1,7 @@
 """The engines behind the answers keep to the limits."""
 
-from gammon.web.engines import engine_for, engine_of, seconds_of
-from gammon.web.limits import Limits
+from gammon_web.engines import engine_for, engine_of, seconds_of
+from gammon_web.limits import Limits
 from tests.web.asking import asked
 
 

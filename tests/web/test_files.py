@@ -7,23 +7,23 @@ from pathlib import Path
 
 import pytest
 
-import gammon
-from gammon.answers import bot, cube, settle, tally
 from gammon.core import values
-from gammon.reviews import choice
-from gammon.reviews.choice import ALIKE, BLUNDERS, PLAYS_ALIKE
+from gammon.core.estimate import EQUAL, REACH, ROUNDING
+from gammon.core.level import BLOCK, ROLLERS
+from gammon.engine import bot, cube, settle, tally
 from gammon.rules.board import CHECKERS, OPENING, SIZE
 from gammon.rules.terms import HIGHEST_CUBE
-from gammon.shown import SCHEMA_VERSION
-from gammon.shown.report import report_page
-from gammon.trials.estimate import EQUAL, REACH, ROUNDING
-from gammon.trials.level import BLOCK, ROLLERS
-from gammon.web.files import file_response
-from gammon.web.refusal import Refusal
+from gammon.view import SCHEMA_VERSION
+from gammon_study.reviews import choice
+from gammon_study.reviews.choice import ALIKE, BLUNDERS, PLAYS_ALIKE
+from gammon_web import shell
+from gammon_web.files import file_response
+from gammon_web.refusal import Refusal
+from gammon_web.report import report_page
 from tests.pages import inside
 from tests.web.asking import ask
 
-STATIC = Path(gammon.__file__).parent / "web" / "static"
+STATIC = Path(shell.__file__).with_name("static")
 
 
 @pytest.fixture

@@ -5,8 +5,8 @@ import pytest
 from gammon.eval.equity import Probabilities
 from gammon.rules.board import OPENING
 from gammon.rules.terms import Terms
-from gammon.web.foreign import CHANCES, chances_json, placed
-from gammon.web.refusal import Refusal
+from gammon_web.foreign import CHANCES, chances_json, placed
+from gammon_web.refusal import Refusal
 
 SEEN = Probabilities(0.6, 0.2, 0.01, 0.1, 0.02)
 

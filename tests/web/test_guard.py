@@ -4,9 +4,9 @@ import asyncio
 
 import pytest
 
-from gammon.web.app import make_app
-from gammon.web.guard import Guard, Names
-from gammon.web.limits import Limits
+from gammon_web.app import make_app
+from gammon_web.guard import Guard, Names
+from gammon_web.limits import Limits
 from tests.web.asking import API, HOST, OPENING, ask
 
 POSITION = f"{API}/position?id={OPENING}"

@@ -1,6 +1,6 @@
 """What the server keeps is bounded: the oldest goes."""
 
-from gammon.web.kept import Kept
+from gammon_web.kept import Kept
 
 
 def test_the_oldest_goes() -> None:

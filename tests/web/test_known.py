@@ -2,15 +2,15 @@
 
 import pytest
 
-import gammon.web.app
-from gammon.web.known import known_at
-from gammon.web.refusal import Refusal
+import gammon_web.app
+from gammon_web.known import known_at
+from gammon_web.refusal import Refusal
 from tests.web.asking import API, OPENING, ask, post
 from tests.web.test_bgweb import GOLDEN
 from tests.web.test_nodots import REQUEST
 from tests.web.test_record import GAME
 
-ENDPOINTS = gammon.web.app._ENDPOINTS
+ENDPOINTS = gammon_web.app._ENDPOINTS
 
 
 @pytest.mark.parametrize(("method", "path"), ENDPOINTS)

@@ -5,8 +5,8 @@ import threading
 
 import pytest
 
-from gammon.web.lane import Lane
-from gammon.web.refusal import Refusal
+from gammon_web.lane import Lane
+from gammon_web.refusal import Refusal
 
 
 def test_work_is_done_elsewhere():

@@ -8,7 +8,7 @@ import pytest
 
 from tests.processes import ROOT
 
-MODULES = Path("gammon/web/static")
+MODULES = Path("gammon_web/static")
 TESTS = Path("tests/web/js")
 
 

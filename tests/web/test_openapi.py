@@ -7,18 +7,18 @@ from typing import is_typeddict
 
 import pytest
 
-import gammon.web.app
-from gammon.web import answers
-from gammon.web.app import make_app
-from gammon.web.guard import Names
-from gammon.web.limits import Limits
+import gammon_web.app
+from gammon_web import answers
+from gammon_web.app import make_app
+from gammon_web.guard import Names
+from gammon_web.limits import Limits
 from tests import schemas
 from tests.web.asking import API, OPENING, ask, post
 from tests.web.test_bgweb import GOLDEN
 from tests.web.test_nodots import REQUEST
 from tests.web.test_record import GAME
 
-PAGE = json.loads((Path(gammon.web.app.__file__).parent / "openapi.json").read_text())
+PAGE = json.loads((Path(gammon_web.app.__file__).parent / "openapi.json").read_text())
 MATCH = "XGID=-a-B--C--E---eD---d-bb---A:1:1:1:63:4:2:0:7:10"
 RACE = "XGID=-AB-----------------c------:0:0:1:00:0:0:2:0:10"
 
@@ -34,7 +34,7 @@ def schema_of(method, path, status="200"):
 
 
 def test_the_paths_are_those_of_the_server():
-    served = {(method.lower(), path) for method, path in gammon.web.app._ENDPOINTS}
+    served = {(method.lower(), path) for method, path in gammon_web.app._ENDPOINTS}
     told = {(method, path) for path, item in PAGE["paths"].items() for method in item}
     assert told == served | {("get", "/health")}
 
@@ -139,7 +139,7 @@ def test_streams():
             assert faults(value, schemas[name]) == []
 
 
-@pytest.mark.parametrize("path", [path for _, path in gammon.web.app._ENDPOINTS])
+@pytest.mark.parametrize("path", [path for _, path in gammon_web.app._ENDPOINTS])
 def test_refusals(path):
     for method, item in PAGE["paths"][path].items():
         if "4XX" in item["responses"]:
@@ -162,7 +162,7 @@ def test_what_a_server_says_that_has_no_time_or_no_room(monkeypatch):
         assert faults(found.json, schema_of(method, target.split("?")[0], "504")) == []
     for lane in app._lanes:
         monkeypatch.setattr(lane, "room", 0)
-    for method, path in gammon.web.app._ENDPOINTS:
+    for method, path in gammon_web.app._ENDPOINTS:
         found = ask(path, app=hasty, method=method)
         assert found.status == 503
         assert faults(found.json, schema_of(method.lower(), path, "503")) == []

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 import gammon
-from gammon.svg.colours import COLOURS
-from tests.svg.drawn import parts
+from gammon.view.svg.colours import COLOURS
+from tests.engine.view.svg.drawn import parts
 
 Opened = Callable[..., Any]
 

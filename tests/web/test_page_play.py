@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from gammon.formats.mat import parse_mat
+from gammon_study.match_files.mat import parse_mat
 from tests.web.hands import ROWS, at_rest, click, middle, play_game, record_of, start
 
 Opened = Callable[..., Any]

@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from gammon.reviews.choice import ALIKE
-from gammon.reviews.review import review
-from gammon.shown.report import errors_page
+from gammon_study.reviews.choice import ALIKE
+from gammon_study.reviews.review import review
+from gammon_web.report import errors_page
 from tests.matches import HAND, MATCH5_SGF
-from tests.shown.test_report import studied
 from tests.web.conftest import opened
 from tests.web.hands import choose
 from tests.web.test_page_access import violations
+from tests.web.test_report import studied
 
 INJECTED = """<script>window.ran = 1</script><img src=x onerror="window.ran = 2">
 <a id=evil href="javascript:window.ran=3">x</a><p id=red style="color:rgb(255,0,0)">x</p>

@@ -7,7 +7,7 @@ import pytest
 import gammon
 from gammon.formats.position import Position
 from gammon.rules.terms import Terms
-from gammon.web.position import position_json
+from gammon_web.position import position_json
 from tests.boards import points_of
 from tests.web.asking import API, OPENING, ask, post
 

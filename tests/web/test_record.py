@@ -2,8 +2,8 @@
 
 import pytest
 
-from gammon.formats.mat import parse_mat
-from gammon.formats.transcript import ActionKind
+from gammon_study.match_files.mat import parse_mat
+from gammon_study.match_files.transcript import ActionKind
 from tests.web.asking import API, application, post
 
 GAME = {

@@ -3,7 +3,7 @@
 import pytest
 
 from gammon.base import errors
-from gammon.web.refusal import Refusal, Shape, bad, busy, refusal_of
+from gammon_web.refusal import Refusal, Shape, bad, busy, refusal_of
 
 
 @pytest.mark.parametrize(

@@ -4,10 +4,10 @@ import json
 import threading
 import time
 
-from gammon.formats.match_file import parse_transcript
-from gammon.reviews.review import review
-from gammon.reviews.task import _ITEMS, review_unit
-from gammon.shown import to_json
+from gammon.view import to_json
+from gammon_study.match_files.match_file import parse_transcript
+from gammon_study.reviews.review import review
+from gammon_study.reviews.task import _ITEMS, review_unit
 from tests.matches import HAND, SHORT
 from tests.web.asking import API, application, ask, post
 from tests.web.test_record import GAME
@@ -34,7 +34,7 @@ def test_a_level_rolls_out_what_is_close():
 
 
 def test_a_deeper_review_comes_after_a_quick_one(monkeypatch):
-    monkeypatch.setattr("gammon.web.searches._REVIEWED", {})
+    monkeypatch.setattr("gammon_web.searches._REVIEWED", {})
     mat = SHORT.encode()
     app, _ = application(depth=5)
     for query in ("", "?depth=5"):
@@ -48,7 +48,7 @@ def test_a_deeper_review_comes_after_a_quick_one(monkeypatch):
 
 def test_what_is_done_is_kept_where_the_time_is_over(monkeypatch):
     """The review has the rest of the quick pass, says so, and goes on from there."""
-    monkeypatch.setattr("gammon.web.searches._REVIEWED", {})
+    monkeypatch.setattr("gammon_web.searches._REVIEWED", {})
     monkeypatch.setitem(_ITEMS, 5, 1)
     mat, done, limit = SHORT.encode(), [], 2  # the quick pass is one unit, the other has more
 
@@ -59,7 +59,7 @@ def test_what_is_done_is_kept_where_the_time_is_over(monkeypatch):
         done.append(unit)
         return review_unit(unit, stop)
 
-    monkeypatch.setattr("gammon.reviews.passes.review_unit", until)
+    monkeypatch.setattr("gammon_study.reviews.passes.review_unit", until)
     app, _ = application(depth=5)
     first = ask(f"{API}/review?depth=5", mat, app=app).events
     quick, cut = (value for name, value in first if name == "review")
@@ -99,9 +99,9 @@ def test_a_file_that_takes_too_long_is_refused():
 def test_a_review_that_takes_too_long_says_so(monkeypatch):
     mat = post(f"{API}/match", {"length": 7, "games": [GAME]}).body
     monkeypatch.setattr(
-        "gammon.web.searches.parse_transcript", lambda data, on_game: parse_transcript(data)
+        "gammon_web.searches.parse_transcript", lambda data, on_game: parse_transcript(data)
     )
-    monkeypatch.setattr("gammon.web.searches._REVIEWED", {})
+    monkeypatch.setattr("gammon_web.searches._REVIEWED", {})
     guarded, _ = application(seconds=1e-9, review_seconds=1e-8)
     found = ask(f"{API}/review?depth=1", mat, app=guarded).events
     assert found[-2][0] == "failed"
@@ -122,6 +122,6 @@ def test_reading_ends_when_the_client_leaves(monkeypatch):
         finally:
             ended.set()
 
-    monkeypatch.setattr("gammon.web.searches.parse_transcript", parse)
+    monkeypatch.setattr("gammon_web.searches.parse_transcript", parse)
     assert ask(f"{API}/review", b"any", soon=True).status == 0
     assert ended.wait(60)  # two minutes, if nothing ended it

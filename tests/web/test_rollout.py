@@ -3,7 +3,7 @@
 import json
 
 import gammon
-from gammon.shown import to_json
+from gammon.view import to_json
 from tests.web.asking import API, OPENING, ask
 
 

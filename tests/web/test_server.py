@@ -9,8 +9,8 @@ import socket
 import pytest
 
 from gammon.base.errors import GammonError
-from gammon.web import server
-from gammon.web.server import listen, url_of
+from gammon_web import server
+from gammon_web.server import listen, url_of
 
 
 def test_another_port_where_the_usual_one_is_taken(monkeypatch):

@@ -9,11 +9,11 @@ import pytest
 
 from gammon.base.errors import FormatError
 from gammon.formats.characters import decoded
-from gammon.formats.mat import format_mat, parse_mat
-from gammon.formats.transcript import Transcript
-from gammon.reviews.choice import ALIKE
-from gammon.reviews.review import review
-from gammon.shown import to_json
+from gammon.view import to_json
+from gammon_study.match_files.mat import format_mat, parse_mat
+from gammon_study.match_files.transcript import Transcript
+from gammon_study.reviews.choice import ALIKE
+from gammon_study.reviews.review import review
 from tests.damage import damages
 from tests.matches import HAND, MATCH5, SAMPLE, random_match, session
 from tests.web.conftest import opened

@@ -5,9 +5,9 @@ import pytest
 from gammon.rules.board import OPENING, Points
 from gammon.rules.dice import ROLLS
 from gammon.rules.moves import legal_moves
-from gammon.web.steps import Steps, steps_of
+from gammon_web.steps import Steps, steps_of
 from tests.boards import points_of
-from tests.rules.slow_plays import enumerate_plays
+from tests.engine.rules.slow_plays import enumerate_plays
 
 
 def sequences(points: Points, dice: list[int]) -> set[tuple[tuple[int, int, int], ...]]:

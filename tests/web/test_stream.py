@@ -6,9 +6,9 @@ from threading import Event
 import pytest
 
 from gammon.base.stop import Stop
-from gammon.web import stream
-from gammon.web.client import Client
-from gammon.web.stream import EventStream
+from gammon_web import stream
+from gammon_web.client import Client
+from gammon_web.stream import EventStream
 from tests.matches import MATCH5
 from tests.processes import comes_true
 from tests.web.asking import API, OPENING, application, ask

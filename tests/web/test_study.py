@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
-from gammon.shown import to_json
-from gammon.study.ask import Selection
-from gammon.study.errors import errors_found
-from gammon.study.library import Library
-from gammon.study.stats import statistics
-from gammon.web import study
-from gammon.web.app import make_app
-from gammon.web.guard import Names
-from gammon.web.limits import Limits
+from gammon.view import to_json
+from gammon_study.library.ask import Selection
+from gammon_study.library.errors import errors_found
+from gammon_study.library.library import Library
+from gammon_study.library.stats import statistics
+from gammon_web import study
+from gammon_web.app import make_app
+from gammon_web.guard import Names
+from gammon_web.limits import Limits
 from tests.web.asking import API, Answer, ask
 
 OPENING = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"

@@ -2,8 +2,8 @@
 
 import threading
 
-from gammon.web.limits import Limits
-from gammon.web.warmth import Warmth
+from gammon_web.limits import Limits
+from gammon_web.warmth import Warmth
 
 
 def test_it_says_when_the_engine_is_ready():

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { askedOf, game, newMatch, recordOf, wonOf } from "../../../gammon/web/static/js/match.js";
+import { askedOf, game, newMatch, recordOf, wonOf } from "../../../gammon_web/static/js/match.js";
 
 /** A match whose first game has begun. */
 function begun(settings = {}) {

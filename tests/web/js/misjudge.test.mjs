@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { errorsOf, misjudgedPlays, sigmaOf } from "../../../gammon/web/static/engine/misjudge.js";
+import { errorsOf, misjudgedPlays, sigmaOf } from "../../../gammon_web/static/engine/misjudge.js";
 
 /** The boards and errors of tests/answers/test_misjudge.py. */
 const GOLDEN = [

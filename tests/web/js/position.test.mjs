@@ -3,10 +3,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { OPENING } from "../../../gammon/web/static/board/constants.js";
+import { OPENING } from "../../../gammon_web/static/board/constants.js";
 import {
   fieldsOf, findPlay, flipped, isXgid, legsOf, mostOf, moved, pipsOf, placeName, withDice, xgidOf,
-} from "../../../gammon/web/static/board/position.js";
+} from "../../../gammon_web/static/board/position.js";
 
 const LETTERS = "-b----E-C---eE---c-e----B-";
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Tally, apartBy } from "../../../gammon/web/static/engine/tally.js";
+import { Tally, apartBy } from "../../../gammon_web/static/engine/tally.js";
 
 /** The worth of no double, and of double and take; how clear that is without beavers, and with them. */
 const CUBES = [

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Walk } from "../../../gammon/web/static/js/walk.js";
+import { Walk } from "../../../gammon_web/static/js/walk.js";
 
 /** 26 counts, of which those that are named are not 0. */
 const board = (counts) => Array.from({ length: 26 }, (_, place) => counts[place] ?? 0);

@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import {
   counted, does, doubling, markOf, MARKS, minused, percent, signed, stakesWords,
-} from "../../../gammon/web/static/js/words.js";
+} from "../../../gammon_web/static/js/words.js";
 
 test("numbers have their sign, and nothing that is shown as 0 is below it", () => {
   assert.deepEqual([signed(0.1234), signed(-1.5, 1), signed(-0.0004), signed(0)], ["+0.123", "−1.5", "+0.000", "+0.000"]);

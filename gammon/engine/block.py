@@ -1,0 +1,113 @@
+"""Blocks: the trials of a rollout, 36 at a time, also as units of work: JSON in, JSON out."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from gammon.base.store import Unit, are_numbers
+from gammon.core.level import BLOCK
+from gammon.core.trials import play_games, starts_of
+from gammon.core.trials_kernel import Plan
+from gammon.engine.worth import Worth
+from gammon.eval.cubeful import cubeful_evaluator
+from gammon.eval.evaluators import leaf_and_probe
+from gammon.formats.met_file import met_of_entry
+from gammon.games.backgammon import filter_named
+from gammon.rules.outcome import N_RESULTS
+from gammon.rules.stakes import parse_stakes
+from gammon.rules.terms import Terms
+from gammon.search import Evaluator, Stop
+
+#: Where the games of a candidate start: 26 counts, seen from the player on roll, and whether
+#: that player has doubled.
+Start = tuple[Sequence[int], bool]
+
+
+def worth_at(unit: Unit) -> Worth:
+    """Return what is at stake for the player whose decision a rollout is about.
+
+    Args:
+        unit: any of the rollout.
+    """
+    if unit["stakes"] is not None:
+        return Worth.cubeless(parse_stakes(unit["stakes"]))
+    terms = Terms(*unit["terms"])._replace(away=(unit["terms"][1][0], unit["terms"][1][1]))
+    return Worth.cubeful(terms, met_of_entry(unit["met"]))
+
+
+def play_batch(
+    worth: Worth, leaf: Evaluator, probe: Evaluator, plan: Plan, move_filter: str,
+    starts: Sequence[Start], first: int, stop: Stop | None = None,
+) -> list[dict[str, Any]]:  # fmt: skip
+    """Play 36 trials of each of some candidates.
+
+    Args:
+        worth: what is at stake for the player whose decision it is. The games start with that
+            player on roll if that is a decision about the cube, else with the opponent.
+        leaf: values positions, with the cube if that counts.
+        probe: helps deeper searches.
+        plan: how games are played. A double may come first where a play was made.
+        move_filter: of deeper plays, a name of `FILTERS`; empty for none.
+        starts: of the candidates.
+        first: the number of the first trial.
+        stop: as for `play_games`.
+
+    Returns:
+        For each candidate: `values` and `plain`, 36 numbers as in `Games`; the sums of the
+        `chances`; and the `turns` that were played.
+    """
+    game = worth.turned().game if plan.doubles_first else worth.game
+    points, doubled = zip(*starts, strict=True)
+    games = play_games(
+        game, leaf, probe, plan, starts_of(game, points, doubled), first, BLOCK,
+        filter_named(move_filter, worth.unit), stop,
+    )  # fmt: skip
+    return [
+        {"values": values, "plain": plain, "chances": chances, "turns": turns}
+        for values, plain, chances, turns in zip(
+            *(numbers.tolist() for numbers in games), strict=True
+        )
+    ]
+
+
+def play_block(unit: Unit, stop: Stop | None = None) -> list[dict[str, Any]]:
+    """Play the 36 trials of a unit.
+
+    Args:
+        unit: what the games depend on: `model`, `seed`, `depth`, `cube_depth`, `truncate`,
+            `filter` and `exact` as in `gammon.engine.rollout_settings`; `stakes`, a text, or
+            `terms` and `met`, those of the player whose decision it is; `after`, whether it is
+            a decision about plays, so that the games start with the opponent on roll; `starts`,
+            for each candidate the `points` seen from the player on roll, and whether that
+            player has `doubled`; `candidates`, which of these play; `first`, the number of the
+            first trial.
+        stop: as for `play_games`.
+
+    Returns:
+        What `play_batch` returns, of the candidates that play.
+    """
+    worth = worth_at(unit)
+    leaf, probe = leaf_and_probe(unit["model"])
+    if worth.terms is not None:
+        leaf, probe = cubeful_evaluator(leaf), cubeful_evaluator(probe)
+    plan = Plan(
+        np.uint64(unit["seed"]), unit["depth"], unit["cube_depth"], unit["truncate"],
+        unit["after"], True, unit["exact"],
+    )  # fmt: skip
+    all_starts = unit["starts"]
+    starts = [(all_starts[c]["points"], all_starts[c]["doubled"]) for c in unit["candidates"]]
+    return play_batch(worth, leaf, probe, plan, unit["filter"], starts, unit["first"], stop)
+
+
+def is_block(unit: Unit, result: Any) -> bool:
+    """Tell whether something from a file can be what `play_block` returns for a unit."""
+    try:
+        return len(result) == len(unit["candidates"]) and all(
+            are_numbers([each["values"], each["plain"]], 2, BLOCK)
+            and are_numbers(each["chances"], N_RESULTS)
+            and type(each["turns"]) is int
+            for each in result
+        )
+    except (KeyError, TypeError):
+        return False

@@ -1,0 +1,158 @@
+"""An engine as a player: one decision for each question that a game asks."""
+
+from dataclasses import replace
+
+from gammon.engine.analysis import Analysis, Candidate
+from gammon.engine.cube import CubeAction, CubeAnswer, CubeDecision, decision_terms
+from gammon.engine.engine import Engine
+from gammon.eval.equity import Probabilities
+from gammon.formats.met_file import met_of
+from gammon.formats.play import Play
+from gammon.formats.position import Position
+from gammon.rules.match_equity import MatchEquityTable
+from gammon.rules.terms import HIGHEST_CUBE, Terms
+from gammon.search import Stop
+
+#: A result is certain if its chance differs from one by less.
+_CERTAIN = 1e-3
+#: A resignation is taken even if playing on is worth this much more, in points of the cube.
+_GRACE = 1e-4
+#: Chances to win a match are so exact, since a search values leaves in 24 bits.
+_ROUNDED = 1e-7
+_HIGHEST_LOG2 = HIGHEST_CUBE.bit_length() - 1
+
+
+class Bot:
+    """A player of games with the cube, which decides by the searches of an engine.
+
+    Positions are seen from the player on roll, and their context says what is at stake. A cube
+    above 64 counts as 64: for money equities do not depend on it, and no match is longer.
+
+    Args:
+        engine: it searches.
+        highest_cube: nobody doubles at it, or above.
+    """
+
+    def __init__(self, engine: Engine, highest_cube: int = HIGHEST_CUBE) -> None:
+        self.engine, self._highest_cube = engine, highest_cube
+
+    def analysis(
+        self, position: Position, dice: tuple[int, int], stop: Stop | None = None
+    ) -> Analysis:
+        """Return the analysis of a roll, whose first play is the best one.
+
+        Args:
+            position: seen from the player on roll.
+            dice: the roll.
+            stop: as for `Engine.analyze`.
+
+        Raises:
+            SettingError, IllegalPositionError: as for `Engine.analyze`.
+        """
+        return self.engine.analyze(_capped(position), dice, 1, stop=stop)
+
+    def play(self, position: Position, dice: tuple[int, int], stop: Stop | None = None) -> Play:
+        """Return the best play; see `analysis`."""
+        return self.analysis(position, dice, stop).candidates[0].play
+
+    def doubles(self, position: Position, stop: Stop | None = None) -> bool:
+        """Tell whether the player on roll doubles, before the roll.
+
+        Nobody doubles where that is futile, or the cube is as high as it may be.
+
+        Args:
+            position: seen from the player on roll.
+            stop: as for `Engine.cube`.
+
+        Raises:
+            SettingError, IllegalPositionError: as for `Engine.cube`.
+        """
+        if not self.engine.cubeful or 1 << position.context.cube_log2 >= self._highest_cube:
+            return False
+        position = _capped(position)
+        if not position.context.terms().may_double:
+            return False
+        return self.engine.cube(position, stop).action is CubeAction.DOUBLE
+
+    def answer(self, position: Position, stop: Stop | None = None) -> CubeAnswer:
+        """Return the opponent's answer to a double of the player on roll.
+
+        A double that gains nothing by the rules, as of a player who needs no more than the
+        cube, is taken: it changes nothing for the worse.
+
+        Args:
+            position: seen from the player on roll.
+            stop: as for `Engine.cube`.
+
+        Raises:
+            SettingError, IllegalPositionError: as for `Engine.cube`.
+        """
+        position = _capped(position)
+        if not position.context.terms().may_double:
+            return CubeAnswer.TAKE
+        return self.engine.cube(position, stop).answer or CubeAnswer.TAKE
+
+    def resigns(self, position: Position) -> int:
+        """Return how much the player on roll gives up: 1 to 3 times the cube, 0 for nothing.
+
+        It resigns what it is certain to lose.
+
+        Raises:
+            SettingError, IllegalPositionError: as for `Engine.evaluate`.
+        """
+        return certain_loss(self.engine.evaluate(_capped(position)).probabilities)
+
+    def accepts(self, position: Position, points: int, stop: Stop | None = None) -> bool:
+        """Tell whether it takes a resignation of the player on roll.
+
+        Args:
+            position: seen from the player who resigns, with the roll if there is one.
+            points: times the cube, 1 to 3.
+            stop: as for `Engine.analyze`.
+
+        Raises:
+            SettingError, IllegalPositionError: as for `Engine.analyze` and `Engine.cube`.
+        """
+        position = _capped(position)
+        terms = decision_terms(position)
+        found: Candidate | CubeDecision
+        if position.dice is not None:
+            found = self.engine.analyze(position, position.dice, 1, stop=stop).candidates[0]
+        else:
+            found = self.engine.cube(position, stop)
+        return is_enough(terms, points, found.equity, found.mwc, met_of(self.engine.met))
+
+
+def certain_loss(chances: Probabilities) -> int:
+    """Return how much a player is certain to lose: 1 to 3 times the cube, 0 for nothing."""
+    lost = 1.0 - chances.win, chances.lose_gammon, chances.lose_backgammon, 0.0
+    for points in (1, 2, 3):
+        if lost[points - 1] > 1.0 - _CERTAIN and lost[points] < _CERTAIN:
+            return points
+    return 0
+
+
+def is_enough(
+    terms: Terms, points: int, equity: float, mwc: float | None, met: MatchEquityTable
+) -> bool:
+    """Tell whether a resignation is worth as much to the opponent as playing on.
+
+    Args:
+        terms: those of the player who resigns.
+        points: times the cube, 1 to 3.
+        equity: of that player, in points of the cube.
+        mwc: that player's chance to win the match, or None for money.
+        met: the match equity table.
+    """
+    if mwc is None:
+        return terms.counted(points) + _GRACE >= -equity
+    # A point of the cube is worth half of what winning and losing the game are apart.
+    point = (met.after(terms, terms.cube) - met.after(terms, -terms.cube)) / 2.0
+    return met.after(terms, -points * terms.cube) - _GRACE * point - _ROUNDED <= mwc
+
+
+def _capped(position: Position) -> Position:
+    context = position.context
+    return replace(
+        position, context=replace(context, cube_log2=min(context.cube_log2, _HIGHEST_LOG2))
+    )

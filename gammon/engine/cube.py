@@ -1,0 +1,324 @@
+"""Cube decisions: whether to double, whether to take, and what each is worth."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+import numpy as np
+
+from gammon.base.checks import number, shown
+from gammon.base.errors import SettingError
+from gammon.base.showing import Shown
+from gammon.core.estimate import EQUAL
+from gammon.engine.analysis import Kind
+from gammon.eval.equity import Probabilities, results_of_cumulative
+from gammon.eval.janowski import static_value
+from gammon.formats.met_file import met_of
+from gammon.formats.play import check_in_play
+from gammon.formats.position import Position
+from gammon.rules.match_equity import MatchEquityTable
+from gammon.rules.terms import Terms
+from gammon.search.stats import Stats
+
+#: Of equal values, neither is larger than the other by more than this.
+_ROUNDING = 1e-9
+#: A decision is close if the other choice is worth less than this much less.
+_CLOSE = 0.02
+#: Chances may contradict each other by this much, as rounded ones do.
+_TOLERANCE = 1e-5
+
+
+class CubeAction(StrEnum):
+    """The right action of the player on roll."""
+
+    NO_DOUBLE = "no double"
+    DOUBLE = "double"
+    #: The opponent would pass, but playing on for a gammon is worth more.
+    TOO_GOOD = "too good to double"
+
+
+class CubeAnswer(StrEnum):
+    """The right answer of the opponent to a double."""
+
+    TAKE = "take"
+    PASS = "pass"
+    #: To turn the cube again at once, and keep it.
+    BEAVER = "beaver"
+
+
+@dataclass(frozen=True)
+class CubeValue:
+    """The worth of an action with the cube to the player on roll.
+
+    Attributes:
+        equity: for money, in points of the cube before a double; in a match EMG, the chance to
+            win it on a scale on which losing the game at that cube is -1 and winning it +1.
+        mwc: the chance to win the match, None for money.
+        kind: whether these are exact, static, or the mean of games.
+        error: the standard error of the equity, of games; else None.
+    """
+
+    equity: float
+    mwc: float | None
+    kind: Kind
+    error: float | None = None
+
+
+@dataclass(frozen=True, repr=False)
+class CubeDecision(Shown):
+    """A decision about the cube, before the roll of the player on roll.
+
+    Its `str` is a table for people.
+
+    Attributes:
+        position: where it is made.
+        terms: what is at stake there.
+        probabilities: of the player on roll, without the cube.
+        no_double: the value of rolling with the cube as it is.
+        double_take: the value of a double that is taken, before any beaver; None where the
+            player may not double, or cannot gain by it.
+        double_pass: the value of a double that is passed, or None.
+        depth: plies as an `Engine` counts them, which searched one less; 1 without a search.
+        stats: the work that a search took, or None: the values are static, or known.
+        seconds: wall time of a search.
+        filtered: whether a move filter left plays out of it, so that values are exact for those
+            that are left.
+        algorithm: of the search, or None.
+        level: the level that plays games if the decision is close, or None.
+        sure: the chance, by these games, that the double and the answer to it are both right as
+            they stand; of the two the less certain one counts. None without games.
+        errs: see `Question.errs`.
+    """
+
+    position: Position
+    terms: Terms
+    probabilities: Probabilities
+    no_double: CubeValue
+    double_take: CubeValue | None
+    double_pass: CubeValue | None
+    depth: int = 1
+    stats: Stats | None = None
+    seconds: float = 0.0
+    filtered: bool = False
+    algorithm: str | None = None
+    level: str | None = None
+    sure: float | None = None
+    errs: str = ""
+
+    @property
+    def answer(self) -> CubeAnswer | None:
+        """The opponent's right answer to a double; None where none can come.
+
+        A double that cannot gain may be on offer: a pass would lose the match.
+        """
+        if self.double_take is None or self.double_pass is None:
+            return CubeAnswer.TAKE if self.position.context.offer else None
+        if self.double_take.equity >= self.double_pass.equity:
+            return CubeAnswer.PASS
+        beaver = self.terms.beavers and self.double_take.equity < 0.0
+        return CubeAnswer.BEAVER if beaver else CubeAnswer.TAKE
+
+    @property
+    def doubled(self) -> float | None:
+        """The equity of a double with the right answer to it, or None."""
+        if self.double_take is None or self.double_pass is None:
+            return None
+        taken = self.double_take.equity
+        if self.answer is CubeAnswer.BEAVER:
+            taken *= 2.0
+        return min(taken, self.double_pass.equity)
+
+    @property
+    def equity(self) -> float:
+        """The equity of the position with the right decisions of both players."""
+        doubled = self.doubled
+        return self.no_double.equity if doubled is None else max(self.no_double.equity, doubled)
+
+    @property
+    def mwc(self) -> float | None:
+        """The chance to win the match with the right decisions of both; None for money."""
+        stay, doubles = self.no_double.mwc, (self.double_take, self.double_pass)
+        answers = [each.mwc for each in doubles if each is not None and each.mwc is not None]
+        return stay if stay is None or not answers else max(stay, min(answers))
+
+    @property
+    def action(self) -> CubeAction:
+        """The right action of the player on roll."""
+        stay, doubled, chances = self.no_double.equity, self.doubled, self.probabilities
+        if doubled is None or self.double_pass is None:
+            return CubeAction.NO_DOUBLE
+        if doubled >= stay - _ROUNDING:
+            return CubeAction.DOUBLE if chances.win > 0.0 else CubeAction.NO_DOUBLE
+        if stay > self.double_pass.equity:
+            if chances.win_gammon > 0.0:
+                return CubeAction.TOO_GOOD
+            if self.answer is CubeAnswer.PASS:  # the difference is one of rounding
+                return CubeAction.DOUBLE
+        return CubeAction.NO_DOUBLE
+
+    @property
+    def gain(self) -> float | None:
+        """The equity that a double adds to rolling; below 0 if it costs. None without one."""
+        return None if self.doubled is None else self.doubled - self.no_double.equity
+
+    @property
+    def answer_gain(self) -> float | None:
+        """The equity that the right answer to a double saves the opponent, against the other.
+
+        The other one is a pass instead of a take or beaver, or a take instead of a pass.
+        """
+        if self.double_take is None or self.double_pass is None:
+            return None
+        taken, passed = self.double_take.equity, self.double_pass.equity
+        return abs(passed - (2.0 * taken if self.answer is CubeAnswer.BEAVER else taken))
+
+    @property
+    def margin(self) -> float | None:
+        """The loss of the less costly error, in the double or in the answer; or None."""
+        if self.gain is None or self.answer_gain is None:
+            return None
+        return min(abs(self.gain), self.answer_gain)
+
+    @property
+    def optional(self) -> bool:
+        """Whether to double or not comes to the same."""
+        return self.gain is not None and abs(self.gain) < EQUAL
+
+    @property
+    def close(self) -> bool:
+        """Whether the wrong choice between doubling and rolling loses less than .02."""
+        return self.gain is not None and abs(self.gain) < _CLOSE
+
+    @property
+    def answer_close(self) -> bool:
+        """Whether the wrong answer to a double loses less than .02."""
+        return self.answer_gain is not None and self.answer_gain < _CLOSE
+
+    @property
+    def verdict(self) -> str:
+        """The right decisions of both players in words, such as "redouble, take"."""
+        double = "redouble" if self.terms.owner > 0 else "double"
+        if self.doubled is None:
+            if self.terms.crawford:
+                return "no double, Crawford game"
+            if self.terms.owner < 0 and self.terms.turned().may_double:
+                return "no double, the opponent owns the cube"
+            if not self.terms.owner and self.terms.turned().may_double:
+                return "no double, a single win wins the match"
+            return f"no {double}, dead cube"
+        words = f"optional {double}" if self.optional else self.action.replace("double", double)
+        return f"{words}, {self.answer}"
+
+    def __repr__(self) -> str:
+        values = f"no double {self.no_double.equity:+.4f}"
+        if self.double_take and self.double_pass:
+            values += f", double/take {self.double_take.equity:+.4f}"
+            values += f", double/pass {self.double_pass.equity:+.4f}"
+        return f"<CubeDecision {self.verdict}: {values}>"
+
+
+def decision_terms(position: Position) -> Terms:
+    """Return what is at stake where a player decides about the cube.
+
+    Raises:
+        SettingError: no game has such terms, or they are beyond 64; or a beaver is on offer, or
+            a double that the rules forbid.
+    """
+    offer, terms, wrong = position.context.offer, position.context.terms(), ""
+    if offer not in ("", "D"):
+        wrong = "a beaver or a raccoon is on offer, expected at most a double"
+    elif offer and terms.crawford:
+        wrong = "a double in the Crawford game, expected none"
+    elif offer and terms.owner < 0:
+        wrong = "a double of a cube that the other side owns, expected none"
+    elif offer and not terms.live:
+        wrong = f"a double of a cube at {terms.cube}, expected a lower one"
+    if wrong:
+        raise SettingError(f"{position.xgid!r}: {wrong}")
+    return terms
+
+
+def cube_from_chances(
+    position: Position,
+    probabilities: Sequence[float],
+    *,
+    met: MatchEquityTable | str | Path | None = None,
+    pips: str = "roller",
+) -> CubeDecision:
+    """Return the cube decision that five chances give without a search.
+
+    The values are Janowski's (docs/leaf_values.md), with the efficiency of the kind of
+    position. In bearoffs in which nobody has more than 6 checkers, those for money are exact,
+    whatever the chances. From GNU Backgammon's chances they are its values at 0-ply, but
+    where a double costs nothing.
+
+    Args:
+        position: seen from the player on roll, before the roll. Its context says what is at
+            stake. If a double is on offer, the answer to it is that of the decision.
+        probabilities: those of the player on roll without the cube; see `Probabilities`.
+        met: the match equity table, or its file; Kazaross-XG2 unless given.
+        pips: "roller" or "mean", the pips by which the efficiency goes in a race.
+
+    Raises:
+        SettingError: a chance is not from 0 to 1, or chances contradict each other; no game has
+            the context, or it is beyond 64, or has a beaver on offer; or a setting is of
+            another type.
+        IllegalPositionError: the game is over.
+        GammonError: there is too little memory for the tables of bearoffs; or the file of a
+            match equity table cannot be read.
+        FormatError: that file has none.
+    """
+    check_in_play(position)
+    terms = decision_terms(position)
+    chances = _checked(probabilities)
+    results = np.maximum(results_of_cumulative(np.array(chances)), 0.0).tolist()
+    table = met_of(met)
+
+    def rolled(at: Terms) -> CubeValue:
+        value = static_value(position.points, results, at, table, pips)
+        if not terms.length:
+            return CubeValue(value * at.cube / terms.cube, None, Kind.STATIC)
+        return CubeValue(table.emg(value, terms), value, Kind.STATIC)
+
+    taken = passed = None
+    if terms.may_double:
+        taken, passed = rolled(terms.doubled()), CubeValue(1.0, None, Kind.EXACT)
+        if terms.length:
+            mwc = table.after(terms, terms.cube)
+            passed = CubeValue(table.emg(mwc, terms), mwc, Kind.EXACT)
+    return CubeDecision(position, terms, chances, rolled(terms), taken, passed)
+
+
+def _checked(probabilities: Sequence[float]) -> Probabilities:
+    """Return five chances as they were given, after a check.
+
+    Raises:
+        SettingError: there are not five, one is not from 0 to 1, or they contradict each other.
+    """
+    try:
+        given = list(probabilities)
+    except TypeError:
+        given = []
+    names = Probabilities._fields
+    if len(given) != len(names):
+        raise SettingError(
+            f"probabilities {shown(probabilities)}: expected five, {', '.join(names)}"
+        )
+    found = Probabilities(
+        *(
+            number(name, value, "a chance from 0 to 1", 0.0, 1.0)
+            for name, value in zip(names, given, strict=True)
+        )
+    )
+    for part, whole in (
+        ("win_gammon", "win"), ("win_backgammon", "win_gammon"),
+        ("lose_gammon", ""), ("lose_backgammon", "lose_gammon"),
+    ):  # fmt: skip
+        most = getattr(found, whole) if whole else 1.0 - found.win
+        if getattr(found, part) > most + _TOLERANCE:
+            raise SettingError(
+                f"{part} {getattr(found, part):g}: expected at most {whole or '1 - win'}, "
+                f"which is {most:g}"
+            )
+    return found

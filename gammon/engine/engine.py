@@ -1,0 +1,441 @@
+"""The engine: a position and a roll in, the best plays with exact values out."""
+
+import time
+from collections.abc import Iterable
+from copy import copy
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from gammon import search
+from gammon.base.checks import Unchanging, whole
+from gammon.base.settings import with_settings
+from gammon.engine.analysis import Analysis, Evaluation, RollTable
+from gammon.engine.answering import Answer, Answering, Bar
+from gammon.engine.boards import (
+    Boards,
+    Evaluations,
+    PlayValues,
+    checked_boards,
+    checked_outcomes,
+    checked_seeds,
+    turned_boards,
+)
+from gammon.engine.cube import CubeDecision
+from gammon.engine.many import evaluations, play_values
+from gammon.engine.question import Question, check_question
+from gammon.engine.score_grid import PlayGrid, ScoreGrid
+from gammon.engine.searches import Searches
+from gammon.engine.worth import checked_terms
+from gammon.formats.play import Play, check_in_play
+from gammon.formats.position import Position
+from gammon.rules.dice import ROLLS, checked_dice
+from gammon.rules.match_equity import MatchEquityTable
+from gammon.rules.stakes import Stakes
+from gammon.rules.terms import MONEY_TERMS, Terms
+from gammon.search import Stop
+
+if TYPE_CHECKING:
+    from torch import nn
+
+
+class Engine(Unchanging):
+    """Searches positions to a fixed depth, full width, with the cube and the score.
+
+    A level that rolls searches too, and then plays games where plays, or decisions about the
+    cube, are close (`analyze`, `cube` and what rests on them). The other methods only search.
+
+    Depth counts every decision and every chance node as one ply, as the literature of
+    *-minimax does: 1, 3, 5, 7 are what GNU Backgammon calls 0-, 1-, 2-, 3-ply.
+
+    With the cube, a position's context says what is at stake: the score or money, the cube and
+    its owner, the Jacoby rule. Equities are then points of the cube, or in a match EMG: on a
+    scale on which losing the game at that cube is -1, and winning it +1.
+
+    An engine never changes. Any number of threads may call one at the same time, and each
+    gets the answers that it would get alone.
+
+    Args:
+        depth: plies of a decision, odd.
+        algorithm: "star2", "star2.5", "star1", "gamma" (for one side's decisions alone
+            "gamma-a", "gamma-b") or "expectimax"; they differ in time only.
+        model: a shipped model's name, a file, or a `torch.nn.Module` that takes
+            features [N, F] (`gammon.eval.features`) to cumulative probabilities [N, 5],
+            and is put into the mode of evaluation. None: the shipped `leaf`.
+        noise: standard deviation of an error added to each leaf's equity.
+        noise_seed: as for a `Question`.
+        probe: the model that picks what Star2 probes. None: the shipped `probe`.
+        max_seconds: analyze a roll to depth 1, 3, ... and give the answer of the last
+            depth that is complete after so long. Each candidate says which; it depends on
+            the machine.
+        threads: for one analysis of depth 5 or 7 by one of the Stars, and for the positions
+            of `evaluate_many` and `values_of_plays`; at most 256. The result does not
+            depend on how many they are.
+        move_filter: one of `FILTERS`, to look at fewer plays than all wherever it is not
+            the last turn's. Values are then exact for the plays that are left.
+        stakes: what results are worth to the player on roll, or their name; equities are in
+            its unit. The engine is then cubeless.
+        cubeless: whether the cube and the score are left out. None: they are where there are
+            `stakes`, or where the algorithm or a torch module has no room for them. A cubeless
+            engine plays for money unless it has stakes.
+        met: the match equity table, or its file; Kazaross-XG2 unless given.
+        level: in place of a depth, as for a `Question`.
+        seed: of the dice of a level's games.
+        strength: in place of a depth, as for a `Question`. The errors are those of decisions;
+            what positions are worth is told without them.
+
+    Attributes:
+        usual: a question with these settings, which `answer` and its short ways begin with.
+            Each setting but `model`, `probe` and `cubeless` is an attribute, too.
+        cubeful: whether the cube and the score count.
+
+    Raises:
+        SettingError: a setting is out of range, or two contradict each other.
+        FormatError: there are no stakes of that name.
+        ModelError: a model is missing, damaged or of another kind.
+    """
+
+    def __init__(
+        self,
+        depth: int = 5,
+        algorithm: str = "star2",
+        model: "str | Path | nn.Module | None" = None,
+        noise: float = 0.0,
+        noise_seed: int = 0,
+        probe: str | Path | None = None,
+        max_seconds: float | None = None,
+        threads: int = 1,
+        move_filter: str | None = None,
+        stakes: Stakes | str | None = None,
+        cubeless: bool | None = None,
+        met: MatchEquityTable | str | Path | None = None,
+        level: str | int | None = None,
+        seed: int = 1,
+        strength: float | None = None,
+    ) -> None:
+        self.usual = usual = Question(
+            depth=depth, algorithm=algorithm, noise=noise, noise_seed=noise_seed,
+            max_seconds=max_seconds, move_filter=move_filter, stakes=stakes, met=met,
+            cubeless=cubeless, level=level, seed=seed, strength=strength,
+        )  # fmt: skip
+        self.threads = whole("threads", threads, 1, search.MAX_THREADS)
+        self._searches = Searches(model, probe)
+        self._answering = Answering(self._searches, self.threads)
+        self.stakes = self._searches.stakes(usual)
+        self.cubeful = self.stakes is None
+        self.depth, self.algorithm, self.met = usual.depth, usual.algorithm, usual.met
+        self.noise, self.noise_seed = usual.noise, usual.noise_seed
+        self.max_seconds, self.move_filter = usual.max_seconds, usual.move_filter
+        self.level, self.seed, self.strength = usual.level, usual.seed, usual.strength
+        self._made = True
+        self.check(usual)
+
+    def __repr__(self) -> str:
+        how = f"level {self.level}" if self.level else f"depth {self.depth}"
+        return f"<Engine of {how}, {self.algorithm}>"
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Engine":
+        """Return the engine itself, which never changes."""
+        return self
+
+    @classmethod
+    def of(
+        cls, usual: Question, model: "str | Path | nn.Module | None" = None, threads: int = 1
+    ) -> "Engine":
+        """Return the engine that has the settings of a question.
+
+        Args:
+            usual: no position is needed.
+            model: as for `Engine`.
+            threads: as for `Engine`.
+
+        Raises:
+            SettingError, ModelError: as for `Engine`.
+        """
+        names = (
+            "depth", "algorithm", "noise", "noise_seed", "max_seconds", "move_filter", "stakes",
+            "cubeless", "met", "level", "seed", "strength",
+        )  # fmt: skip
+        check_question(usual)
+        settings = {name: getattr(usual, name) for name in names}
+        return cls(model=model, threads=threads, **settings)
+
+    def with_errors(self, noise_seed: int, strength: float | None = None) -> "Engine":
+        """Return the same engine with other errors, which shares its searches.
+
+        Args:
+            noise_seed: as for `Engine`.
+            strength: as for `Engine`; that of this one unless given.
+
+        Raises:
+            SettingError: one is out of range, or the engine with a level gets a strength.
+        """
+        chosen = self.strength if strength is None else strength
+        usual = replace(self.usual, noise_seed=noise_seed, strength=chosen)
+        other = copy(self)
+        vars(other).update(
+            usual=usual, noise_seed=usual.noise_seed, strength=usual.strength, depth=usual.depth
+        )
+        return other
+
+    def check(self, question: Question) -> None:
+        """Check what the settings of a question together make impossible.
+
+        Args:
+            question: no position is needed.
+
+        Raises:
+            SettingError: two settings contradict each other, or the engine cannot do it.
+        """
+        check_question(question)
+        self._searches.at(question, MONEY_TERMS)  # which is set up, or refused
+
+    def answer(
+        self, question: Question, progress: Bar | None = None, stop: Stop | None = None
+    ) -> Answer:
+        """Answer a question, with all that it says in place of the engine's own settings.
+
+        `replace(engine.usual, position=..., ...)` makes one with these; the other methods for
+        one position are short ways to ask.
+
+        Args:
+            question: it.
+            progress: int64 [2], kept at (steps done, steps in all) for another thread to read:
+                plays, rolls, or scores.
+            stop: another thread sets it to have the answer at once, of the last depth that is
+                complete, as when `max_seconds` are over. Answers by score are then missing.
+
+        Raises:
+            SettingError: the settings contradict each other; or no game has such a score or
+                cube.
+            IllegalPositionError: the game is over.
+            FormatError, IllegalPlayError, AmbiguousPlayError: as for `analyze`.
+            UnfinishedError: the stop was set before there was an answer at each score.
+        """
+        return self._answering.answer(question, progress, stop)
+
+    def _ask(self, position: Position, **settings: Any) -> Question:
+        """Return a question with the engine's own settings, and some others."""
+        return with_settings(self.usual, position=position, **settings)
+
+    def evaluate(self, position: Position, stop: Stop | None = None) -> Evaluation:
+        """Return what a position is worth to the player on roll, before the turn.
+
+        It is searched to `depth` - 1 plies, as a candidate of an analysis is: a play is
+        worth the opposite of what its position is worth to the opponent. With the cube, the
+        player on roll may double first; `cube` tells whether that is right.
+
+        Args:
+            position: seen from the player on roll.
+            stop: as for `analyze`.
+
+        Raises:
+            IllegalPositionError: the game is over.
+            SettingError: no game has such a score or cube.
+        """
+        check_in_play(position)
+        begun = time.perf_counter()
+        here = self._searches.at(self._ask(position))
+        state = np.array(position.points, np.int8)
+        if self.max_seconds is not None:
+            stop = Stop(self.max_seconds, stop)
+        value, chances, stats = here.evaluate(state, self.depth - 1, here.table(), stop)
+        return Evaluation(
+            here.worth.equity(value), chances, stats, time.perf_counter() - begun,
+            here.worth.mwc(value),
+        )  # fmt: skip
+
+    def cube(self, position: Position, stop: Stop | None = None) -> CubeDecision:
+        """Decide whether to double, and whether to take: both values are exact.
+
+        They come from one search to `depth` - 1 plies, for which `max_seconds` count.
+
+        Args:
+            position: seen from the player on roll, before the roll. If a double is on offer,
+                the answer to it is that of the decision.
+            stop: as for `analyze`.
+
+        Raises:
+            SettingError: the engine is cubeless; no game has such a score or cube, or the
+                position has a beaver on offer.
+            IllegalPositionError: the game is over.
+        """
+        return self._answering.decision(self._ask(position), stop)
+
+    def cube_by_score(
+        self, position: Position, away: int = 7, progress: Bar | None = None
+    ) -> ScoreGrid:
+        """Decide about the cube at every score of a match, and at those that people name.
+
+        Args:
+            position: as for `cube`; its cube and owner stay. No score is the Crawford game.
+            away: both sides need from 1 to so many points, at most 25.
+            progress: as for `analyze`.
+
+        Raises:
+            SettingError, IllegalPositionError: as for `cube`; `away` is out of range.
+        """
+        found = self._answering.by_score(self._ask(position), away, None, progress, None)
+        assert isinstance(found, ScoreGrid), "there is no roll"
+        return found
+
+    def plays_by_score(
+        self,
+        position: Position,
+        dice: tuple[int, int],
+        away: int = 7,
+        progress: Bar | None = None,
+    ) -> PlayGrid:
+        """Find the best play of a roll at every score, as `cube_by_score` does with the cube.
+
+        Args:
+            position: as there.
+            dice: the roll.
+            away: as there.
+            progress: as there.
+
+        Raises:
+            SettingError: as for `analyze`; `away` is out of range.
+            IllegalPositionError: as for `analyze`.
+        """
+        dice = checked_dice(dice)
+        found = self._answering.by_score(self._ask(position), away, dice, progress, None)
+        assert isinstance(found, PlayGrid), "there is a roll"
+        return found
+
+    def analyze(
+        self,
+        position: Position,
+        dice: tuple[int, int],
+        top: int = 10,
+        progress: Bar | None = None,
+        plays: Iterable[str | Play] = (),
+        stop: Stop | None = None,
+    ) -> Analysis:
+        """Search all plays of a roll.
+
+        Args:
+            position: seen from the player on roll.
+            dice: the roll, in any order.
+            top: how many plays need exact values; the others get values of a search two
+                plies less deep.
+            progress: int64 [2], kept at (plays done, plays in all) for another thread to read.
+            plays: others that need exact values, as people write them or from `legal_plays`.
+                They are searched to the depth of the others, also beyond `max_seconds`, but
+                not beyond a stop.
+            stop: another thread sets it to have the answer at once, of the last depth that is
+                complete, as when `max_seconds` are over.
+
+        Raises:
+            SettingError: the dice are not two numbers from 1 to 6, `top` is below 1, or no
+                game has such a score or cube.
+            IllegalPositionError: the game is over.
+            FormatError: a text is not a play.
+            IllegalPlayError: a play is not legal here.
+            AmbiguousPlayError: several legal plays answer to a text.
+        """
+        dice = checked_dice(dice)
+        asked = self._ask(position, top=top, plays=plays)
+        return self._answering.analysis(asked, dice, progress, stop)
+
+    def analyze_rolls(
+        self, position: Position, progress: Bar | None = None, stop: Stop | None = None
+    ) -> RollTable:
+        """Find the best play of each of the 21 rolls, with the cube as it is.
+
+        Args:
+            position: seen from the player on roll, who has not rolled yet.
+            progress: as for `analyze`.
+            stop: as for `analyze`.
+
+        Raises:
+            IllegalPositionError: the game is over.
+            SettingError: no game has such a score or cube.
+        """
+        return self._answering.rolls(self._ask(position), progress, stop)
+
+    def best_plays(
+        self,
+        points: npt.ArrayLike,
+        dice: npt.ArrayLike,
+        noise_seeds: npt.ArrayLike | None = None,
+        terms: Terms = MONEY_TERMS,
+    ) -> Boards:
+        """Return the best play of each of many positions, in one call.
+
+        Of plays that are worth the same it may take another one than `analyze` puts first.
+
+        Args:
+            points: int8 [N, 26], each seen from its player on roll.
+            dice: int [N, 2].
+            noise_seeds: int [N], which errors in each; the engine's own unless given.
+            terms: what is at stake for each player on roll; a cubeless engine does not look.
+
+        Returns:
+            int8 [N, 26], the positions after the plays, still seen from the mover.
+
+        Raises:
+            SettingError: dice that are not two numbers from 1 to 6, another shape or type, or
+                terms that no game has.
+            IllegalPositionError: a position that cannot stand, or whose game is over.
+        """
+        boards = checked_boards(points)
+        outcomes = checked_outcomes(dice, len(boards))
+        seeds = None if noise_seeds is None else checked_seeds(noise_seeds, len(boards))
+        if self.level is not None or self.strength is not None:
+            at, rows = checked_terms(terms), []
+            for n, board in enumerate(boards.tolist()):
+                position = Position(tuple(board)).with_terms(at)
+                by = self if seeds is None else self.with_errors(int(seeds[n]))
+                found = by.analyze(position, ROLLS[outcomes[n]], 1)
+                rows.append(found.candidates[0].play.points)
+            return np.array(rows, np.int8).reshape(boards.shape)
+        here = self._searches.at(self.usual, checked_terms(terms))
+        table = here.table() if seeds is None else None
+        best = here.setup.best(boards, outcomes, self.depth, noise_seeds=seeds, table=table)
+        return turned_boards(best)
+
+    def evaluate_many(self, points: npt.ArrayLike, terms: Terms = MONEY_TERMS) -> Evaluations:
+        """Return what many positions are worth to their players on roll, before the turn.
+
+        Each is worth what `evaluate` finds, to the last bit; `max_seconds` does not count. (A
+        torch module may round the chances of many positions in another way than those of one.)
+
+        Args:
+            points: int8 [N, 26], each seen from its player on roll.
+            terms: as for `best_plays`.
+
+        Raises:
+            SettingError: another shape or type, or terms that no game has.
+            IllegalPositionError: a position that cannot stand, or whose game is over.
+        """
+        boards = checked_boards(points)
+        here = self._searches.at(self.usual, checked_terms(terms))
+        return evaluations(here, boards, self.threads)
+
+    def values_of_plays(
+        self, points: npt.ArrayLike, dice: npt.ArrayLike, terms: Terms = MONEY_TERMS
+    ) -> PlayValues:
+        """Return what all plays of many positions and rolls are worth to the movers.
+
+        They are those of `analyze` with `top` for all plays, to the last bit, in the order of
+        their values; `max_seconds` does not count. Only what a move filter leaves out is not
+        exact.
+
+        Args:
+            points: int8 [N, 26], each seen from its player on roll.
+            dice: int [N, 2].
+            terms: as for `best_plays`.
+
+        Raises:
+            SettingError: dice that are not two numbers from 1 to 6, another shape or type, or
+                terms that no game has.
+            IllegalPositionError: a position that cannot stand, or whose game is over.
+        """
+        boards = checked_boards(points)
+        outcomes = checked_outcomes(dice, len(boards))
+        here = self._searches.at(self.usual, checked_terms(terms))
+        return play_values(here, boards, outcomes, self.threads)

@@ -1,0 +1,411 @@
+"""A question: all that can be asked about a position.
+
+Every front end reads it: the options of the command line, the parameters of a request, the
+entries of a line of JSON. `Engine.answer` answers it.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from gammon.base.checks import is_whole, shown
+from gammon.base.errors import SettingError
+from gammon.base.settings import (
+    Flag,
+    Kind,
+    Number,
+    OneOf,
+    Text,
+    Whole,
+    check_settings,
+    setting,
+    settings_of,
+)
+from gammon.core.level import ROLLERS, Level
+from gammon.rules.terms import LONGEST_MATCH, Terms
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from gammon.base.settings import Read
+    from gammon.formats.play import Play
+    from gammon.formats.position import Position
+    from gammon.rules.match_equity import MatchEquityTable
+    from gammon.rules.stakes import Stakes
+
+# Help must not wait for the numpy and the compiled code that some imports bring: these come in
+# the functions, and the names of algorithms and filters stand here. A test compares them.
+#: Plies that an engine can search.
+DEPTHS = (1, 3, 5, 7)
+#: The levels of play: searches to a depth, and those that play games where plays are close.
+LEVELS = (*map(str, DEPTHS), *ROLLERS)
+#: The algorithms of a search.
+ALGORITHMS = ("star2", "star2.5", "star1", "gamma", "gamma-a", "gamma-b", "expectimax")
+#: The names of move filters.
+FILTERS = ("tiny", "narrow", "normal", "large", "huge")
+#: The points that a side may need in answers by score.
+MOST_AWAY = 25
+#: The settings that say how well to play, of which a question has one.
+HOW_WELL = ("depth", "level", "strength")
+_SCORE = re.compile(r"([0-9]{1,2})[-:]([0-9]{1,2})")
+_OWNERS = {"roller": 1, "centre": 0, "opponent": -1}
+_N_ROLLS = 21
+#: Named scores, beside those of a table.
+_NAMED_SCORES = 4
+_N_OWNERS = 3
+
+
+class _Placed(Kind):
+    """A position, which is read from any text that holds its ID."""
+
+    def checked(self, name: str, value: Any) -> "Position":
+        from gammon.formats.position import Position
+
+        if not isinstance(value, Position):
+            raise SettingError(f"{name} {shown(value)}: expected a gammon.Position")
+        return value
+
+
+class _Roll(Kind):
+    """Two dice."""
+
+    def checked(self, name: str, value: Any) -> tuple[int, int]:
+        from gammon.rules.dice import checked_dice
+
+        return checked_dice(value)
+
+    def read(self, name: str, text: str) -> tuple[int, int]:
+        from gammon.rules.dice import parse_dice
+
+        return parse_dice(text[:20])
+
+    def decoded(self, name: str, value: Any) -> tuple[int, int]:
+        return self.read(name, value) if isinstance(value, str) else self.checked(name, value)
+
+
+class _Level(OneOf):
+    """A level; a depth may be a number."""
+
+    def checked(self, name: str, value: Any) -> str:
+        found: str = super().checked(name, str(value) if is_whole(value) else value)
+        return found
+
+
+class _Plays(Kind):
+    """Plays, as people write them or from `legal_plays`."""
+
+    repeated: ClassVar[bool] = True
+
+    @property
+    def schema(self) -> Mapping[str, Any]:
+        return {"type": "array", "items": {"type": "string"}}
+
+    def checked(self, name: str, value: Any) -> tuple[str, ...]:
+        from gammon.formats.play import Play, listed_plays
+
+        found = listed_plays(value)
+        if not all(isinstance(each, str | Play) for each in found):
+            raise SettingError(f"{name} {shown(value)}: expected a list of texts")
+        return tuple(map(str, found))
+
+    def read(self, name: str, text: str) -> tuple[str, ...]:
+        return (text,)
+
+
+class _Worths(Kind):
+    """The worth of results: `Stakes`, or a text that `parse_stakes` reads."""
+
+    def checked(self, name: str, value: Any) -> "Stakes":
+        from gammon.rules.stakes import stakes_of
+
+        return stakes_of(value)
+
+
+class _Equities(Kind):
+    """A match equity table, or its file."""
+
+    def checked(self, name: str, value: Any) -> "MatchEquityTable":
+        from gammon.formats.met_file import met_of
+
+        return met_of(value, name)
+
+
+def check_question(value: object) -> None:
+    """Raise a `SettingError` if something is not a question."""
+    if not isinstance(value, Question):
+        raise SettingError(f"question {shown(value)}: expected a gammon.Question")
+
+
+def check_depths(named: Mapping[str, Any]) -> None:
+    """Check that somebody names one setting at most of those that say how well to play.
+
+    Args:
+        named: values of settings by their names; None is as good as no name.
+
+    Raises:
+        SettingError: two are named.
+    """
+    two = [each for each in HOW_WELL if named.get(each) is not None]
+    if len(two) > 1:
+        raise SettingError(f"{two[0]} with {two[1]}: expected one of them")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Question:
+    """A question about a position.
+
+    With a roll it asks for the best plays. Without one it asks for the decision about the cube;
+    or for the best play of each roll, if `rolls` says so, or nobody has a cube. `scores` asks
+    for the same at all scores of a match, and `owners` with each owner of the cube.
+
+    What is at stake is what the position says, unless the settings from `match` to `owner` say
+    something else.
+
+    Attributes:
+        position: seen from the player on roll.
+        dice: the roll, in place of the position's own.
+        depth: plies of a decision: 1, 3, 5 or 7.
+        level: one of `LEVELS`, in place of the depth. A number is that depth, and the level is
+            then None. One of `ROLLERS` searches to its own depth, and plays games where plays,
+            or decisions about the cube, are close.
+        seed: of the dice of these games.
+        strength: in place of depth and level, the performance rating (PR) of a player whose
+            errors the answer has: values are those in its eyes, of depth 1.
+        algorithm: one of `ALGORITHMS`; they differ in time only.
+        top: how many plays need exact values; the others get values of a search two plies
+            less deep.
+        plays: others that need exact values.
+        noise: standard deviation of an error added to each leaf's equity.
+        noise_seed: which errors, of the noise or of the strength; the same position always
+            has the same one.
+        max_seconds: for each roll, or decision about the cube: answer from the last depth that
+            is complete after this time.
+        move_filter: one of `FILTERS`, to look at fewer plays than all.
+        match: points of the match, 0 for money.
+        score: the points of the player on roll and of the opponent, such as "3-5".
+        crawford: whether this is the Crawford game; False leaves it to the position.
+        jacoby: whether gammons count only after the cube is turned; as `crawford`.
+        beavers: whether a double may be redoubled at once; as `crawford`.
+        cube: its value.
+        owner: "roller", "centre" or "opponent".
+        cubeless: whether the cube and the score are left out. None: they are where there are
+            `stakes`, or where the algorithm or the network has no room for them.
+        stakes: what results are worth to the player on roll, without the cube; a text is read.
+        met: the match equity table; Kazaross-XG2 unless given. A file is read.
+        rolls: whether the best play of each roll is asked for.
+        scores: asks at all scores at which neither side needs more points than this.
+        owners: asks with the cube in the centre, and owned by each side.
+
+    Raises:
+        SettingError: a setting is out of range, or two contradict each other.
+        FormatError: there are no such stakes, or the file of a table has none.
+        GammonError: the file of a table cannot be read.
+    """
+
+    position: "Position | None" = setting(_Placed(), "The position, by its ID.")
+    dice: tuple[int, int] | None = setting(
+        _Roll(), "The roll, such as 31; unless given, that of POSITION.", metavar="ROLL",
+    )  # fmt: skip
+    depth: int = setting(
+        OneOf(DEPTHS), "Plies to search: 3 and 5 take an instant, 7 some seconds.", 5
+    )
+    level: "Read[str | int | None, str | None]" = setting(
+        _Level(LEVELS),
+        "In place of a depth: one, or roller, roller+ or roller++, which search to depth 5 "
+        "and then play games where plays are close, each stronger and slower than the last.",
+    )  # fmt: skip
+    seed: int = setting(
+        Whole(0, 2**64 - 1),
+        "Any number; the dice of a level's games follow from it.", 1, metavar="N", served=False,
+    )  # fmt: skip
+    strength: float | None = setting(
+        Number("a performance rating (PR), 2 to 30", 2.0, 30.0),
+        "In place of a depth, err like a person of this performance rating (PR): 25 is a "
+        "beginner, 15 intermediate, 10 advanced, 5 an expert, 3 world class.", metavar="PR",
+    )  # fmt: skip
+    algorithm: str = setting(
+        OneOf(ALGORITHMS), "How to search. The answer is the same; star2 is the fastest.",
+        "star2", served=False,
+    )  # fmt: skip
+    top: int = setting(
+        Whole(1),
+        "How many of the best plays get exact values; the others get values of a search two "
+        "plies less deep.", 10,
+        metavar="N",
+    )  # fmt: skip
+    plays: "Read[Iterable[str | Play], tuple[str, ...]]" = setting(
+        _Plays(), 'A play that gets an exact value too, such as "13/7 8/7"; may be repeated.',
+        (), word="play", metavar="PLAY",
+    )  # fmt: skip
+    noise: float = setting(
+        Number("a standard deviation, 0 or more"),
+        "Make the network worse, to see what that changes: errors of this standard deviation "
+        "are added to what it says.",
+        0.0, metavar="POINTS", served=False,
+    )  # fmt: skip
+    noise_seed: int = setting(
+        Whole(0, 2**64 - 1),
+        "Any number; it picks the errors of --noise, or of --strength. The same number gives "
+        "the same ones.", 0, metavar="N",
+    )  # fmt: skip
+    max_seconds: float | None = setting(
+        Number("a number of seconds above 0", 5e-324),
+        "Take no more time than this for a roll: answer from the last depth of 1, 3, 5, 7 "
+        "that is complete.", metavar="SECONDS",
+    )  # fmt: skip
+    move_filter: str | None = setting(
+        OneOf(FILTERS),
+        "Search fewer plays, as GNU Backgammon's move filters do; all unless given.",
+        word="filter",
+    )
+    match: int | None = setting(
+        Whole(0, LONGEST_MATCH),
+        "Points of the match, 0 for money; unless given, POSITION's. Its cube stays.",
+        metavar="N",
+    )  # fmt: skip
+    score: str | None = setting(
+        Text(), "Points of the player on roll and of the opponent.", metavar="A-B"
+    )
+    crawford: bool = setting(Flag(), "It is the Crawford game.", False)
+    jacoby: bool = setting(
+        Flag(), "For money: gammons count only after the cube is turned.", False
+    )
+    beavers: bool = setting(Flag(), "For money: a double may be redoubled at once.", False)
+    cube: int | None = setting(Whole(1), "The value of the cube: 1, 2, 4, ... 64.", metavar="N")
+    owner: str | None = setting(OneOf(tuple(_OWNERS)), "The owner of the cube.")
+    cubeless: bool | None = setting(Flag(), "Leave out the cube and the score.")
+    stakes: "Read[Stakes | str | None, Stakes | None]" = setting(
+        _Worths(),
+        "Cubeless, the worth of results to the player on roll: money, dmp (double match "
+        "point), gammon-go, gammon-save, or six numbers. These are for a game, a gammon, a "
+        "backgammon won, then for each lost; money is 1,2,3,-1,-2,-3.", metavar="STAKES",
+    )  # fmt: skip
+    met: "Read[MatchEquityTable | str | Path | None, MatchEquityTable | None]" = setting(
+        _Equities(),
+        "Another match equity table than Kazaross-XG2; `gammon met FILE` shows it.",
+        metavar="FILE", served=False,
+    )  # fmt: skip
+    rolls: bool = setting(
+        Flag(), "Without a roll: show the best play of each of the 21 rolls.", False
+    )
+    scores: int | None = setting(
+        Whole(1, MOST_AWAY),
+        "Show the best play, or without a roll the cube decision, at all scores to N away.",
+        metavar="N",
+    )  # fmt: skip
+    owners: bool = setting(
+        Flag(), "Show the same with the cube centred, yours, and the opponent's.", False
+    )
+
+    def __post_init__(self) -> None:
+        check_settings(self)
+        check_depths({"level": self.level, "strength": self.strength})
+        grid = "scores" if self.scores is not None else "owners" if self.owners else None
+        if self.rolls and grid:
+            raise SettingError(f"rolls with {grid}: expected one of them")
+        if self.strength is not None:
+            object.__setattr__(self, "depth", 1)
+        if self.level is not None:
+            depth = self.rolls_out.depth if self.rolls_out else int(self.level)
+            object.__setattr__(self, "depth", depth)
+            object.__setattr__(self, "level", self.level if self.rolls_out else None)
+        if self.level is not None and self.noise > 0.0:
+            raise SettingError(f"noise {self.noise} with a level: expected a depth")
+
+    @property
+    def rolls_out(self) -> Level | None:
+        """The level, if it plays games."""
+        return ROLLERS.get(self.level or "")
+
+    @property
+    def errs(self) -> str:
+        """The errors that the values have on purpose, in sentences; empty without any."""
+        said = []
+        if self.strength is not None:
+            said.append(f"Values are those in the eyes of a player of PR {self.strength:g}.")
+        if self.noise:
+            said.append(f"The network errs on purpose, by {self.noise:g}.")
+        return " ".join(said)
+
+    def shallower(self) -> "Iterator[Question]":
+        """Yield the question for all lower depths; of a level, for all that it searches."""
+        for depth in DEPTHS:
+            if depth < self.depth or (self.level is not None and depth == self.depth):
+                yield replace(self, depth=depth, level=None)
+
+    @property
+    def searches(self) -> int:
+        """How many rolls or decisions about the cube are searched, at most."""
+        if self.scores is not None or self.owners:
+            away = self.scores or 0
+            return away**2 + _NAMED_SCORES * bool(away) + _N_OWNERS * self.owners
+        rolled = self.dice or (self.position and self.position.dice)
+        every = self.rolls or self.cubeless or self.stakes
+        return _N_ROLLS if every and not rolled else 1
+
+    def placed(self) -> "Position":
+        """Return the position with the roll and the stakes that are asked about.
+
+        Raises:
+            SettingError: there is no position, or no game has such stakes.
+        """
+        position = self.position
+        if position is None:
+            raise SettingError("position None: expected a gammon.Position")
+        if any(getattr(self, name) != usual for name, usual in _NO_TERMS.items()):
+            terms, offered = position.context.terms(), position.context.offer == "D"
+            position = position.with_terms(terms := self._terms(terms))
+            if offered and self.dice is None:
+                if not terms.may_offer:
+                    raise SettingError(
+                        "a double on offer: the player on roll may not double at these stakes"
+                    )
+                position = position.with_offer(True)
+        return position if self.dice is None else position.with_dice(self.dice)
+
+    def settled(self) -> "Question":
+        """Return the same question, in which the position alone says roll and stakes."""
+        return replace(self, position=self.placed(), dice=None, **_NO_TERMS)
+
+    def _terms(self, terms: Terms) -> Terms:
+        """Return the terms of a position with what the settings say in their place."""
+        if self.match is not None and self.match != terms.length:
+            terms = Terms(
+                self.match, (self.match, self.match), cube=terms.cube, owner=terms.owner,
+                live=terms.live,
+            )  # fmt: skip
+        if self.score is not None:
+            away = self._away(terms.length)
+            terms = terms._replace(away=away, crawford=terms.crawford and away == terms.away)
+        if self.cube is not None:
+            terms = terms._replace(cube=self.cube, owner=0 if self.cube == 1 else terms.owner)
+        if self.owner is not None:
+            terms = terms._replace(owner=_OWNERS[self.owner])
+        if terms.length and terms.cube > 1 and not terms.owner:
+            raise SettingError(f"cube {terms.cube} in a match: expected owner too")
+        if self.crawford and not terms.length:
+            raise SettingError("crawford without a match: expected match too")
+        return terms._replace(
+            crawford=self.crawford or terms.crawford,
+            jacoby=self.jacoby or terms.jacoby,
+            beavers=self.beavers or terms.beavers,
+        ).checked()
+
+    def _away(self, length: int) -> tuple[int, int]:
+        found = _SCORE.fullmatch(self.score or "")
+        if not length:
+            raise SettingError(f"score {self.score} for money: expected the length of a match")
+        if found is None:
+            raise SettingError(f"score {shown(self.score)}: expected two numbers, such as 3-5")
+        own, their = map(int, found.groups())
+        if max(own, their) >= length:
+            raise SettingError(
+                f"score {self.score}: expected less than {length}, the match's length"
+            )
+        return length - own, length - their
+
+
+#: The settings that say what is at stake.
+TERMS = ("match", "score", "crawford", "jacoby", "beavers", "cube", "owner")
+_NO_TERMS: dict[str, Any] = {name: settings_of(Question)[name].default for name in TERMS}

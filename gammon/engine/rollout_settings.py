@@ -1,0 +1,82 @@
+"""The settings of a rollout, checked."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from gammon.base.checks import shown
+from gammon.base.errors import SettingError
+from gammon.base.settings import Flag, Number, OneOf, Whole, check_settings, setting
+from gammon.core.level import BLOCK
+from gammon.engine.question import FILTERS
+
+#: Plies of a decision in a rollout.
+DEPTHS = (1, 3, 5)
+#: The most games of a candidate: days of a processor.
+MOST_TRIALS = 36_000_000
+_ABOVE_0 = Number("a number above 0", 5e-324)
+
+
+@dataclass(frozen=True)
+class RolloutSettings:
+    """The way in which games are played, and how many.
+
+    The attributes are the arguments of `gammon.rollout` of the same names.
+
+    Raises:
+        SettingError: a setting is out of range.
+    """
+
+    trials: int = setting(
+        Whole(BLOCK, MOST_TRIALS, BLOCK),
+        "Games of each candidate, rounded up to a multiple of 36.", 1296,
+        metavar="N",
+    )  # fmt: skip
+    depth: int = setting(
+        OneOf(DEPTHS),
+        "Plies of each play: 3 takes six times as long as 1, 5 hundreds of times.", 1,
+    )  # fmt: skip
+    cube_depth: int | None = setting(
+        OneOf(DEPTHS), "Plies of each decision about the cube; as --depth unless given."
+    )
+    truncate: int | None = setting(
+        Whole(1, 1000),
+        "End games after this many turns, by what the network says; whole games unless given.",
+        metavar="N",
+    )
+    seed: int = setting(
+        Whole(0, 2**64 - 1), "Any number; all dice follow from it.", 1, metavar="N"
+    )
+    model: str | Path = "leaf"
+    move_filter: str | None = setting(
+        OneOf(FILTERS),
+        "Of plays deeper than 1: search fewer, as GNU Backgammon's move filters do.",
+        word="filter",
+    )
+    exact: bool = setting(Flag(), "End games where bearoff tables say their value.", True)
+    until_se: float | None = setting(
+        _ABOVE_0, "End early, once no standard error is larger than this, such as 0.005.",
+        metavar="NUMBER",
+    )  # fmt: skip
+    until_jsd: float | None = setting(
+        _ABOVE_0,
+        "End early, once the best candidate beats each other one by this many standard errors "
+        "of their difference, such as 3.", metavar="NUMBER",
+    )  # fmt: skip
+    max_seconds: float | None = setting(
+        _ABOVE_0,
+        "End after this time, with whole blocks of 36 trials; the result then depends on the "
+        "machine.", metavar="SECONDS",
+    )  # fmt: skip
+    drop: bool = setting(Flag(), "Give up candidates that are far behind.", True)
+
+    def __post_init__(self) -> None:
+        check_settings(self)
+        if not isinstance(self.model, str | Path) or not str(self.model):
+            raise SettingError(
+                f"model {shown(self.model)}: expected the name of a shipped model, or a file"
+            )
+
+    @property
+    def plies_of_cube(self) -> int:
+        """The plies of a decision about the cube."""
+        return self.depth if self.cube_depth is None else self.cube_depth

@@ -1,1 +1,0 @@
-"""Long work that survives: units of work, the processes that do them, and folders."""

@@ -1,1 +1,0 @@
-"""Rollouts: what a position is worth, by playing games from it to the end."""

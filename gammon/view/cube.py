@@ -1,0 +1,190 @@
+"""Cube decisions as tables for people."""
+
+from dataclasses import replace
+
+import numpy as np
+from rich.table import Table
+
+from gammon.core.level import ROLLERS
+from gammon.engine.analysis import Kind
+from gammon.engine.cube import CubeAction, CubeAnswer, CubeDecision, CubeValue
+from gammon.eval.equity import Probabilities, for_opponent
+from gammon.formats.context import Context
+from gammon.formats.words import SEATS, doubling_words
+from gammon.view.analysis import CHANCES, chances_cells, exact_words, level_lines
+from gammon.view.heading import terms_words, unit_of
+from gammon.view.tables import new_table
+from gammon.view.view import Columns, Part, Verdict, View
+
+
+def cube_view(decision: CubeDecision) -> View:
+    """Show a decision about the cube: the three actions, the verdict, and the chances."""
+    context = decision.position.context
+    static = decision.no_double.kind is Kind.STATIC
+    says = exact_words(decision.depth, filtered=decision.filtered, static=static)
+    if decision.stats is None and decision.no_double.kind is Kind.EXACT:
+        says = "exact to the end of the game"
+    elif decision.level is None and decision.no_double.kind is Kind.ROLLOUT:
+        says = "by games"
+    asked = asked_words(context)
+    at_stake = terms_words(decision.terms, context)
+    without = _without_games(decision)
+    found = level_lines(decision.level, decision.sure, "settled by games", without)
+    errs = [decision.errs] if decision.errs else []
+    chances = new_table(*CHANCES, left=())
+    blocks: list[list[Part]]
+    if is_answered(decision):
+        theirs = for_opponent(np.array(decision.probabilities))
+        chances.add_row(*chances_cells(Probabilities(*theirs.tolist())))
+        whose = f"These are the chances of {SEATS[-context.on_roll]}."
+        blocks = [
+            answer_parts(decision), verdict_lines(decision), [Columns(chances, 3, whose)]
+        ]  # fmt: skip
+    else:
+        chances.add_row(*chances_cells(decision.probabilities))
+        blocks = [
+            [Columns(_actions(decision), 2)], verdict_lines(decision), [Columns(chances, 3)]
+        ]  # fmt: skip
+    said = f"{asked}, {says}, with the cube"
+    return View(decision.position, said, [at_stake, *errs, *found], blocks)
+
+
+def _without_games(decision: CubeDecision) -> str:
+    """Return why a level has played no games, where it has not."""
+    if decision.margin is None:
+        return "nobody gains by a double"
+    if decision.stats is None:
+        return "all is known"
+    reach = ROLLERS[decision.level].reach if decision.level else 0.0
+    return "nothing is close" if decision.margin > reach else "time was over"
+
+
+def is_answered(decision: CubeDecision) -> bool:
+    """Tell whether a double is on offer, and it is known what both answers are worth."""
+    return bool(decision.position.context.offer) and decision.answer_gain is not None
+
+
+def answer_parts(decision: CubeDecision) -> list[Part]:
+    """Return the table of the answers to a double, as the player sees them who must answer.
+
+    The best one is first. What the double itself was comes in a line below.
+    """
+    unit = unit_of(decision.terms)
+    table = new_table("Answer", unit, "Loss", "Value", "MWC%", left=(0,), wrap=False)
+    values = [(name, _turned(value)) for name, value in _answers(decision).items()]
+    values.sort(key=lambda each: -each[1].equity)
+    best = values[0][1].equity
+    for place, (name, value) in enumerate(values):
+        equity, _, *more = _cells(value, best)
+        loss = f"{best - value.equity:.4f}" if place else "best"
+        table.add_row(name, equity, loss, *more, style="" if place else "bold")
+    if not decision.terms.length:
+        table.columns.pop()
+    return [Columns(table, 3, _doubled_words(decision))]
+
+
+def _answers(decision: CubeDecision) -> dict[str, CubeValue]:
+    """Return what the answers to a double are worth to the player who doubled."""
+    taken, passed = decision.double_take, decision.double_pass
+    assert taken is not None and passed is not None, "the double can be answered"
+    found = {"Pass": passed, "Take": taken}
+    beaver = other_answers(decision).get("Double, beaver")
+    return found if beaver is None else {"Beaver": beaver, **found}
+
+
+def _turned(value: CubeValue) -> CubeValue:
+    """Return a value as the opponent sees it."""
+    mwc = None if value.mwc is None else 1.0 - value.mwc
+    return replace(value, equity=-value.equity, mwc=mwc)
+
+
+def _doubled_words(decision: CubeDecision) -> str:
+    """Return what a double that is on offer was, as the player sees it who doubled."""
+    doubler = SEATS[decision.position.context.on_roll]
+    gain, terms = decision.gain or 0.0, decision.terms
+    was = "loses nothing" if decision.optional else f"{'gains' if gain > 0 else 'loses'} "
+    was += "" if decision.optional else f"{abs(gain):.4f}"
+    stay, taken, passed = (
+        value.equity
+        for value in (decision.no_double, decision.double_take, decision.double_pass)
+        if value is not None
+    )
+    worths = f"no double {stay:+z.4f}, double, take {taken:+z.4f}, double, pass {passed:+z.4f}"
+    return (
+        f"{doubler}'s {doubling_words('double', terms.owner)} {was}: "
+        f"{doubling_words(worths, terms.owner)}."
+    )
+
+
+def _actions(decision: CubeDecision) -> Table:
+    """Return the table of the actions, the best one first in bold."""
+    table = new_table(
+        "Action", unit_of(decision.terms), "Difference", "Value", "MWC%", wrap=False
+    )
+    rows = {
+        "No double": decision.no_double, "Double, take": decision.double_take,
+        **other_answers(decision),
+    }  # fmt: skip
+    for name, value in rows.items():
+        if value is not None:
+            said = doubling_words(name, decision.terms.owner)
+            style = "bold" if name == _right(decision) else ""
+            table.add_row(said, *_cells(value, decision.equity), style=style)
+    if not decision.terms.length:
+        table.columns.pop()
+    return table
+
+
+def other_answers(decision: CubeDecision) -> dict[str, CubeValue | None]:
+    """Return what a double is worth by other answers than a take: a beaver if it is right."""
+    found, taken = {"Double, pass": decision.double_pass}, decision.double_take
+    if taken is not None and decision.answer is CubeAnswer.BEAVER:
+        error = None if taken.error is None else 2.0 * taken.error
+        beaver = replace(taken, equity=2.0 * taken.equity, error=error)
+        found = {"Double, beaver": beaver, **found}
+    return found
+
+
+def _right(decision: CubeDecision) -> str:
+    """Return the action that right decisions of both lead to."""
+    doubles = decision.action is CubeAction.DOUBLE
+    return f"Double, {decision.answer}" if doubles else "No double"
+
+
+def _cells(value: CubeValue, best: float) -> list[str]:
+    kind = value.kind.value if value.error is None else f"{value.kind.value} ±{value.error:.4f}"
+    cells = [f"{value.equity:+z.4f}", f"{value.equity - best:+z.4f}", kind]
+    return cells if value.mwc is None else [*cells, f"{100 * value.mwc:.2f}"]
+
+
+def asked_words(context: Context) -> str:
+    """Return who has to decide, or has doubled."""
+    return f"{SEATS[context.on_roll]} {'has doubled' if context.offer else 'on roll'}"
+
+
+def verdict_lines(decision: CubeDecision) -> list[Part]:
+    """Return the verdict, and what errors cost; on the answer where a double is on offer."""
+    if decision.position.context.offer and decision.answer is not None:
+        answered = f"{decision.answer} by {SEATS[-decision.position.context.on_roll]}"
+        close = _close(decision.answer_close)
+        return [Verdict(f"Verdict: {answered}{close} ({decision.verdict})")]
+    return [Verdict(f"Verdict: {decision.verdict}"), *cost_lines(decision)]
+
+
+def cost_lines(decision: CubeDecision) -> list[str]:
+    """Return what the wrong decisions cost, in the unit of the table."""
+    gain, saved = decision.gain, decision.answer_gain
+    if gain is None or saved is None:
+        return []
+    player, opponent = (SEATS[decision.position.context.on_roll * side] for side in (1, -1))
+    wrong = "not doubling" if decision.action is CubeAction.DOUBLE else "a double"
+    wrong = doubling_words(wrong, decision.terms.owner)
+    lost = f"{player} loses {abs(gain):.4f} by {wrong}{_close(decision.close)}"
+    if decision.optional:
+        lost = f"{player} loses nothing either way"
+    answer = "a take" if decision.answer is CubeAnswer.PASS else "a pass"
+    return [f"{lost}, {opponent} {saved:.4f} by {answer}{_close(decision.answer_close)}."]
+
+
+def _close(close: bool) -> str:
+    return " (close)" if close else ""

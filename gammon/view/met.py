@@ -1,0 +1,72 @@
+"""Match equity tables, for people and for programs."""
+
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.text import Text
+
+from gammon.rules.match_equity import MatchEquityTable, difference
+from gammon.view.entries import Entries
+from gammon.view.tables import indented, new_table, without_last_columns
+
+
+def met_view(table: MatchEquityTable, length: int) -> RenderableType:
+    """Show a table to a number of points, in per cent.
+
+    Args:
+        table: to show.
+        length: the points, from 1 to 64.
+    """
+    aways = range(1, length + 1)
+    shown = new_table("away", *map(str, aways), left=(), wrap=False)
+    for own in aways:
+        shown.add_row(str(own), *(_percent(table.mwc(own, their)) for their in aways))
+    shown.add_row("post", *(_percent(table.mwc(own, 1, True)) for own in aways))
+    notes = [
+        "The row is the points that the side needs, and the column those that the other side "
+        "needs. In row 1 and column 1 the Crawford game comes next. The row post is for the "
+        "games after it: the chance of the side that needs as many points as the column says, "
+        "while the other side needs 1."
+    ]
+    if length > table.length:
+        notes.append(f"Beyond {table.length} points the table is extended by a formula.")
+    return Group(
+        Text(f"{table.name}: the chance to win a match, in per cent"),
+        "",
+        indented(without_last_columns(shown, 2)),
+        "",
+        *(Padding(Text(note), (0, 0, 0, 2)) for note in notes),
+    )
+
+
+def difference_view(
+    table: MatchEquityTable, other: MatchEquityTable, length: int
+) -> RenderableType:
+    """Tell how far two tables are apart at scores to a number of points."""
+    apart = difference(table, other, length)
+    return Padding(
+        Text(
+            f"Apart from {other.name}: {_percent(apart.root_mean_square)} % (root of the mean "
+            f"square), at most {100 * apart.largest:+.2f} %, at {apart.own}-away "
+            f"{apart.their}-away."
+        ),
+        (1, 0, 0, 2),
+    )
+
+
+def _percent(chance: float) -> str:
+    return f"{100 * chance:.2f}"
+
+
+def _main(table: MatchEquityTable) -> list[list[float]]:
+    """`main[a - 1][b - 1]` is the chance of a side a-away against one b-away."""
+    found: list[list[float]] = table.main.tolist()
+    return found
+
+
+def _post_crawford(table: MatchEquityTable) -> list[float]:
+    """`post_crawford[n - 1]` is the chance of a side n-away after the Crawford game."""
+    found: list[float] = table.post_crawford.tolist()
+    return found
+
+
+MET: Entries = ("name", "length", ("main", _main), ("post_crawford", _post_crawford))

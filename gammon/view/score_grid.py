@@ -1,0 +1,115 @@
+"""Cube decisions and best plays by score and by the cube's place, as tables for people."""
+
+from collections.abc import Callable
+
+from rich.table import Table
+
+from gammon.engine.analysis import Analysis, Kind
+from gammon.engine.cube import CubeAction, CubeAnswer, CubeDecision
+from gammon.engine.score_grid import PlayGrid, Score, ScoreGrid
+from gammon.formats.words import SEATS, cube_words
+from gammon.view.analysis import exact_words, is_filtered
+from gammon.view.tables import new_table
+from gammon.view.view import Columns, Part, View
+
+_KEY = (
+    "N no double, D double, T too good; then t take, p pass, b beaver; then the EMG that a "
+    "double gains. A dash: no cube to turn."
+)
+
+
+def score_grid_view(grid: ScoreGrid) -> View:
+    """Show the decision at each score."""
+    named = new_table("", "Decision", "No double", "Take", left=(0, 1))
+    for name, decision in grid.named.items():
+        taken = decision.double_take
+        double = "" if taken is None else f"{taken.equity:+z.4f}"
+        named.add_row(name, decision.verdict, f"{decision.no_double.equity:+z.4f}", double)
+    return _view(grid, "on roll", lambda score: _cell(grid.scores[score]), _KEY, named)
+
+
+def play_grid_view(grid: PlayGrid) -> View:
+    """Show the best play at each score, by letters, and what the first play costs."""
+    letter = {play: _letter(number) for number, play in enumerate(grid.plays)}
+    first = "Money's play" if "money" in grid.named else "The first play"
+    named = new_table("", "Best", "Equity", f"{first} loses", left=(0, 1))
+    for name, analysis in grid.named.items():
+        best = analysis.candidates[0]
+        lost = next(
+            each.loss for each in analysis.candidates if each.play.notation == grid.plays[0]
+        )
+        play = f"{letter[best.play.notation]} {best.play}"
+        named.add_row(name, play, f"{best.equity:+z.4f}", f"{lost:.4f}")
+    key = "; ".join(f"{sign} {play}" for play, sign in letter.items())
+    assert grid.position.dice is not None, "the plays are of a roll"
+    roll = "to play {}{}".format(*grid.position.dice)
+
+    def cell(score: Score) -> str:
+        return letter[grid.scores[score].candidates[0].play.notation]
+
+    return _view(grid, roll, cell, f"{key}.", named)
+
+
+def _letter(number: int) -> str:
+    """Return A, B, ... Z, A1, B1, ..."""
+    more, place = divmod(number, 26)
+    return f"{chr(ord('A') + place)}{more or ''}"
+
+
+def _view(
+    grid: ScoreGrid | PlayGrid,
+    does: str,
+    cell: Callable[[Score], str],
+    key: str,
+    named: Table,
+) -> View:
+    """Return the layout of a grid.
+
+    Args:
+        grid: the grid.
+        does: that player does so.
+        cell: of a score.
+        key: the meaning of cells.
+        named: the table of the named scores, and of the cube's places.
+    """
+    context = grid.position.context
+    player, opponent = SEATS[context.on_roll], SEATS[-context.on_roll]
+    aways = range(1, grid.away + 1)
+    table = new_table(f"{player} needs", *(f"{opponent} {away}" for away in aways), wrap=False)
+    for own in aways:
+        table.add_row(str(own), *(cell((own, their)) for their in aways))
+    filtered = any(map(_filtered, grid.every))
+    exact = exact_words(grid.depth, grid.level, filtered, any(map(_static, grid.every)))
+    if any(each.depth > grid.depth for each in grid.every):
+        exact += ", some deeper"
+    said = f"{player} {does}, {exact}, "
+    notes = [grid.errs] if grid.errs else []
+    named.columns[0].no_wrap = True
+    blocks: list[list[Part]] = [[Columns(named, len(named.columns))], [f"{grid.seconds:.2f} s"]]
+    if not grid.away:
+        return View(grid.position, f"{said}by the cube's place", notes, blocks)
+    terms = grid.scores[grid.away, grid.away].terms
+    assert terms is not None, "with the cube there are terms"
+    said += f"{cube_words(terms.cube, terms.owner * context.on_roll)}, by score"
+    late = "Where a side needs 1, it is a game after the Crawford game."
+    if terms.owner:
+        late += " At dmp, gammon-go and gammon-save the cube is centred."
+    return View(grid.position, said, notes, [[Columns(table, 2)], [key, late], *blocks])
+
+
+def _filtered(answer: Analysis | CubeDecision) -> bool:
+    return answer.filtered if isinstance(answer, CubeDecision) else is_filtered(answer)
+
+
+def _static(answer: Analysis | CubeDecision) -> bool:
+    return isinstance(answer, CubeDecision) and answer.no_double.kind is Kind.STATIC
+
+
+def _cell(decision: CubeDecision) -> str:
+    """Return a decision in a few letters, with what a double gains."""
+    gain = decision.gain
+    if gain is None or decision.answer is None:
+        return "-"
+    action = {CubeAction.NO_DOUBLE: "N", CubeAction.DOUBLE: "D", CubeAction.TOO_GOOD: "T"}
+    answer = {CubeAnswer.TAKE: "t", CubeAnswer.PASS: "p", CubeAnswer.BEAVER: "b"}
+    return f"{action[decision.action]}{answer[decision.answer]} {gain:+z.2f}"

@@ -1,0 +1,204 @@
+"""Elements of SVG, and the pieces of a drawn board: points, checkers, trays, cube and dice."""
+
+from collections.abc import Iterator
+from html import escape
+
+from gammon.formats.context import BOTTOM
+from gammon.formats.position import Position
+from gammon.rules.board import OWN_BAR, THEIR_BAR
+from gammon.view.svg.colours import Colours, Piece
+from gammon.view.svg.layout import DRAWN, RADIUS, Box, Layout, Spot
+
+#: The pips of a die: their columns and rows from the middle.
+_PIPS = {
+    1: [(0, 0)],
+    2: [(-1, -1), (1, 1)],
+    3: [(-1, -1), (0, 0), (1, 1)],
+    4: [(-1, -1), (-1, 1), (1, -1), (1, 1)],
+    5: [(-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)],
+    6: [(-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)],
+}
+_DIE, _CUBE = 38.0, 40.0
+
+
+class Svg(str):
+    """A drawing: the text of an SVG file, which a notebook shows as a picture."""
+
+    __slots__ = ()
+
+    def _repr_svg_(self) -> str:
+        return str(self)
+
+
+def element(tag: str, *content: str, **attributes: str | float) -> str:
+    """Return an element.
+
+    Args:
+        tag: its name.
+        content: elements and escaped text inside it.
+        attributes: numbers are rounded to two places. An underscore in a name stands for a
+            hyphen, but one at the end for nothing (`class_`).
+    """
+    given = "".join(
+        f' {name.rstrip("_").replace("_", "-")}="{_value(value)}"'
+        for name, value in attributes.items()
+    )
+    inner = "".join(content)
+    return f"<{tag}{given}>{inner}</{tag}>" if inner else f"<{tag}{given}/>"
+
+
+def _value(value: str | float) -> str:
+    """Return the text of an attribute."""
+    return escape(value) if isinstance(value, str) else f"{round(value, 2):g}"
+
+
+def text(x: float, y: float, words: str, size: float, **attributes: str | float) -> str:
+    """Return a line of text.
+
+    Args:
+        x: where it begins, ends or has its middle, by `text_anchor`.
+        y: the middle of its capitals.
+        words: are escaped.
+        size: of the font, in units of the drawing. Every system has a font of the family.
+        attributes: others, as for `element`.
+    """
+    # A shift of the baseline, because not every program knows `dominant-baseline`.
+    return element(
+        "text", escape(words), x=x, y=y + 0.36 * size, font_family="sans-serif", font_size=size,
+        **attributes,
+    )  # fmt: skip
+
+
+def _circle(middle: Spot, radius: float, **attributes: str | float) -> str:
+    """Return a circle."""
+    return element("circle", cx=middle.x, cy=middle.y, r=radius, **attributes)
+
+
+def _rectangle(box: Box, **attributes: str | float) -> str:
+    """Return a rectangle."""
+    return element("rect", **box._asdict(), **attributes)
+
+
+def _face(middle: Spot, size: float, corner: float, piece: Piece) -> str:
+    """Return the face of a die or of the cube."""
+    box = Box(middle.x - size / 2, middle.y - size / 2, size, size)
+    return _rectangle(box, rx=corner, fill=piece.fill, stroke=piece.edge, stroke_width=2)
+
+
+def piece_of(seat: int, colours: Colours) -> tuple[str, Piece]:
+    """Return the class and the colours of a seat's checkers."""
+    return ("x", colours.x) if seat == BOTTOM else ("o", colours.o)
+
+
+def board_ground(layout: Layout, colours: Colours) -> Iterator[str]:
+    """Yield the board without a checker: its points with their numbers, the bar, the trays."""
+    line: dict[str, str | float] = {"stroke": colours.edge, "stroke_width": 2.0}
+    yield _rectangle(layout.field, fill=colours.field, class_="field")
+    for place in range(1, 25):
+        yield element(
+            "polygon", class_="point", data_point=place,
+            points=" ".join(f"{x:g},{y:g}" for x, y in layout.triangle(place)),
+            fill=colours.points[place % 2 == 0], stroke=colours.edge, stroke_width=1.0,
+        )  # fmt: skip
+        yield text(
+            *layout.number(place), str(place), 13, class_="number", text_anchor="middle",
+            fill=colours.words,
+        )  # fmt: skip
+    yield _rectangle(layout.bar, class_="bar", fill=colours.bar, **line)
+    yield _rectangle(layout.field, class_="edge", fill="none", **line)
+    for own in (True, False):
+        yield _rectangle(layout.tray(own), class_="tray", fill=colours.bar, **line)
+
+
+def checkers(position: Position, layout: Layout, colours: Colours) -> Iterator[str]:
+    """Yield all checkers of a position, those that are borne off too.
+
+    A number stands on the last one that is drawn where there are more.
+    """
+    roller = position.context.on_roll
+    for place, count in enumerate(position.points):
+        name, piece = piece_of(roller if count > 0 else -roller, colours)
+        kind = f"checker {name}{' on-bar' if place in (THEIR_BAR, OWN_BAR) else ''}"
+        number = str(abs(count)) if abs(count) > DRAWN else ""
+        for row in range(min(abs(count), DRAWN)):
+            yield _checker(
+                layout.checker(place, row), name, piece, number if row == DRAWN - 1 else "",
+                class_=kind, data_point=place,
+            )  # fmt: skip
+    for own, off in zip((True, False), position.off, strict=True):
+        name, piece = piece_of(roller if own else -roller, colours)
+        for row in range(off):
+            yield _rectangle(
+                layout.slab(own, row), class_=f"checker {name} off", rx=2, fill=piece.fill,
+                stroke=piece.edge, stroke_width=1,
+            )  # fmt: skip
+        if off:
+            yield text(
+                *layout.off_number(own), str(off), 16, class_=f"count {name} off",
+                text_anchor="middle", fill=colours.words,
+            )  # fmt: skip
+
+
+def _checker(
+    spot: Spot, name: str, piece: Piece, number: str, **attributes: str | float
+) -> str:
+    """Return a checker; the ring, or the number, is inside.
+
+    Args:
+        spot: its middle.
+        name: x or o.
+        piece: its colours.
+        number: is written on it, in place of a ring.
+        **attributes: of its group.
+    """
+    disc = _circle(spot, RADIUS - 1, fill=piece.fill, stroke=piece.edge, stroke_width=2)
+    inside = ""
+    if number:
+        inside = text(
+            *spot, number, 20, class_="count", text_anchor="middle", font_weight="bold",
+            fill=piece.mark,
+        )  # fmt: skip
+    elif name == "x":
+        inside = _circle(spot, 0.6 * RADIUS, fill="none", stroke=piece.mark, stroke_width=1.5)
+    return element("g", disc, inside, **attributes)
+
+
+def swatch(spot: Spot, seat: int, colours: Colours) -> str:
+    """Return a small checker, which shows how a player's checkers look."""
+    name, piece = piece_of(seat, colours)
+    disc = _circle(spot, 8, fill=piece.fill, stroke=piece.edge, stroke_width=1.5)
+    ring = _circle(spot, 4, fill="none", stroke=piece.mark, stroke_width=1)
+    return disc + ring if name == "x" else disc
+
+
+def cube_value(position: Position) -> int:
+    """Return the number on the cube; twice its value where it is on offer."""
+    context = position.context
+    return 1 << context.cube_log2 + bool(context.offer)
+
+
+def cube(position: Position, layout: Layout, colours: Colours) -> str:
+    """Return the cube: beside its owner's tray, in the middle, or on the board if on offer."""
+    context, value = position.context, str(cube_value(position))
+    whose = {BOTTOM: "x", -BOTTOM: "o"}.get(context.cube_owner, "centred")
+    spot = layout.cube(context.cube_owner * context.on_roll)
+    if context.offer:
+        whose, spot = "offered", layout.left
+    words = text(
+        *spot, value, min(22, 48 / len(value)), text_anchor="middle", font_weight="bold",
+        fill=colours.cube.mark,
+    )  # fmt: skip
+    face = _face(spot, _CUBE, 5, colours.cube)
+    return element("g", face, words, class_="cube", data_owner=whose)
+
+
+def dice(position: Position, layout: Layout, colours: Colours) -> Iterator[str]:
+    """Yield the dice of the roll, in the colours of the player who plays it."""
+    name, piece = piece_of(position.context.on_roll, colours)
+    for spot, value in zip(layout.dice(), position.dice or (), strict=False):
+        pips = [
+            _circle(Spot(spot.x + 10 * column, spot.y + 10 * row), 3.6, fill=piece.mark)
+            for column, row in _PIPS[value]
+        ]
+        face = _face(spot, _DIE, 7, piece)
+        yield element("g", face, *pips, class_=f"die {name}", data_value=value)

@@ -1,0 +1,90 @@
+"""An answer laid out once: a terminal makes text of it, and a notebook HTML."""
+
+from collections.abc import Callable, Iterator, Sequence
+from html import escape
+from typing import NamedTuple
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from gammon.formats.play import Play
+from gammon.formats.position import Position
+from gammon.view.heading import heading
+from gammon.view.tables import indented, without_last_columns
+
+
+class Columns(NamedTuple):
+    """A table of an answer.
+
+    Attributes:
+        table: its cells are texts.
+        least: how many columns stay where there is little room.
+        more: a line below that belongs to it, or nothing.
+    """
+
+    table: Table
+    least: int
+    more: str = ""
+
+    def view(self) -> RenderableType:
+        """Return the table for people at a terminal."""
+        below = [Text(self.more)] if self.more else []
+        return without_last_columns(self.table, self.least, *below)
+
+
+class Verdict(str):
+    """A line that stands out."""
+
+
+#: A part of an answer; a text is a line.
+Part = Columns | str
+
+
+class View(NamedTuple):
+    """The layout of an answer.
+
+    Attributes:
+        position: the board at its top.
+        said: who is on roll and what the answer is, in a line.
+        notes: lines below: what is at stake, and what was left out.
+        blocks: the parts of the answer, with an empty line between blocks.
+        play: is shown by arrows where the board is a drawing, or None.
+    """
+
+    position: Position
+    said: str
+    notes: Sequence[str]
+    blocks: Sequence[Sequence[Part]]
+    play: Play | None = None
+
+    def __rich__(self) -> RenderableType:
+        return Group(*heading(self.position, self.said, self.notes), *self.below(indented))
+
+    def below(
+        self, placed: Callable[[RenderableType], RenderableType]
+    ) -> Iterator[RenderableType]:
+        """Yield the views of the blocks, an empty line before each.
+
+        Args:
+            placed: gives a view its place in the line.
+        """
+        for block in self.blocks:
+            yield ""
+            for part in block:
+                style = "bold" if isinstance(part, Verdict) else ""
+                yield placed(part.view() if isinstance(part, Columns) else Text(part, style))
+
+    def html(self) -> str:
+        """Return the drawing of the board, and the answer below it."""
+        from gammon.view.html import lines_html, position_html, table_html
+
+        parts = [lines_html(self.said, *self.notes)]
+        for part in (each for block in self.blocks for each in block):
+            if isinstance(part, Columns):
+                parts += [table_html(part.table), lines_html(part.more)]
+            elif isinstance(part, Verdict):
+                parts.append(f"<p><b>{escape(part)}</b></p>")
+            else:
+                parts.append(lines_html(part))
+        return position_html(self.position, self.play, parts)

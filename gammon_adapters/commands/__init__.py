@@ -1,0 +1,28 @@
+"""The commands of the adapters to other programs. Each is imported when it is used."""
+
+import click
+
+from gammon.commands.group import CommandSet
+
+
+def _load(name: str) -> click.Command:
+    match name:
+        case "external":
+            from gammon_adapters.commands.external import external
+
+            return external
+        case "ubgi":
+            from gammon_adapters.commands.ubgi import ubgi
+
+            return ubgi
+    raise KeyError(name)
+
+
+#: The commands, with the first sentence of the help of each. A test compares both.
+COMMANDS = CommandSet(
+    {
+        "external": "Play for GNU Backgammon as its external player.",
+        "ubgi": "Answer a controller by the Universal Backgammon Interface.",
+    },
+    _load,
+)

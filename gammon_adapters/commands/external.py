@@ -1,0 +1,77 @@
+"""`gammon external`: a player for GNU Backgammon, which asks it over a socket."""
+
+import contextlib
+import threading
+from socket import socket
+
+import click
+
+from gammon.commands.options import question_options, with_default
+from gammon.commands.shared import check_seeds, model_option, threads_option
+from gammon.engine.question import Question
+
+
+@click.command()
+@click.argument("address", default="127.0.0.1:1234")
+@model_option()
+@question_options(
+    with_default("depth", 3), "level", "seed", "strength", "noise", "noise_seed",
+    "max_seconds", "move_filter", "met", "jacoby", "beavers",
+)  # fmt: skip
+@threads_option("a decision")
+@click.option("--resign", is_flag=True, help="Resign games that are certain to be lost.")
+@click.option("--once", is_flag=True, help="End with the first connection that asks.")
+def external(
+    address: str,
+    model: str,
+    asked: Question,
+    threads: int,
+    resign: bool,
+    once: bool,
+) -> None:
+    """Play for GNU Backgammon as its external player.
+
+    ADDRESS is HOST:PORT, or the path of a Unix socket; port 0 picks a free one. GNU Backgammon
+    connects to it by its command "set player 0 external ADDRESS", and asks for each play and
+    each decision about the cube.
+
+    GNU Backgammon tells neither the Jacoby rule nor its match equity table. Say --jacoby for
+    money sessions that have the rule, as its sessions do by default, and --met if its table is
+    not Kazaross-XG2. The other way round, where it answers by its
+    command "external ADDRESS", it is a player of `gammon match`.
+
+    \b
+    gammon external 127.0.0.1:1234 --depth 3
+    gammon match depth=3 external=127.0.0.1:1234 --length 7 --out runs/e
+    """
+    check_seeds(asked)
+    from gammon.base.address import listening, remove_socket
+    from gammon.engine.bot import Bot
+    from gammon.engine.engine import Engine
+    from gammon.formats.fibs_board import HIGHEST_CUBE
+    from gammon_adapters.external import ExternalPlayer, answer_requests
+
+    bot = Bot(Engine.of(asked, model, threads), HIGHEST_CUBE)
+
+    def serve(connection: socket) -> bool:
+        """Play over a connection, and tell whether a player was at its other end."""
+        player = ExternalPlayer(bot, asked.jacoby, asked.beavers, resign)
+        with connection, contextlib.suppress(OSError):  # GNU Backgammon may be gone
+            return answer_requests(connection, player.reply)
+        return True
+
+    with listening(address) as listener:
+        try:
+            name = listener.getsockname()
+            place = name if isinstance(name, str) else f"{name[0]}:{name[1]}"
+            click.echo(
+                f"Listening on {place}. In GNU Backgammon: set player 0 external {place}"
+            )
+            while not once:
+                threading.Thread(
+                    target=serve, args=[listener.accept()[0]], daemon=True
+                ).start()  # fmt: skip
+            while not serve(listener.accept()[0]):
+                pass  # another program only looked whether somebody listens here
+        finally:
+            remove_socket(address)

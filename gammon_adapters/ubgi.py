@@ -1,0 +1,241 @@
+"""The Universal Backgammon Interface over lines of text: version 0.2, with the words of 0.1.
+
+A controller sets keys, a position and dice, and asks by `go`; the answer is `bestmove`,
+`bestcube` or `bestturn`. (https://github.com/bungogood/bgci, docs/ubgi-v0.2-spec.md and
+docs/ubgi-v0.1-spec.md.) Every line that cannot be obeyed gets a line `error`.
+"""
+
+import queue
+import threading
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
+
+import gammon
+from gammon.base.errors import GammonError
+from gammon.base.settings import OneOf
+from gammon.base.stop import Stop
+from gammon.formats.characters import shortened, visible
+from gammon.formats.position import Position
+from gammon.rules.dice import parse_dice
+from gammon_adapters.play_text import checked_text, single_moves
+from gammon_adapters.ubgi_state import KEYS, OLD_NAMES, SessionTerms, question_of, written
+
+if TYPE_CHECKING:
+    from gammon.engine.bot import Bot
+
+_ROLES = ("chequer", "cube", "turn")
+
+
+#: How a line with these words is written.
+_USAGE = {
+    "dice": "dice <d1> <d2>",
+    "get": "get <key>",
+    "go": "go [chequer|cube|turn] [movetime <ms>]",
+    "position": "position gnubgid|xgid <id>",
+    "set": "set <key> <value>",
+    "setoption": "setoption name <name> value <value>",
+}
+
+
+class _LineError(GammonError):
+    """A line that cannot be obeyed: its text is the code of the error and the detail."""
+
+
+class Ubgi:
+    """An engine at one end of the protocol.
+
+    Args:
+        say: takes each line of output.
+    """
+
+    def __init__(self, say: Callable[[str], None]) -> None:
+        self._say = say
+        self._values = {name: key.default for name, key in KEYS.items()}
+        self._bots: dict[tuple[object, ...], Bot] = {}
+        self._session = SessionTerms()
+        self._position: Position | None = None
+        self._dice: tuple[int, int] | None = None
+
+    def obey(self, line: str, stop: "Stop | None" = None) -> bool:
+        """Obey a line, and tell whether more may follow.
+
+        Args:
+            line: what the controller sent.
+            stop: ends the search that the line asks for.
+        """
+        text = visible(line).strip()
+        if text.split()[:1] == ["quit"]:
+            return False
+        try:
+            self._obey(text, stop)
+        except _LineError as error:
+            self._say(f"error {error}")
+        except GammonError as error:
+            self._say(f"error bad_value {error}")
+        return True
+
+    def _obey(self, text: str, stop: "Stop | None") -> None:
+        """Obey the text of a line. A `stop` without a search changes nothing."""
+        words = text.split()
+        if words[:1] == ["position"]:  # one that is refused leaves none, not the one before
+            self._position = self._dice = None
+        elif words[:1] == ["dice"]:
+            self._dice = None
+        match words:
+            case [] | ["stop"]:
+                pass
+            case ["ubgi"]:
+                self._say(f"id name gammon {gammon.__version__}")
+                self._say("id author The gammon developers")
+                self._say("proto 0.2")
+                self._obey("keys", stop)
+                self._say("ubgiok")
+            case ["keys"]:
+                for key in KEYS.values():
+                    self._say(key.line)
+            case ["isready"]:
+                self._bot(self._values)
+                self._say("readyok")
+            case ["newgame"]:
+                self._position = self._dice = None
+            case ["position", "gnubgid" | "xgid" as kind, first, *rest]:
+                position = Position.parse(" ".join([first, *rest]))
+                if kind == "gnubgid" and ":" not in first:
+                    position = self._session.placed(position)
+                self._position, self._dice = position, position.dice
+            case ["dice", first, second]:
+                self._dice = parse_dice(f"{first} {second}")
+            case ["set", name, _, *_]:
+                self._set(name, text.split(None, 2)[2])  # a path may have blanks
+            case ["setoption", "name", name, "value", _, *_]:
+                self._set_option(name.lower(), text.split(None, 4)[4])
+            case ["get", name]:
+                self._say(f"value {name} {written(self._values[_known(name)])}")
+            case ["newsession" | "setscore" | "setcube" | "setturn" as word, *rest]:
+                self._session = self._session.told(word, rest)
+            case ["go", *rest]:
+                self._go(*_asked(rest), stop)
+            case [word, *_]:
+                raise _wrong(word)
+
+    def _set(self, name: str, value: str) -> None:
+        """Give a setting its value."""
+        values = self._values | {name: KEYS[_known(name)].kind.read(name, value)}
+        question_of(values)  # which reads a file, and refuses what contradicts itself
+        self._values = values
+
+    def _set_option(self, name: str, value: str) -> None:
+        """Obey version 0.1's `setoption name N value V`."""
+        if name == "deterministic":
+            if value.lower() not in ("true", "on", "1"):
+                raise _LineError("unsupported Deterministic false")
+        elif name == "evalmode":
+            mode = OneOf(("cubeless", "cubeful")).read("EvalMode", value)
+            self._set("engine.cube", written(mode == "cubeful"))
+        else:
+            self._set(OLD_NAMES.get(name, name), value)
+
+    def _go(self, role: str, changes: dict[str, str], stop: "Stop | None") -> None:
+        """Decide, and say what is decided."""
+        if self._position is None:
+            raise _LineError("bad_state missing position")
+        if role != "cube" and self._dice is None:
+            raise _LineError("bad_state missing dice")
+        if self._position.context.offer:
+            raise _LineError("unsupported answer to a double")
+        values = self._values
+        for name, text in changes.items():
+            values = values | {name: KEYS[name].kind.read(name, text)}
+        if role != "chequer" and not values["engine.cube"]:
+            raise _LineError(f"unsupported go {role} with engine.cube false")
+        bot, position = self._bot(values), self._position.with_dice(None)
+        if role == "chequer":
+            self._say(f"bestmove {self._best_move(bot, position, stop)}")
+            return
+        doubles = bot.doubles(position, stop)
+        cube = "double" if doubles else "nodouble"
+        if role == "cube":
+            self._say(f"bestcube {cube}")
+            return
+        if doubles:
+            position = position.with_terms(position.context.terms().doubled())
+        move = self._best_move(bot, position, stop)
+        self._say(f"bestturn cube={cube} move={move}")
+
+    def _best_move(self, bot: "Bot", position: Position, stop: "Stop | None") -> str:
+        """Return the best play of the dice, and say what it is worth."""
+        assert self._dice is not None, "nobody asks for a play without dice"
+        found = bot.analysis(position, self._dice, stop)
+        best = found.candidates[0]
+        self._say(
+            f"info depth {best.depth} score {best.equity:+.4f} nodes {found.stats.nodes} "
+            f"time_ms {found.seconds * 1000:.0f}"
+        )
+        return checked_text(best.play, self._dice, " ".join(single_moves(best.play))) or "pass"
+
+    def _bot(self, values: dict[str, Any]) -> "Bot":
+        """Return the player of these settings, the same one each time."""
+        which = tuple(values.values())
+        if which not in self._bots:
+            from gammon.engine.bot import Bot
+            from gammon.engine.engine import Engine
+
+            model, threads = values["engine.model"], values["engine.threads"]
+            self._bots = {which: Bot(Engine.of(question_of(values), model, threads))}
+        return self._bots[which]
+
+
+def _wrong(word: str) -> _LineError:
+    """Return the error of a line that is not written as its first word wants."""
+    usage = _USAGE.get(word)
+    return _LineError(f"bad_command {f'expected: {usage}' if usage else shortened(word)}")
+
+
+def _known(name: str) -> str:
+    """Return the name of a setting; a `_LineError` says that no setting has it."""
+    if name not in KEYS:
+        raise _LineError(f"unsupported {shortened(name)}")
+    return name
+
+
+def _asked(rest: list[str]) -> tuple[str, dict[str, str]]:
+    """Return the role and the settings that follow `go`; version 0.1 has `role ROLE`."""
+    words = rest[1:] if rest[:1] == ["role"] else rest
+    role = words[0] if words and words[0] in _ROLES else "chequer"
+    words = words[1:] if words and words[0] in _ROLES else words
+    known = {"movetime": "engine.movetime", "depth": "engine.ply"}
+    if len(words) % 2:
+        raise _wrong("go")
+    changes = {}
+    for name, value in zip(words[::2], words[1::2], strict=True):
+        if name not in known:
+            raise _LineError(f"unsupported go {shortened(name)}")
+        changes[known[name]] = value
+    if "engine.ply" in changes:
+        changes |= {"engine.level": "none", "engine.strength": "0"}
+    return role, changes
+
+
+def converse(lines: Iterable[str], say: Callable[[str], None]) -> None:
+    """Obey lines in their order until `quit` or their end, and `stop` at once.
+
+    Args:
+        lines: of the controller; they are read while a search is under way.
+        say: takes each line of output.
+    """
+    ubgi, waiting = Ubgi(say), queue.SimpleQueue[tuple[str, Stop]]()
+
+    def read() -> None:
+        stop = Stop()
+        for line in lines:
+            waiting.put((line, stop))
+            if line.split()[:1] in (["stop"], ["quit"]):
+                stop.set()  # for all lines that came before
+                stop = Stop()
+        waiting.put(("quit", stop))
+
+    threading.Thread(target=read, daemon=True).start()
+    going = True
+    while going:
+        line, stop = waiting.get()
+        going = ubgi.obey(line, stop)

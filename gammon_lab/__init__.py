@@ -1,0 +1,1 @@
+"""The laboratory: the papers' games and experiments, judges, the benchmark, other programs."""

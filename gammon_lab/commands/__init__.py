@@ -1,0 +1,38 @@
+"""The commands of the laboratory. Each is imported when it is used."""
+
+import click
+
+from gammon.commands.group import CommandSet
+
+
+def _load(name: str) -> click.Command:
+    match name:
+        case "bench":
+            from gammon_lab.commands.bench import bench
+
+            return bench
+        case "grade":
+            from gammon_lab.commands.grade import grade
+
+            return grade
+        case "noise":
+            from gammon_lab.commands.noise import noise
+
+            return noise
+        case "reproduce":
+            from gammon_lab.commands.reproduce import reproduce
+
+            return reproduce
+    raise KeyError(name)
+
+
+#: The commands, with the first sentence of the help of each. A test compares both.
+COMMANDS = CommandSet(
+    {
+        "bench": "Measure the speed of this machine.",
+        "grade": "Measure how much the plays of PLAYERS give away.",
+        "noise": "Study how much depth matters when the network errs in one way.",
+        "reproduce": "Repeat an experiment of the papers and compare the figures.",
+    },
+    _load,
+)

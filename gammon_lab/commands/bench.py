@@ -1,0 +1,133 @@
+"""`gammon bench`: the speed of this machine."""
+
+import os
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from gammon.base.errors import SettingError
+from gammon.commands.shared import check_used, json_option, model_option
+from gammon.commands.types import PROGRAMS, SEVERAL
+from gammon.view.console import echo_json, print_view
+from gammon_lab.commands.reporting import pages_option, updated_pages
+
+if TYPE_CHECKING:
+    from gammon_lab.bench import BenchSettings
+
+#: The settings of a first look.
+_QUICK: dict[str, Any] = {"positions": 10, "deep": 0}
+
+
+@click.command()
+@click.option(
+    "--positions", type=int, metavar="N",
+    help="Positions to search to depth 1, 3 and 5.  [default: 500]",
+)  # fmt: skip
+@click.option(
+    "--deep", type=int, metavar="N",
+    help="Positions to search to depth 7; 0 for none.  [default: 50]",
+)  # fmt: skip
+@model_option()
+@click.option(
+    "--threads", default=2, show_default=True, type=SEVERAL, metavar="N",
+    help="Processors that share a decision, where several do.",
+)  # fmt: skip
+@click.option(
+    "--against", type=PROGRAMS, metavar="PROGRAM,...",
+    help="Measure other programs in the same run, where they are installed: gnubg, bgsage, or "
+    "gnubg,bgsage.",
+)  # fmt: skip
+@click.option(
+    "--quick", is_flag=True,
+    help="Only ten positions and none at depth 7, for a first look.",
+)  # fmt: skip
+@click.option(
+    "--signature", is_flag=True,
+    help="Measure nothing, and print one number: it changes with the nodes that are searched.",
+)  # fmt: skip
+@click.option(
+    "--variant", metavar="NAME",
+    help="The form of the kernels: x86-64-v2 or another one that this processor can run, or "
+    "numba. The best one unless given.",
+)  # fmt: skip
+@pages_option()
+@json_option()
+def bench(
+    positions: int | None,
+    deep: int | None,
+    model: str,
+    threads: int,
+    against: tuple[str, ...] | None,
+    quick: bool,
+    signature: bool,
+    variant: str | None,
+    pages: Path | None,
+    as_json: bool,
+) -> None:
+    """Measure the speed of this machine.
+
+    The positions are 500 fixed contact positions of self-play. Before anything is timed, known
+    counts of plays and of leaves are checked. Other programs decide in the same positions in
+    turns with gammon, each asked by its own interface from Python, with an empty cache. Those
+    times are processor time of all threads.
+    """
+    check_used(
+        "measurements", not signature, "positions", "deep", "model", "threads", "against",
+        "quick", "pages", "as_json",
+    )  # fmt: skip
+    if variant is not None:
+        _use(variant)
+    from gammon_lab.bench import BenchSettings, bench_report, run_bench
+    from gammon_lab.bench.checks import signature as signature_of
+    from gammon_lab.reports.origin import Origin
+    from gammon_lab.view import report_view
+
+    if signature:
+        click.echo(signature_of())
+        return
+    several = dict(_QUICK) if quick else {}
+    for name, given in (("positions", positions), ("deep", deep)):
+        if given is not None:
+            several[name] = given
+    settings = BenchSettings(
+        model=model, threads=threads, against=against or (), first_start=not quick, **several
+    )
+    found = run_bench(settings, lambda text: click.echo(f"{text} ...", err=True))
+    report = bench_report(found)
+    if as_json:
+        echo_json(found)
+    else:
+        print_view(report_view(report))
+    for path in updated_pages(pages, report, Origin.of(_typed(settings, quick, variant))):
+        click.echo(f"wrote {path}", err=as_json)
+
+
+def _use(variant: str) -> None:
+    """Let this process, and those that it starts, take one form of the kernels.
+
+    Raises:
+        SettingError: there is no such form here, or another one is in use already.
+    """
+    os.environ["GAMMON_KERNELS"] = variant  # which is read when the first kernel is imported
+    from gammon.compiled import kernel
+
+    if kernel.variant() != variant:
+        raise SettingError(f"variant {variant!r}: this process uses {kernel.variant()}")
+
+
+def _typed(settings: "BenchSettings", quick: bool, variant: str | None) -> str:
+    """Return the command as it is typed, without the options that have their defaults."""
+    from gammon_lab.bench import BenchSettings
+
+    default = BenchSettings(**(_QUICK if quick else {}))
+    words = ["gammon", "bench", *(["--quick"] if quick else [])]
+    for name in ("positions", "deep", "model", "threads"):
+        if getattr(settings, name) != getattr(default, name):
+            words += [f"--{name}", str(getattr(settings, name))]
+    if variant is not None:
+        words += ["--variant", variant]
+    if settings.against:
+        words += ["--against", ",".join(settings.against)]
+    return shlex.join(words)

@@ -1,0 +1,55 @@
+"""`gammon grade`: what players give away."""
+
+from typing import TYPE_CHECKING
+
+import click
+
+from gammon.commands.shared import json_option, seed_option
+from gammon.view.console import echo_json, print_view
+
+if TYPE_CHECKING:
+    from gammon.match.player import Player
+    from gammon_lab.experiments.grade import Grade
+
+
+@click.command()
+@click.argument("players", nargs=-1, required=True)
+@seed_option("the errors of players with noise")
+@json_option()
+def grade(players: tuple[str, ...], seed: int, as_json: bool) -> None:
+    """Measure how much the plays of PLAYERS give away.
+
+    The decisions are fixed ones of self-play, none of them forced. Where strong players of
+    three programs differ, their plays were rolled out; the others were searched to depth 5.
+    PR (performance rating) is 500 times the mean loss of equity, in points: 0 is perfect. It
+    is given for each phase of the game. PLAYERS are written as for `gammon match`.
+
+    \b
+    gammon grade depth=1 depth=3
+    """
+    from gammon.match.player import mind_of, parse_player
+    from gammon_lab.view import grade_view
+
+    asked = [parse_player(player) for player in players]
+    for player in asked:
+        mind_of(player)  # who cannot play is told before anybody is graded
+    found = {player: _graded(player, seed) for player in asked}
+    if as_json:
+        plain = {
+            str(player): {phase: each._asdict() for phase, each in grades.items()}
+            for player, grades in found.items()
+        }
+        echo_json({"players": plain})
+    else:
+        print_view(grade_view(found))
+
+
+def _graded(player: "Player", seed: int) -> "dict[str, Grade]":
+    """Return the grades of a player, and show meanwhile how many decisions are made."""
+    from gammon.view.progress import counted
+    from gammon_lab.experiments.grade import grade as graded
+    from gammon_study.library.reference import reference_decisions
+
+    decisions = reference_decisions()
+    with counted(len(decisions)) as show:
+        return graded(player, decisions, seed, lambda done, _: show(done, str(player)))

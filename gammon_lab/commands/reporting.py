@@ -1,0 +1,65 @@
+"""Options and output of commands that make reports: tables, files and pages."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from gammon.view.console import print_view
+
+if TYPE_CHECKING:
+    from gammon_lab.reports.origin import Origin
+    from gammon_lab.reports.report import Report
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def pages_option() -> Callable[[F], F]:
+    """Return the option `--pages`, a folder of pages that show reports."""
+    return click.option(
+        "--pages", metavar="FOLDER",
+        type=click.Path(exists=True, file_okay=False, path_type=Path),
+        help="Write tables and plots into the pages there that have figures of this command, "
+        "such as those of docs.",
+    )  # fmt: skip
+
+
+def show_report(
+    report: "Report", folder: Path, command: str, pages: Path | None = None
+) -> None:
+    """Print a report, write it into a folder, and name its files.
+
+    Args:
+        report: what is shown.
+        folder: for its files.
+        command: that makes it, as it is typed; the page has it.
+        pages: a folder of pages, of which those that have figures of this command get the new
+            ones; None for none.
+    """
+    from gammon_lab.reports.origin import Origin
+    from gammon_lab.view import report_view
+
+    print_view(report_view(report))
+    origin = Origin.of(command)
+    files = report.write(folder, origin)
+    for path in files + updated_pages(pages, report, origin, files):
+        click.echo(f"wrote {path}")
+
+
+def updated_pages(
+    pages: Path | None, report: "Report", origin: "Origin", files: Sequence[Path] = ()
+) -> list[Path]:
+    """Write a report into the pages below a folder that have figures of its command.
+
+    A line on standard error tells where there are none. Args as for `page.update_pages`;
+    without a folder nothing is done.
+    """
+    if pages is None:
+        return []
+    from gammon_lab.reports.page import update_pages
+
+    found = update_pages(pages, report, origin, files)
+    if not found:
+        click.echo(f"no page below {pages} has figures of `{origin.command}`", err=True)
+    return found

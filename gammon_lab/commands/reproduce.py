@@ -1,0 +1,113 @@
+"""`gammon reproduce`: the papers' experiments."""
+
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from gammon.commands import shared
+from gammon_lab.commands import reporting
+
+if TYPE_CHECKING:
+    from gammon.base.parallel import Pool
+    from gammon.view.progress import Bar
+    from gammon_lab.reports.report import Report
+
+#: The last three need PyTorch and other programs, so nothing of `all` comes after them.
+_EXPERIMENTS = (
+    "alphabeta", "ballard", "cube", "dice", "hauk", "iterated", "nim", "openings",
+    "tictactoe", "strength", "noise", "judge", "families",
+)  # fmt: skip
+_ALL = "all"
+_SMALL = (
+    "This is the small version, to see what the tables hold: its figures are of few games and "
+    "positions. A mean of fewer than ten has no standard error."
+)
+
+
+@click.command()
+@click.argument("name", metavar="NAME", type=click.Choice([*_EXPERIMENTS, _ALL]))
+@shared.out_option()
+@shared.seed_option("all random trees, positions and dice")
+@click.option("--quick", is_flag=True, help="A small version, for a first look.")
+@reporting.pages_option()
+@shared.pool_options
+def reproduce(
+    name: str,
+    out: Path,
+    seed: int,
+    quick: bool,
+    pages: Path | None,
+    workers: int,
+    scheduler: str | None,
+) -> None:
+    """Repeat an experiment of the papers and compare the figures.
+
+    NAME is one of
+
+    \b
+    alphabeta  leaves of alpha-beta, the best move first (lecture notes)
+    ballard    cutoffs of Star1 and Star2 in random trees (Ballard, AAAI-82)
+    cube       what depth is worth with the cube (our own)
+    dice       what *-minimax saves in the Game of Dice (Hauk et al.)
+    hauk       what *-minimax saves in backgammon (Hauk et al.)
+    iterated   a fair game that patience wins (Melko and Nagy 2007)
+    nim        Nim with chance, and misere Nim (Melko and Nagy 2007)
+    noise      whether depth matters, and for which errors (our own)
+    openings   a book of the 15 opening rolls and their replies (our own)
+    strength   whether opponents play at the strength that they have (our own)
+    tictactoe  tic-tac-toe with chance: value, best cell (Melko, Nagy 2007)
+    judge      who errs least, beside GNU Backgammon and bgsage (our own)
+    families   the same in back games, primes and other rare positions
+    all        all of these, each in a folder of its own inside the folder
+
+    Writes CSV tables, plots and a page into the folder. A run that was interrupted goes on, if
+    it is given the same folder and options. Plots need the extra plots.
+    """
+    from gammon.base.parallel import Pool
+    from gammon.view.plot import check_plots
+
+    check_plots("gammon reproduce")
+    pool = Pool(workers, scheduler)
+    if name != _ALL:
+        _reproduce(name, out, seed, quick, pages, pool)
+        return
+    with _held(name, out, seed, quick):
+        for each in _EXPERIMENTS:
+            _reproduce(each, out / each, seed, quick, pages, pool)
+
+
+def _held(name: str, out: Path, seed: int, quick: bool) -> AbstractContextManager[None]:
+    """Return what holds a folder, see `gammon.base.folder`."""
+    from gammon.base.folder import run_folder
+
+    what = "all experiments" if name == _ALL else f"the experiment {name}"
+    facts = {"experiment": name, "seed": seed, "quick": quick}
+    return run_folder(out, f"{what}{' --quick' if quick else ''}, seed {seed}", facts)
+
+
+def _reproduce(
+    name: str, out: Path, seed: int, quick: bool, pages: Path | None, pool: "Pool"
+) -> None:
+    """Repeat one experiment."""
+    import importlib
+
+    from gammon.view.progress import with_bar
+    from gammon_lab.experiments.study import Study
+
+    experiment = importlib.import_module(f"gammon_lab.experiments.{name}")
+
+    def work(bar: "Bar") -> "Report":
+        def on_done(done: int, total: int) -> None:
+            bar[:] = done, total
+
+        found: Report = experiment.reproduce(Study(out, seed, quick, pool, on_done))
+        return replace(found, notes=[*found.notes, _SMALL]) if quick else found
+
+    size = " --quick" if quick else ""
+    with _held(name, out, seed, quick):
+        reporting.show_report(
+            with_bar(work), out, f"gammon reproduce {name}{size} --seed {seed}", pages
+        )

@@ -1,0 +1,85 @@
+"""Grades of a player: the equity that its plays give away, by the phase of the game."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from gammon.base.mean import mean_and_error
+from gammon.engine.analysis import RATING
+from gammon.match.player import WITHOUT_CUBE, Player, mind_of
+from gammon.rules.phase import PHASES
+from gammon_study.library.reference import Reference, reference_decisions
+
+#: The grade of all phases together; each decision counts the same.
+ALL = "all"
+#: A blunder is a play that loses more than this, in points.
+_BLUNDER = 0.08
+#: Decisions between two words on progress.
+_AT_ONCE = 16
+
+
+class Grade(NamedTuple):
+    """The grade of a player's plays in one phase.
+
+    Attributes:
+        decisions: the number of decisions, none of them forced.
+        rating: 500 times the mean loss of equity, in points; 0 is perfect.
+        error: the rating's standard error.
+        best: the share of plays that are the best one.
+        blunders: the share of plays that lose more than 0.08 points.
+    """
+
+    decisions: int
+    rating: float
+    error: float
+    best: float
+    blunders: float
+
+
+def _grade(losses: Sequence[float]) -> Grade:
+    values = np.array(losses, np.float64)
+    mean, error = mean_and_error(values)
+    return Grade(
+        len(values),
+        RATING * mean,
+        RATING * error,
+        float((values <= 0.0).mean()),
+        float((values > _BLUNDER).mean()),
+    )
+
+
+def grade(
+    player: Player,
+    decisions: Sequence[Reference] | None = None,
+    seed: int = 1,
+    on_done: Callable[[int, int], None] = lambda done, total: None,
+) -> dict[str, Grade]:
+    """Let a player decide, and return its grades by phase, with `ALL` last.
+
+    Args:
+        player: the player to grade.
+        decisions: the decisions; by default those of the reference file.
+        seed: the seed of a noisy player's errors.
+        on_done: called with the decisions done and all decisions, for progress.
+
+    Raises:
+        SettingError, ModelError, GammonError: there is no such player.
+    """
+    decisions = reference_decisions() if decisions is None else decisions
+    seeds = np.random.default_rng(seed).integers(0, 2**63, len(decisions))
+    mind = mind_of(player)
+    losses: dict[str, list[float]] = {}
+    for begin in range(0, len(decisions), _AT_ONCE):
+        some = decisions[begin : begin + _AT_ONCE]
+        plays = mind.plays(
+            np.array([each.points for each in some], np.int8),
+            [each.outcome for each in some],
+            [WITHOUT_CUBE] * len(some),
+            seeds[begin : begin + _AT_ONCE].tolist(),
+        )
+        for each, after in zip(some, plays.tolist(), strict=True):
+            for name in (each.phase, ALL):
+                losses.setdefault(name, []).append(each.loss(tuple(after)))
+        on_done(begin + len(some), len(decisions))
+    return {name: _grade(losses[name]) for name in (*PHASES, ALL) if name in losses}

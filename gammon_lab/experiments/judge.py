@@ -1,0 +1,336 @@
+"""Who errs least? Our own study: decisions judged by rollouts where strong players differ.
+
+Decisions come from self-play. Every player says what it plays. Where four strong ones, of three
+programs, all play alike, an exact search to depth 5 judges the others. Where they differ, the
+plays are rolled out, because there a search by one program would flatter that program. The
+judged decisions are written as a file for `gammon grade`.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from gammon.base.errors import GammonError
+from gammon.base.files import write_text
+from gammon.base.mean import REACH, mean_and_told_error
+from gammon.base.parallel import run_units
+from gammon.base.store import Unit
+from gammon.engine.analysis import RATING
+from gammon.engine.engine import Engine
+from gammon.eval.model_file import network_id
+from gammon.formats.position_id import format_position_id, parse_position_id
+from gammon.rules.board import Points
+from gammon.rules.dice import ROLLS
+from gammon.rules.phase import PHASES, phase_of
+from gammon.view.plot import INKS, Axes, draw_points, label_point, look
+from gammon_lab.experiments.asked import Answer, answers_of_all
+from gammon_lab.experiments.decision import (
+    QUICK,
+    ValuedPlay,
+    decide,
+    decision_unit,
+    rollout_words,
+)
+from gammon_lab.experiments.sample import self_play_positions
+from gammon_lab.experiments.study import Study
+from gammon_lab.reports.report import Cell, Figure, Report, Sheet
+from gammon_study.library.reference import Reference, reference_text, rounded, sorted_successors
+
+#: The plays are rolled out where these differ.
+_STRONG = ("depth=5", "depth=5,model=large", "gnubg=2", "bgsage=3")
+#: The players that are judged in all decisions.
+_PLAYERS = (
+    "depth=1", "depth=1,model=large", "depth=3", "depth=3,model=large", "depth=5,filter=tiny",
+    "depth=5", "depth=5,model=large", "depth=7,filter=tiny", "gnubg=0", "gnubg=1", "gnubg=2",
+    "bgsage=1", "bgsage=2", "bgsage=3",
+)  # fmt: skip
+#: The player that is asked only where the strong ones differ, because it is slow; elsewhere it
+#: is taken to play what they play.
+_SLOW = ("depth=7",)
+#: The difference to this one is shown.
+_BASE = "gnubg=2"
+#: Decisions of each phase. More of them extend a study in its folder.
+_COUNTS = dict(zip(PHASES, (1430, 360, 360, 60), strict=True))
+#: How a decision is searched, and rolled out where players differ; see `decision_unit`.
+SETTINGS: Unit = {
+    "cube": False, "model": "large", "depth": 5, "top": 5, "near": 0.02, "most": 5,
+    "rollout": {
+        "trials": 7776, "depth": 3, "move_filter": "tiny", "truncate": 12, "until_se": 0.003,
+        "until_jsd": 4.0,
+    },
+}  # fmt: skip
+#: The programs that players belong to, as they call themselves.
+_NAMES = {"gammon": "gammon", "gnubg": "GNU Backgammon", "bgsage": "bgsage"}
+_PLAYED = 20_000
+_CHOICE_SEED = 11
+_COLUMNS = (
+    "player", "PR", "s.e.", f"less that of {_BASE}", "s.e.", "best play %",
+    "where they differ", "s.e.", "ms a decision",
+)  # fmt: skip
+
+
+class _Panel(NamedTuple):
+    """Players and decisions.
+
+    Attributes:
+        players: who is judged.
+        strong: those of them by whom the decisions are split.
+        slow: who is asked only where these differ.
+        base: the one that the others are compared with.
+        counts: decisions of each phase.
+        played: positions of self-play in which they are looked for, at most.
+        settings: of `decision_unit`.
+    """
+
+    players: tuple[str, ...]
+    strong: tuple[str, ...]
+    slow: tuple[str, ...]
+    base: str
+    counts: dict[str, int]
+    played: int
+    settings: Unit
+
+
+def _panel(quick: bool) -> _Panel:
+    """Return the players and decisions of the whole study, or of the small version."""
+    if not quick:
+        return _Panel(_PLAYERS, _STRONG, _SLOW, _BASE, _COUNTS, _PLAYED, SETTINGS)
+    players = ("depth=1", "depth=1,model=large", "depth=3")
+    counts = dict(zip(PHASES, (16, 4, 4, 4), strict=True))
+    return _Panel(players, players[:2], (), players[0], counts, 400, SETTINGS | QUICK)
+
+
+class _Judged(NamedTuple):
+    """A decision, what it is worth, and what each player does.
+
+    Attributes:
+        reference: the plays and their equities.
+        differ: whether strong players differ.
+        answers: by player.
+        error: the largest standard error of the games; 0 without games.
+    """
+
+    reference: Reference
+    differ: bool
+    answers: dict[str, Answer]
+    error: float
+
+    def loss(self, player: str) -> float:
+        """Return what the play of a player gives away, in points."""
+        return self.reference.loss(self.answers[player].after)
+
+
+def reproduce(study: Study) -> Report:
+    """Choose decisions, ask the players, judge their plays, and return who errs least.
+
+    Raises:
+        GammonError: the folder cannot be written, or another program does not start.
+    """
+    panel = _panel(study.quick)
+    decisions = _chosen(study, panel)
+    count, players = len(decisions), panel.players
+    total = count * (len(players) + 1)
+    answers = answers_of_all(study.part(0, total), decisions, players)
+    differ = [len({each[name].after for name in panel.strong}) > 1 for each in answers]
+    split = [number for number in range(count) if differ[number]]
+    total += len(split) * len(panel.slow)
+    part = study.part(count * len(players), total)
+    choices = _decided(part, panel, decisions, answers, differ)
+    part = study.part(count * (len(players) + 1), total)
+    late = dict(
+        zip(split, answers_of_all(part, [decisions[n] for n in split], panel.slow), strict=True)
+    )
+    for number, each in enumerate(answers):
+        as_strong = each[panel.strong[0]]._replace(seconds=float("nan"))
+        each.update(late.get(number, dict.fromkeys(panel.slow, as_strong)))
+    judged = [
+        _Judged(_reference(*decision, found), apart, each, max(play.error for play in found))
+        for decision, found, apart, each in zip(
+            decisions, choices, differ, answers, strict=True
+        )
+    ]
+    write_text(study.out / "reference.csv", reference_text(each.reference for each in judged))
+    return _report(study.seed, panel, judged)
+
+
+def _chosen(study: Study, panel: _Panel) -> list[tuple[Points, int]]:
+    """Return unforced decisions from games at depth 1, the phases in even turns."""
+    unit = {
+        "counts": panel.counts, "played": panel.played, "seed": _CHOICE_SEED,
+        "network": network_id("leaf"),
+    }  # fmt: skip
+    (found,) = run_units(_choose, [unit], study.out / "units.jsonl", study.pool)
+    # Files of before 0.4 have no names.
+    pairs = [each.values() if isinstance(each, dict) else each for each in found]
+    return [(parse_position_id(position), outcome) for position, outcome in pairs]
+
+
+def _choose(unit: Unit) -> list[Unit]:
+    """Return the decisions of a unit, each a Position ID and a roll, 0..20."""
+    wanted: dict[str, int] = unit["counts"]
+    found: dict[str, list[Unit]] = {phase: [] for phase in wanted}
+    engine = Engine(depth=1, cubeless=True)
+    for points, outcome in self_play_positions(engine, unit["played"], unit["seed"]):
+        phase = phase_of(points)
+        forced = len(sorted_successors(points, outcome)) == 1
+        if not forced and len(found[phase]) < wanted[phase]:
+            position = format_position_id(points)
+            found[phase].append({"position": position, "outcome": outcome})
+    if any(len(found[phase]) < count for phase, count in wanted.items()):
+        raise GammonError(f"{unit['played']} positions are too few: expected {wanted} of them")
+    turns = [
+        (number / len(rows), phase, row)
+        for phase, rows in found.items()
+        for number, row in enumerate(rows)
+    ]
+    return [row for _, _, row in sorted(turns, key=lambda turn: turn[:2])]
+
+
+def _decided(
+    study: Study,
+    panel: _Panel,
+    decisions: Sequence[tuple[Points, int]],
+    answers: Sequence[dict[str, Answer]],
+    differ: Sequence[bool],
+) -> list[list[ValuedPlay]]:
+    """Return the choices of each decision: searched, or rolled out where players differ."""
+    games = panel.settings["rollout"] | {"seed": study.seed}
+    known = panel.settings | {"network": network_id(panel.settings["model"])}
+    units = []
+    for (points, outcome), found, apart in zip(decisions, answers, differ, strict=True):
+        plays = {found[name].after for name in panel.strong} if apart else set()
+        chosen = known | {"rollout": games if apart else None}
+        units.append(decision_unit(points, ROLLS[outcome], sorted(plays), chosen))
+    return [ValuedPlay.listed(result) for result in study.run(decide, units, "units")]
+
+
+def _reference(points: Points, outcome: int, choices: Sequence[ValuedPlay]) -> Reference:
+    """Return a judged decision, with equities as the file for `gammon grade` has them.
+
+    What was not rolled out keeps its distance to the best play. That is the best one by the
+    search, which is among those that were rolled out.
+    """
+    best = choices[0]
+    shift = 0.0 if best.rolled is None else best.rolled - best.equity
+    worth = {
+        each.after: rounded(each.equity + shift if each.rolled is None else each.rolled)
+        for each in choices
+    }
+    return Reference(points, outcome, phase_of(points), worth, best.trials)
+
+
+def rating(losses: Sequence[float]) -> list[Cell]:
+    """Return the performance rating and its standard error, as far as there are."""
+    if not losses:
+        return [None, None]
+    mean, error = mean_and_told_error(losses)
+    return [RATING * mean, None if error is None else RATING * error]
+
+
+def _row(panel: _Panel, judged: Sequence[_Judged], player: str) -> list[Cell]:
+    """Return the row of a player."""
+    losses = [each.loss(player) for each in judged]
+    less = [each.loss(player) - each.loss(panel.base) for each in judged]
+    apart = rating([each.loss(player) for each in judged if each.differ])
+    best = 100 * float(np.mean([loss <= 0.0 for loss in losses]))
+    milliseconds = 1e3 * _seconds(judged, player)
+    return [player, *rating(losses), *rating(less), best, *apart, milliseconds]
+
+
+def _seconds(judged: Sequence[_Judged], player: str) -> float:
+    """Return the mean time of a player's answers."""
+    return float(np.nanmean([each.answers[player].seconds for each in judged]))
+
+
+def _report(seed: int, panel: _Panel, judged: Sequence[_Judged]) -> Report:
+    """Return the report of all decisions, the quick players first."""
+    players = sorted((*panel.players, *panel.slow), key=lambda each: _seconds(judged, each))
+    rows = [_row(panel, judged, player) for player in players]
+    phases = [phase for phase, count in panel.counts.items() if count]
+    by_phase: list[list[Cell]] = [[row[0]] for row in rows]
+    for row in by_phase:
+        for phase in phases:
+            some = [each for each in judged if each.reference.phase == phase]
+            row.extend(rating([each.loss(str(row[0])) for each in some]))
+    columns = [name for phase in phases for name in (phase, "s.e.")]
+    tables = [
+        Sheet("judge", "Points that plays give away", _COLUMNS, rows),
+        Sheet("judge-phases", "By the phase of the game", ["player", *columns], by_phase),
+    ]
+    figure = Figure("judge", lambda axes: _draw(axes, rows))
+    return Report("The judge", tables, [figure], _notes(seed, panel, judged))
+
+
+def _notes(seed: int, panel: _Panel, judged: Sequence[_Judged]) -> list[str]:
+    """Return what the tables rest on."""
+    errors = [each.error for each in judged if each.differ]
+    games = sum(each.reference.trials for each in judged)
+    near, depth = panel.settings["near"], panel.settings["depth"]
+    notes = [
+        f"{len(judged)} unforced decisions of self-play at depth 1, for money without cube. "
+        f"{', '.join(panel.strong)} do not all play alike in {len(errors)} of them. There "
+        f"all that they play is rolled out, and what is within {near} of the best play by the "
+        f"search, with the same dice, the luck taken out. {rollout_words(panel.settings)} The "
+        f"other decisions are searched to depth {depth}, exactly.",
+        "PR is 500 times the mean loss in points. The decisions are chosen by seed "
+        f"{_CHOICE_SEED}, the dice by seed {seed}.",
+        "Times are processor time of all threads; each player has a process of its own, or "
+        "shares that of gammon.",
+    ]
+    if errors:
+        notes.append(
+            f"The rollouts took {games:,} games of each play in all. The largest standard "
+            f"error in a decision is {np.mean(errors):.4f} on average, and at most "
+            f"{max(errors):.4f}."
+        )
+    return notes
+
+
+def _draw(axes: Axes, rows: Sequence[Sequence[Cell]]) -> None:
+    """Draw the ratings by time, and the line of those that nobody beats in both."""
+    dots = [_Dot(str(row[0]), *(float(str(row[n] or 0.0)) for n in (8, 1, 2))) for row in rows]
+    for place, program in enumerate(dict.fromkeys(dot.program for dot in dots)):
+        mine = [dot[1:] for dot in dots if dot.program == program]
+        times, ratings, errors = np.array(mine).T
+        draw_points(axes, _NAMES[program], times, ratings, REACH * errors, look(program, place))
+    for dot in dots:
+        label_point(axes, _short(dot.player), dot.time, dot.rating)
+    corners: list[_Dot] = []
+    for dot in sorted(dots, key=lambda dot: (dot.time, dot.rating)):
+        if not corners or dot.rating < corners[-1].rating:
+            corners.append(dot)
+    axes.step(
+        [dot.time for dot in corners], [dot.rating for dot in corners], where="post",
+        color=INKS[0], alpha=0.6, linewidth=1.0, zorder=1.0,
+    )  # fmt: skip
+    axes.set_xscale("log")
+    axes.xaxis.set_major_formatter("{x:g}")
+    axes.margins(x=0.1)
+    axes.set_xlabel("processor time of a decision, ms")
+    axes.set_ylabel("PR: 500 times the mean loss in points (95 % intervals)")
+
+
+def _short(player: str) -> str:
+    """Return a player's name without its program, which the colour tells."""
+    name, *settings = player.split(",")
+    program, _, number = name.partition("=")
+    words = {"gnubg": f"{number}-ply", "bgsage": f"level {number}"}.get(
+        program, f"depth {number}"
+    )
+    return " ".join([words, *(each.partition("=")[2] for each in settings)])
+
+
+class _Dot(NamedTuple):
+    """A player's place in the plot: milliseconds a decision, rating and its error."""
+
+    player: str
+    time: float
+    rating: float
+    error: float
+
+    @property
+    def program(self) -> str:
+        """The program that plays."""
+        name = self.player.partition("=")[0]
+        return name if name in _NAMES else "gammon"

@@ -1,0 +1,193 @@
+"""Does depth matter in backgammon? Networks that err, at several depths.
+
+A lecture on the work of Hauk, Buro and Schaeffer says that with a good evaluator depth gains
+little, and with some noise a lot; its plots have no numbers. This study asks which errors
+search averages out: errors of the equity or of the network's outputs, independent ones or such
+as are alike in neighbouring positions, and those of networks that are weak by themselves.
+"""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+from gammon.base.extras import extra
+from gammon.base.store import Unit
+from gammon.eval.model_file import network_id
+from gammon.match.match import MatchSettings
+from gammon.match.player import Player
+from gammon_lab.experiments.noise_errors import (
+    DEPTHS,
+    error_names,
+    error_units,
+    is_measured,
+    measure,
+    spread_of,
+)
+from gammon_lab.experiments.noise_matches import (
+    EQUITY,
+    NETWORKS,
+    NO_ERRORS,
+    Meeting,
+    Results,
+    Source,
+)
+from gammon_lab.experiments.noise_report import FILTERED, noise_report
+from gammon_lab.experiments.study import Study
+from gammon_lab.reports.report import Report
+
+#: The network of all players whose errors are noise. It judges how lucky the dice were.
+_BEST = "leaf"
+#: The networks that are trained for the study, by the recipes of their names.
+_TRAINED, _SMALL = NETWORKS[:2], NETWORKS[2]
+#: Sizes of errors, by their kind; see `gammon.eval.erring`.
+_SIZES: dict[str, tuple[float, ...]] = {
+    EQUITY: (0.0, 0.01, 0.02, 0.03, 0.05, 0.1),
+    "outputs": (0.01, 0.02, 0.03, 0.05),
+    "alike-8": (0.03, 0.06, 0.1),
+    "alike-3": (0.04, 0.08, 0.15),
+    "alike-1": (0.05, 0.1, 0.2),
+}
+_QUICK_SIZES = {EQUITY: (0.0, 0.1), "outputs": (0.05,), "alike-3": (0.15,)}
+#: The filter of the players that search a part of each tree only.
+_FILTER = "normal"
+#: Errors of the players of depth 5 and depth 7, beside those of the equity, and the networks'
+#: own, at depth 5.
+_DEEP = (Source("outputs", 0.03), Source("alike-3", 0.08))
+_DEEPEST = (0.0, 0.03, 0.1)
+#: The same number as an error of the equity and of each output: at depth 5 the share of games
+#: won is wanted to one per cent, which takes so many games.
+_PRECISE, _PRECISE_GAMES = ((EQUITY, 0.03), ("outputs", 0.03)), 600
+#: Other matches end at a standard error, in points a game, or after so many games. Those of
+#: depth 7 take too long for more than a few.
+_UNTIL = {1: 0.007, 3: 0.007, 5: 0.015}
+_MOST_GAMES = {1: 10_000, 3: 10_000, 5: 4_000, FILTERED: 60}
+_QUICK_GAMES = 12
+#: The size of the errors of each kind that are measured, and of how many decisions.
+_MEASURED = {EQUITY: 0.05, "outputs": 0.03, "alike-8": 0.06, "alike-3": 0.08, "alike-1": 0.1}
+_QUICK_MEASURED = {kind: sizes[-1] for kind, sizes in _QUICK_SIZES.items()}
+_DECISIONS, _QUICK_DECISIONS = 1000, 10
+
+
+def meetings(quick: bool) -> list[Meeting]:
+    """Return all matches, those that take long last."""
+    found = []
+    sizes, networks = (_QUICK_SIZES, (_SMALL,)) if quick else (_SIZES, NETWORKS)
+    noises = [Source(kind, size) for kind, some in sizes.items() for size in some]
+    for source in [*noises, *map(Source, networks)]:
+        if source != NO_ERRORS:
+            found.append(Meeting(source, 1, True))
+            if source.name == EQUITY:
+                found.append(Meeting(source, 3, True))
+        found.append(Meeting(source, 3))
+    if not quick:
+        equity = [Source(EQUITY, size) for size in _SIZES[EQUITY]]
+        found += [Meeting(each, 5) for each in (*equity, *_DEEP, *map(Source, networks))]
+        found += [Meeting(each, 5, True) for each in equity if each.size]
+        found += [Meeting(Source(EQUITY, size), FILTERED) for size in _DEEPEST]
+    return found
+
+
+def player_of(source: Source, models: Mapping[str, str]) -> Player:
+    """Return the player of depth 1 with these errors.
+
+    Args:
+        source: of the errors.
+        models: the networks by name, as a player names them.
+    """
+    if source.is_network:
+        return Player(model=models[source.name])
+    return Player(model=_BEST, noise=source.size, errors=source.name)
+
+
+def match_of(meeting: Meeting, models: Mapping[str, str], quick: bool) -> MatchSettings:
+    """Return a match in a folder of its own; see `player_of`."""
+    shallow = player_of(meeting.source, models)
+    chosen = _FILTER if meeting.depth == FILTERED else ""
+    deep = shallow._replace(depth=meeting.depth, filter=chosen)
+    games, until = _MOST_GAMES[meeting.depth], _UNTIL.get(meeting.depth)
+    if quick:
+        games, until = _QUICK_GAMES, None
+    elif meeting.source in _PRECISE and meeting.depth == 5 and not meeting.clean:
+        games, until = _PRECISE_GAMES, None
+    against = "clean" if meeting.clean else "same"
+    folder = f"{meeting.source}-depth-{meeting.depth}-{against}".replace(" ", "-")
+    return MatchSettings(
+        deep, Player(model=_BEST) if meeting.clean else shallow, games, Path(folder),
+        luck=_BEST, until_se=until,
+    )  # fmt: skip
+
+
+def reproduce(study: Study) -> Report:
+    """Train the weak networks, play the matches, and measure the errors.
+
+    Raises:
+        SettingError: PyTorch is missing, which trains the networks.
+        GammonError: the folder cannot be written, or a worker was killed.
+    """
+    models = _models(study)
+    matches = {each: match_of(each, models, study.quick) for each in meetings(study.quick)}
+    measured = _QUICK_MEASURED if study.quick else _MEASURED
+    sources = [Source(*each) for each in measured.items()]
+    sources += [Source(name) for name in NETWORKS if name in models]
+    decisions = _QUICK_DECISIONS if study.quick else _DECISIONS
+    errors = {each: _errors_of(each, models, decisions, study.seed) for each in sources}
+    total = sum(match.games for match in matches.values()) + sum(map(len, errors.values()))
+    results, spreads, done = Results(), {}, 0
+    for meeting, match in matches.items():
+        result = study.part(done, total).play(match)
+        results[meeting] = result
+        done += match.games
+    for source, units in errors.items():
+        rows = study.part(done, total).run(
+            measure, units, f"errors-{source.name}", is_measured, error_names
+        )
+        found = list(zip(units, rows, strict=True))
+        spreads[source] = [
+            spread_of([row for unit, some in found if unit["depth"] == depth for row in some])
+            for depth in DEPTHS
+        ]
+        done += len(units)
+    return noise_report(study.seed, results, spreads, decisions)
+
+
+def _models(study: Study) -> Mapping[str, str]:
+    """Return the networks by name, as players name them; train those that are to be trained."""
+    models = {_SMALL: _SMALL}
+    if study.quick:
+        return models
+    with extra("train", "gammon reproduce noise"):
+        from gammon.train.recipe import Recipe, TrainingStage
+        from gammon.train.training import Training, training_folder
+    stages = {
+        "early": [TrainingStage(target="sampled", positions=4_000_000, rate=(2e-3, 2e-4))],
+        "middle": [
+            TrainingStage(
+                target="sampled", positions=4_000_000, trace=0.7, rate=(1e-3, 1e-3), batch=128
+            ),
+            TrainingStage(
+                target="exact", positions=1_000_000, trace=0.9, passes=10, memory=1_000_000,
+                optimizer="muon", rate=(1e-2, 0.0), batch=1024, average=1000,
+            ),
+        ],
+    }  # fmt: skip
+    for name in _TRAINED:
+        recipe = Recipe(
+            seed=1, hidden1=256, hidden2=32, tactics=name != "early", stages=tuple(stages[name])
+        )
+        folder = study.out / name
+        with training_folder(recipe, folder):
+            cores = min(os.cpu_count() or 1, study.pool.workers)
+            run = Training(recipe, folder, cores, "cpu")
+            for _ in run.steps(float("inf")):
+                pass
+            models[name] = str(run.export())
+    return models
+
+
+def _errors_of(
+    source: Source, models: Mapping[str, str], decisions: int, seed: int
+) -> list[Unit]:
+    """Return the units that measure a source's errors."""
+    player = player_of(source, models)
+    ids = [network_id(name) for name in (_BEST, _SMALL, player.model)]
+    return error_units(player, ids, decisions, seed)

@@ -1,0 +1,132 @@
+"""How alike the errors of an evaluator are, and what a search leaves of them.
+
+The error of a play is its value by the evaluator less its value by the network without errors,
+at the same depth. A choice between plays depends on the differences of their errors. So two
+standard deviations are measured: that of the errors of all plays, and that between the plays of
+one roll. The second one at depth 3 in parts of the same at depth 1 is what search leaves.
+"""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from gammon import search
+from gammon.base.store import Unit, are_numbers
+from gammon.eval.erring import Errors, erring, set_seed
+from gammon.eval.evaluators import leaf_and_probe, load_evaluator
+from gammon.games.backgammon import BACKGAMMON
+from gammon.match.dice import noise_seed
+from gammon.match.player import Player
+from gammon.rules.board import Points
+from gammon.search import Evaluator
+from gammon_lab.experiments.sample import contact_sample
+from gammon_lab.reports.report import Cell
+
+Values = npt.NDArray[np.float64]
+
+DEPTHS = (1, 3)
+COLUMNS = (
+    "errors", "size", "of a play", "between plays, depth 1", "between plays, depth 3",
+    "left %", "alike %",
+)  # fmt: skip
+#: Plays that lose more by the network without errors, at depth 1, are left out: nobody would
+#: choose them.
+_CLOSE = 0.2
+#: Decisions of a unit.
+_TOGETHER = 25
+
+
+class Spread(NamedTuple):
+    """Standard deviations of errors, in points.
+
+    Attributes:
+        whole: of the errors of all plays.
+        between: of those of the plays of one roll around their mean.
+    """
+
+    whole: float
+    between: float
+
+
+def _values(leaf: Evaluator, probe: Evaluator, points: Points, roll: int, depth: int) -> Values:
+    """Return what all plays of a roll are worth, float64 [n], in the game's order."""
+    setup = search.Setup(BACKGAMMON, leaf, probe=probe)
+    return setup.decide(points, roll, depth, top=BACKGAMMON.max_successors).values
+
+
+def error_units(player: Player, ids: list[str], count: int, seed: int) -> list[Unit]:
+    """Return the units that measure the errors of a player's network, for `measure`.
+
+    Args:
+        player: its depth does not count.
+        ids: what tells the networks from others.
+        count: decisions.
+        seed: of the positions and errors.
+    """
+    return [
+        {
+            "model": player.model, "noise": player.noise, "errors": player.errors,
+            "networks": ids, "depth": depth, "positions": count, "first": first, "seed": seed,
+        }
+        for depth in DEPTHS
+        for first in range(0, count, _TOGETHER)
+    ]  # fmt: skip
+
+
+def measure(unit: Unit) -> list[list[float]]:
+    """Return for each decision of a unit its plays, their mean error and sum of squares.
+
+    A decision with less than two plays that count is left out.
+    """
+    errors = Errors.named(unit["noise"], unit["errors"])
+    (leaf, probe), clean = leaf_and_probe(unit["model"]), load_evaluator("leaf")
+    if errors.sigma > 0.0:
+        leaf = erring(leaf, errors)
+    depth, found = unit["depth"], []
+    first, end = unit["first"], min(unit["first"] + _TOGETHER, unit["positions"])
+    for number in range(first, end):
+        points, roll = contact_sample(unit["positions"], unit["seed"])[number]
+        static = _values(clean, probe, points, roll, 1)
+        close = static >= static.max() - _CLOSE
+        if close.sum() < 2:
+            continue
+        if errors.sigma > 0.0:
+            set_seed(leaf, noise_seed(unit["seed"], number, 0))
+        erred = _values(leaf, probe, points, roll, depth)
+        erred -= _values(clean, probe, points, roll, depth)
+        mean, squares = float(erred[close].mean()), float(close.sum() * erred[close].var())
+        found.append([float(close.sum()), mean, squares])
+    return found
+
+
+def is_measured(unit: Unit, result: Any) -> bool:
+    """Tell whether what a file says of a unit can be its result."""
+    return (
+        isinstance(result, list)
+        and len(result) <= _TOGETHER
+        and all(are_numbers(each, 3) for each in result)
+    )
+
+
+def error_names(unit: Unit) -> Sequence[str]:
+    """Return the names of the numbers of each decision, as `measure` has them."""
+    return "plays", "mean", "squares"
+
+
+def spread_of(decisions: list[list[float]]) -> Spread:
+    """Return the standard deviations of the errors of decisions, as `measure` has them."""
+    plays, means, squares = np.array(decisions).T
+    mean = float(plays @ means) / plays.sum()
+    whole = (squares.sum() + plays @ (means - mean) ** 2) / plays.sum()
+    between = squares.sum() / (plays - 1.0).sum()
+    return Spread(float(np.sqrt(whole)), float(np.sqrt(between)))
+
+
+def spread_row(name: str, size: float, one: Spread, three: Spread) -> list[Cell]:
+    """Return a row of `COLUMNS`, of the spreads at depths 1 and 3."""
+    left, alike = three.between / one.between, 1.0 - (one.between / one.whole) ** 2
+    return [
+        name, size or None, one.whole, one.between, three.between, 100 * left, 100 * alike
+    ]  # fmt: skip

@@ -1,0 +1,225 @@
+"""An opening book: the 15 opening rolls, and the 21 replies to the best play of each.
+
+Our own study, for money with the cube and without the Jacoby rule. An exact search to depth 5
+values all plays. Plays that it finds close are rolled out, with the same dice for all plays of
+a decision and others for the next one.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+from zlib import crc32
+
+from gammon import svg
+from gammon.base.store import Unit
+from gammon.eval.equity import Probabilities
+from gammon.eval.model_file import network_id
+from gammon.formats.play import choose_play, legal_plays
+from gammon.formats.position import Position
+from gammon.rules.board import OPENING, Points, flipped
+from gammon.rules.dice import N_ROLLS, ROLLS, WEIGHTS
+from gammon_lab.experiments.decision import (
+    QUICK,
+    ValuedPlay,
+    decide,
+    decision_unit,
+    ranked,
+    rollout_words,
+)
+from gammon_lab.experiments.published import KEITH, RANKING, REPLIES, XG
+from gammon_lab.experiments.study import Study
+from gammon_lab.reports.report import Cell, Drawing, Report, Sheet
+
+Dice = tuple[int, int]
+
+#: The rolls that can open a game.
+_OPENINGS = tuple((high, low) for high, low in ROLLS if high != low)
+#: How a decision is searched and rolled out; see `decision_unit`.
+_SETTINGS: Unit = {
+    "cube": True, "model": "large", "depth": 5, "top": 5, "near": 0.02, "most": 5,
+    "rollout": {
+        "trials": 1296, "depth": 3, "cube_depth": 1, "move_filter": "tiny", "truncate": 12,
+        "until_se": 0.003,
+    },
+}  # fmt: skip
+#: The small version.
+_QUICK_OPENINGS = _OPENINGS[:2]
+#: Of opening rolls more plays are rolled out than of replies.
+_WIDER: Unit = {"near": 0.05, "most": 8, "top": 8}
+
+_OPENING_COLUMNS = (
+    "roll", "play", "depth 5", "rolled out", "s.e.", "loses", "games", "by its replies",
+    "cubeless", "XG", "difference", "source",
+)  # fmt: skip
+_REPLY_COLUMNS = ("roll", "play", "depth 5", "rolled out", "s.e.", "next", "loses", "by")
+_PUBLISHED_COLUMNS = (
+    "opening", "reply", "Keith's best", "his equity", "ours of it", "difference", "source",
+    "our best", "loses",
+)  # fmt: skip
+
+
+class _Page(NamedTuple):
+    """An opening roll.
+
+    Attributes:
+        dice: the roll.
+        plays: best first.
+        replies: the choices of each of the 21 rolls, best first, after the best play.
+    """
+
+    dice: Dice
+    plays: list[ValuedPlay]
+    replies: list[list[ValuedPlay]]
+
+    @property
+    def by_replies(self) -> float:
+        """The equity of the best play as the mean over the best replies."""
+        total = sum(
+            weight * _equity(choices[0])
+            for weight, choices in zip(WEIGHTS, self.replies, strict=True)
+        )
+        return -total / 36.0
+
+
+def reproduce(study: Study) -> Report:
+    """Search the decisions, roll the close ones out, and return the book.
+
+    Raises:
+        GammonError: the folder cannot be written.
+    """
+    rolls = _QUICK_OPENINGS if study.quick else _OPENINGS
+    count, total = len(rolls), len(rolls) * (1 + N_ROLLS)
+    openings = _decided(study.part(0, total), [(OPENING, dice) for dice in rolls], _WIDER)
+    boards = [flipped(choices[0].after) for choices in openings]
+    asked = [(points, dice) for points in boards for dice in ROLLS]
+    replies = _decided(study.part(count, total), asked, {})
+    book = [
+        _Page(dice, openings[n], replies[N_ROLLS * n : N_ROLLS * (n + 1)])
+        for n, dice in enumerate(rolls)
+    ]
+    return _report(study, book)
+
+
+def _decided(
+    study: Study, asked: Iterable[tuple[Points, Dice]], more: Unit
+) -> list[list[ValuedPlay]]:
+    """Return the choices of decisions, best first; `more` changes the settings."""
+    chosen = _settings(study, more)
+    units = [
+        decision_unit(*each, [], chosen | {"rollout": _rolled(chosen, *each)}) for each in asked
+    ]
+    return [ranked(ValuedPlay.listed(result)) for result in study.run(decide, units, "units")]
+
+
+def _settings(study: Study, more: Unit | None = None) -> Unit:
+    """Return how decisions are searched and rolled out, see `decision_unit`."""
+    chosen = _SETTINGS | (more or {}) | (QUICK if study.quick else {})
+    games = chosen["rollout"] | {"seed": study.seed}
+    return chosen | {"rollout": games, "network": network_id(chosen["model"])}
+
+
+def _rolled(chosen: Unit, points: Points, dice: Dice) -> Unit:
+    """Return the settings of a decision's rollout, with a seed of its own."""
+    games: Unit = chosen["rollout"]
+    return games | {"seed": crc32(f"{games['seed']} {points} {dice}".encode())}
+
+
+def _equity(choice: ValuedPlay) -> float:
+    """Return what a play is worth by games, or else by the search."""
+    return choice.equity if choice.rolled is None else choice.rolled
+
+
+def _name(dice: Dice) -> str:
+    """Return a roll as people write it."""
+    return "{}{}".format(*dice)
+
+
+def _signed(equity: float | None) -> str | None:
+    """Return an equity with its sign."""
+    return None if equity is None else f"{equity:+.4f}"
+
+
+def _report(study: Study, book: list[_Page]) -> Report:
+    """Return the tables of openings and replies, and what they rest on."""
+    rows = [row for page in book for row in _opening_rows(page)]
+    tables = [
+        Sheet("openings", "The 15 opening rolls", _OPENING_COLUMNS, rows),
+        Sheet("published-replies", "Replies of Tom Keith", _PUBLISHED_COLUMNS,
+              [row for page in book for row in _published_rows(page)]),
+        *map(_replies, book),
+    ]  # fmt: skip
+    decisions = [page.plays for page in book] + [each for page in book for each in page.replies]
+    games = [choice.trials for choices in decisions for choice in choices if choice.trials]
+    rolled = sum(any(choice.trials for choice in choices) for choices in decisions)
+    chosen = _settings(study)
+    near, nearer = (unit["near"] for unit in (_settings(study, _WIDER), chosen))
+    notes = [
+        "Money with the cube, without the Jacoby rule; equities are those of the player who "
+        f"makes the play. An exact search to depth {chosen['depth']} with the network "
+        f"{chosen['model']} values all plays. Opening plays within {near} of the best one, and "
+        f"replies within {nearer}, are rolled out, the luck taken out. "
+        f"{rollout_words(chosen)}",
+        f"{rolled} of {len(decisions)} decisions were rolled out, in {sum(games):,} games. "
+        f"Seed {study.seed}.",
+    ]
+    return Report("An opening book", tables, (), notes)
+
+
+def _opening_rows(page: _Page) -> Iterable[list[Cell]]:
+    """Return a row for each play that was rolled out, or for the best one alone."""
+    best = page.plays[0]
+    for choice in page.plays:
+        if choice.rolled is None and choice is not best:
+            continue
+        games: list[Cell] = [None] * 4
+        if choice.rolled is not None and best.rolled is not None:
+            lost = best.rolled - choice.rolled
+            games = [
+                _signed(choice.rolled), f"{choice.error:.4f}", f"{lost:.4f}", choice.trials
+            ]  # fmt: skip
+        replies = _signed(page.by_replies) if choice is best else None
+        cubeless = Probabilities(*choice.chances).equity
+        published = XG[page.dice].get(choice.play)
+        apart = None if published is None else cubeless - published
+        yield [
+            _name(page.dice), choice.play, _signed(choice.equity), *games, replies,
+            _signed(cubeless), _signed(published), _signed(apart),
+            None if published is None else RANKING,
+        ]  # fmt: skip
+
+
+def _replies(page: _Page) -> Sheet:
+    """Return the table of the replies to an opening, with the board after it."""
+    name, play = _name(page.dice), page.plays[0].play
+    position = Position(OPENING).with_dice(page.dice)
+    made = choose_play(legal_plays(position, page.dice), page.dice, play)
+    drawing = Drawing(f"opening-{name}", svg.board(position, play=made, size=420))
+    rows = [_reply_row(dice, each) for dice, each in zip(ROLLS, page.replies, strict=True)]
+    title = f"Replies to {name}: {play}"
+    return Sheet(f"replies-{name}", title, _REPLY_COLUMNS, rows, drawing)
+
+
+def _reply_row(dice: Dice, choices: Sequence[ValuedPlay]) -> list[Cell]:
+    """Return the row of a reply; `by` says what the loss of the next best play rests on."""
+    best, *others = choices
+    after: list[Cell] = [None, None, None]
+    if others and others[0].rolled is not None:
+        after = [others[0].play, f"{_equity(best) - others[0].rolled:.4f}", "games"]
+    elif others:
+        after = [others[0].play, f"{best.equity - others[0].equity:.4f}", "depth 5"]
+    error = None if best.rolled is None else f"{best.error:.4f}"
+    equities = _signed(best.equity), _signed(best.rolled)
+    return [_name(dice), best.play, *equities, error, *after]
+
+
+def _published_rows(page: _Page) -> Iterable[list[Cell]]:
+    """Return a row for each reply whose best play is published."""
+    published = REPLIES.get((page.dice, page.plays[0].play), {})
+    for dice, (play, equity) in sorted(published.items()):
+        choices = page.replies[ROLLS.index(dice)]
+        same = next(choice for choice in choices if choice.play == play)
+        ours = Probabilities(*same.chances).equity
+        loss = 0.0 if same is choices[0] else _equity(choices[0]) - _equity(same)
+        yield [
+            f"{_name(page.dice)}: {page.plays[0].play}", _name(dice), play, f"{equity:+.3f}",
+            f"{ours:+.3f}", f"{ours - equity:+.3f}", KEITH, choices[0].play, f"{loss:.4f}",
+        ]  # fmt: skip

@@ -1,0 +1,199 @@
+"""Do opponents play at the strength that they have? Our own study: their games, reviewed.
+
+Each strength plays against itself, for money with the cube and in matches to 7 points. A review
+at depth 3 judges all that both sides decided. Beside the performance rating stand the sizes of
+the errors. And decisions of self-play show what it changes whether errors are shared by
+positions that are alike: there a window of 26 points makes them independent.
+"""
+
+import json
+from collections.abc import Iterator, Sequence
+from itertools import groupby, pairwise
+from operator import itemgetter
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from gammon.base.mean import FEW
+from gammon.engine.analysis import RATING
+from gammon.engine.engine import Engine
+from gammon.engine.misjudge import position_errors, sigma_of, spread
+from gammon.match.match import MatchSettings
+from gammon.match.player import Boards, Player
+from gammon.rules.board import SIZE
+from gammon.rules.dice import ROLLS
+from gammon.rules.score import Score
+from gammon_lab.experiments.sample import self_play_positions
+from gammon_lab.experiments.study import Study
+from gammon_lab.reports.report import Cell, Report, Sheet
+from gammon_study.match_files.transcribe import transcribe
+from gammon_study.reviews.choice import ALIKE, PLAYS_ALIKE, Choice, ChoiceKind
+from gammon_study.reviews.review import review
+
+_STRENGTHS = (3.0, 5.0, 7.0, 10.0, 15.0, 25.0)
+#: By the points of a match, 0 for money: how many matches, or single games, a strength plays.
+_MATCHES = {0: 120, 7: 24}
+#: Errors are counted by their sizes, in points.
+_SIZES = (0.0, 0.02, 0.1, 0.2, np.inf)
+#: The decisions, and the windows of errors, that are compared where errors have this rating.
+_DECISIONS, _WINDOWS, _AT = 4000, (1, 3, 8, SIZE), 10.0
+
+_CHECK_COLUMNS = (
+    "strength", "sigma", "play", "games", "decisions", "PR", "s.e.", "PR of plays",
+    "PR of the cube",
+)  # fmt: skip
+_SHARES = ("loss below .02, %", ".02 to .1, %", ".1 to .2, %", "above .2, %")
+_LOOK_COLUMNS = (
+    "strength", "wrong, %", ".02 or more, %", ".1 or more, %", *_SHARES, "by the cube, %",
+    "mean wrong play", "mean wrong cube",
+)  # fmt: skip
+_KIND_COLUMNS = ("window", "sigma", "correlation of the best two", "wrong, %", *_SHARES)
+
+Floats = npt.NDArray[np.float64]
+
+
+class _Decision(NamedTuple):
+    """A roll: what its plays lead to, what they lose, best first, and how open the game is."""
+
+    boards: Boards
+    losses: Floats
+    spread: float
+
+
+def reproduce(study: Study) -> Report:
+    """Play and review the games of all strengths, and return the tables.
+
+    Raises:
+        GammonError: the folder cannot be written.
+    """
+    check: list[list[Cell]] = []
+    look: list[list[Cell]] = []
+    share = 20 if study.quick else 1
+    counts = {length: 4 * max(count // share // 4, 1) for length, count in _MATCHES.items()}
+    total, done = len(_STRENGTHS) * sum(counts.values()), 0
+    for strength in _STRENGTHS:
+        every: list[Choice] = []
+        for length, count in counts.items():
+            games = _reviewed(study.part(done, total), strength, length, count)
+            done += count
+            kind = f"{length} points" if length else "money"
+            check.append([strength, sigma_of(strength), kind, *_rating(games)])
+            every += [choice for game in games for choice in game]
+        look.append([strength, *_look(every)])
+    decisions = list(_decisions(_DECISIONS // share, study.seed))
+    kinds = [_kind_row(decisions, window, study.seed) for window in _WINDOWS]
+    tables = [
+        Sheet("strength-check", "Strength as said and as measured", _CHECK_COLUMNS, check),
+        Sheet("strength-look", "Errors by their size", _LOOK_COLUMNS, look),
+        Sheet("strength-kinds", "Errors that more or less alike positions share",
+              _KIND_COLUMNS, kinds),
+    ]  # fmt: skip
+    notes = [
+        f"Both sides have the strength. A review at depth {_depth(study)} judges; decisions "
+        "are those that count for PR. The standard error is that of the mean over games.",
+        f"The last table has {len(decisions)} plays of self-play, judged at depth 1, with "
+        f"errors of such a size that their PR is {_AT:g}.",
+        f"Seed {study.seed}.",
+    ]
+    return Report("Opponents of any strength", tables, notes=notes)
+
+
+def _depth(study: Study) -> int:
+    """Return the depth of the review."""
+    return 1 if study.quick else 3
+
+
+def _reviewed(study: Study, strength: float, length: int, count: int) -> list[list[Choice]]:
+    """Return the choices of each game of a strength against itself."""
+    player, folder = Player(strength=strength), Path(f"{strength:g}-{length}")
+    study.play(MatchSettings(
+        player, player, count, folder, luck=None, length=length, cubeful=not length,
+    ))  # fmt: skip
+    lines = (study.out / folder / "games.jsonl").read_text(encoding="utf-8").splitlines()
+    games = [json.loads(line) for line in lines]
+    matches = [games]
+    if length:
+        matches = [list(each) for _, each in groupby(games, key=itemgetter("match"))]
+    found: list[list[Choice]] = []
+    for number, match in enumerate(matches):
+        reviewed = review(
+            transcribe("A", "B", match, Score(length)), _depth(study), study.pool.workers,
+            out=study.out / folder / f"review-{number}", scheduler=study.pool.scheduler,
+        )  # fmt: skip
+        by_game = groupby(reviewed.choices, key=lambda choice: choice.game)
+        found += [list(each) for _, each in by_game]
+    return found
+
+
+def _rating(games: Sequence[Sequence[Choice]]) -> list[Cell]:
+    """Return the games, the decisions that count, and their PR, also by kind."""
+    errors = np.array([sum(each.error for each in game) for game in games])
+    counts = np.array([sum(each.counted for each in game) for game in games])
+    mean = errors.sum() / counts.sum()
+    error = float(np.sqrt(np.square(errors - mean * counts).sum()) / counts.sum())
+    every = [choice for game in games for choice in game]
+    kinds: list[Cell] = []
+    for plays in (True, False):
+        part = [each for each in every if (each.kind is ChoiceKind.PLAY) == plays]
+        counted = max(sum(each.counted for each in part), 1)
+        kinds.append(RATING * sum(each.error for each in part) / counted)
+    told = RATING * error if len(games) >= FEW else None
+    return [len(games), int(counts.sum()), RATING * float(mean), told, *kinds]
+
+
+def _look(choices: Sequence[Choice]) -> list[Cell]:
+    """Return how many of the decisions that count are wrong, and by how much."""
+    counted = [each for each in choices if each.counted]
+    cube = np.array([each.kind is not ChoiceKind.PLAY for each in counted])
+    errors = np.array([each.error for each in counted])
+    wrong = errors >= ALIKE
+    often = [100.0 * float((errors >= size).mean()) for size in (ALIKE, *_SIZES[1:3])]
+    means = [float(errors[wrong & of].mean()) for of in (~cube, cube) if (wrong & of).any()]
+    by_cube = 100.0 * float(errors[cube].sum() / errors.sum())
+    return [*often, *_shares(errors), by_cube, *means, *[None] * (2 - len(means))]
+
+
+def _shares(errors: Floats) -> list[Cell]:
+    """Return the shares of the loss that come from errors of each size, in per cent."""
+    return [
+        100.0 * float(errors[(errors >= low) & (errors < high)].sum() / errors.sum())
+        for low, high in pairwise(_SIZES)
+    ]
+
+
+def _decisions(count: int, seed: int) -> Iterator[_Decision]:
+    """Yield the rolls of self-play whose plays differ by more than PR has them alike."""
+    found = self_play_positions(Engine(1, cubeless=True), count, seed, 3)
+    values = Engine(1).values_of_plays(
+        [points for points, _ in found], [ROLLS[outcome] for _, outcome in found]
+    )
+    for first, end in pairwise(values.offsets.tolist()):
+        losses = values.equities[first] - values.equities[first:end]
+        if losses[-1] >= PLAYS_ALIKE:
+            yield _Decision(values.rows[first:end], losses, spread(values.chances[first]))
+
+
+def _kind_row(decisions: Sequence[_Decision], window: int, seed: int) -> list[Cell]:
+    """Return a row of errors with a window, of the size that leads to the rating `_AT`."""
+    seeds = np.random.default_rng(seed).integers(0, 2**63, len(decisions)).tolist()
+    errors = [
+        each.spread * position_errors(each.boards, one, window)
+        for each, one in zip(decisions, seeds, strict=True)
+    ]
+
+    def lost(size: float) -> Floats:
+        return np.array([
+            each.losses[np.argmax(size * error - each.losses)]
+            for each, error in zip(decisions, errors, strict=True)
+        ])  # fmt: skip
+
+    low, high = 0.0, 1.0
+    for _ in range(20):
+        middle = 0.5 * (low + high)
+        low, high = (low, middle) if RATING * lost(middle).mean() > _AT else (middle, high)
+    best_two = np.array([error[:2] for error in errors])
+    losses = lost(low)
+    wrong = 100.0 * float((losses >= ALIKE).mean())
+    return [window, low, float(np.corrcoef(best_two.T)[0, 1]), wrong, *_shares(losses)]

@@ -1,0 +1,121 @@
+"""A study: where it lies, what it depends on, and its units of work and matches."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any, Self, TypeVar
+
+from gammon.base.parallel import HERE, OnDone, Pool, run_units
+from gammon.base.store import Fits, Unit
+from gammon.match.match import MatchSettings, run_match
+from gammon.match.result import MatchResult
+from gammon.search import Options
+
+#: The successors of each node as the game writes them, in one search.
+IN_ORDER = Options(static_order=False, deepen=False, divide=False)
+#: What the report of a study says that needs no seed.
+NOT_RANDOM = "Nothing here is random: the seed is not used."
+
+Step = TypeVar("Step")
+#: From a unit to the names of the numbers of its result, or of each row of the result; none:
+#: the result stays as it is.
+Names = Callable[[Unit], Sequence[str]]
+
+
+def no_names(unit: Unit) -> Sequence[str]:
+    """Return no names."""
+    return ()
+
+
+def _named(task: Callable[[Unit], Any], names: Names, unit: Unit) -> Any:
+    """Do a unit, and return its result with names."""
+    return _with_names(task(unit), names(unit))
+
+
+def _with_names(result: Any, names: Sequence[str]) -> Any:
+    if not names:
+        return result
+    if result and isinstance(result[0], list):
+        return [_with_names(each, names) for each in result]
+    return dict(zip(names, result, strict=True)) if result else result
+
+
+def _without_names(result: Any, names: Sequence[str]) -> Any:
+    """Return a result as its task returned it. Files of before 0.4 have no names."""
+    if isinstance(result, list) and names:
+        return [_without_names(each, names) for each in result]
+    if isinstance(result, dict) and list(result) == list(names):
+        return list(result.values())
+    return result
+
+
+@dataclass(frozen=True)
+class Study:
+    """How to repeat an experiment.
+
+    Attributes:
+        out: the folder for its results; an interrupted study resumes from it.
+        seed: of everything random.
+        quick: a small version, for a look.
+        pool: the processes that do the work.
+        on_done: called with units done and units in all.
+    """
+
+    out: Path
+    seed: int = 1
+    quick: bool = False
+    pool: Pool = HERE
+    on_done: OnDone = lambda done, total: None
+
+    def part(self, before: int, total: int) -> Self:
+        """Return the same study for a part of its work, which begins after so many units."""
+        return replace(self, on_done=lambda done, _: self.on_done(before + done, total))
+
+    def steps(self, steps: Sequence[Step]) -> Iterator[Step]:
+        """Give steps of work that this process does alone, and tell of each that is done."""
+        for done, step in enumerate(steps):
+            self.on_done(done, len(steps))
+            yield step
+        self.on_done(len(steps), len(steps))
+
+    def run(
+        self,
+        task: Callable[[Unit], Any],
+        units: Sequence[Unit],
+        name: str,
+        fits: Fits = lambda unit, result: True,
+        names: Names = no_names,
+    ) -> list[Any]:
+        """Return the results of units, see `run_units`.
+
+        Args:
+            task: a function of a module, as for `run_units`.
+            units: see there.
+            name: of their file.
+            fits: as for `run_units`.
+            names: a function of a module: the numbers have these names in the file alone.
+        """
+
+        def fits_named(unit: Unit, result: Any) -> bool:
+            return fits(unit, _without_names(result, names(unit)))
+
+        found = run_units(
+            partial(_named, task, names), units, self.out / f"{name}.jsonl", self.pool,
+            self.on_done, fits=fits_named,
+        )  # fmt: skip
+        return [
+            _without_names(each, names(unit)) for unit, each in zip(units, found, strict=True)
+        ]
+
+    def play(self, match: MatchSettings) -> MatchResult:
+        """Play a match with the study's seed and processes, in a folder below the study's."""
+
+        def on_result(result: MatchResult) -> None:
+            match.on_result(result)
+            self.on_done(result.matches, match.games)
+
+        here = replace(
+            match, out=self.out / match.out, seed=self.seed, pool=self.pool, on_result=on_result
+        )
+        return run_match(here)[0]

@@ -1,0 +1,171 @@
+"""Other programs as players of matches: what each of them can play, and its answers."""
+
+import atexit
+from collections.abc import Callable
+from functools import cache
+
+import numpy as np
+
+from gammon.base.address import parse_address
+from gammon.base.errors import SettingError
+from gammon.base.settings import OneOf, Whole
+from gammon.match.player import AllTerms, Answers, Boards, DeadCube, Ints, Mind
+from gammon.rules.dice import ROLLS
+from gammon.search import Cubes
+from gammon_lab.programs import Bgsage, ExternalServer, GnuBackgammon, Peer
+from gammon_lab.programs.bgsage import LEVELS
+
+
+@cache
+def _started(program: Callable[[], Peer], value: int | str) -> Peer:
+    """Return the process of a program that plays at one setting for one player."""
+    peer = program()
+    peer.open()
+    atexit.register(peer.close)  # the player is kept for as long as this process lives
+    return peer
+
+
+def _without_cube(program: Callable[[], Peer], value: int | str) -> DeadCube:
+    """Return a program as a player of games without the cube."""
+    peer = _started(program, value)
+
+    def plays(states: Boards, outcomes: Ints, seeds: Ints) -> Boards:
+        dice = [ROLLS[outcome] for outcome in outcomes]
+        return np.array(peer.best_plays(np.asarray(states).tolist(), dice, value), np.int8)
+
+    return DeadCube(plays, lambda: peer.cpu_seconds)
+
+
+class _WithCube:
+    """GNU Backgammon as a player with the cube, at one number of plies for all decisions.
+
+    The right decision is told from its own values of no double and of double and take.
+    """
+
+    def __init__(self, plies: int) -> None:
+        self.plies = plies
+        self.program = GnuBackgammon()
+        self.program.open()
+        atexit.register(self.program.close)  # kept for as long as this process lives
+
+    def plays(self, states: Boards, outcomes: Ints, terms: AllTerms, seeds: Ints) -> Boards:
+        dice = [ROLLS[outcome] for outcome in outcomes]
+        found = self.program.best_plays_at(states.tolist(), dice, self.plies, terms)
+        return np.array(found, np.int8)
+
+    def cubes(self, states: Boards, terms: AllTerms, seeds: Ints) -> Answers:
+        values = np.array(self.program.cube_values(states.tolist(), self.plies, terms))
+        found = Cubes(values[:, 0], values[:, 1], 1.0)
+        return Answers(found.doubles, found.takes)
+
+    def cpu_seconds(self) -> float:
+        return self.program.cpu_seconds
+
+
+class _Connection:
+    """GNU Backgammon at the other end of a connection. Its own settings say how it plays."""
+
+    def __init__(self, address: str) -> None:
+        self.program = ExternalServer(address)
+        self.program.open()
+        atexit.register(self.program.close)
+
+    def plays(self, states: Boards, outcomes: Ints, terms: AllTerms, seeds: Ints) -> Boards:
+        found = [
+            self.program.best_play(tuple(points), ROLLS[outcome], at)
+            for points, outcome, at in zip(states.tolist(), outcomes, terms, strict=True)
+        ]
+        return np.array(found, np.int8)
+
+    def cubes(self, states: Boards, terms: AllTerms, seeds: Ints) -> Answers:
+        asked = [(tuple(points), at) for points, at in zip(states.tolist(), terms, strict=True)]
+        doubles = [self.program.doubles(*each) for each in asked]
+        takes = [self.program.takes(*each) for each in asked]
+        return Answers(np.array(doubles, np.bool_), np.array(takes, np.bool_))
+
+    def cpu_seconds(self) -> None:
+        """Return None: the program is at the other end of a connection."""
+
+
+class _Gnubg:
+    """`gnubg=0`: GNU Backgammon at a number of plies; see `gammon.match.player.Program`."""
+
+    alone = False
+
+    def read(self, name: str, text: str) -> int | str:
+        plies: int = Whole(0, 4).read(name, text)  # more take too long for games
+        return plies
+
+    def check(self, player: str, live: bool) -> None:
+        """Both are played."""
+
+    def check_installed(self, value: int | str) -> None:
+        GnuBackgammon().command()
+
+    def pairs(self, value: int | str) -> int:
+        return {0: 50, 1: 5}.get(int(value), 1)
+
+    def mind(self, value: int | str, live: bool) -> Mind:
+        return _with_cube(int(value)) if live else _without_cube(GnuBackgammon, value)
+
+
+class _Bgsage:
+    """`bgsage=1`: bgsage at a number of plies, or one of its levels that play games."""
+
+    alone = False
+
+    def read(self, name: str, text: str) -> int | str:
+        value: int | str = OneOf((1, 2, 3, 4, *LEVELS)).read(name, text)
+        return value
+
+    def check(self, player: str, live: bool) -> None:
+        if live:
+            raise SettingError(f"{player} with the cube: expected a player of gammon, or gnubg")
+
+    def check_installed(self, value: int | str) -> None:
+        Bgsage().command()
+
+    def pairs(self, value: int | str) -> int:
+        return {1: 50, 2: 5}.get(value, 1) if isinstance(value, int) else 1
+
+    def mind(self, value: int | str, live: bool) -> Mind:
+        return _without_cube(Bgsage, value)
+
+
+class _External:
+    """`external=HOST:PORT`: GNU Backgammon where it listens as an external player."""
+
+    alone = True
+
+    def read(self, name: str, text: str) -> int | str:
+        parse_address(text)
+        return text
+
+    def check(self, player: str, live: bool) -> None:
+        if not live:
+            raise SettingError(
+                f"{player} without the cube: expected games with it, as GNU Backgammon plays "
+                "(gammon match --length or --cubeful)"
+            )
+
+    def check_installed(self, value: int | str) -> None:
+        _connection(str(value))
+
+    def pairs(self, value: int | str) -> int:
+        return 1
+
+    def mind(self, value: int | str, live: bool) -> Mind:
+        return _connection(str(value))
+
+
+@cache
+def _with_cube(plies: int) -> _WithCube:
+    return _WithCube(plies)
+
+
+@cache
+def _connection(address: str) -> _Connection:
+    return _Connection(address)
+
+
+GNUBG, BGSAGE, EXTERNAL = _Gnubg(), _Bgsage(), _External()

@@ -1,0 +1,36 @@
+"""Grades and reports, for people."""
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from gammon.match.player import Player
+from gammon.view.tables import indented, new_table, without_last_columns
+from gammon_lab.experiments.grade import Grade
+from gammon_lab.reports.report import Report
+
+
+def grade_view(grades: dict[Player, dict[str, Grade]]) -> RenderableType:
+    """Show the grades of some players."""
+    table = new_table("", "decisions", "PR", "s.e.", "best play", "blunders")
+    for player, found in grades.items():
+        table.add_row(str(player), style="bold")
+        for name, each in found.items():
+            table.add_row(
+                name, str(each.decisions), f"{each.rating:.2f}", f"{each.error:.2f}",
+                f"{100 * each.best:.1f} %", f"{100 * each.blunders:.1f} %",
+            )  # fmt: skip
+    return without_last_columns(table, 3)
+
+
+def report_view(report: Report) -> RenderableType:
+    """Show the tables of a reproduction, each with the sources of its expected figures."""
+    parts: list[RenderableType] = [Text(report.title, "bold")]
+    for table in report.tables:
+        names, *rows = table.shown()
+        grid = new_table(*names, left=table.texts())
+        for row in rows:
+            grid.add_row(*row)
+        parts += ["", Text(f"  {table.title}"), indented(grid)]
+        parts += [indented(Text(str(each))) for each in table.citations()]
+    parts += ["", *(Text(f"  {note}") for note in report.notes)]
+    return Group(*parts)

@@ -1,0 +1,33 @@
+"""The commands of the study of matches. Each is imported when it is used."""
+
+import click
+
+from gammon.commands.group import CommandSet
+
+
+def _load(name: str) -> click.Command:
+    match name:
+        case "drill":
+            from gammon_study.commands.drill import drill
+
+            return drill
+        case "review":
+            from gammon_study.commands.review import review
+
+            return review
+        case "study":
+            from gammon_study.commands.study import study
+
+            return study
+    raise KeyError(name)
+
+
+#: The commands, with the first sentence of the help of each. A test compares both.
+COMMANDS = CommandSet(
+    {
+        "drill": "Train with positions, and show what answers lose.",
+        "review": "Analyze a match: what each decision cost.",
+        "study": "Keep matches, and show what their players get wrong.",
+    },
+    _load,
+)

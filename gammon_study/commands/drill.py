@@ -1,0 +1,104 @@
+"""`gammon drill`: positions to train with."""
+
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+import click
+
+from gammon.base.errors import GammonError
+from gammon.commands.options import record_options, with_default
+from gammon.commands.process import input_lines
+from gammon.commands.shared import check_used, seed_option
+from gammon.commands.types import Decimal, Integer
+from gammon.engine.question import Question
+from gammon.formats.words import several
+from gammon.view.console import print_view
+from gammon_study.commands.study import asking
+from gammon_study.library.ask import OF_DECISIONS, OF_ERRORS, OF_MATCHES, Selection
+from gammon_study.library.names import DECKS
+
+if TYPE_CHECKING:
+    from gammon_study.library.library import Library
+
+#: Cards of a drill without any limit.
+_CARDS = 20
+
+
+@click.command()
+@click.option(
+    "--deck", "decks", multiple=True, type=click.Choice(DECKS), metavar="DECK",
+    help="errors, openings, replies, cubes or races; may be repeated. All unless given.",
+)  # fmt: skip
+@click.option(
+    "--cards", type=Integer(1, 100_000), metavar="N",
+    help="End after this many cards; 20 unless --minutes is given.",
+)  # fmt: skip
+@click.option(
+    "--minutes", type=Decimal(0.0, 1440.0), metavar="N",
+    help="End with the first answer after this many minutes.",
+)  # fmt: skip
+@record_options(
+    Question, "judge", with_default("depth", 3, "Plies of the search that judges answers.")
+)
+@seed_option("the positions that are drawn")
+@asking(*OF_MATCHES, *OF_DECISIONS, *OF_ERRORS, make=True)
+def drill(
+    library: "Library", asked: Selection, decks: tuple[str, ...], cards: int | None,
+    minutes: float | None, judge: Question, seed: int,
+) -> None:  # fmt: skip
+    """Train with positions, and show what answers lose.
+
+    Cards are your errors in the library of `gammon study`, opening plays, replies to them,
+    close doubles and takes, and races: pips, effective pips, and cubes that are known exactly.
+    A card that was answered comes again after a time that depends on the answers. Write a play
+    as `13/7 8/7`, n or d for no double and double, t or p for take and pass, a number, or ? if
+    you do not know; an empty line ends the drill. The library keeps each answer at once.
+
+    The options from --player to --board say which errors are meant.
+
+    \b
+    gammon drill --deck errors --player Ann --minutes 10
+    gammon drill --deck races --cards 10
+    """
+    of_errors = *OF_MATCHES, *OF_DECISIONS, *OF_ERRORS
+    check_used("the deck errors", "errors" in (decks or DECKS), *of_errors)
+    from gammon_study.library.drill import Drill
+    from gammon_study.view.drill import answer_view, card_view, waits
+
+    found = Drill(library, decks or DECKS, asked, seed, judge.depth)
+    most = cards or (None if minutes is not None else _CARDS)
+    end = None if minutes is None else _now() + timedelta(minutes=minutes)
+    click.echo(f"Due: {several(len(found.due()), 'card')}. An empty line ends the drill.\n")
+    lines, lost = input_lines(), 0.0
+    grades: list[int] = []
+    while (most is None or len(grades) < most) and (end is None or _now() < end):
+        card = found.next()
+        if card is None:
+            click.echo("No card is left that is new or due.")
+            break
+        print_view(card_view(card, len(grades) + 1))
+        answered = None
+        while answered is None:
+            click.echo("> ", nl=False)
+            text = next(lines, "").strip()[:200]
+            if not text:
+                break
+            try:
+                answered = found.answered(card, text)
+            except GammonError as error:
+                click.echo(str(error))
+        if answered is None:
+            click.echo()
+            break
+        grades.append(answered.grade)
+        lost += answered.lost
+        click.echo()
+        print_view(answer_view(answered))
+        click.echo(f"It comes again in {waits(answered.due, _now())}.\n")
+    right = sum(grade == 3 for grade in grades)
+    answers = several(len(grades), "answer")
+    click.echo(f"{answers}, {right} right, {-lost:+z.3f} in all")
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)

@@ -1,0 +1,130 @@
+"""`gammon review`: what the players of a match gave away."""
+
+from pathlib import Path
+
+import click
+
+from gammon.base.settings import settings_of
+from gammon.commands.options import option_of, question_options, with_default
+from gammon.commands.shared import (
+    check_apart,
+    check_not_read,
+    check_seeds,
+    check_used,
+    json_option,
+    model_option,
+    player_named,
+    pool_options,
+    resume_option,
+)
+from gammon.commands.types import PLACE, Integer
+from gammon.engine.question import Question
+from gammon.engine.rollout_settings import RolloutSettings
+from gammon.formats.words import several
+from gammon.view.console import print_answer
+
+
+def _one_file(context: click.Context, option: click.Parameter, files: tuple[Path, ...]) -> Path:
+    """Return the one file that is given."""
+    if len(files) > 1:
+        raise click.UsageError(
+            f"one match at a time: `gammon study add {' '.join(map(str, files[:2]))}"
+            f"{' ...' * (len(files) > 2)}` reviews several into a library"
+        )
+    return files[0]
+
+
+@click.command()
+@click.argument("file", metavar="FILE", nargs=-1, required=True, type=PLACE, callback=_one_file)
+@click.option(
+    "--player", metavar="NAME", help="Show this player alone; the name's beginning will do."
+)
+@question_options(
+    with_default("depth", 5, "Plies to search: 5 takes half a minute or so, 3 takes seconds."),
+    "level",
+    "seed", "met",
+)  # fmt: skip
+@model_option()
+@click.option(
+    "--worst", default=10, show_default=True, type=Integer(0, 10_000), metavar="N",
+    help="How many of the worst decisions to show.",
+)  # fmt: skip
+@pool_options
+@resume_option()
+@click.option(
+    "--rollout-over", type=float, metavar="EQUITY",
+    help="Also roll out the decisions that lost this much or more, such as 0.05.",
+)  # fmt: skip
+@option_of(
+    settings_of(RolloutSettings)["trials"]._replace(
+        text="Games of each candidate of such a rollout, rounded up to a multiple of 36."
+    )
+)
+@click.option(
+    "--html", type=PLACE, metavar="FILE",
+    help="Write a report for browsers too: one file with all decisions and their boards.",
+)  # fmt: skip
+@json_option()
+def review(
+    file: Path,
+    player: str | None,
+    asked: Question,
+    model: str,
+    worst: int,
+    workers: int,
+    scheduler: str | None,
+    out: Path | None,
+    rollout_over: float | None,
+    trials: int,
+    html: Path | None,
+    as_json: bool,
+) -> None:
+    """Analyze a match: what each decision cost.
+
+    FILE is a match as text (.mat), as most programs and sites export it, GNU Backgammon's
+    .sgf, BGBlitz's .bgf, or eXtreme Gammon's .xg (with the extra xg). Every play and every
+    decision about the cube is analyzed. For each player the tables have the errors, PR
+    (performance rating), GNU Backgammon's and Snowie's rates, and the luck of the dice; then
+    come the worst decisions, each with its XGID.
+
+    \b
+    gammon review match.mat --html report.html
+    gammon review match.sgf --player Ann --depth 5 --out runs/match
+    """
+    check_used("--rollout-over", rollout_over is not None, "trials")
+    check_seeds(asked)
+    check_used("tables (--json leaves them out)", not as_json, "worst")
+    check_used("tables or --html (--json is whole)", not as_json or html is not None, "player")
+    check_apart("--html", html, "FILE", file)
+    check_not_read("--html", html, "met", "model")
+    if html is not None and out is not None:
+        from gammon.base.folder import is_own_file
+
+        if is_own_file(html, out):
+            raise click.UsageError(
+                f"--html {str(html)!r}: expected another file than those that --out keeps"
+            )
+    from gammon.view.progress import counted
+    from gammon_study.match_files.match_file import read_transcript
+    from gammon_study.reviews.review import review as reviewed
+
+    with counted(0) as show:
+        transcript = read_transcript(
+            file,
+            lambda number: show(number, f"reading the file, {several(number, 'game')}"),
+        )
+    side = None
+    if player is not None:
+        side = transcript.players.index(player_named(player, transcript.players))
+    with counted(1) as show:
+        found = reviewed(
+            transcript, asked.depth, workers, model, out, scheduler,
+            on_done=lambda done, total: show(done / max(total, 1), f"{done} of {total}"),
+            rollout_over=rollout_over, trials=trials, met=asked.met, level=asked.level,
+            seed=asked.seed,
+        )  # fmt: skip
+    print_answer(found, as_json, side, worst)
+    if html is not None:
+        from gammon.base.files import write_text
+
+        write_text(html, found.page(side))

@@ -1,0 +1,195 @@
+"""Questions to a library: which matches, whose decisions, which ones.
+
+A question becomes the conditions of a query in SQL. Texts of the question are values of the
+query, and never part of it.
+"""
+
+import re
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from gammon.base.checks import shown
+from gammon.base.errors import FormatError, SettingError
+from gammon.base.settings import Number, OneOf, Text, Whole, check_settings, setting
+from gammon.formats.characters import quoted
+from gammon.rules.terms import LONGEST_MATCH
+from gammon_study.library.names import KINDS
+from gammon_study.reviews.names import PHASES, THEMES
+
+# Help must not wait for the numpy that the board brings: it comes in the function.
+
+#: The fields that say which matches, which decisions, and which errors.
+OF_MATCHES = "player", "opponent", "since", "until", "length"
+OF_DECISIONS = "theme", "phase", "kind"
+OF_ERRORS = "least", "most", "score", "board"
+
+_DAY = re.compile("[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?")
+_AWAY = "(0?[1-9]|[1-5][0-9]|6[0-4])"
+_SCORE = re.compile(f"{_AWAY}-{_AWAY}")
+_PART = re.compile("([xo])?(bar|[0-9]{1,2})=([0-9]{1,2})([+-])?")
+
+
+@dataclass(frozen=True)
+class Selection:
+    """A choice of decisions. Each field that is not None leaves out some decisions."""
+
+    player: str | None = setting(Text(), "Decisions of this player alone.", metavar="NAME")
+    opponent: str | None = setting(
+        Text(), "Decisions against this player alone.", metavar="NAME"
+    )
+    since: str | None = setting(
+        Text(), "From this day, month or year on, such as 2026-11.", metavar="DAY"
+    )
+    until: str | None = setting(
+        Text(), "Up to the end of this day, month or year.", metavar="DAY"
+    )
+    length: int | None = setting(
+        Whole(0, LONGEST_MATCH), "Matches to this many points, 0 for money.", metavar="N"
+    )
+    theme: str | None = setting(
+        OneOf(THEMES), "Decisions of a theme; docs/study.md defines them.", metavar="THEME"
+    )
+    phase: str | None = setting(
+        OneOf(PHASES),
+        "Decisions of a phase: opening, middle game, race, bear-off.",
+        metavar="PHASE",
+    )
+    kind: str | None = setting(
+        OneOf(KINDS), "Decisions of a kind: play, no double, double, take, pass, or cube.",
+        metavar="KIND",
+    )  # fmt: skip
+    least: float | None = setting(
+        Number("an equity, 0 or more"), "Errors that lost this much or more.", metavar="EQUITY"
+    )
+    most: float | None = setting(
+        Number("an equity, 0 or more"), "Errors that lost this much or less.", metavar="EQUITY"
+    )
+    score: str | None = setting(
+        Text(), "At this score: points that the player and the opponent need.", metavar="A-B"
+    )
+    board: str | None = setting(
+        Text(), "Boards with these checkers, such as '6=2+ 20=2 o5=2+ obar=1'.",
+        metavar="PATTERN",
+    )  # fmt: skip
+
+    def __post_init__(self) -> None:
+        check_settings(self)
+
+    def of_matches(self) -> tuple[str, dict[str, Any]]:
+        """Return the conditions on `match` and `side`, and their values.
+
+        Raises:
+            SettingError: a day is not one.
+        """
+        for name in ("since", "until"):
+            _check_day(name, getattr(self, name))
+        return _joined({
+            "player": (self.player, "side.name = :player COLLATE any_case"),
+            "opponent": (self.opponent, "side.opponent = :opponent COLLATE any_case"),
+            "since": (self.since, "match.played >= :since"),
+            # A month is before each of its days.
+            "until": (self.until and f"{self.until}~", "match.played <= :until"),
+            "length": (self.length, "match.length = :length"),
+        })  # fmt: skip
+
+    def of_errors(self) -> tuple[str, dict[str, Any]]:
+        """Return the conditions on `error`, `match` and `side`, and their values.
+
+        Raises:
+            SettingError: a day, a score or the pattern is not one.
+        """
+        where, values = self.of_matches()
+        score = _SCORE.fullmatch(self.score) if self.score is not None else None
+        if self.score is not None and score is None:
+            raise SettingError(f"score {shown(self.score)}: expected points away such as 3-5")
+        own, their = map(int, score.groups()) if score else (None, None)
+        kind = (self.kind, "error.kind = :kind")
+        if self.kind == KINDS[-1]:
+            kind = (KINDS[0], "error.kind != :kind")
+        board = None if self.board is None else board_pattern(self.board)
+        more, found = _joined({
+            "theme": (self.theme and f"%,{self.theme},%", "error.themes LIKE :theme"),
+            "phase": (self.phase, "error.phase = :phase"),
+            "kind": kind,
+            "least": (self.least, "error.error >= :least"),
+            "most": (self.most, "error.error <= :most"),
+            "own": (own, "error.own = :own"), "their": (their, "error.their = :their"),
+            "board": (board, "error.board GLOB :board"),
+        })  # fmt: skip
+        return f"{where} AND {more}", values | found
+
+    def part(self) -> tuple[str, str]:
+        """Return which of the sums are asked for: a part and a name.
+
+        Raises:
+            SettingError: more than one part of the decisions is asked for.
+        """
+        given = [
+            (part, value) for part in OF_DECISIONS if (value := getattr(self, part)) is not None
+        ]
+        if not given:
+            return "all", "all"
+        if len(given) > 1:
+            names = " and ".join(part for part, _ in given)
+            raise SettingError(f"{names}: expected one of them for statistics")
+        ((part, value),) = given
+        return ("all", "cube") if value == KINDS[-1] else (part, value)
+
+
+def _joined(parts: dict[str, tuple[Any, str]]) -> tuple[str, dict[str, Any]]:
+    """Return the conditions that have a value, and these."""
+    given = {name: (value, text) for name, (value, text) in parts.items() if value is not None}
+    where = " AND ".join(text for _, text in given.values()) or "1"
+    return where, {name: value for name, (value, _) in given.items()}
+
+
+def _check_day(name: str, day: str | None) -> None:
+    """Raise a `SettingError` where a text is no day, month or year."""
+    try:
+        if day is not None and _DAY.fullmatch(day):
+            date.fromisoformat(f"{day}-01-01"[:10])
+        elif day is not None:
+            raise ValueError
+    except ValueError:
+        raise SettingError(f"{name} {shown(day)}: expected a day such as 2026-11-22") from None
+
+
+def board_pattern(text: str) -> str:
+    """Return the pattern of boards that people write, as SQLite's GLOB takes it.
+
+    A pattern has one part for each point that matters: `6=2+ 20=2 o5=2+ obar=1`. Points are
+    numbered from the player on roll, whose checkers are meant, or with an o the opponent's.
+    Behind the number, + stands for more, - for fewer. All parts about a point count.
+
+    Raises:
+        FormatError: a part is something else, or contradicts one before it.
+    """
+    from gammon.rules.board import CHECKERS, OWN_BAR, SIZE, THEIR_BAR
+
+    ours, theirs = "ABCDEFGHIJKLMNO", "abcdefghijklmno"
+    every = {"-", *ours, *theirs}
+    places = [every] * SIZE
+    for part in text.lower().replace(",", " ").split():
+        found = _PART.fullmatch(part)
+        side, point, count, more = found.groups() if found else ("", "99", "99", "")
+        place = int(point) if point != "bar" else THEIR_BAR if side == "o" else OWN_BAR
+        number = int(count)
+        if number > CHECKERS or not (point == "bar" or 1 <= place <= 24):
+            raise FormatError(
+                f"board {quoted(text)}: {quoted(part)} is not read; "
+                "expected parts such as 6=2+, o20=1"
+            )
+        letters, others = (theirs, ours) if side == "o" else (ours, theirs)
+        low = 0 if more == "-" else number
+        high = CHECKERS if more == "+" else number
+        inside = {*letters[max(low - 1, 0) : high]}
+        if low == 0:
+            inside |= {"-", *others}
+        places[place] = places[place] & inside
+        if not places[place]:
+            raise FormatError(
+                f"board {quoted(text)}: {quoted(part)} contradicts a part before it"
+            )
+    # A hyphen is first among them, where it stands for itself.
+    return "".join("?" if each == every else f"[{''.join(sorted(each))}]" for each in places)

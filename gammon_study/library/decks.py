@@ -1,0 +1,150 @@
+"""Decks of cards for drills: own errors, openings, replies, doubles, takes, and races.
+
+A card asks one thing of a position. Which positions a deck has follows from a seed; those of
+errors come from a library.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from gammon.engine.engine import Engine
+from gammon.formats.context import Context
+from gammon.formats.play import find_play
+from gammon.formats.position import Position
+from gammon.rules.board import CHECKERS, SIZE
+from gammon.rules.dice import ROLLS
+from gammon.rules.home import MOST_CHECKERS
+from gammon_study.library.ask import Selection
+from gammon_study.library.errors import Error, errors_found
+from gammon_study.library.library import Library
+from gammon_study.library.reference import reference_decisions
+
+#: The things that a card may ask for.
+ASKS = "play", "double", "take", "pips", "epc"
+
+#: The best play of each opening roll in our book, docs/openings.md.
+BOOK = {
+    "21": "24/23 13/11", "31": "8/5 6/5", "32": "24/21 13/11", "41": "24/23 13/9",
+    "42": "8/4 6/4", "43": "24/21 13/9", "51": "24/23 13/8", "52": "24/22 13/8",
+    "53": "8/3 6/3", "54": "24/20 13/8", "61": "13/7 8/7", "62": "24/18 13/11",
+    "63": "24/18 13/10", "64": "8/2 6/2", "65": "24/13",
+}  # fmt: skip
+#: A double or a take is asked for where it gains or loses less than this at depth 1.
+_CLOSE = 0.15
+#: Cards of positions that are drawn are not without end.
+_MOST = 2000
+
+
+class Card(NamedTuple):
+    """A question about a position.
+
+    Attributes:
+        ask: one of `ASKS`.
+        xgid: the position; where a take is asked for, with the double on offer.
+        deck: that it comes from.
+        note: what is told after the answer, without a full stop.
+    """
+
+    ask: str
+    xgid: str
+    deck: str
+    note: str = ""
+
+
+def new_cards(deck: str, library: Library, asked: Selection, seed: int) -> Iterator[Card]:
+    """Yield the cards of a deck.
+
+    Args:
+        deck: one of `gammon_study.library.names.DECKS`.
+        library: an open one.
+        asked: which errors.
+        seed: which positions, and their order.
+
+    Raises:
+        SettingError: a part of the question is not one.
+    """
+    if deck == "errors":
+        yield from _errors(library, asked)
+    else:
+        yield from _DRAWN[deck](np.random.default_rng(seed))
+
+
+def _errors(library: Library, asked: Selection) -> Iterator[Card]:
+    """Yield the errors, the largest first."""
+    found, _, _ = errors_found(library, asked)
+    yield from map(card_of, found)
+
+
+def card_of(error: Error) -> Card:
+    """Return the card that asks for a decision again."""
+    ask = {"no double": "double", "pass": "take"}.get(error.kind, error.kind)
+    day = f" on {error.played}" if error.played else ""
+    who = f"{error.player} against {error.opponent}{day}"
+    return Card(ask, error.xgid, "errors", f"{who}: {error.made}, {-error.error:+z.3f}")
+
+
+def _openings(rng: np.random.Generator) -> Iterator[Card]:
+    for number in rng.permutation(len(BOOK)):
+        roll = list(BOOK)[number]
+        position = Position.opening().with_dice((int(roll[0]), int(roll[1])))
+        yield Card("play", position.xgid, "openings")
+
+
+def _replies(rng: np.random.Generator) -> Iterator[Card]:
+    cards = [(roll, reply) for roll in BOOK for reply in ROLLS]
+    for number in rng.permutation(len(cards)):
+        roll, reply = cards[number]
+        dice = int(roll[0]), int(roll[1])
+        before = find_play(Position.opening(), dice, BOOK[roll]).position
+        note = f"It answers {roll}, {BOOK[roll]}"
+        yield Card("play", before.with_dice(reply).xgid, "replies", note)
+
+
+def _cubes(rng: np.random.Generator) -> Iterator[Card]:
+    """Yield doubles and takes that are close, of the reference decisions for `gammon grade`."""
+    known = reference_decisions()
+    for number in rng.permutation(len(known)):
+        if known[number].phase not in ("race", "bearoff"):
+            yield from _close(Position(known[number].points, Context()), "cubes")
+
+
+def _close(position: Position, deck: str) -> Iterator[Card]:
+    """Yield the double of a position, and its take, where they are close."""
+    found = Engine(depth=1).cube(position)
+    if found.gain is None or found.answer_gain is None:
+        return
+    if abs(found.gain) < _CLOSE:
+        yield Card("double", position.xgid, deck)
+    if found.answer_gain < _CLOSE:
+        yield Card("take", position.with_offer(True).xgid, deck)
+
+
+def _races(rng: np.random.Generator) -> Iterator[Card]:
+    """Yield pip counts, effective pip counts, and cubes of which all is known exactly."""
+    known = reference_decisions()
+    for number in rng.integers(len(known), size=_MOST):
+        yield Card("pips", Position(known[number].points, Context()).xgid, "races")
+        own, their = rng.integers(CHECKERS // 3, CHECKERS + 1, size=2)
+        yield Card("epc", _bearoff(rng, own, their).xgid, "races")
+        for _ in range(_MOST):
+            own, their = rng.integers(2, MOST_CHECKERS + 1, size=2)
+            if cards := list(_close(_bearoff(rng, own, their), "races")):
+                yield from cards
+                break
+
+
+def _bearoff(rng: np.random.Generator, own: int, their: int) -> Position:
+    """Return a race in which all checkers are home, for money with the cube in the centre."""
+    points = [0] * SIZE
+    for place in rng.integers(1, 7, size=own):
+        points[place] += 1
+    for place in rng.integers(19, 25, size=their):
+        points[place] -= 1
+    return Position(tuple(points), Context())
+
+
+_DRAWN: dict[str, Callable[[np.random.Generator], Iterator[Card]]] = {
+    "openings": _openings, "replies": _replies, "cubes": _cubes, "races": _races,
+}  # fmt: skip

@@ -1,0 +1,249 @@
+"""Drills: which card comes next, what an answer to it loses, and when it comes again.
+
+The library keeps what is known of each card that was answered. The library `fsrs` says when it
+is due: the extra `drill`.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any, NamedTuple
+
+from gammon.base.checks import shown
+from gammon.base.errors import FormatError
+from gammon.base.extras import extra
+from gammon.engine.bearoff import bearoff
+from gammon.formats.met_file import read_met
+from gammon.formats.play import find_play, legal_plays
+from gammon.formats.position import Position
+from gammon_study.library.ask import Selection
+from gammon_study.library.decks import ASKS, Card, new_cards
+from gammon_study.library.library import Library
+from gammon_study.reviews.choice import ALIKE, BLUNDERS, Choice, ChoiceKind
+from gammon_study.reviews.results import cube_choice, play_choice
+from gammon_study.reviews.task import review_facts, review_unit
+
+#: The answer of somebody who does not know.
+GIVEN_UP = "?"
+#: The answers about the cube, by what is asked; their first letters are enough.
+_ACTIONS = {
+    "double": (ChoiceKind.NO_DOUBLE, ChoiceKind.DOUBLE),
+    "take": (ChoiceKind.TAKE, ChoiceKind.PASS),
+}
+#: A number that is off by no more is right; one that is off by no more is nearly so.
+_OFF = {"pips": (0.0, 0.0), "epc": (1.0, 2.0)}
+#: A number that a person writes.
+_NUMBER = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)")
+#: What `fsrs` raises at a card of a stranger.
+_DAMAGES = (
+    ValueError, LookupError, TypeError, AttributeError, ArithmeticError, AssertionError,
+    RecursionError,
+)  # fmt: skip
+#: A card that was answered so much later than now was answered under a wrong clock.
+_LATER = timedelta(days=1)
+#: The grades of `fsrs` for a wrong answer, a nearly right one, and a right one.
+_GRADES = 1, 2, 3
+
+
+class Answered(NamedTuple):
+    """A card that was answered.
+
+    Attributes:
+        card: it.
+        grade: 1 for a wrong answer, 2 for a small error, 3 for a right one.
+        choice: what was decided, and what is right; None where a number was asked for.
+        right: the number that is right, or None.
+        due: when the card comes again.
+    """
+
+    card: Card
+    grade: int
+    choice: Choice | None
+    right: float | None
+    due: datetime
+
+    @property
+    def lost(self) -> float:
+        """The equity that the answer lost, 0 for numbers."""
+        return 0.0 if self.choice is None else self.choice.error
+
+
+class Drill:
+    """A drill under way.
+
+    Args:
+        library: an open one, which keeps what is answered.
+        decks: the names of those that cards come from, by turns.
+        asked: which errors.
+        seed: which positions are drawn.
+        depth: plies of the search that judges.
+        now: tells the time, in UTC.
+
+    Raises:
+        MissingExtraError: the extra `drill` is not installed.
+        SettingError: a part of the question is not one, or there is no such depth.
+    """
+
+    def __init__(
+        self, library: Library, decks: Sequence[str], asked: Selection, seed: int = 1,
+        depth: int = 3, now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:  # fmt: skip
+        with extra("drill", "a drill"):
+            import fsrs
+        asked.of_errors()  # which refuses what is no question
+        self._fsrs = fsrs
+        self._scheduler = fsrs.Scheduler(enable_fuzzing=False)
+        self._library, self._decks, self._now = library, tuple(decks), now
+        self._meant: set[tuple[str, str]] | None = None
+        if asked != Selection():
+            cards = new_cards("errors", library, asked, seed)
+            self._meant = {(card.ask, card.xgid) for card in cards}
+        self._facts, self._met = review_facts(depth, "leaf", read_met()), read_met()
+        self._fresh = self._turns([new_cards(deck, library, asked, seed) for deck in decks])
+
+    def _turns(self, decks: list[Iterator[Card]]) -> Iterator[Card]:
+        """Yield cards that were never answered, of one deck after the other."""
+        while decks:
+            for deck in tuple(decks):
+                card = next((each for each in deck if not self._known(each)), None)
+                if card is None:
+                    decks.remove(deck)
+                else:
+                    yield card
+
+    def _known(self, card: Card) -> list[dict[str, Any]]:
+        question = "SELECT * FROM card WHERE ask = ? AND xgid = ?"
+        return self._library.ask(question, [card.ask, card.xgid])
+
+    def due(self) -> list[Card]:
+        """Return the cards that are to be answered again, those that waited longest first.
+
+        A card that was answered under a clock that was ahead is one of them.
+        """
+        decks, asks = (", ".join("?" * len(names)) for names in (self._decks, ASKS))
+        rows = self._library.ask(
+            "SELECT ask, xgid, deck, note FROM card WHERE (due <= ? OR CASE WHEN "
+            "json_valid(state) THEN json_extract(state, '$.last_review') > ? END) "
+            f"AND deck IN ({decks}) AND ask IN ({asks}) ORDER BY due, xgid",
+            [_text(self._now()), (self._now() + _LATER).isoformat(), *self._decks, *ASKS],
+        )
+        for row in rows:  # an earlier gammon ended some notes with a full stop
+            row["note"] = str(row["note"]).removesuffix(".")
+        return [card for card in (Card(**row) for row in rows) if self._is_meant(card)]
+
+    def today(self) -> int:
+        """Return how many cards of these decks were answered today and are not due again.
+
+        The day begins at midnight by the clock of this machine.
+        """
+        now = self._now()
+        begun = now.astimezone().replace(hour=0, minute=0, second=0, microsecond=0)
+        decks = ", ".join("?" * len(self._decks))
+        (row,) = self._library.ask(
+            "SELECT COUNT(*) AS cards FROM card WHERE CASE WHEN json_valid(state) "
+            "THEN json_extract(state, '$.last_review') >= ? END "
+            f"AND due > ? AND deck IN ({decks})",
+            [begun.astimezone(UTC).isoformat(), _text(now), *self._decks],
+        )
+        return int(row["cards"])
+
+    def _is_meant(self, card: Card) -> bool:
+        """Tell whether a card is no error, or one of those that were asked for."""
+        if card.deck != "errors" or self._meant is None:
+            return True
+        return (card.ask, card.xgid) in self._meant
+
+    def next(self) -> Card | None:
+        """Return the next card: one that is due, or else a new one; None: there is none."""
+        due = self.due()
+        return due[0] if due else next(self._fresh, None)
+
+    def answered(self, card: Card, text: str) -> Answered:
+        """Return what an answer is worth, and keep it.
+
+        Raises:
+            FormatError: the text is no answer to the card, or the library is damaged.
+            IllegalPlayError: a play is not legal.
+            AmbiguousPlayError: it can mean several.
+        """
+        position, text = Position.parse(card.xgid), text.strip()
+        choice = right = None
+        if card.ask in _OFF:
+            right, grade = _number(card, position, text)
+        else:
+            choice = self._choice(card, position, text)
+            grade = 1 + (choice.error < BLUNDERS[0]) + (choice.error < ALIKE)
+            if text == GIVEN_UP:
+                grade, choice = 1, choice._replace(made=choice.best, error=0.0, cost=0.0)
+        with self._library.writing():  # no other answer comes between what is read and kept
+            due = self._keep(card, grade, choice.error if choice else 0.0)
+        return Answered(card, grade, choice, right, due)
+
+    def _choice(self, card: Card, position: Position, text: str) -> Choice:
+        item: dict[str, Any] = {"action": 0}
+        kind = ChoiceKind.PLAY
+        if card.ask == "play":
+            dice = position.dice or (0, 0)
+            if text == GIVEN_UP:
+                play = legal_plays(position, dice)[0]
+            else:
+                play = find_play(position, dice, text)
+            item |= {"roll": card.xgid, "play": play.notation, "first": False}
+        else:
+            kind = _action(card, text)
+            item["cube"] = position.with_offer(False).xgid
+        (found,) = review_unit({**self._facts, "game": 0, "items": [item]})
+        if kind is ChoiceKind.PLAY:
+            return play_choice(item, found, self._met)
+        return cube_choice(kind, item, found, self._met)
+
+    def _keep(self, card: Card, grade: int, lost: float) -> datetime:
+        """Keep an answer, and return when the card is due."""
+        known = self._known(card)
+        row = known[0] if known else {"answers": 0, "lost": 0.0}
+        try:
+            state = self._fsrs.Card.from_json(str(row["state"])) if known else self._fsrs.Card()
+            if state.last_review and state.last_review > self._now() + _LATER:
+                state = self._fsrs.Card()
+            rating = self._fsrs.Rating(_GRADES[grade - 1])
+            state, _ = self._scheduler.review_card(state, rating, self._now())
+        except _DAMAGES:
+            path = shown(str(self._library.path))
+            raise FormatError(f"{path}: a card is damaged") from None
+        self._library.keep_card({
+            **card._asdict(), "state": state.to_json(), "due": _text(state.due),
+            "answers": row["answers"] + 1, "lost": row["lost"] + lost,
+        })  # fmt: skip
+        found: datetime = state.due
+        return found
+
+
+def _text(time: datetime) -> str:
+    return time.isoformat(" ", "seconds")
+
+
+def _action(card: Card, text: str) -> ChoiceKind:
+    """Return the action that a person wrote; who gives up gets the first one."""
+    kinds = _ACTIONS[card.ask]
+    if text == GIVEN_UP:
+        return kinds[0]
+    said = text.lower().replace("redouble", "double")
+    found = [kind for kind in kinds if said and kind.value.startswith(said)]
+    if not found:
+        words = " or ".join(f"{kind.value[0]} for {kind.value}" for kind in kinds)
+        raise FormatError(f"{shown(text)}: expected {words}")
+    return found[0]
+
+
+def _number(card: Card, position: Position, text: str) -> tuple[float, int]:
+    """Return the number that is right, and the grade of the one that a person wrote."""
+    right = float(position.pips[0])
+    if card.ask == "epc":
+        right = bearoff(position).own.epc
+    if text == GIVEN_UP:
+        return right, 1
+    if not _NUMBER.fullmatch(text):
+        raise FormatError(f"{shown(text)}: expected a number")
+    off = abs(float(text) - right)
+    good, near = _OFF[card.ask]
+    return right, 1 + (off <= near) + (off <= good)

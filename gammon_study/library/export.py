@@ -1,0 +1,130 @@
+"""Files for other programs: errors as CSV or XGIDs, their decisions, and matches as .mat."""
+
+import csv
+import io
+import re
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from gammon.base.checks import shown
+from gammon.base.errors import FormatError
+from gammon.base.files import unwritable
+from gammon_study.library.add import review_again
+from gammon_study.library.ask import OF_DECISIONS, OF_ERRORS, Selection
+from gammon_study.library.errors import Error
+from gammon_study.library.library import Library
+from gammon_study.match_files.match_file import write_transcript
+from gammon_study.match_files.stored import StoredAnalysis
+from gammon_study.reviews.choice import Choice
+
+#: The day and the players take no more of a file's name, of which systems take 255 bytes.
+_MOST_BYTES = 200
+#: A spreadsheet takes a text that begins so for a formula, and runs it.
+_FORMULA = ("=", "+", "-", "@")
+
+
+def _csv(errors: Sequence[Error]) -> str:
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(Error._fields)
+    for error in errors:
+        row = error._replace(themes=(", ".join(error.themes),))
+        writer.writerow([_cell(each[0] if isinstance(each, tuple) else each) for each in row])
+    return text.getvalue()
+
+
+def _cell(value: object) -> object:
+    """Return a value as a cell that no spreadsheet takes for a formula."""
+    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
+
+
+#: Functions that make a text of errors, by the ending of the file's name.
+FORMATS: dict[str, Callable[[Sequence[Error]], str]] = {
+    ".csv": _csv, ".txt": lambda errors: "".join(f"{e.xgid}\n" for e in errors),
+}  # fmt: skip
+
+
+class StudiedChoice(NamedTuple):
+    """A decision of a library, with all that its review says of it.
+
+    Attributes:
+        choice: the decision.
+        stored: what the match file says of it.
+        why: what an error gave away.
+        themes: what the decision is about.
+        names: of the players, the first one first.
+        where: the match, and the game in it, in words.
+    """
+
+    choice: Choice
+    stored: StoredAnalysis | None
+    why: str
+    themes: tuple[str, ...]
+    names: tuple[str, str]
+    where: str
+
+
+def choices_of(library: Library, errors: Sequence[Error]) -> list[StudiedChoice]:
+    """Return the decisions that were errors, in their order.
+
+    Raises:
+        FormatError: a match is damaged.
+    """
+    found: dict[tuple[Any, ...], tuple[Choice, StoredAnalysis | None]] = {}
+    for match in {error.match for error in errors}:
+        review = review_again(library, match)
+        stored = review.transcript.stored
+        for choice in review.choices:
+            key = match, choice.game + 1, choice.kind, choice.xgid
+            found[key] = choice, stored.get((choice.game, choice.action))
+    try:
+        return [
+            _studied(each, *found[each.match, each.game, each.kind, each.xgid])
+            for each in errors
+        ]
+    except KeyError:
+        path = shown(str(library.path))
+        raise FormatError(f"{path}: errors of a match that are not its own") from None
+
+
+def _studied(error: Error, choice: Choice, stored: StoredAnalysis | None) -> StudiedChoice:
+    day = f"{error.played}, " if error.played else ""
+    what = f"to {error.length}" if error.length else "money"
+    names = error.player, error.opponent
+    if choice.player:
+        names = error.opponent, error.player
+    where = f"{day}{error.player} against {error.opponent}, {what}, game {error.game}"
+    return StudiedChoice(choice, stored, error.why, error.themes, names, where)
+
+
+def write_matches(library: Library, asked: Selection, folder: Path) -> Iterator[Path]:
+    """Write the matches of a question into a folder, a .mat file each, and yield their paths.
+
+    Where it is about decisions or errors, these are the matches that have such errors.
+
+    Raises:
+        SettingError: a part of the question is not one.
+        FormatError: a match is damaged.
+        GammonError: the folder or a file cannot be written.
+    """
+    of_errors = any(getattr(asked, name) is not None for name in OF_DECISIONS + OF_ERRORS)
+    where, values = asked.of_errors() if of_errors else asked.of_matches()
+    errors = "JOIN error USING (match, side)" if of_errors else ""
+    rows = library.ask(
+        f"SELECT DISTINCT match.id AS id, played FROM side {errors} "
+        f"JOIN match ON match.id = side.match WHERE {where} ORDER BY id",
+        values,
+    )
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise unwritable(folder, error) from None
+    for row in rows:
+        transcript = review_again(library, row["id"]).transcript
+        parts = [row["played"]] if row["played"] else []
+        name = re.sub(r"[^\w-]+", "_", "-".join([*parts, *transcript.players]))
+        name = name.encode()[:_MOST_BYTES].decode(errors="ignore")
+        path = folder / f"{row['id']:05}-{name}.mat"
+        write_transcript(transcript, path)
+        yield path

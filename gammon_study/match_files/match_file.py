@@ -1,0 +1,94 @@
+"""Match files of any format that is read: told by what they begin with."""
+
+import re
+from pathlib import Path
+
+from gammon.base.checks import path_of, shown
+from gammon.base.errors import FormatError, MissingExtraError, SettingError
+from gammon.base.files import read_bytes, write_text
+from gammon.formats.characters import decoded
+from gammon_study.match_files.bgf import BGF, parse_bgf
+from gammon_study.match_files.mat import format_mat, parse_mat
+from gammon_study.match_files.reading import OnGame
+from gammon_study.match_files.sgf import format_sgf, parse_sgf
+from gammon_study.match_files.transcript import Transcript
+from gammon_study.match_files.xg import XG, parse_xg
+
+#: No match file is longer, in bytes.
+LONGEST = 50_000_000
+#: The line over each board of GNU Backgammon's text.
+_BOARDS = re.compile(r"^ *GNU Backgammon +Position ID: ", re.MULTILINE)
+_GNU_TEXT = (
+    "a text of GNU Backgammon with boards, for people: there, save the match (.sgf), or export "
+    "it as .mat"
+)
+_XGP = (
+    "a position of eXtreme Gammon (.xgp), not a match: copy its XGID there, and "
+    "`gammon analyze XGID`"
+)
+
+
+def read_transcript(path: str | Path, on_game: OnGame = lambda number: None) -> Transcript:
+    """Read a match file: `.mat`, GNU Backgammon's `.sgf`, BGBlitz's `.bgf`, or, with the extra
+    `xg`, eXtreme Gammon's `.xg`.
+
+    Args:
+        path: of the file. Its text is UTF-8, UTF-16 as Windows writes it, or Windows-1252.
+        on_game: called before each game is read, with the number of games read so far. What
+            it raises ends the reading.
+
+    Raises:
+        FormatError: the file is not one of these. The message names the line.
+        MissingExtraError: it is one of eXtreme Gammon, and the extra `xg` is not installed.
+        GammonError: the file cannot be read.
+        SettingError: the path is empty, or not a path.
+    """
+    place = path_of("file", path)
+    data = read_bytes(place, LONGEST)
+    try:
+        return parse_transcript(data, on_game)
+    except (FormatError, MissingExtraError) as error:
+        if place.suffix.lower() == ".xgp":
+            raise FormatError(f"{str(path)!r}: {_XGP}") from None
+        if isinstance(error, MissingExtraError):
+            raise
+        raise FormatError(f"{str(path)!r}: {error}") from None
+
+
+def parse_transcript(data: bytes, on_game: OnGame = lambda number: None) -> Transcript:
+    """Read the bytes of a match file, as `read_transcript` does."""
+    if len(data) > LONGEST:
+        raise FormatError(f"more than {LONGEST:,} bytes: expected a match file")
+    if data.startswith(XG):
+        return parse_xg(data, on_game)
+    if data.startswith(BGF):
+        return parse_bgf(data, on_game)
+    text = decoded(data)
+    if text.lstrip().startswith("(;"):
+        return parse_sgf(text, on_game)
+    try:
+        return parse_mat(text, on_game)
+    except FormatError:
+        if _BOARDS.search(text):
+            raise FormatError(_GNU_TEXT) from None
+        raise
+
+
+def write_transcript(match: Transcript, path: str | Path) -> None:
+    """Write a match file whole: `.mat`, or GNU Backgammon's `.sgf`, by the name of the file.
+
+    Raises:
+        SettingError: the name ends in neither, or one of both is something else.
+        FormatError: there is no game; or as for `Transcript.check`.
+        GammonError: the file cannot be written.
+    """
+    place = path_of("file", path)
+    if not isinstance(match, Transcript):
+        raise SettingError(f"match {shown(match)}: expected a gammon_study.Transcript")
+    match.check()
+    if not match.games:
+        raise FormatError("a match without a game: expected one or more")
+    formats = {".mat": format_mat, ".sgf": format_sgf}
+    if place.suffix.lower() not in formats:
+        raise SettingError(f"file {shown(str(path))}: expected a name in .mat or .sgf")
+    write_text(place, formats[place.suffix.lower()](match))

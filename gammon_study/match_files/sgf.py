@@ -1,0 +1,322 @@
+"""Matches in GNU Backgammon's SGF: a tree of nodes for each game, of GM[6].
+
+Side 0 is W (white), side 1 is B. Points are letters as W numbers them: `a` to `x` are 1 to 24,
+`y` is the bar and `z` is off. What GNU Backgammon has analyzed is read too, but not written.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from gammon.base.errors import FormatError
+from gammon.formats.characters import one_line, quoted
+from gammon.formats.context import check_score, is_one_away
+from gammon.formats.notation import format_play
+from gammon.rules.board import OFF, OWN_BAR
+from gammon.rules.moves import Move, Moves
+from gammon.rules.score import Score
+from gammon.rules.terms import LONGEST_MATCH
+from gammon_study.match_files.reading import OnGame, Reading
+from gammon_study.match_files.sgf_analysis import stored_of
+from gammon_study.match_files.stored import StoredAnalysis
+from gammon_study.match_files.transcript import (
+    Action,
+    ActionKind,
+    GameReplay,
+    GameTranscript,
+    Transcript,
+)
+
+_COLORS = "WB"
+_BAR, _OFF = "y", "z"
+_WORDS = {
+    "double": ActionKind.DOUBLE, "take": ActionKind.TAKE, "drop": ActionKind.PASS,
+}  # fmt: skip
+_OF_KIND = {kind: word for word, kind in _WORDS.items()}
+#: Details of a match by their properties.
+_DETAILS = {
+    "DT": "EventDate", "EV": "Event", "RO": "Round", "PC": "Site", "AN": "Annotator",
+}  # fmt: skip
+_SETUP = {"AE", "AW", "AB", "PL", "CV", "CP", "DI"}
+#: These alone are a roll before which, or instead of a play, the game ended or was saved.
+_ROLLED = {"PL", "DI"}
+#: Rules of other games begin so, in any case.
+_OTHER_GAMES = "nackgammon", "hypergammon"
+_ROLL = re.compile("([1-6])([1-6])((?:[a-z][a-z]){0,4})")
+_LETTERS = re.compile("(?:[a-z][a-z]){0,4}")
+_RESULT = re.compile(r"([WB])\+(\d{1,4})(R?)")
+_TOKEN = re.compile(r"\s+|[();]|[A-Z]+|\[(?:[^\]\\]++|\\.)*+\]", re.DOTALL)
+#: No game has more nodes, and no node more properties.
+_MOST_NODES, _MOST_PROPERTIES = 10_000, 100
+_DETAIL = re.compile(r'\[([^"\]]+) "(.*)"\]')
+
+
+class _Node(NamedTuple):
+    """A node: its line in the file, and the values of its properties."""
+
+    line: int
+    values: dict[str, list[str]]
+
+    def first(self, name: str) -> str:
+        """Return the first value of a property, empty without one."""
+        return self.values.get(name, [""])[0]
+
+
+def _trees(text: str) -> Iterator[list[_Node]]:
+    """Yield the nodes of each tree, without variations.
+
+    Raises:
+        FormatError: the text is not a list of such trees.
+    """
+    nodes: list[_Node] = []
+    name, depth, place, line, lines = "", 0, 0, 1, 0
+    while place < len(text):
+        token = _TOKEN.match(text, place)
+        line += lines
+        if token is None:
+            raise FormatError(f"line {line}: {quoted(text[place : place + 20])} is not SGF")
+        found, place = token[0], token.end()
+        lines = found.count("\n")
+        if found.isspace():
+            continue
+        if nodes and name and found[0] != "[" and not nodes[-1].values[name]:
+            raise FormatError(f"line {line}: {name} has no value")
+        if found == "(":
+            depth += 1
+            if depth > 1:
+                raise FormatError(f"line {line}: a variation: expected one line of play")
+            nodes = []
+        elif found == ")" and depth == 1:
+            depth = 0
+            yield nodes
+        elif found == ";" and depth:
+            nodes.append(_Node(line, {}))
+            name = ""
+        elif found.isalpha() and nodes and depth:
+            name = found
+            nodes[-1].values.setdefault(name, [])
+        elif found[0] == "[" and nodes and name and depth:
+            value = re.sub(r"\\(.)", r"\1", found[1:-1], flags=re.DOTALL)
+            nodes[-1].values[name].append(value)
+        else:
+            raise FormatError(f"line {line}: {quoted(found)} is out of place")
+        if len(nodes) > _MOST_NODES or (nodes and len(nodes[-1].values) > _MOST_PROPERTIES):
+            raise FormatError(f"line {line}: too many nodes of a game, or properties of a node")
+    if depth:
+        raise FormatError(f"line {line + lines}: the last game has no end")
+
+
+def parse_sgf(text: str, on_game: OnGame = lambda number: None) -> Transcript:
+    """Read a match of GNU Backgammon's SGF.
+
+    Args:
+        text: of the file.
+        on_game: see `OnGame`.
+
+    Raises:
+        FormatError: the text is not such a match. The message names the line.
+    """
+    reading, root = Reading(on_game), _Node(1, {})
+    for nodes in _trees(text):
+        if not nodes or nodes[0].first("GM") != "6":
+            line = nodes[0].line if nodes else 1
+            raise FormatError(f"line {line}: no game of backgammon: expected GM[6]")
+        if not reading.games:
+            root = nodes[0]
+        _game(reading, nodes)
+    names = root.first("PW"), root.first("PB")
+    program = one_line(root.first("AP").replace(":", " "))
+    return reading.transcript(names, _details(root), program)
+
+
+def _details(root: _Node) -> Iterator[tuple[str, str]]:
+    for name, values in root.values.items():
+        value = "".join(values[:1])
+        if name == "GC":
+            for line in value.splitlines():
+                found = _DETAIL.fullmatch(line.strip())
+                yield (found[1], found[2]) if found else ("Comment", line.strip())
+        elif name in _DETAILS and value:
+            text = one_line(value)
+            yield _DETAILS[name], text.replace("-", ".") if name == "DT" else text
+
+
+def _game(reading: Reading, nodes: list[_Node]) -> None:
+    """Read a game, as far as that can be done."""
+    root, number = nodes[0], len(reading.games) + 1
+    try:
+        score = _score(root)
+    except FormatError as error:
+        raise FormatError(f"line {root.line}: {error}") from None
+    if not reading.games:
+        reading.length = score.length
+    if score.length != reading.length:
+        raise FormatError(f"game {number} is of a match of another length")
+    replay = reading.begin(score)
+    for node in nodes:
+        try:
+            for action in _actions(node, replay):
+                replay.do(action, _stored(node, replay, action))
+        except FormatError as error:
+            place = f"line {node.line}: {error}"
+            reading.warnings.append(f"{place}; the rest of game {number} is left out")
+            replay.cut = True
+            break
+    said = _RESULT.match(root.first("RE"))
+    wins = (_COLORS.index(said[1]), int(said[2])) if said else None
+    reading.add(replay, wins, f"line {root.line}: ")
+
+
+def _stored(node: _Node, replay: GameReplay, action: Action) -> StoredAnalysis | None:
+    """Return what a node says of its action, before it is taken."""
+
+    def named(letters: str) -> str:
+        if action.dice is None:
+            raise FormatError("plays without a roll")
+        return format_play(replay.find(action.dice, _moves(letters, action.side)))
+
+    terms = replay.position(action.side).context.terms()
+    return stored_of(node.values, terms, named)
+
+
+def _moves(letters: str, side: int) -> Moves:
+    """Return the moves of a play from its letters, two for each checker.
+
+    Raises:
+        FormatError: they are no letters of points.
+    """
+    if not _LETTERS.fullmatch(letters):
+        raise FormatError(f"{quoted(letters)}: expected two letters for each checker")
+    pairs = [letters[at : at + 2] for at in range(0, len(letters) - 1, 2)]
+    return tuple(
+        Move(_point(pair[0], side, OWN_BAR), _point(pair[1], side, OFF)) for pair in pairs
+    )
+
+
+def _score(root: _Node) -> Score:
+    """Return the score before a game.
+
+    Raises:
+        FormatError: there is none such, or the game is not backgammon.
+    """
+    match = dict(each.partition(":")[::2] for each in root.values.get("MI", []))
+    try:
+        length, white, black = (int(match.get(name, 0)) for name in ("length", "ws", "bs"))
+    except ValueError:
+        raise FormatError("MI: expected whole numbers") from None
+    if not 0 <= length <= LONGEST_MATCH:
+        raise FormatError(f"a match of {length} points: expected at most {LONGEST_MATCH}")
+    check_score(length, (white, black))
+    rules = root.first("RU").split(":")
+    for rule in rules:
+        if rule.lower().startswith(_OTHER_GAMES):
+            raise FormatError(f"a match of {quoted(rule)}: only backgammon is read")
+    crawford = "CrawfordGame" in rules and is_one_away(length, (white, black))
+    jacoby = not length and "Jacoby" in rules
+    return Score(length, (white, black), crawford, jacoby, "NoCube" not in rules)
+
+
+def _actions(node: _Node, replay: GameReplay) -> Iterator[Action]:
+    """Yield what the sides do at a node.
+
+    Raises:
+        FormatError: it is nothing that they could do here.
+    """
+    setup = _SETUP & node.values.keys()
+    player, rolled = node.first("PL"), node.first("DI")
+    if setup == _ROLLED and player in [*_COLORS] and len(rolled) == 2:
+        node = _Node(node.line, {player: [rolled]})
+    elif setup:
+        raise FormatError("a position that was set up")
+    for side, color in enumerate(_COLORS):
+        for text in node.values.get(color, []):
+            roll = _ROLL.fullmatch(text)
+            if text in _WORDS:
+                yield Action(_WORDS[text], side)
+            elif roll:
+                dice = int(roll[1]), int(roll[2])
+                if replay.side not in (None, side):
+                    raise FormatError(f"{color}[{text}]: the other side is to act")
+                written = _moves(roll[3], side)
+                play = replay.find(dice, written) if written else replay.unwritten(dice)
+                yield Action(ActionKind.ROLL, side, dice, play)
+            else:
+                raise FormatError(f"{color}[{quoted(text)[1:-1]}] is not understood")
+
+
+def _point(letter: str, side: int, beyond: int) -> int:
+    """Return a point as a side numbers it.
+
+    Args:
+        letter: `a` to `z`.
+        side: 0 or 1.
+        beyond: the place that `y` or `z` stands for, the bar or off.
+    """
+    if letter in (_BAR, _OFF):
+        return beyond
+    number = ord(letter) - ord("a") + 1
+    return number if side == 0 else 25 - number
+
+
+def _letter(point: int, side: int) -> str:
+    if point in (OWN_BAR, OFF):
+        return _BAR if point == OWN_BAR else _OFF
+    return chr(ord("a") + (point if side == 0 else 25 - point) - 1)
+
+
+def format_sgf(match: Transcript) -> str:
+    """Return a match in GNU Backgammon's SGF, which its program imports."""
+    trees = []
+    for number, game in enumerate(match.games):
+        nodes = [_root(match, number, game), *map(_node, game.actions)]
+        text = "\n;".join(node for node in nodes if node)
+        trees.append(f"(;{text})\n")
+    return "\n".join(trees)
+
+
+def _root(match: Transcript, number: int, game: GameTranscript) -> str:
+    white, black = game.score.points
+    names = [_escaped(name) for name in match.players]
+    rules = ["NoCube"] * (not game.score.live) + ["Jacoby"] * game.score.jacoby
+    if match.length:
+        rules += ["Crawford"] + ["CrawfordGame"] * game.score.crawford
+    text = (
+        "FF[4]GM[6]CA[UTF-8]AP[gammon]"
+        f"MI[length:{match.length}][game:{number}][ws:{white}][bs:{black}]"
+        f"PW[{names[0]}]PB[{names[1]}]"
+    )
+    if number == 0:
+        text += _detail_properties(match.details)
+    if rules:
+        text += f"RU[{':'.join(rules)}]"
+    if game.winner is not None:
+        resigned = bool(game.actions) and game.actions[-1].kind is ActionKind.RESIGN
+        text += f"RE[{_COLORS[game.winner]}+{game.points}{'R' * resigned}]"
+    return text
+
+
+def _detail_properties(details: tuple[tuple[str, str], ...]) -> str:
+    """Return the properties of details; those that SGF has no name for are in a comment."""
+    known = {detail: name for name, detail in _DETAILS.items()}
+    found: dict[str, list[str]] = {}
+    for detail, value in details:
+        name = known.pop(detail, "GC")
+        text = value.replace(".", "-") if name == "DT" else value
+        found.setdefault(name, []).append(f'[{detail} "{value}"]' if name == "GC" else text)
+    return "".join(f"{name}[{_escaped(chr(10).join(each))}]" for name, each in found.items())
+
+
+def _escaped(text: str) -> str:
+    return re.sub(r"([\\\]:])", r"\\\1", text)
+
+
+def _node(action: Action) -> str:
+    """Return a node; a resignation is said by the result alone."""
+    color = _COLORS[action.side]
+    if action.kind is ActionKind.RESIGN:
+        return ""
+    if action.kind is not ActionKind.ROLL or action.dice is None:
+        return f"{color}[{_OF_KIND[action.kind]}]"
+    points = (point for move in action.moves for point in (move.source, move.target))
+    text = "".join(_letter(point, action.side) for point in points)
+    return f"{color}[{action.dice[0]}{action.dice[1]}{text}]"

@@ -1,0 +1,395 @@
+"""Transcripts: matches as they were played, action by action.
+
+A transcript is what match files of every format say. Its sides are 0 and 1; files put 0 on the
+left, and in an XGID it sits at the bottom. `GameReplay` holds the actions of a game to the
+rules, and gives the position before each.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import NamedTuple
+
+import numpy as np
+
+from gammon.base.checks import is_whole, shown
+from gammon.base.errors import AmbiguousPlayError, FormatError, IllegalPlayError
+from gammon.formats.context import BOTTOM, TOP, Context
+from gammon.formats.match_id import Dice
+from gammon.formats.notation import format_play, meant
+from gammon.formats.position import Position
+from gammon.rules.board import OPENING, Points, flipped
+from gammon.rules.dice import checked_dice
+from gammon.rules.moves import Moves
+from gammon.rules.outcome import IN_PLAY, POINTS, result_of
+from gammon.rules.score import Score
+from gammon.rules.terms import HIGHEST_CUBE, LONGEST_MATCH
+from gammon.rules.ways import plays_of
+from gammon_study.match_files.stored import StoredAnalysis
+
+_SIDES = 0, 1
+#: Their seats.
+_SEATS = BOTTOM, TOP
+#: No game has more actions.
+MOST_ACTIONS = 10_000
+
+
+class ActionKind(StrEnum):
+    """The kinds of actions of a player."""
+
+    #: A roll, and the play of it.
+    ROLL = "roll"
+    DOUBLE = "double"
+    TAKE = "take"
+    PASS = "pass"
+    RESIGN = "resign"
+
+
+class Action(NamedTuple):
+    """An action of a player.
+
+    Attributes:
+        kind: what it is.
+        side: 0 or 1, who acts.
+        dice: of a roll, as they were written.
+        moves: of a roll; none where no checker can move.
+        points: those that a resignation costs, with the cube.
+    """
+
+    kind: ActionKind
+    side: int
+    dice: Dice = None
+    moves: Moves = ()
+    points: int = 0
+
+
+class Moment(NamedTuple):
+    """An action, and where it was taken.
+
+    Attributes:
+        action: the action.
+        position: before it, seen from the player on roll, with the dice of a roll. Where a
+            double is answered, the player who doubled is on roll, and the double on offer.
+        first: whether nobody has rolled before.
+    """
+
+    action: Action
+    position: Position
+    first: bool
+
+
+@dataclass(frozen=True)
+class GameTranscript:
+    """A game of a match or of a session for money.
+
+    Attributes:
+        score: before it, of sides 0 and 1.
+        actions: in their order. Those behind a place that cannot be read are left out.
+        winner: 0 or 1, or None where that is not known.
+        points: those that the winner got, with the cube; 0 where that is not known.
+    """
+
+    score: Score
+    actions: tuple[Action, ...]
+    winner: int | None = None
+    points: int = 0
+
+    @property
+    def final_score(self) -> tuple[int, int]:
+        """The points of both sides after it."""
+        a, b = self.score.points
+        return a + self.points * (self.winner == 0), b + self.points * (self.winner == 1)
+
+    @property
+    def complete(self) -> bool:
+        """Whether its actions lead to its end, so that none was left out.
+
+        Raises:
+            FormatError: an action is against the rules.
+        """
+        replay = GameReplay(self.score)
+        for action in self.actions:
+            replay.do(action)
+        return replay.result is not None
+
+    def moments(self) -> Iterator[Moment]:
+        """Yield each action and the position before it.
+
+        Raises:
+            FormatError: an action is against the rules.
+        """
+        replay = GameReplay(self.score)
+        for action in self.actions:
+            first = not replay.rolled
+            yield Moment(action, replay.do(action), first)
+
+
+@dataclass(frozen=True)
+class Transcript:
+    """A match, or a session of games for money.
+
+    Attributes:
+        players: the names of sides 0 and 1.
+        length: points of the match, 0 for money.
+        games: those that were played.
+        details: what else a file says, such as ("EventDate", "2026.11.22"), in its order.
+        warnings: what in a file had to be repaired or left out, a line each.
+        stored: what the file says of actions, by the number of the game and of the action in
+            it, from 0 on.
+        stored_by: the program that said it, with its version; empty where nothing is stored.
+    """
+
+    players: tuple[str, str]
+    length: int
+    games: tuple[GameTranscript, ...]
+    details: tuple[tuple[str, str], ...] = ()
+    warnings: tuple[str, ...] = field(default=(), compare=False)
+    stored: Mapping[tuple[int, int], StoredAnalysis] = field(
+        default_factory=dict, compare=False, repr=False
+    )
+    stored_by: str = field(default="", compare=False)
+
+    def check(self) -> None:
+        """Check what a program has put together, as the readers of files do.
+
+        Raises:
+            FormatError: there are no two names and a length; or an action of a game is against
+                the rules.
+        """
+        names = isinstance(self.players, tuple) and [isinstance(n, str) for n in self.players]
+        if names != [True, True] or not is_whole(self.length, 0, LONGEST_MATCH):
+            raise FormatError(
+                f"a match of {shown(self.players)} to {shown(self.length)}: expected two "
+                f"names, and 0 to {LONGEST_MATCH} points"
+            )
+        for number, game in enumerate(self.games, 1):
+            try:
+                for _ in game.moments():
+                    pass
+            except FormatError as error:
+                raise FormatError(f"game {number}: {error}") from None
+
+    @property
+    def final_score(self) -> tuple[int, int]:
+        """The points of both sides after the last game."""
+        return self.games[-1].final_score if self.games else (0, 0)
+
+
+class GameReplay:
+    """A game under way, from the opening position on; each action is held to the rules.
+
+    Args:
+        score: before the game.
+
+    Attributes:
+        score: before the game.
+        side: who must act, 0 or 1; None before the first roll, which is either side's.
+        rolled: how many rolls were played.
+        result: who has won, and how many points; None while the game goes on.
+        actions: those that were taken.
+        stored: what a file says of them, by their numbers from 0 on.
+        cut: whether the rest of the game is left out.
+    """
+
+    def __init__(self, score: Score) -> None:
+        self.score = score
+        self.side: int | None = None
+        self.rolled = 0
+        self.result: tuple[int, int] | None = None
+        self.actions: list[Action] = []
+        self.stored: dict[int, StoredAnalysis] = {}
+        self.cut = False
+        self._points: Points = OPENING  # seen from the player on roll
+        self._cube = 1
+        self._owner: int | None = None
+        self._offered = False
+        self._asked: tuple[Points, tuple[int, int]] | None = None
+        self._legal: Mapping[Points, Moves] = {}
+
+    def position(self, side: int, dice: Dice = None) -> Position:
+        """Return the position before the action of a side.
+
+        Args:
+            side: who acts.
+            dice: the side's roll.
+        """
+        on_roll = 1 - side if self._offered else side
+        owner = 0 if self._owner is None else _SEATS[self._owner]
+        score = self.score
+        context = Context(
+            cube_log2=self._cube.bit_length() - 1,
+            cube_owner=owner,
+            on_roll=_SEATS[on_roll],
+            scores=score.points,
+            length=score.length,
+            crawford=score.crawford,
+            jacoby=score.jacoby,
+            max_cube_log2=Context.max_cube_log2 if score.live else 0,
+            offer="D" if self._offered else "",
+            to_decide=_SEATS[side] if self._offered else 0,
+        )
+        return Position(self._points, context, dice)
+
+    def find(self, dice: tuple[int, int], wanted: Moves) -> Moves:
+        """Return the legal play of the side on roll that written moves mean.
+
+        Args:
+            dice: the roll.
+            wanted: moves, which may leave out middle points.
+
+        Raises:
+            FormatError: no legal play, or more than one, answers to them.
+        """
+        plays = self._plays(dice).values()
+        try:
+            return meant(self._points, dice, plays, wanted, format_play(wanted))
+        except (AmbiguousPlayError, IllegalPlayError) as error:
+            raise FormatError(str(error)) from None
+
+    def only_play(self, dice: tuple[int, int]) -> Moves | None:
+        """Return the play of a roll if there is just one."""
+        plays = list(self._plays(dice).values())
+        return plays[0] if len(plays) == 1 else None
+
+    def unwritten(self, dice: tuple[int, int]) -> Moves:
+        """Return the play of a roll that a file does not tell, as there is just one.
+
+        Raises:
+            FormatError: there are several.
+        """
+        only = self.only_play(dice)
+        if only is None:
+            raise FormatError(f"the play of {dice[0]}{dice[1]} is not recorded")
+        return only
+
+    def _plays(self, dice: tuple[int, int]) -> Mapping[Points, Moves]:
+        """Return all plays of a roll, by the positions after them; several ask for them."""
+        asked = self._points, dice
+        if asked != self._asked:
+            self._asked, self._legal = asked, plays_of(self._points, checked_dice(dice))
+        return self._legal
+
+    def do(self, action: Action, said: StoredAnalysis | None = None) -> Position:
+        """Take an action, and return the position before it.
+
+        Args:
+            action: the action.
+            said: what a file says of it.
+
+        Raises:
+            FormatError: it is against the rules.
+        """
+        if self.result is not None:
+            raise FormatError(f"a {action.kind} after the end of the game")
+        if len(self.actions) == MOST_ACTIONS:
+            raise FormatError(f"expected a game of at most {MOST_ACTIONS} actions")
+        if action.kind not in _DO or action.side not in _SIDES:
+            raise FormatError(f"{shown(tuple(action))}: expected an action of side 0 or 1")
+        if action.kind is not ActionKind.RESIGN:
+            self._check_turn(action)
+        position = self.position(action.side if self.side is None else self.side, action.dice)
+        _DO[action.kind](self, action)
+        if said is not None:
+            self.stored[len(self.actions)] = said
+        self.actions.append(action)
+        return position
+
+    def _check_turn(self, action: Action) -> None:
+        if self.side not in (None, action.side):
+            raise FormatError(f"a {action.kind} of the side that is not to act")
+        answers = action.kind in (ActionKind.TAKE, ActionKind.PASS)
+        if answers != self._offered:
+            wanted = "an answer to the double" if self._offered else "a roll or a double"
+            raise FormatError(f"a {action.kind}: expected {wanted}")
+
+    def transcript(
+        self, wins: tuple[int, int] | None, place: str, warnings: list[str]
+    ) -> GameTranscript:
+        """Return the game, which ended by the rules, or else by a resignation.
+
+        Args:
+            wins: who has won, and how many points, as the file says it. Some files give no
+                more than the match needs.
+            place: the game, in words, for a warning.
+            warnings: of the file.
+        """
+        if self.result is None and wins is not None and not self.cut:
+            wins = wins[0], self.cost(wins)
+            try:
+                self.do(Action(ActionKind.RESIGN, 1 - wins[0], points=wins[1]))
+            except FormatError as error:
+                warnings.append(f"{place}: {error}")
+        elif self.result is None and not self.cut:
+            warnings.append(f"{place} has no end")
+        elif self.result and wins not in (None, self.result, self.capped(self.result)):
+            warnings.append(f"{place}: its result in the file is not what the rules say")
+        winner, points = self.result or wins or (None, 0)
+        return GameTranscript(self.score, tuple(self.actions), winner, points)
+
+    def capped(self, wins: tuple[int, int]) -> tuple[int, int]:
+        """Return a winner with no more points than the match needs."""
+        winner, points = wins
+        needed = self.score.length - self.score.points[winner]
+        return winner, min(points, needed) if self.score.length else points
+
+    def cost(self, wins: tuple[int, int]) -> int:
+        """Return what a resignation costs, of which a file says who won how many points."""
+        winner, points = wins
+        found = (each * self._cube for each in (1, 2, 3))
+        return next((cost for cost in found if self.capped((winner, cost)) == wins), points)
+
+    def _roll(self, action: Action) -> None:
+        if action.dice is None:
+            raise FormatError("a roll without dice")
+        if not self.rolled and action.dice[0] == action.dice[1]:
+            raise FormatError("a double as the first roll of a game: expected two unlike dice")
+        plays = self._plays(action.dice)
+        after = next((points for points, moves in plays.items() if moves == action.moves), None)
+        if after is None:
+            raise FormatError(f"{format_play(action.moves)} is not a legal play")
+        self.rolled += 1
+        self._points, self.side = flipped(after), 1 - action.side
+        result = int(result_of(np.array(self._points, np.int8)))
+        if result != IN_PLAY:  # the loser is on roll
+            points = -int(POINTS[result])
+            if self.score.jacoby and self._owner is None:
+                points = 1
+            self.result = action.side, points * self._cube
+
+    def _double(self, action: Action) -> None:
+        refused = ""
+        if not self.rolled:
+            refused = "before the first roll"
+        elif self.score.crawford or not self.score.live:
+            refused = "in the Crawford game" if self.score.crawford else "without a cube"
+        elif self._owner not in (None, action.side):
+            refused = "by the side that does not own the cube"
+        elif self._cube == HIGHEST_CUBE:
+            refused = f"beyond a cube of {HIGHEST_CUBE}"
+        if refused:
+            raise FormatError(f"a double {refused}")
+        self._offered, self.side = True, 1 - action.side
+
+    def _take(self, action: Action) -> None:
+        self._offered, self.side = False, 1 - action.side
+        self._cube, self._owner = 2 * self._cube, action.side
+
+    def _pass(self, action: Action) -> None:
+        self.result = 1 - action.side, self._cube
+
+    def _resign(self, action: Action) -> None:
+        if action.points not in [each * self._cube for each in (1, 2, 3)]:
+            raise FormatError(
+                f"a resignation of {action.points}: expected 1, 2 or 3 times the cube of "
+                f"{self._cube}"
+            )
+        self.result = 1 - action.side, action.points
+
+
+_DO = {
+    ActionKind.ROLL: GameReplay._roll,
+    ActionKind.DOUBLE: GameReplay._double,
+    ActionKind.TAKE: GameReplay._take,
+    ActionKind.PASS: GameReplay._pass,
+    ActionKind.RESIGN: GameReplay._resign,
+}

@@ -1,0 +1,244 @@
+"""Match files of eXtreme Gammon (.xg), whose records gammonview reads: the extra `xg`.
+
+Side 0 is the file's first player. Points in a record are seen from the player who moves. Every
+play is found by the position after it, or else by its moves, and is held to the rules as in any
+other file.
+"""
+
+import struct
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from datetime import date, timedelta
+from itertools import groupby, islice
+from typing import Any
+
+from gammon.base.errors import FormatError
+from gammon.base.extras import extra
+from gammon.formats.characters import one_line
+from gammon.formats.context import check_score, is_one_away
+from gammon.formats.notation import format_play
+from gammon.rules.board import OFF, OPENING, flipped
+from gammon.rules.moves import Move, Moves
+from gammon.rules.score import Score
+from gammon.rules.terms import LONGEST_MATCH
+from gammon.rules.ways import plays_of
+from gammon_study.match_files.reading import OnGame, Reading
+from gammon_study.match_files.stored import StoredAnalysis, StoredCube, StoredPlay
+from gammon_study.match_files.transcript import (
+    MOST_ACTIONS,
+    Action,
+    ActionKind,
+    GameReplay,
+    Transcript,
+)
+
+#: The first bytes of a file.
+XG = b"RGMH"
+#: Bytes of the heading, in which the size of a picture stands, and where; the records follow.
+_HEAD, _PICTURE = 8232, 20
+#: Bytes of records once they are unpacked: of 256 of them; and at most, a match to 64 twice.
+_PART = 2560 * 256
+_MOST = 100 * _PART
+#: The length of a session for money.
+_MONEY = 99999
+#: The day from which the file counts days.
+_FIRST_DAY = date(1899, 12, 30)
+#: An equity that was not worked out.
+_NONE = -1000.0
+#: Levels that are not a number of plies.
+_LEVELS = {
+    12: "3-ply red", 100: "rollout", 998: "book", 999: "book", 1000: "XG Roller",
+    1001: "XG Roller+", 1002: "XG Roller++",
+}  # fmt: skip
+
+Record = tuple[str, dict[str, Any]]
+
+
+def parse_xg(data: bytes, on_game: OnGame = lambda number: None) -> Transcript:
+    """Read the bytes of a match file of eXtreme Gammon.
+
+    Args:
+        data: of the file.
+        on_game: see `OnGame`.
+
+    Raises:
+        FormatError: the bytes are not such a file, or are a position that was set up.
+        MissingExtraError: the extra `xg` is not installed.
+    """
+    with extra("xg", "a file of eXtreme Gammon (.xg)"):
+        from gvformat.xg import read_xg
+    try:
+        return _match(_records(data, read_xg), on_game)
+    except (FormatError, ValueError, IndexError, struct.error, zlib.error) as error:
+        raise FormatError(f"a file of eXtreme Gammon that cannot be read: {error}") from None
+
+
+def _records(data: bytes, read_xg: Callable[[bytes], list[Record]]) -> Iterator[Record]:
+    """Yield the records of a file, of which gammonview gets few at a time, and in stored form.
+
+    It would unpack whatever there is, and takes fifteen times the memory of the records.
+
+    Raises:
+        FormatError: there are too many, or some are missing.
+        struct.error, zlib.error: the file is damaged.
+    """
+    (picture,) = struct.unpack_from("<I", data, _PICTURE)
+    unpacker = zlib.decompressobj()
+    records = unpacker.decompress(data[_HEAD + picture :], _MOST)
+    if not unpacker.eof:
+        raise FormatError(f"its records are cut short, or more than {_MOST:,} bytes")
+    head = XG + bytes(_HEAD - len(XG))
+    for place in range(0, len(records), _PART):
+        yield from read_xg(head + zlib.compress(records[place : place + _PART], 0))
+
+
+def _match(records: Iterator[Record], on_game: OnGame) -> Transcript:
+    """Return the match that records tell, the heading first."""
+    head = next((found for kind, found in records if kind == "header_match"), None)
+    if head is None:
+        raise FormatError("no heading of a match")
+    length = 0 if head["match_length"] == _MONEY else head["match_length"]
+    if not 0 <= length <= LONGEST_MATCH:
+        raise FormatError(f"a match of {length} points: expected at most {LONGEST_MATCH}")
+    reading = Reading(on_game, length)
+    for part in _games(records):
+        _game(reading, _score(part[0][1], length, head["jacoby"]), part[1:])
+    names = [head["player1"], head["player2"]]
+    details = [
+        ("Event", one_line(head["event"])), ("Site", one_line(head["location"])),
+        ("EventDate", _day(head.get("date"))),
+    ]  # fmt: skip
+    more = ". Of a position (.xgp) paste the XGID"
+    return reading.transcript(names, details, "eXtreme Gammon", more)
+
+
+def _day(number: float | None) -> str:
+    """Return a day by its number, or nothing."""
+    try:
+        return f"{_FIRST_DAY + timedelta(days=number):%Y.%m.%d}" if number else ""
+    except (OverflowError, ValueError):
+        return ""
+
+
+def _games(records: Iterator[Record]) -> Iterator[list[Record]]:
+    """Yield the records of each game, its heading first, and no more than a game can have."""
+    number = 0
+
+    def game_of(record: Record) -> int:
+        nonlocal number
+        number += record[0] == "header_game"
+        return number
+
+    for game, part in groupby(records, game_of):
+        if game:
+            yield list(islice(part, 2 * MOST_ACTIONS))
+
+
+def _score(head: dict[str, Any], length: int, jacoby: bool) -> Score:
+    points = head["score1"], head["score2"]
+    check_score(length, points)
+    crawford = head["is_crawford"] and is_one_away(length, points)
+    return Score(length, points, crawford, not length and jacoby)
+
+
+def _game(reading: Reading, score: Score, records: Sequence[Record]) -> None:
+    """Read a game, as far as that can be done."""
+    replay = reading.begin(score)
+    cube: dict[str, Any] | None = None  # what is said of the cube before the next roll
+    wins: tuple[int, int] | None = None
+    with reading.rest_left_out(replay):
+        for kind, found in records:
+            if kind == "cube":
+                cube = None if found["doubled"] == 1 else found
+                said = StoredAnalysis(cube=_cube(found))
+                for action in _cube_actions(found):
+                    replay.do(action, said if any(said) else None)
+            elif kind == "move":
+                action, plays = _roll(found, replay)
+                luck = found["err_luck"] or None  # 0 where it was not worked out
+                said = StoredAnalysis(tuple(plays), _cube(cube) if cube else None, luck)
+                replay.do(action, said if any(said) else None)
+                cube = None
+            elif kind == "footer_game" and found["winner"]:
+                wins = _side(found["winner"]), found["points"]
+    reading.add(replay, wins)
+
+
+def _side(sign: int) -> int:
+    """Return a side, of which the file says 1 or -1."""
+    return 0 if sign == 1 else 1
+
+
+def _cube_actions(found: dict[str, Any]) -> Iterator[Action]:
+    """Yield a double and its answer, or nothing."""
+    if found["doubled"] != 1:
+        return
+    side = _side(found["actif"])
+    yield Action(ActionKind.DOUBLE, side)
+    if found["take"] == 2:
+        raise FormatError("a beaver")
+    yield Action(ActionKind.TAKE if found["take"] == 1 else ActionKind.PASS, 1 - side)
+
+
+def _roll(found: dict[str, Any], replay: GameReplay) -> tuple[Action, list[StoredPlay]]:
+    """Return a roll with its play, and what is said of the plays."""
+    side, dice = _side(found["actifp"]), (found["dice"][0], found["dice"][1])
+    if not all(1 <= die <= 6 for die in dice):
+        raise FormatError(f"the roll {dice[0]}{dice[1]}")
+    if replay.side not in (None, side):
+        raise FormatError("a roll of the side that is not to act")
+    points = replay.position(side).points
+    if points == OPENING and not replay.rolled:
+        begun = {tuple(found["pos_before"]), flipped(found["pos_before"])}
+        if OPENING not in begun:
+            raise FormatError("a position that was set up")
+    legal = plays_of(points, dice)
+
+    def play_of(after: Sequence[int], hops: Sequence[int]) -> Moves | None:
+        moves = legal.get(tuple(after))
+        if moves is not None:
+            return moves
+        try:
+            return replay.find(dice, tuple(_moves(hops)))
+        except FormatError:
+            return None
+
+    made = [each for each in found["candidates"] if each["is_played"]]
+    moves = play_of(found["pos_after"], made[0]["moves"] if made else ())
+    if moves is None:
+        moves = replay.only_play(dice)
+    if moves is None:
+        raise FormatError(f"no legal play of {dice[0]}{dice[1]} leads to the position after it")
+    plays = []
+    for each in found["candidates"]:
+        play = play_of(each["pos"], each["moves"])
+        if play is not None and each["equity"] > _NONE:
+            level, chances = _level(each["level"]), tuple(each["probs"])
+            plays.append(StoredPlay(format_play(play), each["equity"], level, chances))
+    plays.sort(key=lambda play: -play.equity)
+    return Action(ActionKind.ROLL, side, dice, moves), plays
+
+
+def _moves(hops: Sequence[int]) -> Iterator[Move]:
+    """Yield the moves of a candidate: pairs of points from 0 to 23, 24 for the bar, -1 at the
+    end; a target below 0 is off.
+    """
+    for source, target in zip(hops[::2], hops[1::2], strict=False):
+        if source < 0 or source == target:
+            return
+        yield Move(source + 1, target + 1 if target >= 0 else OFF)
+
+
+def _cube(found: dict[str, Any]) -> StoredCube | None:
+    """Return what is said of a decision about the cube."""
+    stay, taken = found["equ_b"], found["equ_double"]
+    if stay <= _NONE or taken <= _NONE or not any(found["eval_nd"]):
+        return None
+    lose_bg, lose_g, _, win, win_g, win_bg, _ = found["eval_nd"]
+    return StoredCube(
+        stay, taken, _level(found["level"]), (win, win_g, win_bg, lose_g, lose_bg)
+    )
+
+
+def _level(code: int) -> str:
+    return _LEVELS.get(code) or f"{code + 1}-ply"

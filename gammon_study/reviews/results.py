@@ -1,0 +1,137 @@
+"""The choices of a match and the luck of its rolls, made of the results of units."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from gammon.eval.equity import Probabilities
+from gammon.formats.position import Position
+from gammon.formats.words import doubling_words
+from gammon.rules.match_equity import MatchEquityTable
+from gammon_study.match_files.transcript import ActionKind, Transcript
+from gammon_study.reviews.choice import (
+    ALIKE,
+    PLAYS_ALIKE,
+    Choice,
+    ChoiceKind,
+    CubeValues,
+    Luck,
+    ReviewedPlay,
+    counts_for_gnu,
+    counts_without_double,
+    cube_error,
+    unit_cost,
+)
+from gammon_study.reviews.task import items_of
+
+
+def made_of(
+    transcript: Transcript, met: MatchEquityTable, results: Iterable[dict[str, Any] | None]
+) -> tuple[tuple[Choice, ...], tuple[Luck, ...]]:
+    """Return the choices and the luck that results make, in their order.
+
+    Args:
+        transcript: the match.
+        met: the match equity table.
+        results: what was found of each item of all games (`items_of`), in their order; None of
+            those that are not analyzed.
+
+    Raises:
+        ValueError: there are more or fewer results than items.
+    """
+    choices: list[Choice] = []
+    lucks: list[Luck] = []
+    items = [(n, item) for n, game in enumerate(transcript.games) for item in items_of(game)]
+    for (game, item), each in zip(items, results, strict=True):
+        if each is None:
+            continue
+        if "cube" in item:
+            choices += _cube_choices(transcript, met, game, item, each)
+        else:
+            choice, luck = _play_choice(transcript, met, game, item, each)
+            choices.append(choice)
+            lucks.append(luck)
+    return tuple(choices), tuple(lucks)
+
+
+def cube_choice(
+    kind: ChoiceKind, item: dict[str, Any], found: dict[str, Any], met: MatchEquityTable
+) -> Choice:
+    """Return a choice about the cube, made by side 0 in game 0 until somebody says otherwise.
+
+    Args:
+        kind: what was decided.
+        item: of `items_of`; for an answer, that of the double.
+        found: its result.
+        met: the match equity table.
+    """
+    values, position = CubeValues(*found["values"]), Position.parse(item["cube"])
+    taken, passed = values.double_take, values.double_pass
+    xgid, best, counted, active = item["cube"], found["best"], True, True
+    if kind is ChoiceKind.NO_DOUBLE:
+        counted, active = counts_without_double(values), counts_for_gnu(values)
+    elif kind is not ChoiceKind.DOUBLE:
+        best = ChoiceKind.PASS.value if taken >= passed else ChoiceKind.TAKE.value
+        counted = abs(taken - passed) >= ALIKE
+        xgid = position.with_offer(True).xgid
+    error, terms = cube_error(kind, values), position.context.terms()
+    cost = error * unit_cost(terms, met)
+    made, best = (doubling_words(each, terms.owner) for each in (kind.value, best))
+    return Choice(
+        0, item["action"], 0, kind, xgid, made, best, error, cost, counted, active,
+        found["depth"], values, Probabilities(*found["chances"]),
+    )  # fmt: skip
+
+
+def _cube_choices(
+    transcript: Transcript, met: MatchEquityTable, game: int, item: dict[str, Any],
+    found: dict[str, Any],
+) -> Iterator[Choice]:  # fmt: skip
+    """Yield the choice not to double, or to double and the answer."""
+    number = item["action"]
+    actions = transcript.games[game].actions
+    side = actions[number].side
+    if actions[number].kind is not ActionKind.DOUBLE:
+        yield cube_choice(ChoiceKind.NO_DOUBLE, item, found, met)._replace(
+            game=game, player=side
+        )
+        return
+    yield cube_choice(ChoiceKind.DOUBLE, item, found, met)._replace(game=game, player=side)
+    answer = actions[number + 1].kind if number + 1 < len(actions) else None
+    kinds = {ActionKind.TAKE: ChoiceKind.TAKE, ActionKind.PASS: ChoiceKind.PASS}
+    if answer in kinds:
+        yield cube_choice(kinds[answer], item, found, met)._replace(
+            game=game, action=number + 1, player=1 - side
+        )
+
+
+def play_choice(item: dict[str, Any], found: dict[str, Any], met: MatchEquityTable) -> Choice:
+    """Return the choice of a play, made by side 0 in game 0 until somebody says otherwise.
+
+    Args:
+        item: of `items_of`.
+        found: its result.
+        met: the match equity table.
+    """
+    xgid, error = item["roll"], found["loss"]
+    cost = error * unit_cost(Position.parse(xgid).context.terms(), met)
+    return Choice(
+        0, item["action"], 0, ChoiceKind.PLAY, xgid, item["play"], found["best"], error, cost,
+        max(error, found["spread"]) >= PLAYS_ALIKE, found["count"] > 1, found["depth"],
+        plays=tuple(
+            ReviewedPlay(play, value, Probabilities(*chances))
+            for play, value, chances in found["plays"]
+        ),
+    )  # fmt: skip
+
+
+def _play_choice(
+    transcript: Transcript, met: MatchEquityTable, game: int, item: dict[str, Any],
+    found: dict[str, Any],
+) -> tuple[Choice, Luck]:  # fmt: skip
+    """Return the choice of a play, and the luck of its roll."""
+    number = item["action"]
+    player = transcript.games[game].actions[number].side
+    unit = unit_cost(Position.parse(item["roll"]).context.terms(), met)
+    choice = play_choice(item, found, met)._replace(game=game, player=player)
+    equity = found["luck"] / unit if unit else 0.0
+    return choice, Luck(game, number, player, equity, found["luck"])

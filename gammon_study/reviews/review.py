@@ -1,0 +1,273 @@
+"""The review of a match: every play and every decision about the cube, analyzed."""
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from gammon.base.checks import number, shown, whole
+from gammon.base.errors import SettingError
+from gammon.base.folder import kept_or_passing
+from gammon.base.parallel import OnDone, Pool, run_units
+from gammon.base.plugins import FORMATS, plugin
+from gammon.base.showing import Shown
+from gammon.base.stop import check_stop
+from gammon.engine.rollout_settings import RolloutSettings
+from gammon.formats.met_file import met_of, read_met
+from gammon.formats.words import several
+from gammon.rules.match_equity import MatchEquityTable
+from gammon.search import Stop
+from gammon_study.match_files.match_file import read_transcript
+from gammon_study.match_files.sgf import format_sgf
+from gammon_study.match_files.transcript import ActionKind, Transcript
+from gammon_study.reviews.choice import Choice, Luck
+from gammon_study.reviews.results import made_of
+from gammon_study.reviews.rolled import with_rollouts
+from gammon_study.reviews.task import fits, review_facts, review_unit, units_of
+from gammon_study.reviews.totals import Totals, totals_of
+
+
+@dataclass(frozen=True, repr=False)
+class Review(Shown):
+    """A match with what each choice cost and how lucky each roll was. Its `str` is a table.
+
+    Attributes:
+        transcript: the match.
+        depth: plies of the analysis.
+        choices: all of them, in their order.
+        lucks: the luck of all rolls, in their order.
+        met: the match equity table.
+        level: that played games where choices were close, or None.
+        left: how many decisions are not analyzed so deep, as the time was over. A decision
+            with a quicker analysis has that one; others are not among the choices.
+    """
+
+    transcript: Transcript
+    depth: int
+    choices: tuple[Choice, ...]
+    lucks: tuple[Luck, ...]
+    met: MatchEquityTable = field(default_factory=read_met)
+    level: str | None = None
+    left: int = 0
+
+    def totals(self, player: int, game: int | None = None) -> Totals:
+        """Return the totals of a player.
+
+        Args:
+            player: 0 or 1.
+            game: of one game, from 0 on; None: of the match.
+
+        Raises:
+            SettingError: there is no such player, or no such game.
+        """
+        _check_player(player)
+        choices, lucks = self.choices, self.lucks
+        if game is not None:
+            whole("game", game, 0, len(self.transcript.games) - 1)
+            choices = tuple(each for each in choices if each.game == game)
+            lucks = tuple(each for each in lucks if each.game == game)
+        return totals_of(choices, lucks, player)
+
+    def worst(self, player: int | None = None, most: int | None = 10) -> list[Choice]:
+        """Return the choices that lost the most equity, the worst one first.
+
+        Args:
+            player: 0 or 1; None: of both.
+            most: how many; None: all that lost something.
+
+        Raises:
+            SettingError: there is no such player, or no such number.
+        """
+        if player is not None:
+            _check_player(player)
+        if most is not None:
+            whole("most", most, 0)
+        wrong = [c for c in self.choices if c.error > 0.0 and player in (None, c.player)]
+        return sorted(wrong, key=lambda c: -c.error)[:most]
+
+    def result(self, player: int) -> float | None:
+        """Return what the match brought a player: points, or a change of the chance to win it.
+
+        It is None if the end of a game is not known, or there is no game.
+
+        Raises:
+            SettingError: there is no such player.
+        """
+        _check_player(player)
+        games = self.transcript.games
+        if not games or any(game.winner is None for game in games):
+            return None
+        last = games[-1]
+        won = last.points if last.winner == 0 else -last.points
+        if not self.transcript.length:
+            total = sum(each.points * (1 if each.winner == 0 else -1) for each in games)
+            gained = float(total)
+        else:
+            gained = self.met.before(last.score.after(won)) - self.met.before(games[0].score)
+        return gained if player == 0 else -gained
+
+    def adjusted(self, player: int) -> float | None:
+        """Return the result of a player with the luck of both players' dice taken out.
+
+        It is None if the result is, or if some of the luck is not known, as the rest of a game
+        was left out.
+
+        Raises:
+            SettingError: there is no such player.
+        """
+        result, games = self.result(player), self.transcript.games
+        if result is None or not all(game.complete for game in games):
+            return None
+        rolls = sum(action.kind is ActionKind.ROLL for game in games for action in game.actions)
+        if self.left and len(self.lucks) < rolls:
+            return None
+        return result - sum(
+            each.worth if each.player == player else -each.worth for each in self.lucks
+        )
+
+    @property
+    def notes(self) -> list[str]:
+        """What to know of the figures: what is left or lacks, and where PR says nothing."""
+        found = list(self.transcript.warnings)
+        if self.left:
+            deep = self.level or f"depth {self.depth}"
+            found.append(
+                f"The time was over: {several(self.left, 'decision')} not yet analyzed by "
+                f"{deep}. Ask for the same review, and it goes on from there; gammon serve "
+                "--seconds gives it more time."
+            )
+        for side, name in enumerate(self.transcript.players):
+            if (made := self.totals(side).all).flawless:
+                found.append(
+                    f"{name} made the review's own choices ({made.counted} count), as does a "
+                    "program that searches as deep. PR 0.00 says nothing then: look deeper."
+                )
+        return found
+
+    def page(self, player: int | None = None) -> str:
+        """Return the report for browsers: the text of a file of HTML, with all decisions.
+
+        Args:
+            player: 0 or 1, whose decisions are listed at first; None: those of both.
+
+        Raises:
+            SettingError: there is no such player.
+        """
+        if player is not None:
+            _check_player(player)
+        page: str = plugin(FORMATS, "page")(self, player)
+        return page
+
+    def __repr__(self) -> str:
+        a, b = self.transcript.players
+        return f"<Review of {a} and {b}: {len(self.choices)} choices, depth {self.depth}>"
+
+
+def _check_player(player: int) -> None:
+    """Raise a SettingError unless a player is 0 or 1."""
+    whole("player", player, 0, 1)
+
+
+def review(
+    match: str | Path | Transcript,
+    depth: int = 5,
+    workers: int = 1,
+    model: str | Path = "leaf",
+    out: str | Path | None = None,
+    scheduler: str | None = None,
+    on_done: OnDone = lambda done, total: None,
+    rollout_over: float | None = None,
+    trials: int = 1296,
+    stop: Stop | None = None,
+    met: MatchEquityTable | str | Path | None = None,
+    level: str | int | None = None,
+    seed: int = 1,
+) -> Review:
+    """Analyze every play and every decision about the cube of a match.
+
+    The result depends neither on the workers nor on interruptions.
+
+    Args:
+        match: a match file (`.mat`, `.sgf`, `.bgf`, `.xg`), or what was read of one.
+        depth: plies, as an `Engine` counts them.
+        workers: the number of processes.
+        model: a shipped network's name, or a file.
+        out: a folder from which an interrupted review goes on; None: it starts over.
+        scheduler: of Dask, whose workers analyze instead; see `gammon.base.parallel.Pool`.
+        on_done: called with the units done and all units, for progress; once more from the
+            beginning for rollouts.
+        rollout_over: choices that lost at least this equity are rolled out, too, with the
+            candidates that the search shows. None: none are.
+        trials: games of each candidate of a rollout, a multiple of 36.
+        stop: another thread sets it to end the work.
+        met: the match equity table, or its file; Kazaross-XG2 unless given.
+        level: in place of a depth, as for an `Engine`.
+        seed: of the dice of a level's games.
+
+    Raises:
+        UnfinishedError: the stop was set.
+        SettingError: a setting is out of range, or a score or cube is beyond 64.
+        FormatError: the file is not a match file, and the message names the line; or that of a
+            table has none; or as for `Transcript.check`.
+        ModelError: there is no such network.
+        GammonError: a file or the folder cannot be read or written, the folder holds another
+            run, or a worker was killed.
+    """
+    pool = Pool(workers, scheduler)
+    if not isinstance(match, str | Path | Transcript):
+        raise SettingError(f"match {shown(match)}: expected a path or a Transcript")
+    check_stop(stop)
+    if rollout_over is not None:
+        rollout_over = number("rollout_over", rollout_over, "an equity, 0 or more", 0.0)
+    model = str(RolloutSettings(trials=trials, model=model).model)
+    if isinstance(match, Transcript):
+        match.check()
+    table = met_of(met)
+    facts = review_facts(depth, model, table, level, seed)
+    transcript = match if isinstance(match, Transcript) else read_transcript(match)
+    units = units_of(transcript.games, facts)
+    settings = facts | {"match": _digest(transcript)}
+
+    title = "a review of {} and {}".format(*transcript.players)
+    with kept_or_passing(out, title, settings) as folder:
+        results = run_units(
+            review_unit, units, folder / "units.jsonl", pool, on_done=on_done, fits=fits,
+            stop=stop,
+        )  # fmt: skip
+        found = review_of(
+            transcript, facts["depth"], table, chain.from_iterable(results), facts.get("level")
+        )
+        if rollout_over is None:
+            return found
+        choices = with_rollouts(
+            found.choices, rollout_over, trials, model, table, folder / "rollouts.jsonl", pool,
+            on_done, stop,
+        )  # fmt: skip
+        return replace(found, choices=choices)
+
+
+def review_of(
+    transcript: Transcript, depth: int, met: MatchEquityTable,
+    results: Iterable[dict[str, Any] | None], level: str | None = None, left: int = 0,
+) -> Review:  # fmt: skip
+    """Return the review that results make.
+
+    Args:
+        transcript: the match.
+        depth: plies of the analysis.
+        met: the match equity table.
+        results: as for `made_of`.
+        level: that played games where choices were close, or None.
+        left: decisions that are not analyzed so deep.
+
+    Raises:
+        ValueError: as there.
+    """
+    choices, lucks = made_of(transcript, met, results)
+    return Review(transcript, depth, choices, lucks, met, level, left)
+
+
+def _digest(transcript: Transcript) -> str:
+    return hashlib.sha256(format_sgf(transcript).encode()).hexdigest()[:16]

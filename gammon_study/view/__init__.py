@@ -1,0 +1,47 @@
+"""What people and programs see of matches, reviews and a library; see `gammon.view`."""
+
+from typing import Any
+
+from gammon.view import not_shown
+from gammon_study.library.errors import FoundErrors
+from gammon_study.library.stats import Statistics
+from gammon_study.match_files.transcript import Transcript as Transcript
+from gammon_study.reviews.review import Review
+
+
+def view_of(answer: object, *how: Any) -> Any:
+    """Return an answer as a table; see `gammon.view.view_of`."""
+    match answer:
+        case Review():
+            from gammon_study.view.review import review_view
+
+            return review_view(answer, *how)
+        case Statistics():
+            from gammon_study.view.study import statistics_view
+
+            return statistics_view(answer, *how)
+        case FoundErrors():
+            from gammon_study.view.study import errors_view
+
+            return errors_view(answer, *how)
+    raise not_shown(answer, "a Review, Statistics or FoundErrors")
+
+
+def html_of(answer: object) -> str:
+    """Return an answer as HTML for a notebook; see `gammon.view.html_of`."""
+    if not isinstance(answer, Review):
+        raise not_shown(answer, "a Review")
+    from gammon_study.view.review import review_html
+
+    return review_html(answer)
+
+
+def json_of(answer: object) -> dict[str, Any]:
+    """Return the entries of an answer; see `gammon.view.json_of`."""
+    from gammon_study.view.entries import encoded, entries_of
+
+    entries = entries_of(type(answer))
+    if entries is None:
+        raise not_shown(answer, "a Transcript, a Review, Statistics or FoundErrors")
+    found: dict[str, Any] = encoded(answer, entries)
+    return found

@@ -1,0 +1,118 @@
+"""A package of cards for Anki: errors, each with its board, the candidates, and why.
+
+The extra `anki` has genanki, which writes the package.
+"""
+
+import io
+from collections import defaultdict
+from collections.abc import Sequence
+from html import escape
+from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZipFile
+
+from gammon.base.errors import GammonError
+from gammon.base.extras import extra
+from gammon.base.files import written_whole
+from gammon.formats.play import find_play
+from gammon.formats.position import Position
+from gammon.view.html import table_html
+from gammon.view.svg import board
+from gammon_study.library.decks import card_of
+from gammon_study.library.errors import Error
+from gammon_study.library.export import StudiedChoice
+from gammon_study.view.drill import candidates_table, question
+
+#: Anki knows the deck and the kind of card by these numbers, drawn once.
+_DECK, _MODEL = 1_724_816_205, 1_350_972_641
+_NAME = "gammon"
+_FIELDS = "Position", "Question", "Front", "Back"
+#: Drawings and tables follow Anki's light or dark cards.
+_CSS = (
+    ".gammon-board{display:block;max-width:34rem;margin:0 auto}.q{font-weight:600}"
+    ".card{padding:0 .6rem}table{margin:0 auto;font-size:.9em}"
+)
+
+
+def write_anki(path: Path, errors: Sequence[Error], choices: Sequence[StudiedChoice]) -> int:
+    """Write a package, and return the number of its cards. Nobody gets one twice.
+
+    Errors that ask for the same decision share a card: its back has the first of them, and
+    names the others.
+
+    Args:
+        path: of the file.
+        errors: the largest first.
+        choices: the same decisions.
+
+    Raises:
+        MissingExtraError: the extra `anki` is not installed.
+        GammonError: the file cannot be written.
+    """
+    with extra("anki", "a package for Anki"):
+        import genanki
+    template = {
+        "name": "Card", "qfmt": "{{Front}}<p class=q>{{Question}}</p>", "afmt": "{{Back}}",
+    }  # fmt: skip
+    model = genanki.Model(
+        _MODEL,
+        _NAME,
+        fields=[{"name": name} for name in _FIELDS],
+        templates=[template],
+        css=_CSS,
+    )
+    deck = genanki.Deck(_DECK, _NAME)
+    alike: dict[tuple[str, str], list[tuple[Error, StudiedChoice]]] = defaultdict(list)
+    for error, choice in zip(errors, choices, strict=True):
+        alike[(card_of(error).ask, error.xgid)].append((error, choice))
+    for (ask, xgid), found in alike.items():
+        error, choice = found[0]
+        card = card_of(error)
+        themes = dict.fromkeys(theme for each, _ in found for theme in each.themes)
+        notes = dict.fromkeys(card_of(each).note for each, _ in found)
+        asked = escape(question(card))
+        back = (
+            f"{_board(error)}<p class=q>{asked}</p><p>Best: <b>{escape(error.best)}</b>; "
+            f"{escape(error.made)} loses {error.error:.3f}</p><p>{escape(error.why)}</p>"
+            f"{table_html(candidates_table(choice.choice))}"
+        )
+        back += "".join(
+            f"<p>{escape(each)}</p>" for each in (", ".join(themes), *notes) if each
+        )
+        fields = [xgid, asked, _board(error, False), back]
+        deck.add_note(
+            genanki.Note(
+                model,
+                fields,
+                guid=genanki.guid_for(ask, xgid),
+                tags=[theme.replace(" ", "-") for theme in (error.phase, *themes)],
+            )
+        )
+    with written_whole(path) as beside:
+        plain = io.BytesIO()
+        genanki.Package(deck).write_to_file(plain)
+        _pack(plain, beside)
+    return len(alike)
+
+
+def _pack(plain: io.BytesIO, path: Path) -> None:
+    """Write a package packed, which is a tenth as large: genanki only collects its files."""
+    with ZipFile(plain) as old, ZipFile(path, "w", ZIP_DEFLATED) as new:
+        for each in old.infolist():
+            new.writestr(each.filename, old.read(each))
+
+
+def _board(error: Error, arrows: bool = True) -> str:
+    """Return the board, or nothing where a stranger's library has no position.
+
+    Args:
+        error: where it was made.
+        arrows: whether the best play is shown.
+    """
+    try:
+        position = Position.parse(error.xgid)
+        best = None
+        if arrows and position.dice is not None:
+            best = find_play(position, position.dice, error.best)
+        return board(position, play=best, size=None)
+    except GammonError:
+        return ""

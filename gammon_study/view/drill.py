@@ -1,0 +1,112 @@
+"""Cards of a drill, and answers to them, for people."""
+
+from datetime import datetime, timedelta
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from gammon.formats.characters import one_line
+from gammon.formats.position import Position
+from gammon.formats.words import SEATS, cube_words, doubling_words, score_words, several
+from gammon.view.analysis import CHANCES, chances_cells
+from gammon.view.board import board_view
+from gammon.view.heading import unit_of
+from gammon.view.tables import indented, new_table, without_last_columns
+from gammon_study.library.decks import Card
+from gammon_study.library.drill import Answered
+from gammon_study.reviews.choice import Choice, ChoiceKind, CubeValues
+from gammon_study.reviews.explain import why
+
+_GRADES = {1: "Wrong", 2: "Nearly right", 3: "Right"}
+
+
+def question(card: Card) -> str:
+    """Return what a card asks."""
+    position = Position.parse(card.xgid)
+    context = position.context
+    own, their = SEATS[context.on_roll], SEATS[-context.on_roll]
+    terms = context.terms()
+    stakes = score_words(context) if context.length else "for money"
+    stakes = f"{stakes}, {cube_words(terms.cube, terms.owner * context.on_roll)}"
+    asked = {
+        "play": "{} to play {}{}: which play?".format(own, *(position.dice or ("", ""))),
+        "double": f"{own} on roll: double?",
+        "take": f"{own} doubles: does {their} take?",
+        "pips": f"How many pips does {own} have?",
+        "epc": f"What is the effective pip count of {own}?",
+    }[card.ask]
+    asked = doubling_words(asked, terms.owner)
+    return asked if card.ask in ("pips", "epc") else f"{asked} ({stakes})"
+
+
+def card_view(card: Card, number: int) -> RenderableType:
+    """Show a card: the board, and what is asked."""
+    position = Position.parse(card.xgid)
+    board = board_view(position, pips=card.ask != "pips")
+    return Group(Text(f"{number}. {card.deck}", "bold"), board, "", Text(question(card)))
+
+
+def answer_view(answered: Answered) -> RenderableType:
+    """Show what an answer was worth, and why."""
+    card, choice = answered.card, answered.choice
+    if choice is None:
+        unit = "pips" if card.ask == "pips" else "effective pips"
+        parts: list[RenderableType] = [
+            Text(f"{_GRADES[answered.grade]}: {answered.right:.4g} {unit}.")
+        ]
+        return Group(*parts, "")
+    said = f"{_GRADES[answered.grade]}: {choice.made}"
+    if choice.error:
+        said += f" loses {choice.error:.4f}, best is {choice.best}"
+    elif answered.grade == 1:
+        said = f"Best is {choice.best}"
+    table = without_last_columns(candidates_table(choice), 3)
+    parts = [Text(f"{said}."), "", indented(table), ""]
+    notes = [note for note in (why(choice, Position.parse(choice.xgid)), card.note) if note]
+    if notes:
+        parts += [*(Text(one_line(note)) for note in notes), ""]
+    return Group(*parts)
+
+
+def candidates_table(choice: Choice) -> Table:
+    """Return the plays of a choice, or the actions of the cube, with what each loses."""
+    terms = Position.parse(choice.xgid).context.terms()
+    unit = unit_of(terms)
+    if choice.values is None:
+        best = choice.plays[0].equity
+        table = new_table("Play", unit, "Loss", *CHANCES, wrap=False)
+        for each in choice.plays:
+            cells = [f"{each.equity:+z.4f}", f"{best - each.equity:.4f}"]
+            style = "bold" if each.play == choice.made else ""
+            chances = chances_cells(each.probabilities)
+            table.add_row(each.play, *cells, *chances, style=style)
+        return table
+    if choice.kind in (ChoiceKind.TAKE, ChoiceKind.PASS):
+        return _answers_table(choice.values, unit)
+    table = new_table("Action", unit, wrap=False)
+    for name, value in zip(
+        ("No double", "Double, take", "Double, pass"), choice.values, strict=True
+    ):
+        table.add_row(doubling_words(name, terms.owner), f"{value:+z.4f}")
+    return table
+
+
+def _answers_table(values: CubeValues, unit: str) -> Table:
+    """Return the answers to a double, the best first, as the player sees them who answers."""
+    table = new_table("Answer", unit, "Loss", wrap=False)
+    worths = {"Pass": -values.double_pass, "Take": -values.double_take}
+    best = max(worths.values())
+    for name in sorted(worths, key=lambda each: -worths[each]):
+        table.add_row(name, f"{worths[name]:+z.4f}", f"{best - worths[name]:.4f}")
+    return table
+
+
+def waits(due: datetime, now: datetime) -> str:
+    """Return how long it is until a time, in words."""
+    left = max(due - now, timedelta())
+    for unit, seconds in (("day", 86_400), ("hour", 3600), ("minute", 60)):
+        count = round(left.total_seconds() / seconds)
+        if count:
+            return several(count, unit)
+    return "a moment"

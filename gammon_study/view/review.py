@@ -1,0 +1,276 @@
+"""A review as tables for people: each player's figures, each game's, and the worst choices.
+
+A notebook shows them with boards. The whole report is a file: `shown.report.review_page`.
+"""
+
+from collections.abc import Callable
+from math import inf
+from typing import Any, NamedTuple
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from gammon.formats.met_file import read_met
+from gammon.formats.play import find_play
+from gammon.formats.position import Position
+from gammon.formats.words import doubling_words, several
+from gammon.view.analysis import depth_words
+from gammon.view.html import lines_html, table_html
+from gammon.view.svg import board
+from gammon.view.tables import indented, new_table, numbered, without_last_columns
+from gammon_study.match_files.stored import StoredAnalysis
+from gammon_study.reviews.choice import Choice, ChoiceKind, CubeValues, answer_words, cube_error
+from gammon_study.reviews.explain import why
+from gammon_study.reviews.review import Review
+from gammon_study.reviews.totals import ErrorSums, Totals
+
+#: The worst choices that are shown, and the width of their boards.
+_MOST, _SIZE = 5, 360
+#: Writes a cost: as a chance to win the match, or in points.
+_Costs = Callable[[float | None], str]
+
+
+def _word(value: object, worth: _Costs) -> str:
+    """Write what is a word or a whole number already."""
+    return "-" if value is None else str(value)
+
+
+def _number(digits: int) -> Callable[[float | None, _Costs], str]:
+    """Return what writes a number with so many digits."""
+    return lambda value, worth: "-" if value is None else f"{value:.{digits}f}"
+
+
+def _pair(value: tuple[float, float], worth: _Costs) -> str:
+    """Write an equity, and what it is worth."""
+    return f"{value[0]:+z.3f} ({worth(value[1])})"
+
+
+def _lost(errors: ErrorSums, worth: _Costs) -> str:
+    """Write what errors lost."""
+    return _pair((-errors.error, -errors.cost), worth)
+
+
+def _wrong(errors: ErrorSums, worth: _Costs) -> str:
+    """Write how many choices were wrong, and what they lost."""
+    return f"{errors.wrong}: {_lost(errors, worth)}" if errors.wrong else "0"
+
+
+def _rated(errors: ErrorSums, worth: _Costs) -> str:
+    """Write the PR of some decisions, and how many they are."""
+    return "-" if errors.pr is None else f"{errors.pr:.2f} in {errors.counted}"
+
+
+def _marks(errors: ErrorSums, worth: _Costs) -> str:
+    """Write how many errors have each mark."""
+    return "{}, {}, {}".format(*errors.marks)
+
+
+class FigureRow(NamedTuple):
+    """A figure of a player: a row of the tables, in text, HTML, the report and the page.
+
+    Attributes:
+        name: of the row; two blanks before it say that it belongs to the row above.
+        of: finds it in a player's totals.
+        written: writes it, with the function that writes costs.
+    """
+
+    name: str
+    of: Callable[[Totals], Any]
+    written: Callable[[Any, _Costs], str] = _word
+
+
+def _of_kind(name: str, kind: ChoiceKind) -> FigureRow:
+    """Return the figure of wrong choices of a kind."""
+    return FigureRow(name, lambda t: t.kinds[kind], _wrong)
+
+
+#: A figure that stands here is shown and sent everywhere.
+FIGURES = (
+    FigureRow("PR", lambda t: t.all.pr, _number(2)),
+    FigureRow("XG's class", lambda t: t.all.pr_class),
+    FigureRow("  decisions", lambda t: t.all.counted),
+    FigureRow("  errors", lambda t: t.all, _lost),
+    FigureRow("PR: plays", lambda t: t.plays, _rated),
+    FigureRow("PR: doubles", lambda t: t.doubles, _rated),
+    FigureRow("PR: takes", lambda t: t.takes, _rated),
+    FigureRow("Plays", lambda t: t.plays, _wrong),
+    FigureRow("  unforced, of all", lambda t: f"{t.plays.active} of {t.plays.choices}"),
+    FigureRow("  doubtful, bad, very bad", lambda t: t.plays, _marks),
+    FigureRow("Doubles", lambda t: t.doubles, _wrong),
+    FigureRow("  doubtful, bad, very bad doubles", lambda t: t.doubles, _marks),
+    _of_kind("  missed doubles", ChoiceKind.NO_DOUBLE),
+    _of_kind("  wrong doubles", ChoiceKind.DOUBLE),
+    FigureRow("Takes", lambda t: t.takes, _wrong),
+    FigureRow("  doubtful, bad, very bad takes", lambda t: t.takes, _marks),
+    _of_kind("  wrong takes", ChoiceKind.TAKE),
+    _of_kind("  wrong passes", ChoiceKind.PASS),
+    FigureRow("Cube", lambda t: t.cube, _lost),
+    FigureRow("  counted by GNU, of all", lambda t: f"{t.cube.active} of {t.cube.choices}"),
+    FigureRow("GNU rate: plays", lambda t: t.plays.rate, _number(1)),
+    FigureRow("GNU rate: cube", lambda t: t.cube.rate, _number(1)),
+    FigureRow("GNU rate: all", lambda t: t.all.rate, _number(1)),
+    FigureRow("  GNU's word for it", lambda t: t.rating),
+    FigureRow("Snowie rate", lambda t: t.snowie, _number(1)),
+    FigureRow("Luck", lambda t: (t.luck, t.luck_worth), _pair),
+)
+
+
+def review_view(review: Review, player: int | None = None, most: int = 10) -> RenderableType:
+    """Show a review.
+
+    Args:
+        review: the review.
+        player: 0 or 1, whose figures are shown; None: both.
+        most: how many of the worst choices are shown.
+    """
+    sides = (0, 1) if player is None else (player,)
+    heads = [match_words(review)]
+    heads.append(f"Analyzed to {depth_words(review.depth, review.level)}, with the cube")
+    if review.transcript.stored_by:
+        by = review.transcript.stored_by
+        heads.append(f"Beside it stands the analysis in the file, by {by}")
+    heads += [f"Note: {note}" for note in review.notes]
+    worst = review.worst(player, most)
+    last: list[RenderableType] = ["", Text("The worst choices", "bold")] if worst else []
+    for rank, each in enumerate(worst, 1):
+        last.append(numbered(rank, *choice_lines(review, each)))
+    return Group(
+        *(Text(head) for head in heads),
+        "",
+        indented(players_table(review, sides)),
+        "",
+        indented(Text(units(review))),
+        "",
+        indented(without_last_columns(games_table(review, sides), 3)),
+        *last,
+    )
+
+
+def review_html(review: Review) -> str:
+    """Return the tables of a review, and its worst choices."""
+    parts = [
+        lines_html(
+            match_words(review), f"Analyzed to {depth_words(review.depth, review.level)}"
+        ),
+        lines_html(*review.notes, units(review)),
+        table_html(players_table(review, (0, 1))),
+        table_html(games_table(review, (0, 1))),
+    ]
+    for rank, choice in enumerate(review.worst(most=_MOST), 1):
+        said, *more = choice_lines(review, choice)
+        parts += [lines_html(f"{rank}. {said}", *more), _board(choice)]
+    return f'<div style="overflow-x:auto">{"".join(parts)}</div>'
+
+
+def _board(choice: Choice) -> str:
+    """Return the board of a choice, with arrows for the best play."""
+    position = Position.parse(choice.xgid)
+    best = None
+    if choice.kind is ChoiceKind.PLAY and position.dice is not None:
+        best = find_play(position, position.dice, choice.best)
+    return board(position, play=best, size=_SIZE)
+
+
+def match_words(review: Review) -> str:
+    """Return who played, for what, and how it ended, in a line."""
+    length, games = review.transcript.length, len(review.transcript.games)
+    what = f"a match to {length}" if length else "for money"
+    most = length or inf  # the last game may bring more points than are needed
+    score = " to ".join(str(min(points, most)) for points in review.transcript.final_score)
+    a, b = review.transcript.players
+    return f"{a} against {b}, {what}: {several(games, 'game')}, {score}"
+
+
+def units(review: Review) -> str:
+    """Return in which units errors, luck and results are written."""
+    if not review.transcript.length:
+        return "Errors and luck are in points of the cube, and in brackets in points."
+    by = "" if review.met == read_met() else f" by the table {review.met.name}"
+    return (
+        f"Errors and luck are in EMG, and in brackets as a chance to win the match{by}; so are "
+        "results. Where more is at stake, the same EMG moves that chance further: so the two "
+        "sums may differ in sign."
+    )
+
+
+def figure_rows(review: Review, sides: tuple[int, ...]) -> list[list[str]]:
+    """Return the name of each figure, and what is written of it for each player."""
+    totals, worth = [review.totals(side) for side in sides], worth_format(review)
+    return [
+        *([each.name, *(each.written(each.of(t), worth) for t in totals)] for each in FIGURES),
+        ["Result", *(worth(review.result(side)) for side in sides)],
+        ["Result, luck taken out", *(worth(review.adjusted(side)) for side in sides)],
+    ]
+
+
+def players_table(review: Review, sides: tuple[int, ...]) -> Table:
+    """Return the table with a column for each player."""
+    table = new_table("", *(review.transcript.players[side] for side in sides))
+    for row in figure_rows(review, sides):
+        table.add_row(*row)
+    return table
+
+
+def worth_format(review: Review) -> _Costs:
+    """Return how a cost is written: as a chance to win the match, or in points."""
+    if review.transcript.length:
+        return lambda cost: "-" if cost is None else f"{100.0 * cost:+z.2f} %"
+    return lambda cost: "-" if cost is None else f"{cost:+z.3f}"
+
+
+def games_table(review: Review, sides: tuple[int, ...]) -> Table:
+    """Return the table with a row for each game."""
+    names = [review.transcript.players[side] for side in sides]
+    columns = [f"{what} {name}" for name in names for what in ("PR", "errors", "luck")]
+    table = new_table("Game", "Score", "Winner", *columns, left=(0, 2), wrap=False)
+    for number, game in enumerate(review.transcript.games):
+        cells = []
+        for side in sides:
+            totals = review.totals(side, number)
+            pr = "-" if totals.all.pr is None else f"{totals.all.pr:.2f}"
+            cells += [pr, f"{-totals.all.error:+z.3f}", f"{totals.luck:+z.3f}"]
+        winner = "-"
+        if game.winner is not None:
+            winner = f"{review.transcript.players[game.winner]} {game.points}"
+        score = "{}-{}".format(*game.score.points) + (" C" if game.score.crawford else "")
+        table.add_row(str(number + 1), score, winner, *cells)
+    return table
+
+
+def stored_words(choice: Choice, stored: StoredAnalysis) -> str:
+    """Return what a file says of a choice in a few words, or nothing."""
+    if choice.kind is ChoiceKind.PLAY:
+        made = [each for each in stored.plays if each.play == choice.made]
+        if not made:
+            return ""
+        best = stored.plays[0]
+        return f"{made[0].equity - best.equity:+z.4f}, best {best.play} ({best.level})"
+    if stored.cube is None:
+        return ""
+    values = CubeValues(stored.cube.no_double, stored.cube.double_take, 1.0)
+    lost = -cube_error(choice.kind, values)
+    owner = Position.parse(choice.xgid).context.terms().owner
+    said = f"no double {values.no_double:+z.3f}, double, take {values.double_take:+z.3f}"
+    if choice.kind in (ChoiceKind.TAKE, ChoiceKind.PASS):
+        said = answer_words(-values.double_take)
+    return f"{lost:+z.4f}, {doubling_words(said, owner)} ({stored.cube.level})"
+
+
+def choice_lines(review: Review, choice: Choice) -> list[str]:
+    """Return the lines of one of the worst choices: the second one is its XGID."""
+    name = review.transcript.players[choice.player]
+    cost = worth_format(review)(-choice.cost)
+    said = f"{-choice.error:+z.4f} ({cost})  game {choice.game + 1}, {name}: "
+    lines = [f"{said}{choice.made}, best {choice.best}", choice.xgid]
+    position = Position.parse(choice.xgid)
+    if reason := why(choice, position):
+        lines.append(reason)
+    found = review.transcript.stored.get((choice.game, choice.action))
+    stored = stored_words(choice, found) if found else ""
+    if stored:
+        lines.append(f"In the file: {stored}")
+    if choice.rollout is not None:
+        owner = position.context.terms().owner
+        lines.append(f"Rolled out: {choice.rollout.words(choice.made, owner)}")
+    return lines

@@ -1,0 +1,96 @@
+"""Answers of a library of matches, for people: tables of figures, and errors."""
+
+from collections.abc import Sequence
+
+from rich.console import Group as Parts
+from rich.console import RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from gammon.formats.characters import one_line
+from gammon.formats.words import several
+from gammon.view.tables import indented, new_table, numbered, without_last_columns
+from gammon_study.library.errors import Error, FoundErrors
+from gammon_study.library.stats import Group, Statistics
+
+
+def statistics_view(found: Statistics) -> RenderableType:
+    """Show the figures of groups, a row each."""
+    by, groups, analyses = found
+    if not groups:
+        matches = sum(each.matches for each in analyses)
+        where = several(matches, "match", "es") if matches else "the library"
+        return Text(f"No decision of {where} answers to that.")
+    whole = any(each.won is not None for each in groups)
+    columns = [by.capitalize(), "PR", "class", "decisions", "lost", "errors", "bad", "matches"]
+    columns += ["won", "luck"] if whole else []
+    table = new_table(*columns, left=(0, 2), wrap=False)
+    for each in groups:
+        sums = each.sums
+        cells = [
+            one_line(each.name) or "all", _number(each.pr, ".2f"), each.pr_class or "-",
+            str(sums.counted), f"{-sums.error:+z.3f}",
+            str(sums.wrong) if each.of is None else f"{sums.wrong} of {each.of}",
+            str(each.bad), str(each.matches),
+        ]  # fmt: skip
+        cells += [_number(each.won, ""), _number(each.luck, "+z.3f")] if whole else []
+        table.add_row(*cells)
+    by_whom = ", ".join(
+        f"{one_line(each.name)}: {several(each.matches, 'match', 'es')}" for each in analyses
+    )
+    said = Text(f"Analyzed by {by_whom}")
+    parts: list[RenderableType] = [said, "", indented(without_last_columns(table, 2)), ""]
+    if groups[0].plays is not None:
+        parts += [indented(without_last_columns(_parts_table(by, groups), 2)), ""]
+    notes = "PR goes by the decisions that count; bad errors lost .06 or more."
+    if any(each.of is not None for each in groups):
+        notes += (
+            " Missed doubles, wrong doubles, takes and passes are errors, and have no PR: "
+            "beside their number stands how many decisions of their kind there were."
+        )
+    return Parts(*parts, Text(notes))
+
+
+def _parts_table(by: str, groups: Sequence[Group]) -> Table:
+    """Return the table of plays, doubles and takes: PR, how many, how many errors, bad ones."""
+    names = "plays", "doubles", "takes"
+    columns = [f"{of}{name}" for name in names for of in ("PR ", "", "errors ", "bad ")]
+    table = new_table(by.capitalize(), *columns, wrap=False)
+    for each in groups:
+        cells = [one_line(each.name) or "all"]
+        for part in (each.plays, each.doubles, each.takes):
+            assert part is not None, "groups of all decisions have parts"
+            cells += [_number(part.pr, ".2f"), *map(str, (part.counted, part.wrong, part.bad))]
+        table.add_row(*cells)
+    return table
+
+
+def _number(value: float | None, form: str) -> str:
+    return "-" if value is None else format(value, form)
+
+
+def errors_view(found: FoundErrors) -> RenderableType:
+    """Show errors, and how many there are."""
+    errors, count, lost = found
+    parts: list[RenderableType] = [Text(f"{several(count, 'error')}, {-lost:+z.3f} in all")]
+    for rank, error in enumerate(errors, 1):
+        parts.append(numbered(rank, *error_lines(error)))
+    return Parts(*parts)
+
+
+def error_lines(error: Error) -> list[str]:
+    """Return what is said of an error: what was lost where, the XGID, the themes, and why."""
+    what = f"to {error.length}" if error.length else "for money"
+    cost = f"{-100.0 * error.cost:+z.2f} %" if error.length else f"{-error.cost:+z.3f}"
+    day = f"{error.played}, " if error.played else ""
+    names = one_line(f"{error.player} against {error.opponent}")
+    where = f"{day}{names}, {what}, match {error.match}, game {error.game}"
+    lines = [
+        f"{-error.error:+z.4f} ({cost})  {one_line(error.made)}, best {one_line(error.best)}; "
+        f"{where}",
+        one_line(error.xgid),
+    ]
+    themes = ", ".join(error.themes)
+    return lines + [
+        one_line(each) for each in (f"Themes: {themes}" * bool(themes), error.why) if each
+    ]

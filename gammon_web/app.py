@@ -1,0 +1,354 @@
+"""The application: which function answers which request, and in which lane."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import RedirectResponse, Response
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+import gammon
+from gammon_web import answers
+from gammon_web.asked import Asked
+from gammon_web.client import Client, ClientLeftError, client_left
+from gammon_web.encoding import Plain, json_bytes
+from gammon_web.files import file_response
+from gammon_web.guard import Guard, Names, Tell, line_of
+from gammon_web.known import Known, known_at
+from gammon_web.lane import Lane
+from gammon_web.limits import SECONDS_TO_SEND, SHORT, Limits
+from gammon_web.refusal import Refusal, Shape, late, refusal_of
+from gammon_web.stream import Emit, EventStream, Stage, headers_alone
+from gammon_web.warmth import Warmth
+
+T = TypeVar("T")
+#: Threads for quick work, and as many for the library, which other programs may lock. As they
+#: mostly take turns in Python, more would not help.
+_QUICK_THREADS = 2
+#: Pieces of work that may wait.
+_QUICK_WAITING, _LONG_WAITING = 60, 4
+
+
+class _Endpoint(NamedTuple):
+    """A function that answers requests of a method and a path.
+
+    Attributes:
+        home: module and function, such as "searches:analyze". It is loaded when it is first
+            asked for, so that the page is there before the engine.
+        depth: plies unless the request says so.
+        stream: whether the function returns stages of events, and not an answer.
+        long: whether it is long work at any depth.
+        stored: whether it asks the library of matches.
+        shape: of refusals.
+    """
+
+    home: str
+    depth: int = 1
+    stream: bool = False
+    long: bool = False
+    stored: bool = False
+    shape: Shape = Shape.OWN
+
+    def function(self) -> Callable[..., Any]:
+        module, _, name = self.home.partition(":")
+        found: Callable[..., Any] = getattr(import_module(f"gammon_web.{module}"), name)
+        return found
+
+
+_API = "/api/v1"
+_ENDPOINTS = {
+    ("GET", f"{_API}/position"): _Endpoint("position:get"),
+    ("POST", f"{_API}/position"): _Endpoint("position:post"),
+    ("GET", f"{_API}/analyze"): _Endpoint("searches:analyze", 5),
+    ("GET", f"{_API}/analyze/stream"): _Endpoint("searches:analysis_stages", 5, stream=True),
+    ("GET", f"{_API}/rolls"): _Endpoint("searches:rolls", 3),
+    ("GET", f"{_API}/rollout/stream"): _Endpoint(
+        "searches:rollout_stages", stream=True, long=True
+    ),
+    ("GET", f"{_API}/turn"): _Endpoint("turn:turn", 3),
+    ("GET", f"{_API}/resign"): _Endpoint("turn:resign", 3),
+    ("GET", f"{_API}/dice"): _Endpoint("record:dice"),
+    ("POST", f"{_API}/match"): _Endpoint("record:record"),
+    ("POST", f"{_API}/score"): _Endpoint("record:score"),
+    ("POST", f"{_API}/review"): _Endpoint("searches:review_stages", 5, stream=True, long=True),
+    ("GET", f"{_API}/study/stats"): _Endpoint("study:stats", stored=True),
+    ("GET", f"{_API}/study/errors"): _Endpoint("study:errors", stored=True),
+    ("GET", f"{_API}/study/card"): _Endpoint("study:card", 3, stored=True),
+    ("POST", f"{_API}/study/answer"): _Endpoint("study:answer", 3, stored=True),
+    ("GET", "/move"): _Endpoint("wildbg:move", 3, shape=Shape.MESSAGE),
+    ("GET", "/eval"): _Endpoint("wildbg:evaluate", 3, shape=Shape.MESSAGE),
+    ("POST", f"{_API}/getmoves"): _Endpoint("bgweb:getmoves", 3, shape=Shape.MESSAGE),
+    ("GET", "/v1/health"): _Endpoint("nodots:health", shape=Shape.NODOTS),
+    ("POST", "/v1/move"): _Endpoint("nodots:move", 3, shape=Shape.NODOTS),
+    ("POST", "/v1/double"): _Endpoint("nodots:double", 3, shape=Shape.NODOTS),
+    ("POST", "/v1/take"): _Endpoint("nodots:take", 3, shape=Shape.NODOTS),
+    ("POST", "/v1/resign"): _Endpoint("nodots:resign", 3, shape=Shape.NODOTS),
+}
+
+
+class App:
+    """The application behind the guard.
+
+    Args:
+        limits: on what requests may ask for.
+        tell: called with a line about each error that nobody expected.
+
+    Attributes:
+        limits: those.
+        warmth: whether the engine is ready.
+    """
+
+    def __init__(self, limits: Limits, tell: Tell) -> None:
+        self.limits, self._tell = limits, tell
+        self.warmth = Warmth(limits)
+        self._quick = Lane(_QUICK_THREADS, _QUICK_WAITING)
+        self._stored = Lane(_QUICK_THREADS, _QUICK_WAITING)
+        self._long = Lane(limits.searches, _LONG_WAITING)
+        self._lanes = self._quick, self._stored, self._long
+        self._clients: set[Client] = set()
+
+    @property
+    def searching(self) -> int:
+        """Long pieces of work that are done now, or wait."""
+        return self._long.inside
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        path = scope["path"].removeprefix(scope.get("root_path", ""))
+        method = "GET" if scope["method"] == "HEAD" else scope["method"]
+        endpoint = _ENDPOINTS.get((method, path))
+        response: ASGIApp | None
+        if endpoint is not None:
+            try:
+                known = known_at(method, path)
+                response = await self._answer(endpoint, known, Request(scope, receive))
+            except (Exception, asyncio.CancelledError) as error:
+                refusal = self._refusal(error, endpoint)
+                refusal.shape = endpoint.shape
+                raise refusal from error
+        else:
+            response = self._plain(method, path, Request(scope, receive))
+        if response is not None:
+            await response(scope, receive, send)
+
+    def _plain(self, method: str, path: str, request: Request) -> Response:
+        """Return a file of the page, or how the server is.
+
+        Raises:
+            Refusal: there is nothing at this path, or not by this method.
+        """
+        methods = sorted({each for each, at in _ENDPOINTS if at == path})
+        if not methods:
+            found = self._file(path, request)
+            if method == "GET":
+                return found
+            methods = ["GET"]
+        allowed = sorted({*methods, "HEAD"}) if "GET" in methods else methods
+        raise Refusal(
+            405, "method_not_allowed", f"{path} answers {' and '.join(methods)}",
+            headers={"Allow": ", ".join(allowed)},
+        )  # fmt: skip
+
+    def _file(self, path: str, request: Request) -> Response:
+        known = request.headers.get("if-none-match", "")
+        read = request.headers.get("accept-encoding", "")
+        if path in ("/health", f"{_API}/health"):
+            return _json(json_bytes(self._health()))
+        if path == "/openapi.json":
+            return file_response("openapi.json", known, Path(__file__).parent)
+        if path == "/":
+            return file_response("index.html", known, encodings=read)
+        if path == "/report.html":
+            from gammon_web.report import report_page  # which loads the engine
+
+            return Response(report_page(), media_type="text/html")
+        if path.startswith("/static/"):
+            return file_response(path.removeprefix("/static/"), known, encodings=read)
+        raise Refusal(404, "not_found", "there is nothing at this path: see openapi.json")
+
+    def _health(self) -> answers.Health:
+        return {
+            "status": "ok",
+            "version": gammon.__version__,
+            "model": "leaf",
+            "compiled": self.warmth.warm,
+            "depth": self.limits.depth,
+            "seconds": self.limits.seconds,
+            "searches": self.limits.searches,
+            "searching": self.searching,
+            "library": self.limits.library is not None,
+        }
+
+    def _refusal(self, error: BaseException, endpoint: _Endpoint) -> Refusal:
+        """Return the refusal that an error leads to; with a remedy where the time was over."""
+        refusal = refusal_of(error)
+        if refusal.status != 504:
+            return refusal
+        limits = self.limits
+        return late(limits.long_seconds if endpoint.long else limits.seconds, limits.seconds)
+
+    def _lane(self, endpoint: _Endpoint, asked: Asked, depth: int) -> Lane:
+        """Return the lane of work to a depth; answers at all scores take long at any depth."""
+        long = endpoint.long or depth > SHORT or asked.text("scores") is not None
+        return self._long if long else self._stored if endpoint.stored else self._quick
+
+    async def _answer(
+        self, endpoint: _Endpoint, known: Known, request: Request
+    ) -> ASGIApp | None:
+        """Return the answer of an endpoint; None if the client has left before."""
+        try:
+            body = await _body(request, self.limits.body)
+        except ClientDisconnect:
+            return None
+        query = request.scope["query_string"]
+        asked = Asked(query, body, self.limits, known, endpoint.depth)
+        if endpoint.stream:
+            return await self._stream(endpoint, asked, request)
+        lane, client = self._lane(endpoint, asked, asked.depth), Client()
+        work = lane.run(partial(_work, endpoint, asked, client))
+        return await self._attended(work, client, request)
+
+    async def _attended(self, does: Awaitable[T], client: Client, request: Request) -> T | None:
+        """Return what work returns; None if its client leaves before, and the work is told."""
+        work = asyncio.ensure_future(does)
+        left = asyncio.ensure_future(client_left(request.receive))
+        self._clients.add(client)
+        try:
+            await asyncio.wait({work, left}, return_when=asyncio.FIRST_COMPLETED)
+            return work.result() if work.done() else None
+        finally:
+            self._clients.discard(client)
+            if not work.done():
+                client.leave()
+            work.cancel()
+            left.cancel()
+
+    async def _stream(
+        self, endpoint: _Endpoint, asked: Asked, request: Request
+    ) -> ASGIApp | None:
+        """Return a stream of events, once there are a place for it and something to say."""
+        lane, client = self._lane(endpoint, asked, asked.depth), Client()
+        lane.check_room()
+        work = self._quick.run(lambda: endpoint.function()(asked, client))
+        stages: list[Stage] | None = await self._attended(work, client, request)
+        if stages is None:
+            return None
+        if request.method == "HEAD":
+            return headers_alone
+
+        async def produce(emit: Emit) -> None:
+            self._clients.add(client)
+            try:
+                for stage in stages:
+                    here = self._lane(endpoint, asked, stage.depth)
+                    await here.run(partial(_run_stage, stage, client, _from_threads(emit)))
+            except ClientLeftError:
+                pass
+            except Exception as error:
+                refusal = self._refusal(error, endpoint)
+                if refusal.status == 500:
+                    self._tell(line_of(error))
+                emit("failed", refusal.json()["error"])
+            finally:
+                self._clients.discard(client)
+
+        return EventStream(produce, client)
+
+    def close(self, seconds: float = 0.0) -> None:
+        """Stop all work.
+
+        Args:
+            seconds: that it may take to end.
+        """
+        for client in list(self._clients):
+            client.leave()
+        for lane in self._lanes:
+            lane.close()
+        late = time.monotonic() + seconds
+        while any(lane.inside for lane in self._lanes) and time.monotonic() < late:
+            time.sleep(0.01)
+
+
+def _work(endpoint: _Endpoint, asked: Asked, client: Client) -> Response:
+    """Return the answer of an endpoint; in a thread."""
+    answer = endpoint.function()(asked, client)
+    if isinstance(answer, Plain):
+        data = answer.encode(errors="replace")
+        return Response(data, headers={"content-type": "text/plain; charset=utf-8"})
+    return _json(json_bytes(answer))
+
+
+def _run_stage(stage: Stage, client: Client, emit: Emit) -> None:
+    """Emit the events of a stage; in a thread."""
+
+    def tell(name: str, value: object) -> None:
+        client.check()
+        emit(name, json_bytes(value))
+
+    stage.work(client, tell)
+
+
+def _from_threads(emit: Emit) -> Emit:
+    """Return a function that emits from any thread."""
+    loop = asyncio.get_running_loop()
+
+    def tell(name: str, value: object) -> None:
+        loop.call_soon_threadsafe(emit, name, value)
+
+    return tell
+
+
+def _json(data: bytes) -> Response:
+    return Response(data, headers={"cache-control": "no-store"}, media_type="application/json")
+
+
+async def _body(request: Request, most: int) -> bytes:
+    """Return the body of a request.
+
+    Raises:
+        Refusal: it is too long, or does not come.
+        ClientDisconnect: the client has left before its end.
+    """
+    found = bytearray()
+    try:
+        async with asyncio.timeout(SECONDS_TO_SEND):
+            async for part in request.stream():
+                found += part
+                if len(found) > most:
+                    raise Refusal(413, "too_large", f"the body is longer than {most:,} bytes")
+    except TimeoutError:
+        raise Refusal(408, "timeout", "the body of the request did not come") from None
+    return bytes(found)
+
+
+def make_app(
+    limits: Limits,
+    names: Names,
+    prefix: str = "",
+    tell: Tell = lambda line: None,
+) -> tuple[ASGIApp, App]:
+    """Return an application with its guard, and the one behind it.
+
+    Args:
+        limits: on what requests may ask for.
+        names: who may ask.
+        prefix: of all paths, such as "/gammon".
+        tell: called with a line about each error that nobody expected.
+    """
+    app = App(limits, tell)
+
+    async def prefixed(scope: Scope, receive: Receive, send: Send) -> None:
+        path: str = scope["path"]
+        if path == prefix:
+            await RedirectResponse(f"{prefix}/")(scope, receive, send)
+        elif path.startswith(f"{prefix}/"):
+            await app({**scope, "path": path.removeprefix(prefix)}, receive, send)
+        else:
+            raise Refusal(404, "not_found", f"all paths begin with {prefix}/")
+
+    return Guard(prefixed if prefix else app, names, tell, prefix), app

@@ -1,0 +1,33 @@
+"""The commands of the server and its page. Each is imported when it is used."""
+
+import click
+
+from gammon.commands.group import CommandSet
+
+
+def _load(name: str) -> click.Command:
+    match name:
+        case "schema":
+            from gammon_web.commands.schema import schema
+
+            return schema
+        case "serve":
+            from gammon_web.commands.serve import serve
+
+            return serve
+        case "site":
+            from gammon_web.commands.site import site
+
+            return site
+    raise KeyError(name)
+
+
+#: The commands, with the first sentence of the help of each. A test compares both.
+COMMANDS = CommandSet(
+    {
+        "schema": "Print the JSON Schema of all answers in JSON.",
+        "serve": "Show a board in the browser, and answer other programs by HTTP.",
+        "site": "Write the board as a page that needs no server.",
+    },
+    _load,
+)

@@ -1,0 +1,179 @@
+"""`gammon serve`: the board in a browser, and the HTTP API."""
+
+import ipaddress
+import os
+import re
+import socket
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+import click
+
+from gammon.base.errors import SettingError
+from gammon.base.extras import extra
+from gammon.commands.options import question_options, with_default
+from gammon.commands.shared import processors
+from gammon.commands.types import PLACE, SEVERAL, THREADS, Decimal, Integer
+from gammon.engine.question import Question
+from gammon_study.commands.study import opened_library
+from gammon_web.limits import Limits
+
+#: Seconds that searches have to end when the server does.
+_TO_END = 2.0
+#: An origin: its scheme and its host, which is an address in brackets or a name, and a port.
+_ORIGIN = re.compile(
+    r"([a-z][a-z\d+.-]*)://(\[[\da-f:.]+\]|[a-z\d_.-]+)(?::(\d{1,5}))?/?", re.ASCII
+)
+#: A name or an address, as a browser writes it.
+_NAME = re.compile(r"[a-z\d_.:-]+", re.ASCII | re.IGNORECASE)
+#: The ports that browsers leave out.
+_PORTS = {"http": 80, "https": 443}
+
+
+@click.command()
+@click.option("--open", "opens", is_flag=True, help="Show the page in the browser.")
+@click.option(
+    "--host", default="127.0.0.1", show_default=True, metavar="ADDRESS",
+    help="The address to listen at; others than this one can be reached by other machines.",
+)  # fmt: skip
+@click.option(
+    "--port", type=Integer(0, 65535), metavar="N",
+    help="The port; 8765, or a free one where that is taken, unless given.",
+)  # fmt: skip
+@click.option(
+    "--library", type=PLACE, metavar="FILE",
+    help="Show this library of gammon study too, and keep what its drills are answered.",
+)  # fmt: skip
+@click.option(
+    "--prefix", default="", metavar="PATH",
+    help="The beginning of all paths, such as /bot, for clients that ask below one.",
+)  # fmt: skip
+@question_options(with_default("depth", Limits.depth, "The deepest search allowed."))
+@click.option(
+    "--seconds", metavar="SECONDS", type=Decimal(0.1, 3600.0),
+    help="The time for a search, 30 unless given; a rollout or a review has ten times as much. "
+    "Unless given, a review has no limit where this machine alone can ask.",
+)  # fmt: skip
+@click.option(
+    "--searches", default=Limits.searches, show_default=True, type=SEVERAL, metavar="N",
+    help="Long searches, rollouts and reviews at the same time; others wait or are refused.",
+)  # fmt: skip
+@click.option(
+    "--threads", type=THREADS, metavar="N",
+    help="Processors that share a search, whose answer is the same: all of them where this "
+    "machine alone can ask, else 1, unless given.",
+)  # fmt: skip
+@click.option(
+    "--allow-host", "hosts", multiple=True, metavar="NAME",
+    help="A name of this server that a browser may use, behind a proxy say; may be repeated.",
+)  # fmt: skip
+@click.option(
+    "--cors-origin", "origins", multiple=True, metavar="ORIGIN",
+    help="An origin whose pages may ask, such as https://example.org; may be repeated.",
+)  # fmt: skip
+def serve(
+    opens: bool,
+    host: str,
+    port: int | None,
+    library: Path | None,
+    prefix: str,
+    asked: Question,
+    seconds: float | None,
+    searches: int,
+    threads: int | None,
+    hosts: tuple[str, ...],
+    origins: tuple[str, ...],
+) -> None:
+    """Show a board in the browser, and answer other programs by HTTP.
+
+    The page and the API are there for this machine alone unless --host says otherwise. See
+    docs/server.md for the API.
+
+    \b
+    gammon serve --open
+    gammon serve --port 8080 --depth 3
+    """
+    with extra("web", "gammon serve"):
+        from gammon_web.app import make_app
+        from gammon_web.server import listen, url_of
+        from gammon_web.server import serve as run
+    from gammon_web.guard import Names
+
+    if library is not None:
+        with opened_library(library):
+            pass  # it is there, and its rows are those of now
+    path = "/" + prefix.strip("/") if prefix.strip("/") else ""
+    if not re.fullmatch(r"(/[\w~-][\w.~-]*)*", path):
+        raise SettingError(f"--prefix {prefix!r}: expected a path, such as /bot")
+    host = host.strip("[]")
+    if not host:
+        raise SettingError("--host '': expected an address, such as 127.0.0.1")
+    allowed = tuple(map(_origin, origins))
+    names = Names((host, *hosts), host in ("0.0.0.0", "::"), allowed)
+    for name in hosts:
+        whole = _NAME.fullmatch(name) and (names.has(name) or names.has(f"[{name}]"))
+        if not whole:
+            raise SettingError(f"--allow-host {name!r}: expected a name without a port")
+    listening = listen(host, port)
+    alone = _is_alone(listening, hosts)
+    limits = _limits(asked.depth, seconds, searches, threads, library, alone)
+    tell = partial(click.echo, err=True)
+    guarded, app = make_app(limits, names, path, tell)
+    url = url_of(listening, path)
+
+    def ready() -> None:
+        click.echo(f"gammon is at {url} (Ctrl-C ends it)")
+        app.warmth.begin()
+        if opens:
+            click.launch(url)
+
+    try:
+        run(guarded, listening, ready, tell)
+    finally:
+        app.close(_TO_END)
+    os._exit(0)  # whatever a thread still does
+
+
+def _limits(
+    depth: int, seconds: float | None, searches: int, threads: int | None, library: Path | None,
+    alone: bool,
+) -> Limits:  # fmt: skip
+    """Return the limits of a server by its options, of which None was not given.
+
+    Args:
+        depth: plies of a search.
+        seconds: of a search; unless given, a review has no limit where `alone` holds.
+        searches: long ones at the same time.
+        threads: of a search; unless given, all processors where `alone` holds, else one.
+        library: the file of matches.
+        alone: whether this machine alone can ask.
+    """
+    usual = seconds or Limits.seconds
+    reviewing = None if alone and seconds is None else 10.0 * usual
+    shared = threads or (processors() if alone else 1)
+    return Limits(depth, usual, reviewing, searches, shared, library=library)
+
+
+def _is_alone(listening: socket.socket, hosts: Sequence[str]) -> bool:
+    """Tell whether this machine alone can ask: it has no other address or name."""
+    address = ipaddress.ip_address(listening.getsockname()[0].partition("%")[0])
+    return address.is_loopback and not hosts
+
+
+def _origin(text: str) -> str:
+    """Return an origin as browsers write it; `*` and `null` stand for themselves.
+
+    Raises:
+        SettingError: it is none, and so no page could have it.
+    """
+    if text in ("*", "null"):
+        return text
+    found = _ORIGIN.fullmatch(text.lower())
+    if found is None:
+        raise SettingError(
+            f"--cors-origin {text!r}: expected an origin such as https://example.org"
+        )
+    scheme, host, port = found.groups()
+    is_left_out = port is None or int(port) == _PORTS.get(scheme)
+    return f"{scheme}://{host}" if is_left_out else f"{scheme}://{host}:{int(port)}"

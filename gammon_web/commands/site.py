@@ -1,0 +1,24 @@
+"""`gammon site`: the board as a page that needs no server."""
+
+from pathlib import Path
+
+import click
+
+from gammon.commands.shared import model_option, out_option
+
+
+@click.command()
+@out_option("Where the files go; the folder is made if there is none.")
+@model_option()
+def site(out: Path, model: str) -> None:
+    """Write the board as a page that needs no server.
+
+    The engine is in the page, as WebAssembly. Any web server can give the files out, from any
+    folder, and after the first visit the page works offline. docs/site.md says more.
+    """
+    from gammon_web.site import write_site
+
+    sizes = write_site(out, model)
+    total = sum(sizes.values())
+    click.echo(f"{len(sizes)} files, {total:,} bytes, in {out}")
+    click.echo(f"To try it: python -m http.server --bind 127.0.0.1 --directory {out}")

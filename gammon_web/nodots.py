@@ -1,0 +1,157 @@
+"""Nodots' engine protocol, version 1.
+
+`/v1/move`, `/v1/double`, `/v1/take`, `/v1/resign` and `/v1/health`
+(https://github.com/nodots/backgammon-engine-protocol).
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import gammon
+from gammon.base.errors import GammonError
+from gammon.base.settings import OneOf
+from gammon.engine.analysis import Candidate
+from gammon.engine.bot import certain_loss
+from gammon.engine.cube import CubeAction, CubeAnswer, CubeDecision
+from gammon.formats.play import Play
+from gammon.formats.position import Position
+from gammon.formats.position_id import parse_position_id
+from gammon.rules.board import OFF, OWN_BAR, flipped
+from gammon.rules.terms import HIGHEST_CUBE, LONGEST_MATCH, Terms
+from gammon_web.asked import Asked, read_entry, read_flag, read_pair, read_whole
+from gammon_web.client import Client
+from gammon_web.engines import engine_for
+from gammon_web.foreign import chances_json, placed
+from gammon_web.refusal import Refusal, bad, shown
+
+_COLOURS = ("white", "black")
+_ORDERS = ("opponent-first", "on-roll-first")
+_RESIGNATIONS = ("none", "single", "gammon", "backgammon")
+
+
+def health(asked: Asked, client: Client) -> dict[str, str]:
+    """Answer `GET /v1/health`."""
+    return {
+        "status": "ok",
+        "engineName": "gammon",
+        "engineVersion": gammon.__version__,
+        "protocolVersion": "1",
+    }
+
+
+def move(asked: Asked, client: Client) -> dict[str, Any]:
+    """Answer `POST /v1/move`: the best play, and the others."""
+    body = asked.json()
+    dice = read_pair(body, "dice", None, 1, 6)
+    position, colour = _position(body), _colour(body)
+    found = engine_for(asked).analyze(position, dice, stop=client.stop).candidates
+    return {
+        "moves": _steps(found[0].play, colour),
+        "equity": found[0].equity,
+        "candidates": [_hint(each, rank, colour) for rank, each in enumerate(found, 1)],
+    }
+
+
+def double(asked: Asked, client: Client) -> dict[str, Any]:
+    """Answer `POST /v1/double`: whether the player on roll doubles."""
+    decision = engine_for(asked).cube(_position(asked.json()), client.stop)
+    action = {CubeAction.NO_DOUBLE: "no-double", CubeAction.TOO_GOOD: "too-good"}
+    redouble = "redouble" if decision.terms.owner > 0 else "double"
+    return {"action": action.get(decision.action, redouble), "equity": decision.equity}
+
+
+def take(asked: Asked, client: Client) -> dict[str, Any]:
+    """Answer `POST /v1/take`: whether the player who is asked takes a double."""
+    taker = _position(asked.json())
+    terms = taker.context.terms().turned()
+    doubler = taker.flipped().with_terms(terms).with_offer(True)
+    decision: CubeDecision = engine_for(asked).cube(doubler, client.stop)
+    words = {CubeAnswer.PASS: "drop", CubeAnswer.BEAVER: "beaver"}
+    answer = decision.answer
+    found: dict[str, Any] = {"action": "take" if answer is None else words.get(answer, "take")}
+    if decision.double_take is not None and decision.double_pass is not None:
+        found["takeEquity"] = -decision.double_take.equity
+        found["dropEquity"] = -decision.double_pass.equity
+    return found
+
+
+def resign(asked: Asked, client: Client) -> dict[str, Any]:
+    """Answer `POST /v1/resign`: what is lost for certain is resigned, and nothing else."""
+    decision = engine_for(asked).cube(_position(asked.json()), client.stop)
+    action = _RESIGNATIONS[certain_loss(decision.probabilities)]
+    return {"action": action, "equity": decision.equity}
+
+
+def _steps(play: Play, colour: str) -> list[dict[str, Any]]:
+    """Return the steps of a play; the bar and off are both 0, told apart by their names."""
+    steps = []
+    for source, target, hit in play.moves:
+        enters, leaves = source == OWN_BAR, target == OFF
+        steps.append(
+            {
+                "from": 0 if enters else source,
+                "to": target,
+                "moveKind": (
+                    "reenter" if enters else "bear-off" if leaves else "point-to-point"
+                ),
+                "isHit": hit,
+                "player": colour,
+                "fromContainer": "bar" if enters else "point",
+                "toContainer": "off" if leaves else "point",
+            }
+        )
+    return steps
+
+
+def _hint(one: Candidate, rank: int, colour: str) -> dict[str, Any]:
+    """Return a play with its rank and its chances."""
+    equities = {"equity": one.probabilities.equity, "cubefulEquity": one.equity}
+    return {
+        "moves": _steps(one.play, colour),
+        "equity": one.equity,
+        "rank": rank,
+        "difference": 0.0 - one.loss,
+        "evaluation": chances_json("nodots", one.probabilities) | equities,
+    }
+
+
+def _colour(body: Mapping[str, Any]) -> str:
+    """Return the colour of the player on decision."""
+    return str(read_entry(body, "activePlayerColor", OneOf(_COLOURS), _COLOURS[0]))
+
+
+def _position(body: Mapping[str, Any]) -> Position:
+    """Return the position of a request, seen from the player on decision, and in play."""
+    text = body.get("positionId")
+    order = read_entry(body, "positionIdConvention", OneOf(_ORDERS), _ORDERS[0])
+    if not isinstance(text, str):
+        raise bad(f"positionId {shown(text)}: expected a Position ID", "positionId")
+    try:
+        points = parse_position_id(text)
+    except GammonError as error:
+        raise bad(str(error), "positionId", "invalid_position_id") from None
+    points = points if order == _ORDERS[0] else flipped(points)
+    return placed(points, _terms(body), ("positionId", "matchScore"))
+
+
+def _terms(body: Mapping[str, Any]) -> Terms:
+    """Return what is at stake for the player on decision. A length of 1 is money, as 0 is."""
+    colour = _colour(body)
+    length, cube = read_whole(body, "matchLength", 0, 0), read_whole(body, "cubeValue", 1, 1)
+    if length > LONGEST_MATCH:
+        raise Refusal(501, "unsupported", "a match beyond 64", "matchLength")
+    if cube > HIGHEST_CUBE:
+        raise Refusal(501, "unsupported", "a cube beyond 64", "cubeValue")
+    if cube.bit_count() != 1:
+        raise bad(f"cubeValue {cube}: expected a power of 2", "cubeValue")
+    owner = body.get("cubeOwner")
+    if owner not in ((None, *_COLOURS) if cube == 1 else _COLOURS):
+        centred = ", or null for a cube of 1"
+        raise bad(f"cubeOwner {shown(owner)}: expected white or black{centred}", "cubeOwner")
+    terms = Terms(cube=cube, owner=0 if owner is None else 1 if owner == colour else -1)
+    if length <= 1:
+        jacoby, beavers = read_flag(body, "jacoby"), read_flag(body, "beavers")
+        return terms._replace(jacoby=jacoby, beavers=beavers)
+    white, black = (length - each for each in read_pair(body, "matchScore", [0, 0], 0))
+    away = (white, black) if colour == "white" else (black, white)
+    return terms._replace(length=length, away=away, crawford=read_flag(body, "crawford"))

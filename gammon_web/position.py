@@ -1,0 +1,169 @@
+"""Positions as the page needs them: the board, what is at stake, and the plays of a roll."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from gammon.base.checks import is_whole
+from gammon.base.errors import GammonError
+from gammon.base.settings import Flag, OneOf
+from gammon.formats.context import BOTTOM, Context
+from gammon.formats.play import legal_plays
+from gammon.formats.position import Position
+from gammon.rules.terms import HIGHEST_CUBE, Terms
+from gammon.view.entries import encoded
+from gammon_web import answers
+from gammon_web.asked import Asked, read_dice, read_entry, read_flag, read_position
+from gammon_web.client import Client
+from gammon_web.refusal import Refusal, bad, refusal_of, shown
+from gammon_web.steps import Step, steps_of
+
+
+def get(asked: Asked, client: Client) -> answers.Position:
+    """Answer `GET /position`."""
+    return position_json(asked.position())
+
+
+def post(asked: Asked, client: Client) -> answers.Position:
+    """Answer `POST /position`: of a pasted text, or of points, dice and stakes."""
+    body = asked.json()
+    for name in ("points", "stakes", "turn", "doubled"):
+        if "text" in body and name in body:
+            raise bad(f"{name} with text: expected dice alone beside it", name)
+    position = read_position(body["text"], "text") if "text" in body else _set_up(body)
+    dice = read_dice(body.get("dice"))
+    if dice is not None and body.get("doubled"):
+        raise bad("dice with doubled: expected one of them", "dice")
+    return position_json(position if dice is None else position.with_dice(dice))
+
+
+def position_json(position: Position) -> answers.Position:
+    """Return a position: see docs/server.md.
+
+    Raises:
+        Refusal: no game has such stakes.
+    """
+    try:
+        terms = position.context.terms()
+    except GammonError as error:
+        found = refusal_of(error, "id")
+        raise Refusal(found.status, "invalid_position", found.message, "id") from None
+    dice, may = position.dice, _may_double(position, terms)
+    taken, passed = _answered(position, terms)
+    plays, steps, ends = _plays(position)
+    return {
+        "points": position.points,
+        "dice": None if dice is None else f"{dice[0]}{dice[1]}",
+        "xgid": position.xgid,
+        "ogid": position.ogid,
+        "position_id": position.position_id,
+        "match_id": position.match_id,
+        "stakes": encoded(terms),
+        "pips": position.pips,
+        "doubled": position.context.offer == "D",
+        "turn": _seat(position.context.on_roll),
+        "over": _over(position, terms),
+        "may_double": may,
+        "after_double": position.with_offer(True).xgid if may else None,
+        "after_take": taken,
+        "after_pass": passed,
+        "plays": plays,
+        "steps": steps,
+        "ends": ends,
+    }
+
+
+def _over(position: Position, terms: Terms) -> answers.Won | None:
+    """Return who has won, and how many times the cube; None in a game that goes on."""
+    if not position.is_over:
+        return None
+    import numpy as np
+
+    from gammon.rules.outcome import points_of  # which loads the compiler
+
+    result = points_of(np.array(position.points, np.int8))
+    seat = position.context.on_roll if result > 0 else -position.context.on_roll
+    return won_by(seat, abs(result), terms)
+
+
+def won_by(seat: int, points: int, terms: Terms) -> answers.Won:
+    """Return the end of a game that a seat wins by points times the cube."""
+    counted = terms.counted(points)
+    return {"winner": _seat(seat), "points": counted, "scored": counted * terms.cube}
+
+
+def _seat(seat: int) -> answers.Seat:
+    return 1 if seat == BOTTOM else -1
+
+
+def _may_double(position: Position, terms: Terms) -> bool:
+    """Tell whether the player on roll may double now."""
+    started = position.dice or position.context.offer or position.is_over
+    return terms.may_offer and not started
+
+
+def _answered(position: Position, terms: Terms) -> tuple[str | None, answers.Won | None]:
+    """Return what a take and a pass lead to; None where no double is on offer.
+
+    No take follows a double in the Crawford game, or beyond the highest cube.
+    """
+    if position.context.offer != "D" or terms.cube >= HIGHEST_CUBE or terms.crawford:
+        return None, None
+    taken = position.with_terms(terms.doubled()).xgid
+    return taken, won_by(position.context.on_roll, 1, terms)
+
+
+def _plays(
+    position: Position,
+) -> tuple[list[answers.LegalPlay], list[list[Step]], dict[int, int]] | tuple[None, None, None]:
+    """Return the plays of the position's roll, the steps to them, and where these end."""
+    dice = position.dice
+    if dice is None or position.is_over:
+        return None, None, None
+    plays, steps = legal_plays(position, dice), steps_of(position.points, dice)
+    number = {play.points: place for place, play in enumerate(plays)}
+    told: list[answers.LegalPlay] = [
+        {"notation": play.notation, "points": play.points, "xgid": play.position.xgid}
+        for play in plays
+    ]
+    return told, steps.nodes, {node: number[points] for node, points in steps.ends.items()}
+
+
+def _set_up(body: Mapping[str, Any]) -> Position:
+    """Return a position that was set up by hand.
+
+    Raises:
+        Refusal: it is not a position.
+    """
+    points, stakes = body.get("points"), body.get("stakes")
+    turn, doubled = read_entry(body, "turn", OneOf((1, -1)), 1), read_flag(body, "doubled")
+    if not isinstance(points, list) or not all(map(is_whole, points)):
+        raise bad(f"points {shown(points)}: expected a list of 26 counts", "points")
+    try:
+        position = Position(tuple(points), Context(on_roll=turn))
+    except GammonError as error:
+        raise refusal_of(error, "points") from None
+    try:
+        position = position.with_terms(Terms() if stakes is None else _terms(stakes))
+    except GammonError as error:
+        raise refusal_of(error, "stakes") from None
+    return position.with_offer(True) if doubled else position
+
+
+def _terms(stakes: object) -> Terms:
+    """Return what is at stake, by the names of the schema Stakes.
+
+    Raises:
+        Refusal, SettingError: no game has such stakes.
+    """
+    names = Terms._fields[:-1]
+    if not isinstance(stakes, dict):
+        raise bad(f"stakes {shown(stakes)}: expected an object", "stakes")
+    unknown = [name for name in stakes if name not in names]
+    if unknown:
+        raise bad(f"stakes {shown(unknown[0])}: expected {', '.join(names)}", "stakes")
+    values = {name: value for name, value in stakes.items() if value is not None}
+    if isinstance(values.get("away"), list):
+        values["away"] = tuple(values["away"])
+    for name in ("crawford", "jacoby", "beavers"):
+        Flag().checked(name, values.get(name, False))
+    return Terms(**values).checked()

@@ -1,0 +1,181 @@
+"""A match that is played on the page: its dice, its score and its record."""
+
+import re
+from collections.abc import Mapping
+from time import monotonic
+from typing import Any
+
+import numpy as np
+
+from gammon.base.checks import is_whole
+from gammon.base.errors import GammonError
+from gammon.compiled.hashing import mix
+from gammon.formats.notation import parse_play
+from gammon.formats.position import Position
+from gammon.rules.score import Score
+from gammon.rules.terms import LONGEST_MATCH
+from gammon_study.match_files.mat import format_mat
+from gammon_study.match_files.reading import player_names
+from gammon_study.match_files.transcript import (
+    MOST_ACTIONS,
+    Action,
+    ActionKind,
+    GameReplay,
+    GameTranscript,
+    Transcript,
+)
+from gammon_web import answers
+from gammon_web.asked import Asked, read_dice, read_flag, read_pair, read_whole
+from gammon_web.client import Client
+from gammon_web.encoding import Plain
+from gammon_web.limits import MOST_SEEDS
+from gammon_web.refusal import bad, shown
+
+#: Rolls of an answer.
+_MOST_ROLLS = 1000
+#: Games of a score, and points of one.
+_MOST_POINTS = 10_000
+#: Games of a record.
+_MOST_GAMES = 200
+_WORDS = {kind.value: kind for kind in ActionKind if kind is not ActionKind.ROLL}
+
+
+def roll_of_seed(seed: int, number: int) -> tuple[int, int]:
+    """Return the n-th roll of a seed, always the same: anybody can check the dice.
+
+    Args:
+        seed: any number from 0 to 2**53 - 1.
+        number: of the roll, from 0 on.
+
+    Returns:
+        The die of the first player, or on the left, and then the other one.
+    """
+    face = int(mix(mix(np.uint64(seed)) ^ np.uint64(number))) % 36
+    return face // 6 + 1, face % 6 + 1
+
+
+def dice(asked: Asked, client: Client) -> answers.Dice:
+    """Answer `GET /dice`."""
+    seed = asked.whole("seed", 1, 0, MOST_SEEDS - 1)
+    begin = asked.whole("begin", 0, 0, MOST_SEEDS - 1)
+    count = asked.whole("count", 100, 1, _MOST_ROLLS)
+    rolls = (roll_of_seed(seed, number) for number in range(begin, begin + count))
+    return {"seed": seed, "begin": begin, "dice": [f"{a}{b}" for a, b in rolls]}
+
+
+def score(asked: Asked, client: Client) -> answers.MatchScore:
+    """Answer `POST /score`: the score after some games, and how the next one begins.
+
+    Points beyond the length are none.
+    """
+    body = asked.json()
+    length = read_whole(body, "length", 0, 0, LONGEST_MATCH)
+    jacoby, live = read_flag(body, "jacoby"), read_flag(body, "cube", True)
+    found, won = Score(length, jacoby=jacoby, live=live), body.get("won")
+    if not isinstance(won, list) or len(won) > _MOST_POINTS:
+        raise bad(f"won {shown(won)}: expected a list of at most {_MOST_POINTS}", "won")
+    for number, points in enumerate(won):
+        if not is_whole(points, -_MOST_POINTS, _MOST_POINTS) or not points:
+            raise bad(f"won[{number}] {shown(points)}: expected the points of a game", "won")
+        if length and found.over:
+            raise bad(f"won[{number}]: the match is over before this game", "won")
+        found = found.after(points)
+    bottom, top = (min(each, length) if length else each for each in found.points)
+    over = found.over and length > 0
+    opening = None if over else Position.opening().with_terms(found.terms(0)).xgid
+    return {"score": (bottom, top), "crawford": found.crawford, "opening": opening}
+
+
+def record(asked: Asked, client: Client) -> Plain:
+    """Answer `POST /match`: the text of a match file, .mat."""
+    body = asked.json()
+    length = read_whole(body, "length", 0, 0, LONGEST_MATCH)
+    names = _list(body, "names", 2) if "names" in body else ["You", "gammon"]
+    if len(names) != 2 or not all(isinstance(name, str) for name in names):
+        raise bad(f"names {shown(names)}: expected two texts", "names")
+    date = body.get("date", "")
+    if not isinstance(date, str) or not re.fullmatch(r"(\d{4}\.\d\d\.\d\d)?", date, re.ASCII):
+        raise bad(f"date {shown(date)}: expected a date such as 2026.11.22", "date")
+    games, late = [], monotonic() + asked.limits.seconds
+    for number, entry in enumerate(_list(body, "games", _MOST_GAMES)):
+        client.check(late)
+        games.append(_game(entry, length, f"games[{number}]"))
+    details = (("EventDate", date),) if date else ()
+    return Plain(format_mat(Transcript(player_names(names), length, tuple(games), details)))
+
+
+def _game(entry: Any, length: int, field: str) -> GameTranscript:
+    """Return a game after a replay by the rules.
+
+    Args:
+        entry: of the body.
+        length: of the match.
+        field: the entry's name.
+
+    Raises:
+        Refusal: it is no game, or against the rules.
+    """
+    if not isinstance(entry, dict):
+        raise bad(f"{field} {shown(entry)}: expected an object", field)
+    most, within = (length - 1 if length else _MOST_POINTS), f"{field}."
+    points = read_pair(entry, "score", [0, 0], 0, most, within)
+    crawford = read_flag(entry, "crawford", within=within)
+    if crawford and [length - each for each in points].count(1) != 1:
+        raise bad(
+            f"{within}crawford true: expected a match in which exactly one side is 1 away",
+            f"{within}crawford",
+        )
+    jacoby = read_flag(entry, "jacoby", within=within) and not length
+    live = read_flag(entry, "cube", True, within)
+    before = Score(length, points, crawford, jacoby, live)
+    replay, actions = GameReplay(before), []
+    for number, each in enumerate(_list(entry, "actions", MOST_ACTIONS)):
+        place = f"{field}.actions[{number}]"
+        try:
+            action = _action(each, replay, place)
+            replay.do(action)
+        except GammonError as error:
+            raise bad(f"{place}: {error}", place, "invalid_play") from error
+        actions.append(action)
+    winner, won = replay.result or (None, 0)
+    return GameTranscript(before, tuple(actions), winner, won)
+
+
+def _action(entry: Any, replay: GameReplay, field: str) -> Action:
+    """Return what a player did.
+
+    Args:
+        entry: of the body.
+        replay: of the game so far.
+        field: the entry's name.
+
+    Raises:
+        Refusal: it is no action.
+        FormatError: it is no play, or not legal.
+    """
+    if not isinstance(entry, dict) or not is_whole(entry.get("player"), 0, 1):
+        raise bad(f"{field} {shown(entry)}: expected an object with player 0 or 1", field)
+    player, word = int(entry["player"]), entry.get("do")
+    if word is None:
+        dice, play = read_dice(entry.get("dice"), f"{field}.dice"), entry.get("play")
+        if dice is None or not isinstance(play, str):
+            raise bad(f"{field} {shown(entry)}: expected dice and a play, or do", field)
+        side = replay.side if replay.side is not None else player
+        if side != player:
+            raise bad(f"{field}: it is the turn of player {side}", field)
+        return Action(ActionKind.ROLL, player, dice, replay.find(dice, parse_play(play)))
+    if not isinstance(word, str) or word not in _WORDS:
+        raise bad(f"{field}.do {shown(word)}: expected one of {', '.join(_WORDS)}", field)
+    kind, points = _WORDS[word], 0
+    if kind is ActionKind.RESIGN:
+        side = player if replay.side is None else replay.side
+        cube = 1 << replay.position(side).context.cube_log2
+        points = read_whole(entry, "points", 1, 1, 3, f"{field}.") * cube
+    return Action(kind, player, points=points)
+
+
+def _list(entry: Mapping[str, Any], name: str, most: int) -> list[Any]:
+    value = entry.get(name)
+    if not isinstance(value, list) or len(value) > most:
+        raise bad(f"{name} {shown(value)}: expected a list of at most {most}", name)
+    return value

@@ -1,0 +1,84 @@
+"""The page without a server: files that any web server can give out, the engine among them."""
+
+import gzip
+import hashlib
+import json
+from pathlib import Path
+
+from gammon.base.files import write_bytes
+from gammon.core.image import TERMS
+from gammon.core.script import script_files
+from gammon_web.report import report_page
+from gammon_web.shell import LOCAL, STATIC, shell
+
+_HEAD = f"""\
+<meta http-equiv="Content-Security-Policy" content="{LOCAL}">
+<meta name="engine" content="static/engine/worker.js">
+<link rel="manifest" href="manifest.webmanifest">
+"""
+#: Where the head of the page gets these.
+_PLACE = "<title>"
+_MANIFEST = {
+    "name": "gammon", "short_name": "gammon", "start_url": "./", "scope": "./",
+    "display": "standalone", "background_color": "#ffffff", "theme_color": "#ffffff",
+    "description": "A backgammon board with an exact engine: analyze, play, review.",
+    "icons": [{"src": "static/icon.svg", "sizes": "any", "type": "image/svg+xml"}],
+}  # fmt: skip
+
+
+def site_files(model: str) -> dict[str, bytes]:
+    """Return the files of the page, by their paths with slashes.
+
+    The engine's are packed, so that they are small whatever server gives them out.
+
+    Args:
+        model: the name of the network.
+
+    Raises:
+        LibraryError: the modules of WebAssembly are not there.
+        ModelError: there is no such model.
+    """
+    page = shell("server")
+    keeper = (STATIC / "sw.js").read_text(encoding="utf-8")
+    found = {
+        f"static/{path.relative_to(STATIC).as_posix()}": path.read_bytes()
+        for path in sorted(STATIC.rglob("*"))
+        if path.is_file() and path.name not in ("index.html", "sw.js", "gammon.d.ts")
+    }
+    for name, data in script_files(model).items():
+        if name.endswith(".js"):
+            found[f"static/engine/{name}"] = data
+        else:
+            found[f"static/engine/{name}.gz"] = gzip.compress(data, mtime=0)
+    assert page.count(_PLACE) == 1, "the page has a title"
+    found["index.html"] = page.replace(_PLACE, _HEAD + _PLACE).encode()
+    found["report.html"] = report_page().encode()
+    found |= {each.name: each.read_bytes() for each in TERMS}
+    found["manifest.webmanifest"] = json.dumps(_MANIFEST, indent=1).encode()
+    digest = hashlib.sha256()
+    for name, data in sorted(found.items()):
+        digest.update(f"{name}\n{len(data)}\n".encode() + data)
+    paths = ["./", *(name for name in found if name != "index.html")]
+    keeper = keeper.replace("gammon-VERSION", f"gammon-{digest.hexdigest()[:16]}")
+    keeper = keeper.replace("FILES = []", f"FILES = {json.dumps(paths)}")
+    return found | {"sw.js": keeper.encode()}
+
+
+def write_site(folder: Path, model: str) -> dict[str, int]:
+    """Write the page into a folder, which is made where it is missing.
+
+    Args:
+        folder: of the page.
+        model: the name of the network.
+
+    Returns:
+        The bytes of each file, by its path.
+
+    Raises:
+        LibraryError, ModelError: as for `site_files`.
+        GammonError: the system refuses to write.
+    """
+    files = site_files(model)
+    for name, data in files.items():
+        write_bytes(folder / name, data)
+    return {name: len(data) for name, data in files.items()}

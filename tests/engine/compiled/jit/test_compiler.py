@@ -1,0 +1,65 @@
+"""Kernels under numba: who compiles them, and what stands in for their vectors."""
+
+from inspect import isfunction
+from types import ModuleType
+
+import pytest
+from numba.core.registry import cpu_target
+
+from gammon.compiled import atomic, kinds, vector, vector_layers, vector_rows
+from gammon.compiled.jit import atomic as jit_atomic
+from gammon.compiled.jit import vector as jit_vector
+from gammon.compiled.jit import vector_layers as jit_layers
+from gammon.compiled.jit import vector_rows as jit_rows
+from gammon.compiled.jit.compiler import VECTORS, Compiled
+from gammon.compiled.kernel import kernel
+from tests.engine.compiled.test_vector import compiled_only
+
+TWINS = {
+    jit_atomic: atomic, jit_vector: vector, jit_layers: vector_layers, jit_rows: vector_rows
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("module", TWINS.values(), ids=lambda module: module.__name__)
+def test_numba_knows_each_function_of_vectors(module: ModuleType) -> None:
+    assert set(VECTORS) == set(TWINS)
+    cpu_target.typing_context.refresh()
+    public = [each for name, each in vars(module).items() if not name.startswith("_")]
+    functions = [each for each in public if getattr(each, "__module__", "") == module.__name__]
+    assert functions
+    for each in filter(isfunction, functions):
+        assert cpu_target.typing_context._lookup_global(each) is not None, each.__name__
+
+
+def thrice(x: int) -> int:
+    return 3 * x
+
+
+@pytest.mark.parametrize("by_kernels", [True, False])
+def test_a_function_is_compiled_once_for_each_caller(by_kernels: bool) -> None:
+    signature = kinds.Signature(kinds.INT64, (kinds.INT64,))
+    made = Compiled(thrice, signature, allocates=False, by_kernels=by_kernels)
+    assert made.for_python(14) == 42
+    assert (made.for_python is made.dispatcher) is not by_kernels
+    assert made.result is made.result
+    assert made.address > 0
+    with pytest.raises(TypeError):
+        made.for_python("14")
+
+
+@kernel(inner=True)
+def _step(x: int) -> int:
+    return x + 1
+
+
+@kernel()
+def steps(x: int, n: int) -> int:
+    """Add 1 a number of times."""
+    for _ in range(n):
+        x = _step(x)
+    return x
+
+
+@compiled_only
+def test_kernels_call_kernels() -> None:
+    assert steps(2, 40) == 42

@@ -1,0 +1,234 @@
+"""The C interface: programs in C get the answers that Python gets."""
+
+import random
+import re
+import shutil
+import subprocess
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+import gammon
+from gammon import CubeDecision, Engine, Evaluation
+from gammon.compiled.kernel import no_library
+from gammon.compiled.library import library
+from gammon.core.calls import play_games
+from gammon.core.desk import Desk
+from gammon.core.image import image
+from gammon.engine.analysis import Analysis
+from gammon.formats.play import legal_plays
+from gammon.rules.board import Points
+from gammon.rules.moves import Move, legal_moves
+from tests.engine.commands.program import run
+from tests.engine.core.crafted import crafted
+from tests.engine.core.questions import AT, asked, numbers
+from tests.processes import ROOT
+
+pytestmark = [
+    pytest.mark.skipif(no_library() != "", reason="the library is not used"),
+    pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C compiler"),
+]
+PLAYS, ANALYZE, DECIDE, EVALUATE, STOPPED, GAMES = range(6)
+
+
+def compiled(folder: Path, source: Path) -> Path:
+    """Compile a program beside the files of `gammon embed`, where it finds the library.
+
+    The linker is given the path of that, from another folder.
+    """
+    program = folder / source.stem
+    subprocess.run(
+        ["cc", "-std=c11", "-Wall", "-Wextra", "-Werror", source, "-I", folder,
+         Path(folder.name, library().path.name), "-Wl,-rpath,$ORIGIN", "-o", program],
+        cwd=folder.parent, check=True,
+    )  # fmt: skip
+    return program
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("embedded")
+    done = run("embed", "--out", str(made))
+    assert done.exit_code == 0
+    compiled(made, ROOT / "tests/engine/core/answers.c")
+    return made
+
+
+def answers(folder: Path, questions: list[list[int]]) -> list[list[str]]:
+    """The lines of each answer, of which the last says how many there are."""
+    text = "\n".join(" ".join(map(str, each)) for each in questions)
+    done = subprocess.run(
+        [folder / "answers", folder / "gammon.engine"], input=text, capture_output=True,
+        text=True, check=True,
+    )  # fmt: skip
+    found: list[list[str]] = [[]]
+    for line in done.stdout.splitlines():
+        found[-1].append(line)
+        if line.startswith("="):
+            found.append([])
+    return found[:-1]
+
+
+def texts(*values: float | None) -> list[str]:
+    return [(value or 0.0).hex() for value in values]
+
+
+def shown(answer: Analysis | CubeDecision | Evaluation) -> list[list[str]]:
+    """The numbers of Python's answer, as C has them, but for plays and words."""
+    if isinstance(answer, Analysis):
+        return [
+            texts(
+                each.equity,
+                each.mwc,
+                each.cubeless_equity,
+                each.equity if each.bound is None else each.bound,
+                *each.probabilities,
+            )
+            for each in answer.candidates
+        ]
+    if isinstance(answer, Evaluation):
+        return [texts(answer.equity, answer.mwc, *answer.probabilities)]
+    choices = answer.no_double, answer.double_take, answer.double_pass
+    equities = [each and each.equity for each in choices]
+    return [texts(*equities, *(each and each.mwc for each in choices), *answer.probabilities)]
+
+
+def reals(lines: list[str]) -> list[list[str]]:
+    """The numbers with a point in the lines of an answer."""
+    found = [re.findall(r"-?0x[^ ]*", line) for line in lines[:-1]]
+    return [[float.fromhex(each).hex() for each in line] for line in found]
+
+
+@pytest.mark.parametrize(
+    ("depth", "count"),
+    [
+        (1, 40), (3, 6), (5, 1),
+        *(pytest.param(*each, marks=pytest.mark.nightly) for each in ((1, 120), (3, 12))),
+    ],
+)  # fmt: skip
+def test_answers_are_those_of_python(folder: Path, depth: int, count: int) -> None:
+    engine, cases = Engine(depth), asked(count, depth)
+    questions, wanted = [], []
+    for position, dice in cases:
+        for kind, answer in (
+            (ANALYZE, engine.analyze(position, dice)),
+            (DECIDE, engine.cube(position)),
+            (EVALUATE, engine.evaluate(position)),
+        ):
+            questions.append([depth, kind, *numbers(position, dice)])
+            wanted.append(shown(answer))
+    found = answers(folder, questions)
+    assert [reals(each) for each in found] == wanted
+
+
+def told(points: Points, moves: Iterable[Move]) -> str:
+    """The line of a play."""
+    made = [f"{each.source}/{each.target}{'*' * each.hit}" for each in moves]
+    return " ".join(["points", *map(str, points), "moves", *made])
+
+
+def test_plays_are_those_of_python(folder: Path) -> None:
+    """The last question is of one die, whose plays are single moves."""
+    cases = asked(20, 9)
+    wanted = [[told(each.points, each.moves) for each in legal_plays(*case)] for case in cases]
+    position, (die, _) = cases[0]
+    moves = list(legal_moves(position.points, die))
+    wanted.append([told(after, [move]) for move, after in moves])
+    questions = [*(numbers(*each) for each in cases), numbers(position, (die, 0))]
+    found = answers(folder, [[1, PLAYS, *each] for each in questions])
+    assert len(moves) > 1
+    assert found == [[*plays, f"= {len(plays)}, no fault"] for plays in wanted]
+
+
+def test_games_are_those_of_a_desk_in_python(folder: Path) -> None:
+    questions = []
+    for seed, each in enumerate(asked(4, 8)):
+        question = numbers(each.position)
+        question[AT["seed"]], question[AT["truncate"]] = seed, 9
+        question[AT["may_begin"]] = seed % 2
+        questions.append(question)
+    found = answers(folder, [[1, GAMES, *each] for each in questions])
+    desk = Desk.allocate(1)
+    for question, lines in zip(questions, found, strict=True):
+        desk.question[:] = question
+        assert play_games(desk) == 36
+        assert reals(lines) == [texts(*row) for row in desk.real[:36, :3].tolist()]
+
+
+def test_faults_have_words(folder: Path) -> None:
+    [(position, dice)] = asked(1, 1)
+    wrong = numbers(position, (0, 0))
+    stopped = [3, STOPPED, *numbers(position, dice)]
+    lines = answers(folder, [[1, ANALYZE, *wrong], stopped, [3, EVALUATE, *wrong]])
+    assert lines[0] == ["= -3, no such roll: expected two numbers from 1 to 6"]
+    assert lines[1] == ["= -8, somebody has stopped the search"]
+    assert lines[2][-1] == "= 1, no fault"
+
+
+def test_the_example_of_the_page(folder: Path) -> None:
+    page = (ROOT / "docs/c.md").read_text()
+    source = folder / "example.c"
+    source.write_text(page.split("```c\n")[1].split("```")[0])
+    assert len(source.read_text().splitlines()) <= 60
+    done = subprocess.run(
+        [compiled(folder, source)], cwd=folder, capture_output=True, text=True, check=True
+    )
+    head, rest = done.stdout.split("\n", 1)
+    assert head.startswith("16 plays, by ")
+    assert rest == page.split("```text\n")[1].split("```")[0].split("\n", 1)[1]
+
+
+def opened(folder: Path, data: bytes) -> str:
+    """The program's words about an engine's file with these bytes."""
+    path = folder / "other.engine"
+    path.write_bytes(data)
+    done = subprocess.run(
+        [folder / "answers", path], input="", capture_output=True, text=True, check=False
+    )
+    assert done.stderr == ""
+    return done.stdout
+
+
+def test_damaged_engines_are_not_opened(folder: Path) -> None:
+    whole = image(library(), depths=[1])
+    assert opened(folder, whole) == ""
+    rng = random.Random(1)
+    for number in range(20):
+        most = len(whole) if number % 3 else 600
+        damaged = bytearray(whole)
+        damaged[rng.randrange(most)] ^= 1 << rng.randrange(8)
+        assert opened(folder, bytes(damaged)).startswith("fault: it ")
+        cut = whole[: rng.randrange(most)]
+        assert opened(folder, cut).startswith("fault: it is ")
+    assert opened(folder, whole + b"\0") == "fault: it is damaged\n"
+    assert opened(folder, b"").startswith("fault: it is no engine")
+
+
+def test_engines_that_somebody_made_up_are_not_opened(folder: Path) -> None:
+    """Their checksum is right; with a kernel of number 10,000,000 a program crashed."""
+    whole = image(library(), depths=[1], light=True)
+    count = 0
+    for what, data in crafted(whole, random.Random(1), 1):
+        assert opened(folder, data) == "fault: it is damaged\n", what
+        count += 1
+    assert count > 50
+
+
+def test_a_program_sees_the_version_of_the_library(folder: Path) -> None:
+    source = folder / "version.c"
+    source.write_text(
+        "#include <stdio.h>\n#include <gammon.h>\n"
+        'int main(void) { printf("%s %s", GAMMON_VERSION, gammon_version()); return 0; }\n'
+    )
+    done = subprocess.run(
+        [compiled(folder, source)], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == f"{gammon.__version__} {gammon.__version__}"
+
+
+def test_no_file(folder: Path) -> None:
+    done = subprocess.run(
+        [folder / "answers", folder / "none"], capture_output=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (1, b"fault: it cannot be opened\n")

@@ -1,0 +1,298 @@
+"""Races by one side at a time: the network, its table, and what two sides make of them."""
+
+import itertools
+from functools import cache
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gammon.eval import race
+from gammon.eval.evaluators import load_evaluator
+from gammon.eval.integer_network import results_of_integers
+from gammon.eval.integer_network_kernel import results_of
+from gammon.eval.integers import header_of
+from gammon.eval.power import power_of_two
+from gammon.eval.race_network import BINS, H1, H2
+from gammon.eval.race_tables import build_back, build_few
+from gammon.rules.board import flipped, has_contact
+from gammon.rules.outcome import POINTS as WORTH
+from tests.boards import by_counts, by_sides, points_of
+from tests.conftest import positions
+from tests.engine.eval.bearoff_tables import rank_of_side, tables
+from tests.engine.eval.planes import planes_of
+from tests.engine.eval.test_race_network import first_sums, numbers
+from tests.engine.eval.test_race_tables import fewest, rank_of_points
+
+
+@cache
+def leaf():
+    return load_evaluator("leaf").weights
+
+
+@st.composite
+def race_sides(draw, last):
+    """Draw a side of a race, counts on its points 1 to 24, none behind `last`."""
+    counts = [0] * 24
+    for _ in range(draw(st.sampled_from([15, 15, 14, 12, 5, 3, 2, 1]))):
+        counts[draw(st.integers(1, last)) - 1] += 1
+    return tuple(counts)
+
+
+@st.composite
+def race_boards(draw):
+    """Draw a race: 26 counts, seen from the player on roll."""
+    last = draw(st.integers(1, 23))
+    own, their = draw(race_sides(last)), draw(race_sides(24 - last))
+    return by_counts(own, their)
+
+
+def summed(bias, units, weights):
+    sums = bias.copy()
+    for unit, row in zip(units, weights, strict=True):
+        if unit > 0:
+            sums += row * unit
+    return sums
+
+
+def said(counts, purpose):
+    """Return the chances that the network says of a side: the definition, in plain numpy."""
+    one = first_sums(counts)
+    two = summed(numbers("bias2", H2), one, numbers("weight2", H1, H2))
+    weight3 = numbers("weight3", H2, 2, 32)[:, purpose]
+    logits = summed(numbers("bias3", 2, 32)[purpose], two, weight3)
+    powers = power_of_two(logits - logits.max())
+    total = np.float32(0)
+    for k in range(8):
+        total += (powers[k] + powers[16 + k]) + (powers[8 + k] + powers[24 + k])
+    return powers * (np.float32(1) / total)
+
+
+def shortened(counts):
+    """Return a side with 200 pips at most, and the pips that its last checkers have moved."""
+    counts, beyond = list(counts), 0
+    while sum(p * count for p, count in enumerate(counts, 1)) > 200:
+        rear = max(p for p, count in enumerate(counts) if count)
+        counts[rear] -= 1
+        counts[rear - 1] += 1
+        beyond += 1
+    return tuple(counts), beyond
+
+
+def longer(chances, beyond):
+    """Return the chances [32] of a side with so many pips more, of 49/6 a roll."""
+    more = np.float32(beyond) * np.float32(6 / 49)
+    whole, before = int(more), np.concatenate([np.zeros(33, np.float32), chances])
+    near, far = before[33 - whole : 65 - whole], before[32 - whole : 64 - whole]
+    share, last = more - np.float32(whole), np.float32(1)
+    for chance in chances[: 31 - whole]:
+        last -= chance
+    found = near + share * (far - near)
+    found[-1] = last + share * chances[30 - whole]
+    return found if beyond else chances
+
+
+def written(counts):
+    """Return the three chances [32] of a side, and whether the last two count."""
+    home, whole, back = not any(counts[6:]), sum(counts) == 15, sum(counts[18:])
+    last, first, out = np.zeros((3, 32), np.float32)
+    if home:
+        rank = rank_of_side(*counts[:6])
+        last = tables()[0][rank]
+        first = tables()[1][rank - 38_760] if whole else first
+    elif sum(counts) <= 3:
+        last = build_few()[rank_of_points(counts)]
+    else:
+        near, beyond = shortened(counts)
+        last = longer(said(near, 0), beyond)
+        first = longer(said(near, 1), beyond) if whole else first
+        out = build_back()[rank_of_side(*counts[18:])] if back else out
+    return (last, first, out), (whole, whole and back > 0)
+
+
+def by_hand(points):
+    """Return the chances of the six results, with tails of sums instead of running ones."""
+    own = written([max(c, 0) for c in points[1:25]])
+    their = written([max(-c, 0) for c in points[24:0:-1]])
+
+    def beats(winner, loser, rolls_less):
+        (last, _, _), _ = winner
+        chances, counted = loser
+        found = []
+        for chance, counts in zip(chances, (True, *counted), strict=True):
+            still = 1 - np.concatenate([np.zeros(rolls_less), np.cumsum(chance, dtype=float)])
+            found.append(float(last.astype(float) @ still[:32]) if counts else 0.0)
+        win, gammon, back = found
+        gammon = min(max(gammon, 0), win)
+        back = min(max(back, 0), gammon)
+        return [win - gammon, gammon - back, back]
+
+    return [*beats(their, own, 0)[::-1], *beats(own, their, 1)]
+
+
+def test_a_race_that_is_won_has_no_chance_below_none():
+    """The rest of 1 after all the rolls of a side is less than nothing, by rounding."""
+    points = points_of({2: 5}, {12: 5, 17: 3, 19: 5, 23: 2})
+    found = results_of(np.array([points], np.int8), leaf())
+    assert (found >= 0).all()
+
+
+@given(race_sides(24), st.booleans())
+def test_a_side_is_what_the_definition_says_to_the_bit(counts, opponent):
+    if sum(counts[18:]) > race.MOST_BACK:
+        return
+    points = by_counts(counts)
+    row = np.array(flipped(points) if opponent else points, np.int8)
+    header = header_of(leaf())
+    out = np.zeros(race.SIDE, np.float32)
+    room = np.zeros(race.ROOM, np.float32)
+    race.write_side(row, opponent, leaf(), header.tables, header.races, room, out)
+    chances, (whole, back) = written(counts)
+    assert np.array_equal(out[:32], chances[0])
+    if whole:
+        race.write_first(row, opponent, leaf(), header.tables, header.races, out)
+        assert np.array_equal(out[32:64], chances[1])
+    if back:
+        assert np.array_equal(out[64:96], chances[2])
+
+
+@given(race_boards())
+def test_chances_are_those_of_two_sides(points):
+    row = np.array(points, np.int8)
+    if not race.is_race(row) or (
+        not any(c > 0 for c in points[7:]) and not any(c < 0 for c in points[:19])
+    ):
+        return
+    found = results_of(row[None], leaf())[0]
+    assert found == pytest.approx(by_hand(points), abs=1e-4)
+    assert found.sum() == pytest.approx(1, abs=1e-5)
+    assert (found >= 0).all()
+
+
+def test_a_gammon_is_seen_where_each_checker_outside_takes_a_die():
+    """A side with 15 checkers on its 7 point is 15 pips from home, and 15 dice."""
+    rng = np.random.default_rng(11)
+    pairs = [
+        ({6: 4, 5: 5, 4: 2, 3: 2, 2: 1, 1: 1}, {7: 15}),
+        ({7: 4, 6: 4, 4: 2, 3: 2, 2: 2}, {7: 14, 2: 1}),
+    ]
+    for _ in range(300):
+        outside = rng.integers(3, 16)
+        their = np.bincount(rng.integers(7, 7 + rng.integers(1, 5), outside), minlength=25)
+        their += np.bincount(rng.integers(1, 7, 15 - outside), minlength=25)
+        own = np.bincount(rng.integers(1, 9, rng.integers(4, 16)), minlength=25)
+        pairs.append(
+            tuple(
+                {p: int(side[p]) for p in side.nonzero()[0].tolist()} for side in (own, their)
+            )
+        )
+    rows = [by_sides(own, their) for own, their in pairs]
+    found = results_of(np.array(rows, np.int8), leaf())
+    off = np.abs(found - [by_hand(row) for row in rows]).max(axis=1)
+    assert found[0, 4] > 0.1
+    assert found[1, 4] > 0.04
+    assert off.max() < 2e-4
+
+
+@given(st.lists(st.one_of(race_boards(), positions()), min_size=1, max_size=40))
+def test_no_order_and_no_neighbour_changes_a_bit(boards):
+    rows = np.array(boards, np.int8)
+    alone = np.concatenate([results_of(row[None], leaf()) for row in rows])
+    assert np.array_equal(results_of(rows, leaf()), alone)
+    assert np.array_equal(results_of(rows[::-1], leaf())[::-1], alone)
+    assert np.array_equal(results_of_integers(rows, leaf()), alone)
+
+
+@given(race_boards(), st.lists(race_sides(4), min_size=2, max_size=20))
+def test_siblings_share_the_side_that_did_not_move(points, others):
+    rows = [[max(c, 0) if p > 4 else 0 for p, c in enumerate(points)] for _ in others]
+    if sum(rows[0]) == 0:
+        return
+    for row, other in zip(rows, others, strict=True):
+        row[0] = 0
+        for p, count in enumerate(other):
+            row[1 + p] -= count
+    seen = np.ascontiguousarray(-np.array(rows, np.int8)[:, ::-1])
+    alone = np.concatenate([results_of(row[None], leaf()) for row in seen])
+    assert np.array_equal(results_of(seen, leaf()), alone)
+
+
+@given(st.lists(st.one_of(race_boards(), positions()), max_size=16))
+def test_races_of_sixteen(boards):
+    found = race.races(planes_of(boards))
+    for lane, points in enumerate(boards):
+        assert bool(found >> lane & 1) == (not has_contact(points))
+
+
+def test_what_is_too_far_is_left_to_the_other_network():
+    def known(own, their):
+        return race.is_race(np.array(by_sides(own, their), np.int8))
+
+    assert known({24: 6}, {})
+    assert not known({24: 7}, {})
+    assert known({18: 15}, {})
+    assert known({}, {19: 6})
+    assert not known({}, {19: 7})
+
+
+def test_a_long_side_takes_as_much_longer_as_its_pips():
+    """Of 225 pips, and of 210 beside 24: who is far ahead wins, and wins a gammon."""
+    counts = by_counts([0] * 14 + [15])[1:25]
+    rolls = written(counts)[0][0] @ np.arange(1, BINS + 1)
+    assert 27 < rolls < 30
+    rows = [
+        by_sides({2: 12}, {14: 15}),
+        by_sides({14: 15}, {2: 12}),
+        by_sides({15: 15}, {8: 15}),
+    ]
+    found = results_of(np.array(rows, np.int8), leaf()) @ WORTH
+    assert found[0] == pytest.approx(2, abs=0.01)
+    assert found[1] == pytest.approx(-2, abs=0.01)
+    assert found[2] == pytest.approx(-1.73, abs=0.15)  # by games
+
+
+@pytest.mark.parametrize("places", [(24, 24, 3, 1), (21, 20, 1, 1), (9, 9, 2, 1)])
+def test_sides_of_few_checkers_as_after_a_late_hit(places):
+    counts = tuple(places.count(p) for p in range(1, 25))
+    found = float(written(counts)[0][0] @ np.arange(1, BINS + 1))
+    assert found == pytest.approx(fewest((0, *counts, 0)), abs=0.12)
+
+
+def test_nobody_bears_off_with_fewer_pips_than_there_are():
+    """A roll has 49/6 pips on average, and some are always wasted: 4 to 12 of long sides."""
+    rng = np.random.default_rng(5)
+    for _ in range(200):
+        rear = rng.integers(7, 19)
+        counts = np.bincount(rng.integers(0, rear, 15), minlength=24)
+        pips = int(counts @ np.arange(1, 25))
+        if 90 <= pips <= race.MOST_PIPS:
+            rolls = written(tuple(counts))[0][0] @ np.arange(1, BINS + 1)
+            assert 4 < rolls * 49 / 6 - pips < 16, counts
+
+
+def test_no_stack_is_home_sooner_than_its_pips_allow():
+    """Sides on one point or two stand higher than those of self-play, wherever they are."""
+    header = header_of(leaf())
+    out, room = np.zeros(race.SIDE, np.float32), np.zeros(race.ROOM, np.float32)
+    rows = np.zeros((0, 26), np.int8)
+    for far, near in itertools.product(range(7, 25), range(1, 25)):
+        for many in range(1, 15):
+            some = np.arange(1, 16 - many)
+            made = np.zeros((len(some), 26), np.int8)
+            made[:, far] += many
+            made[:, near] += some.astype(np.int8)
+            rows = np.concatenate([rows, made])
+    pips = rows @ np.arange(26)
+    few = (pips <= race.MOST_PIPS) & (rows[:, 19:].sum(axis=1) <= race.MOST_BACK)
+    rows, pips = rows[few], pips[few]
+    assert len(rows) > 20_000
+    found = np.zeros((len(rows), BINS), np.float32)
+    for row, chances in zip(rows, found, strict=True):
+        race.write_side(row, False, leaf(), header.tables, header.races, room, out)
+        chances[:] = out[:BINS]
+    wasted = found @ np.arange(1, BINS + 1) * 49 / 6 - pips
+    assert wasted.min() > 0
+    assert wasted.max() < 40
+    too_soon = np.arange(1, BINS + 1) * 24 < pips[:, None]
+    assert found[too_soon].max() < 1e-3

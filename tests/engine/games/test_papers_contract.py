@@ -1,0 +1,87 @@
+"""The games of the papers: each keeps the contract, and all algorithms agree on each."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gammon import search
+from gammon.games.backgammon import BACKGAMMON
+from gammon.games.nothing import NOTHING
+from gammon.rules.board import OPENING
+from gammon.search import NOT_OVER, Options, Table, check_game
+from gammon_lab.games import (
+    ballard,
+    chance_tictactoe,
+    dice_game,
+    iterated_match,
+    misere_nim,
+    random_nim,
+    synthetic,
+    uniform,
+    written,
+)
+from tests.twins import chances, payoff, replies
+
+#: Game, evaluator, root, depth of a search that expectimax can do from every state.
+CASES: dict[str, tuple[Any, Any, Any, int]] = {
+    "ballard": (ballard.game(5, True), ballard.LEAF, ballard.root(7), 3),
+    "ballard best": (ballard.game(4, False), ballard.LEAF, ballard.root(), 3),
+    "tic-tac-toe": (chance_tictactoe.GAME, NOTHING, chance_tictactoe.ROOT, 7),
+    "dice 3x3": (dice_game.game(3, 3), dice_game.leaf(3, 3), dice_game.root(3), 7),
+    "dice 5x5": (dice_game.game(5, 4), dice_game.leaf(5, 4), dice_game.root(5), 5),
+    "iterated": (iterated_match.game(), NOTHING, iterated_match.root(), 15),
+    "misere NIM": (misere_nim.game((1, 2, 3)), NOTHING, misere_nim.root((1, 2, 3)), 11),
+    "random NIM": (random_nim.game((1, 2, 2), (1, 3)), NOTHING, random_nim.root((1, 2, 2)), 7),
+    "uniform": (uniform.game(3), uniform.LEAF, uniform.root(), 7),
+}
+
+
+#: Other games: game, evaluator, root, and how many states are looked at.
+OTHERS: dict[str, tuple[Any, Any, Any, int]] = {
+    "backgammon": (BACKGAMMON, NOTHING, OPENING, 30),
+    "trees": (synthetic.game(-5, 10), synthetic.LEAF, synthetic.root(-5, 10, 1, 7), 100),
+    "trees, probe": (synthetic.game(5, 9), synthetic.PROBE, synthetic.root(5, 9, 2, 6), 100),
+    "written": (written.game(-9, 9), NOTHING, written.tree([[1, -9], [9, 2]], [1, 3]), 10),
+}
+
+
+@pytest.mark.smoke
+@pytest.mark.parametrize("name", [*CASES, *OTHERS])
+def test_the_search_may_trust_it(name):
+    game, evaluator, root, number = (CASES | OTHERS)[name]
+    depth, most = (100, number) if name in OTHERS else (number + 1, 60)
+    assert check_game(game, evaluator, [root], depth=depth, most=most) > 1 or name == "written"
+
+
+def playouts(name, games):
+    """Yield (state, outcome) of random games; a tree of fixed depth ends with its leaves."""
+    game, _, root, depth = CASES[name]
+    fixed = name.startswith(("ballard", "uniform"))
+    random = np.random.default_rng(1)
+    for _ in range(games):
+        state, plies = root, 0
+        while payoff(game, state) == NOT_OVER and not (fixed and 2 * plies > depth):
+            chance = chances(game, state)
+            outcome = int(random.choice(len(chance), p=chance))
+            yield state, outcome
+            rows = replies(game, state, outcome)
+            state = rows[random.integers(len(rows))]
+            plies += 1
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_all_algorithms_agree(name):
+    game, evaluator, root, depth = CASES[name]
+    states = [(root, 0), *list(playouts(name, 4))[:: 1 if len(root) < 18 else 5]]
+    for state, outcome in states:
+        if game.max_outcomes > 1 and name.startswith("ballard") and state[0] != 0:
+            continue
+        oracle = search.Setup(game, evaluator, "expectimax").decide(state, outcome, depth)
+        for algorithm in search.ALGORITHMS:
+            for table in (None, Table.allocate(game, 0.1)):
+                found = search.Setup(
+                    game, evaluator, algorithm, options=Options(probes=2)
+                ).decide(state, outcome, depth, table=table)
+                assert found.values.max() == pytest.approx(oracle.values.max(), abs=1e-9)
+                assert (found.values >= oracle.values - 1e-9).all()

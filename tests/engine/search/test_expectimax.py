@@ -1,0 +1,50 @@
+"""The oracle against its definition, written a second time without any kernel."""
+
+import numpy as np
+import pytest
+
+from gammon import search
+from gammon.search.noise import gauss
+from gammon_lab.games import synthetic
+from gammon_lab.games.synthetic import LEAF
+from tests.twins import defined_value, payoff, replies
+
+SIGMA, NOISE_SEED = 0.2, 7
+
+
+def error(state):
+    return SIGMA * gauss(state, np.uint64(NOISE_SEED))
+
+
+@pytest.mark.smoke
+@pytest.mark.parametrize("depth", [0, 2, 4])
+@pytest.mark.parametrize("bounds", [(-1, 1), (5, 10)])
+def test_the_oracle_is_the_definition(bounds, depth):
+    game = synthetic.game(*bounds)
+    for seed in range(30):
+        state = synthetic.root(*bounds, seed)
+        found = search.Setup(
+            game, LEAF, "expectimax", sigma=SIGMA, noise_seed=NOISE_SEED
+        ).value(state, depth)
+        defined = defined_value(game, LEAF, state, depth, error=error, bounds=bounds)
+        assert found.value == pytest.approx(defined)
+        assert bounds[0] <= found.value <= bounds[1]
+
+
+def test_a_finished_game_has_its_payoff_at_any_depth():
+    game = synthetic.game(-3, 3)
+    finished = 0
+    for seed in range(200):
+        row = replies(game, synthetic.root(-3, 3, seed), 0)[0]
+        paid = payoff(game, row)
+        if paid == search.NOT_OVER:
+            continue
+        finished += 1
+        for algorithm in search.ALGORITHMS:
+            for depth in (0, 2, 4):
+                found = search.Setup(game, LEAF, algorithm, sigma=SIGMA).value(
+                    row, depth, window=(-1, 1)
+                )
+                assert found.value == paid
+                assert (found.stats.nodes, found.stats.leaves) == (0, 1)
+    assert finished > 10

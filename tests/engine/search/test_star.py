@@ -1,0 +1,166 @@
+"""Star1, Star2, Star2.5: hand-made trees; these and gammas on thousands of random ones."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from gammon import search
+from gammon.search.star import edge
+from gammon_lab.games import synthetic, uniform, written
+from tests.engine.search.asked import CLOSE, STARS, assert_soft, value_of
+from tests.processes import printed
+
+WIDE = (-10, 10)
+BOUNDS = [(-1, 1), (-3, 3), (5, 10), (-10, -5), (-1, 4)]
+GAMMAS = ["gamma-a", "gamma-b", "gamma"]
+#: Trees of each pair of bounds, by depth.
+TREES = {2: 300, 4: 300, 6: 150}
+
+
+@pytest.mark.smoke
+def test_ballard_figure_2():
+    # N = 4, values in [0, 10], 5 and 3 seen: the node is worth 2 at least, 7 at most.
+    game, tree = written.game(0, 10), written.tree([[5], [3], [8], [9]])
+    star1 = search.Setup(game, written.EQUAL, "star1")
+    low, high = star1.value(tree, 2, window=(7, 10)), star1.value(tree, 2, window=(0, 2))
+    assert (low.value, low.stats.leaves, low.stats.search_cuts) == (7, 2, 1)
+    assert (high.value, high.stats.leaves, high.stats.search_cuts) == (2, 2, 1)
+    open_window = star1.value(tree, 2)
+    assert open_window.value == pytest.approx(25 / 4)
+
+
+def test_probes_alone_can_carry_a_node_to_beta():
+    # The first replies, 4 and 6, are worth (4 + 6) / 2 = 5 together.
+    game, tree = written.game(-10, 10), written.tree([[4, 9], [6, 1]])
+    cut = search.Setup(game, written.EQUAL, "star2").value(tree, 2, window=(-10, 5))
+    assert cut.value == 5
+    assert cut.stats == search.Stats(
+        nodes=1, leaves=2, evaluations=2, probes=1, probe_cuts=1, search_cuts=0, table_hits=0
+    )
+
+
+#: In plain Python, for a version of `star` that Python may call takes a minute to compile.
+ALONE = """
+import numpy as np
+from gammon import search
+from gammon_lab.games import written
+from gammon.search.star import star
+from gammon.search.stats import LEAVES
+from gammon.search.workspace import Workspace
+
+game, tree = written.game({low}, {high}), written.tree([[4, 9], [6, 1]])
+problem = search.problem_of(game, written.EQUAL, algorithm="star2")
+for beta in {betas}:
+    work = Workspace.allocate(problem, game.width, 2, False, None)
+    limits = np.inf, beta, {low}, {high}
+    alone = star(problem, work, tree, np.inf, 0, False, 2, *limits)
+    print(alone, work.stats[LEAVES], *work.bound[1, :2])
+"""
+
+
+def test_probes_may_be_asked_alone():
+    # No search follows: what they have proved is 5, whatever the upper end above it.
+    game, tree = written.game(*WIDE), written.tree([[4, 9], [6, 1]])
+    betas = (5.0, 5.5, 7.5, 4.0)
+    code = ALONE.format(low=WIDE[0], high=WIDE[1], betas=betas)
+    lines = printed(code, GAMMON_KERNELS="python").splitlines()
+    assert lines == ["5.0 2 4.0 6.0"] * len(betas)
+    for beta in betas:
+        found = search.Setup(game, written.EQUAL, "star2").value(tree, 2, window=(-10, beta))
+        assert (found.stats.probe_cuts == 1) == (beta <= 5.0)
+
+
+def test_probe_bounds_cut_in_the_search_phase():
+    # 5 < 5.5, so the search begins: 4, then 9, and (9 + 6) / 2 = 7.5 with the second
+    # outcome's probe. Star1 has to look at the second outcome itself.
+    game, tree = written.game(-10, 10), written.tree([[4, 9], [6, 1]])
+    star2 = search.Setup(game, written.EQUAL, "star2").value(tree, 2, window=(-10, 5.5))
+    star1 = search.Setup(game, written.EQUAL, "star1").value(tree, 2, window=(-10, 5.5))
+    assert (star2.value, star2.stats.leaves, star2.stats.search_cuts) == (7.5, 4, 1)
+    assert (star1.value, star1.stats.leaves, star1.stats.search_cuts) == (7.5, 3, 1)
+
+
+def test_unequal_probabilities():
+    # 1/2 * 8 + 1/4 * 0 + 1/4 * 4 = 5; the mean would be 4.
+    tree = written.tree([[8, 2], [0, -3], [4, 4]], parts=[2, 1, 1])
+    for algorithm in search.ALGORITHMS:
+        found = search.Setup(written.game(-10, 10), written.EQUAL, algorithm).value(tree, 2)
+        assert found.value == 5
+
+
+@pytest.mark.parametrize("depth", TREES)
+@pytest.mark.parametrize("bounds", BOUNDS)
+def test_all_algorithms_agree(bounds, depth):
+    for seed in range(TREES[depth]):
+        oracle = value_of(bounds, seed, depth, "expectimax")
+        for algorithm in (*STARS, *GAMMAS):
+            found = value_of(bounds, seed, depth, algorithm)
+            assert found.value == pytest.approx(oracle.value, abs=CLOSE), (seed, algorithm)
+            if algorithm in ("star1", *GAMMAS):  # the others probe
+                assert found.stats.leaves <= oracle.stats.leaves
+
+
+@pytest.mark.parametrize("depth", TREES)
+@pytest.mark.parametrize("bounds", BOUNDS)
+def test_narrow_windows_are_fail_soft(bounds, depth):
+    random = np.random.default_rng(depth)
+    for seed in range(TREES[depth] // 3):
+        value = value_of(bounds, seed, depth, "expectimax").value
+        for algorithm in STARS:
+            middle = value + random.normal(0, 0.1) * (bounds[1] - bounds[0])
+            width = random.exponential(0.1) * (bounds[1] - bounds[0])
+            window = (middle - width / 2, middle + width / 2)
+            found = value_of(bounds, seed, depth, algorithm, window=window).value
+            assert_soft(found, value, window)
+
+
+@pytest.mark.smoke
+@pytest.mark.parametrize("algorithm", STARS)
+def test_a_window_that_ends_at_the_value_gives_the_value(algorithm):
+    for seed in range(120):
+        value = value_of((-3, 3), seed, 4, "expectimax").value
+        for window in ((value, np.inf), (-np.inf, value)):
+            found = value_of((-3, 3), seed, 4, algorithm, window=window).value
+            assert found == pytest.approx(value, abs=CLOSE), (seed, window)
+
+
+def test_each_algorithm_looks_at_fewer_leaves_than_the_one_before():
+    # Killers are for games: in random trees, siblings have nothing in common.
+    options = search.Options(killers=False)
+    leaves: Counter[str] = Counter()
+    cuts: Counter[str] = Counter()
+    for seed in range(100):
+        for algorithm in search.ALGORITHMS:
+            table = search.Table.allocate(synthetic.game(-3, 3), 0.1)
+            stats = value_of((-3, 3), seed, 6, algorithm, options=options, table=table).stats
+            leaves[algorithm] += stats.leaves
+            cuts[algorithm] += stats.probe_cuts
+            if algorithm == "expectimax":
+                most = stats.leaves
+            if algorithm == "star1":
+                assert stats.leaves <= most
+    assert leaves["star2"] < leaves["star1"] < leaves["expectimax"]
+    assert cuts["star2"] > 0
+    assert cuts["expectimax"] == cuts["star1"] == 0
+
+
+@pytest.mark.parametrize("algorithm", STARS)
+def test_a_forced_line_is_walked_once(algorithm):
+    stats = search.Setup(uniform.game(1), uniform.LEAF, algorithm).value([5], 40).stats
+    assert stats.nodes == 20
+    assert stats.probes == 0
+
+
+def test_edge_is_the_window_of_the_slides():
+    # Hauk, Buro and Schaeffer: L = -10, U = 10, N = 3, one value 2 seen, window (3, 4).
+    third = 1 / 3
+    assert edge(3.0, 2 * third, 10 * third, third) == pytest.approx(-3)
+    assert edge(4.0, 2 * third, -10 * third, third) == pytest.approx(20)
+
+
+def test_edge_with_unequal_probabilities():
+    # 1/2 * 4 is seen, 1/4 is to come in [0, 10]: what must 1/4 * x add to reach 5?
+    assert edge(5.0, 2.0, 2.5, 0.25) == 2
+    assert edge(5.0, 2.0, 0.0, 0.25) == 12
+    assert edge(-np.inf, 2.0, 2.5, 0.25) == -np.inf

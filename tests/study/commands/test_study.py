@@ -1,0 +1,219 @@
+"""`gammon study`."""
+
+import json
+from pathlib import Path
+from shutil import copy
+
+import pytest
+
+from gammon.view.plain import plain_text
+from gammon_study.library.ask import Selection
+from gammon_study.library.errors import errors_found
+from gammon_study.library.library import Library
+from gammon_study.library.stats import groups_of, statistics
+from gammon_study.view.study import errors_view, statistics_view
+from tests.engine.commands.program import assert_refused, run
+from tests.matches import HAND, MATCH5, MATCH5_SGF
+
+
+@pytest.fixture(scope="module")
+def path(library: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return copy(library, tmp_path_factory.mktemp("study") / "three.db")
+
+
+def test_add(tmp_path: Path) -> None:
+    call = "study", "add", "--library", str(tmp_path / "l.db"), "--depth", "1", "--workers", "1"
+    done = run(*call, str(HAND), str(tmp_path / "no.mat"))
+    assert done.exit_code == 0
+    assert done.stdout.startswith("1 left out, 1 reviewed; matches in the library ")
+    assert done.stderr.startswith("left out: ")
+    assert "no.mat' cannot be read" in done.stderr
+    assert run(*call, str(HAND)).stdout.endswith(": 1\n")
+    assert run(*call, str(tmp_path / "no.mat")).exit_code == 1
+
+
+def test_stats(path: Path) -> None:
+    with Library(path) as library:
+        for more, asked, by in (
+            ([], Selection(), "player"), (["--player", "gnubg"], Selection("gnubg"), "kind"),
+            (["--by", "theme"], Selection(), "theme"),
+            (["--theme", "prime"], Selection(theme="prime"), "player"),
+        ):  # fmt: skip
+            done = run("study", "stats", "--library", str(path), *more)
+            view = statistics_view(statistics(library, asked, by))
+            assert done.stdout == plain_text(view) + "\n"
+
+
+def test_plot(path: Path, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    plot = tmp_path / "pr.svg"
+    assert run("study", "stats", "--library", str(path), "--plot", str(plot)).exit_code == 0
+    assert "<svg" in plot.read_text()
+
+
+def test_errors(path: Path) -> None:
+    more = "--least", "0.02", "--kind", "cube", "--count", "3", "--player", "GNU"
+    done = run("study", "errors", "--library", str(path), *more)
+    with Library(path) as library:
+        asked = Selection(player="gnubg", least=0.02, kind="cube")
+        assert done.stdout == plain_text(errors_view(errors_found(library, asked, 3))) + "\n"
+
+
+def test_json_has_the_records_of_the_tables(path: Path) -> None:
+    with Library(path) as library:
+        done = run("study", "stats", "--library", str(path), "--json")
+        found = json.loads(done.stdout)
+        groups = groups_of(library, Selection(), "player")
+        assert [each["name"] for each in found["groups"]] == [each.name for each in groups]
+        assert [each["pr"] for each in found["groups"]] == [each.sums.pr for each in groups]
+        assert [each["bad"] for each in found["groups"]] == [each.bad for each in groups]
+        done = run("study", "errors", "--library", str(path), "--json", "--count", "2")
+        found = json.loads(done.stdout)
+        errors, count, lost = errors_found(library, Selection(), 2)
+        assert found["errors"] == json.loads(json.dumps([each._asdict() for each in errors]))
+        assert (found["count"], found["lost"]) == (count, lost)
+        assert found["schema_version"] == 1
+
+
+@pytest.mark.parametrize("name", ["e.csv", "e.json", "e.txt", "e.html", "e.apkg", "folder"])
+def test_export(path: Path, tmp_path: Path, name: str) -> None:
+    if name == "e.apkg":
+        pytest.importorskip("genanki")
+    out = tmp_path / name
+    least = ("--least", "0") if name == "folder" else ("--count", "4")
+    done = run("study", "export", str(out), "--library", str(path), *least)
+    count = {"folder": "3 matches", "e.apkg": "4 cards"}.get(name, "4 errors")
+    assert done.stdout == f"wrote {count} into {out}\n"
+    if name == "e.apkg":
+        named = str(tmp_path / "cards")
+        run("study", "export", "--anki", named, "--library", str(path), "--count", "4")
+        assert Path(named).read_bytes()[:2] == out.read_bytes()[:2] == b"PK"
+    if name == "e.json":
+        assert len(json.loads(out.read_text())["errors"]) == 4
+    if name == "folder":
+        again = run("study", "add", str(out), "--library", str(path), "--workers", "1")
+        assert again.stdout.startswith("3 already there; ")
+
+
+def test_one_error_and_one_match_are_one(path: Path, tmp_path: Path) -> None:
+    for name, more, count in (("e.csv", ("--count", "1"), "1 error"), ("m", (), "1 match")):
+        out = tmp_path / name
+        asked = ("--length", "3", *more)
+        done = run("study", "export", str(out), "--library", str(path), *asked)
+        assert done.stdout == f"wrote {count} into {out}\n"
+
+
+def test_a_player_without_a_decision_is_known(tmp_path: Path) -> None:
+    match, some = tmp_path / "resigned.sgf", str(tmp_path / "l.db")
+    match.write_text("(;FF[4]GM[6]PB[Ann]PW[Ben]RU[Crawford]MI[length:3]RE[B+3R];B[31qtst])")
+    run("study", "add", str(match), "--library", some, "--depth", "1", "--workers", "1")
+    asked = "study", "stats", "--player", "Ben", "--library", some
+    assert run(*asked).stdout == "No decision of 1 match answers to that.\n"
+    done = run(*asked, "--by", "match").stdout
+    assert "Analyzed by gammon, depth 1: 1 match" in done
+    theme = run(*asked, "--theme", "prime", "--by", "all").stdout
+    assert theme == "No decision of the library answers to that.\n"
+
+
+def test_old_rows_are_made_again(path: Path) -> None:
+    with Library(path) as library:
+        before = groups_of(library, Selection(), "theme")
+        with library.writing():
+            library._base.execute("UPDATE match SET rules = 0")
+            library._base.execute("DELETE FROM sums WHERE part = 'theme'")
+        assert run("study", "stats", "--library", str(path)).exit_code == 0
+        assert groups_of(library, Selection(), "theme") == before
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("add", "Missing argument"), ("add .", "no match files there"),
+        (f"add {HAND} --depth 2", "'2' is not"), (f"add {HAND} --workers 0", "--workers"),
+        (f"add {HAND} --model no-such", "no-such"), (f"add {HAND} --met no.csv", "no.csv"),
+        (f"add {HAND} --seed 4", "--seed without a level that plays games"),
+        ("stats --by colour", "'colour'"), ("stats --theme x", "'x' is not one of"),
+        ("stats --player Zoe", "player 'Zoe': expected one of "),
+        ("stats --player=", "player '': expected one of "),
+        ("errors --opponent=", "player '': expected one of "),
+        ("stats --since soon", "since 'soon'"), ("stats --length 65", "'--length'"),
+        ("stats --theme prime --kind play", "theme and kind: expected one of them"),
+        ("stats --plot .", "'.' cannot be written"),
+        ("errors --board 6=1,6=2", "'6=2' contradicts a part before it"),
+        ("errors --score x", "score 'x'"), ("errors --board 99=1", "expected parts such as"),
+        ("errors --least x", "'x' is not a valid"), ("errors --count -1", "--count"),
+        ("stats --plot -", "'-': expected a path"),
+        ("export", "Missing argument"), ("export out.pdf", "expected a name in .csv"),
+        ("export .csv", "'.csv': expected a name in .csv"),
+        ("export --anki .apkg", "'.apkg': expected a name in .csv"),
+        ("export /dev/null/x.csv", "/dev/null/x.csv"), ("export /dev/null/x", "/dev/null/x"),
+        ("export folder --count 4", "--count without a file of errors: it has no effect"),
+    ],
+)  # fmt: skip
+def test_a_mistake_gets_one_line(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str, words: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    if "--plot ." in line:
+        pytest.importorskip("matplotlib")
+        done = run("study", *line.split(), "--library", str(path))
+        assert done.exit_code == 1
+        assert words in done.stderr
+        return
+    assert_refused(["study", *line.split(), "--library", str(path)], words)
+
+
+@pytest.mark.parametrize("words", [["stats", "--plot"], ["export"]])
+def test_the_library_is_not_written_over(path: Path, tmp_path: Path, words: list[str]) -> None:
+    some = str(copy(path, tmp_path / "some.csv"))
+    assert_refused(
+        ["study", *words, some, "--library", some], "expected another file than --library"
+    )
+
+
+def test_names_are_known_in_any_case_of_any_letters(path: Path, tmp_path: Path) -> None:
+    """The two spellings are one player, whose figures both bring."""
+    some = copy(path, tmp_path / "names.db")
+    with Library(some) as library:
+        for match, name in ((1, "\xc9mile"), (2, "\xe9MILE")):
+            asked = [name, match]
+            library.ask("UPDATE side SET name = ? WHERE side = 0 AND match = ?", asked)
+    for said in ("\xe9mile", "\xc9M"):
+        options = "--player", said, "--by", "all", "--json"
+        done = run("study", "stats", "--library", str(some), *options)
+        (group,) = json.loads(done.stdout)["groups"]
+        assert group["matches"] == 2
+
+
+def test_a_library_without_matches_knows_no_player(tmp_path: Path) -> None:
+    empty = tmp_path / "empty.db"
+    with Library(empty, make=True):
+        pass
+    asked = ["study", "stats", "--player", "Zoe", "--library", str(empty)]
+    assert_refused(asked, "no matches yet: `gammon study add FOLDER`")
+
+
+@pytest.mark.parametrize("command", ["stats", "stats --json", "errors", "export out.csv"])
+def test_a_library_without_matches_says_how_they_come(tmp_path: Path, command: str) -> None:
+    """As a drill leaves it that nobody answered."""
+    path = tmp_path / "l.db"
+    with Library(path, make=True):
+        pass
+    asked = ["study", *command.split(), "--library", str(path)]
+    assert_refused(asked, "no matches yet: `gammon study add FOLDER`")
+
+
+@pytest.mark.parametrize("command", ["stats", "errors", "export out.csv"])
+def test_a_library_that_is_none_gets_one_line(tmp_path: Path, command: str) -> None:
+    for name, words in ((tmp_path / "no.db", "no library yet"), (MATCH5, "not a database")):
+        assert_refused(["study", *command.split(), "--library", str(name)], words)
+        assert_refused(
+            ["study", *command.split(), "--library", "~no-such-user/l.db"], "no such home"
+        )
+    before = MATCH5_SGF.read_bytes()
+    assert_refused(["study", "add", str(HAND), "--library", str(MATCH5_SGF)], "not a database")
+    assert MATCH5_SGF.read_bytes() == before
+    empty = tmp_path / "empty.db"
+    empty.touch()
+    assert_refused(["study", *command.split(), "--library", str(empty)], "no library yet")
+    assert empty.read_bytes() == b""

@@ -1,0 +1,519 @@
+"""Adding: what becomes of each file, and that nothing is lost or twice."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+from shutil import copy
+from typing import Any
+
+import pytest
+
+from gammon.base.errors import FormatError, SettingError
+from gammon.base.store import Unit
+from gammon_study.library.add import add_matches, match_files, refresh, review_again
+from gammon_study.library.ask import Selection
+from gammon_study.library.library import Library
+from gammon_study.library.record import begins, review_kept, tables_of
+from gammon_study.library.stats import groups_of
+from gammon_study.match_files.match_file import read_transcript, write_transcript
+from gammon_study.match_files.transcript import Transcript
+from gammon_study.reviews.review import review
+from gammon_study.reviews.task import review_unit
+from tests.matches import HAND, MATCH5, MATCH5_SGF, SAMPLE, SHORT, random_match
+from tests.study.library.libraries import FILES, added
+from tests.tables import FLAT, written
+
+
+def test_files_of_folders(tmp_path: Path) -> None:
+    deep = tmp_path / "deep"
+    deep.mkdir()
+    for name in ("b.MAT", "a.txt", "deep/c.sgf", "deep/d.xg", "deep/e.bgf"):
+        (tmp_path / name).touch()
+    names = [path.name for path in match_files([tmp_path, tmp_path / "a.txt", deep])]
+    assert names == ["b.MAT", "c.sgf", "d.xg", "e.bgf", "a.txt"]
+
+
+def test_a_match_that_is_there_is_known(tmp_path: Path) -> None:
+    other = copy(HAND, tmp_path / "other.mat")
+    odd = Path(copy(MATCH5, tmp_path / os.fsdecode(b"\xff.mat")))
+    with Library(tmp_path / "l.db", make=True) as library:
+        first = added(library, HAND, Path(other), odd)
+        assert {Path(each.file).name: each.what for each in first} == {
+            "hand.mat": "reviewed", "other.mat": "already there", odd.name: "reviewed",
+        }  # fmt: skip
+        (row,) = library.ask("SELECT file FROM match WHERE length = 5")
+        assert row["file"] == str(odd.with_name("\N{REPLACEMENT CHARACTER}.mat"))
+        again = added(library, HAND, MATCH5_SGF)
+        assert [each.what for each in again] == ["already there", "already there"]
+        assert library.ask("SELECT COUNT(*) AS n FROM match") == [{"n": 2}]
+
+
+def halves(path: Path, tmp_path: Path) -> list[Path]:
+    """Write a match as it was saved in its first game, in its last one, and whole."""
+    whole = read_transcript(path)
+    last = whole.games[-1]
+    paths = []
+    for name, games in (
+        ("begun", [replace(whole.games[0], actions=whole.games[0].actions[:5])]),
+        ("late", [*whole.games[:-1], replace(last, actions=last.actions[:-2])]),
+        ("whole", list(whole.games)),
+    ):
+        games[-1] = replace(games[-1], winner=None, points=0) if name != "whole" else last
+        paths.append(tmp_path / f"{name}.mat")
+        write_transcript(replace(whole, games=tuple(games)), paths[-1])
+    return paths
+
+
+def test_a_match_goes_on_where_a_part_of_it_is_there(tmp_path: Path) -> None:
+    begun, late, whole = halves(HAND, tmp_path)
+    tables = "SELECT *, round(error, 9) AS error, 0 AS cost FROM sums ORDER BY part, name, side"
+    at_once = Library(tmp_path / "once.db", make=True)
+    with Library(tmp_path / "l.db", make=True) as other, at_once as library:
+        added(library, whole)
+        found = [added(other, path)[0].what for path in (begun, late, whole, late, begun)]
+        assert found == ["reviewed", "continued", "continued", "already there", "already there"]
+        assert other.ask("SELECT id FROM match") == [{"id": 1}]
+        assert other.ask(tables) == library.ask(tables)
+        # Neither order of two files in one call leaves both there.
+        for order in ((late, whole), (whole, late)):
+            with Library(tmp_path / f"{order[0].stem}.db", make=True) as both:
+                added(both, *order)
+                assert both.ask("SELECT digest FROM match") == other.ask(
+                    "SELECT digest FROM match"
+                )
+
+
+def test_other_matches_of_the_same_players_are_no_part(tmp_path: Path) -> None:
+    """One roll of the first game differs, after the actions that both share."""
+    one = read_transcript(MATCH5)
+    first = one.games[0]
+    actions = list(first.actions[:9])
+    two = replace(one, games=(replace(first, actions=tuple(actions[:8])),))
+    other = replace(one, games=(replace(first, actions=tuple(actions)),), length=7)
+    assert begins(two, one)
+    assert not begins(one, two)
+    assert not begins(two, other)
+    turned = replace(one, players=(one.players[1], one.players[0]))
+    assert not begins(turned, one)
+
+
+def test_a_file_that_was_read_is_not_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By its bytes, whatever its name; also one whose match came from another file."""
+    moved = copy(MATCH5, tmp_path / "moved.mat")
+    with Library(tmp_path / "l.db", make=True) as library:
+        added(library, MATCH5, MATCH5_SGF)
+        added(library, MATCH5_SGF)
+        monkeypatch.setattr("gammon_study.library.add.read_transcript", None)
+        found = added(library, MATCH5, Path(moved), MATCH5_SGF)
+        assert [each.what for each in found] == ["already there"] * 3
+
+
+def test_bad_files_are_left_out_with_a_line_each(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.mat"
+    bad.write_bytes(bytes(range(256)))
+    longest = tmp_path / "long.mat"
+    longest.write_text(HAND.read_text().replace("3 point match", "99 point match"))
+    with Library(tmp_path / "l.db", make=True) as library:
+        found = added(library, tmp_path / "none.mat", bad, longest, tmp_path, HAND)
+        assert [each.what for each in found] == ["left out"] * 4 + ["reviewed"]
+        for each in found[:4]:
+            assert each.detail
+            assert "\n" not in each.detail
+        assert "99" in found[2].detail
+
+
+def test_a_file_whose_analysis_cannot_be_taken_leaves_the_others_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(transcript: Transcript, table: object) -> None:
+        if transcript.length == 5:
+            raise FormatError("an action against the rules")
+
+    monkeypatch.setattr("gammon_study.library.add.came_results", refuse)
+    with Library(tmp_path / "l.db", make=True) as library:
+        found = added(library, MATCH5, HAND)
+        assert [(each.what, each.detail) for each in found] == [
+            ("left out", "an action against the rules"), ("reviewed", "gammon, depth 1"),
+        ]  # fmt: skip
+
+
+def test_who_analyzed_a_file_may_be_unknown(tmp_path: Path) -> None:
+    plays = (
+        f"{play} E ver 3 0.5 0.1 0.01 0.1 0.01 {equity} 0C 0 1 0.0 1"
+        for play, equity in (("lnab", -0.01), ("accd", -0.02))
+    )
+    path = tmp_path / "short.sgf"
+    path.write_text(f"(;GM[6]MI[length:1]PW[A]PB[B];B[21lnab]A[0][{']['.join(plays)}])")
+    with Library(tmp_path / "l.db", make=True) as library:
+        (found,) = added(library, path)
+        assert (found.what, found.detail) == ("kept as analyzed", "another program")
+        library.ask("UPDATE match SET rules = 0, analysis = ''")
+        assert refresh(library) == 1
+        assert library.ask("SELECT analysis FROM match") == [{"analysis": found.detail}]
+
+
+def test_a_match_that_was_repaired_is_one_match(tmp_path: Path) -> None:
+    """Its last game could be read no further, but its winner is known."""
+    text = HAND.read_text()
+    rows = text[: text.index("\n  4) ")]
+    broken, whole = tmp_path / "broken.mat", tmp_path / "whole.mat"
+    broken.write_text(f"{rows}\n  4) 22: 13/12\n      Wins 1 point\n")
+    whole.write_text(text)
+    assert read_transcript(broken).games[0].winner == 0
+    for order in ((broken, whole), (whole, broken)):
+        with Library(tmp_path / f"{order[0].stem}.db", make=True) as library:
+            found = [added(library, path)[0].what for path in order]
+            second = "continued" if order[0] == broken else "already there"
+            assert found == ["reviewed", second]
+            assert library.ask("SELECT id FROM match") == [{"id": 1}]
+
+
+def test_names_in_either_form_of_an_accent_are_one_player(tmp_path: Path) -> None:
+    one, other = tmp_path / "one.mat", tmp_path / "other.mat"
+    one.write_text(SHORT.replace("Ann", "Zo\u00eb"))
+    other.write_text(SHORT.replace("Ann", "Zoe\u0308"))
+    with Library(tmp_path / "l.db", make=True) as library:
+        found = [added(library, path)[0].what for path in (one, other)]
+        assert found == ["reviewed", "already there"]
+        for name in ("zo\u00eb", "ZOE\u0308"):
+            (group,) = groups_of(library, Selection(player=name))
+            assert group.matches == 1
+
+
+def test_workers_give_the_same_library(tmp_path: Path, library: Library) -> None:
+    tables = "SELECT name, part, sums.error AS e FROM sums ORDER BY part, name, round(e, 9)"
+    with Library(tmp_path / "l.db", make=True) as other:
+        found = list(add_matches(other, FILES, depth=1, workers=2))
+        assert {each.what for each in found} == {"reviewed"}
+        assert other.ask(tables) == library.ask(tables)
+
+
+def test_a_level_says_that_it_analyzed(tmp_path: Path) -> None:
+    path = tmp_path / "short.mat"
+    path.write_text(SHORT)
+    with Library(tmp_path / "l.db", make=True) as library:
+        (found,) = add_matches(library, [path], level="roller", seed=2)
+        assert (found.what, found.detail) == ("reviewed", "gammon, roller")
+        (row,) = library.ask("SELECT id FROM match")
+        kept = review_kept(library.kept(row["id"]))
+        assert kept.level == "roller"
+        assert kept.choices == review(path, level="roller", seed=2).choices
+
+
+def test_progress_is_told(tmp_path: Path) -> None:
+    said: list[tuple[float, int, str]] = []
+    with Library(tmp_path / "l.db", make=True) as library:
+        list(add_matches(library, [HAND], depth=1, on_file=lambda *each: said.append(each)))
+    assert said[0][1:] == (1, "reading hand.mat")
+    assert said[-1][:2] == (1, 1)
+
+
+def test_a_depth_that_there_is_not_is_refused_first(tmp_path: Path) -> None:
+    refused = pytest.raises(SettingError, match="depth 2")
+    with Library(tmp_path / "l.db", make=True) as library, refused:
+        list(add_matches(library, [HAND], depth=2))
+
+
+def test_one_path_is_no_list_of_files(tmp_path: Path) -> None:
+    refused = pytest.raises(SettingError, match="expected a list of them")
+    with Library(tmp_path / "l.db", make=True) as library, refused:
+        list(add_matches(library, HAND))  # type: ignore[arg-type]
+
+
+def test_rows_by_old_rules_are_made_again(tmp_path: Path) -> None:
+    with Library(tmp_path / "l.db", make=True) as library:
+        added(library, HAND)
+        before = library.ask("SELECT * FROM sums ORDER BY part, name, side")
+        with library.writing():
+            library._base.execute("UPDATE match SET rules = 0")
+            library._base.execute("UPDATE sums SET name = 'an old theme' WHERE name = 'run'")
+            library._base.execute("UPDATE match SET digest = 'of old', stem = ''")
+        assert refresh(library) == 1
+        assert library.ask("SELECT * FROM sums ORDER BY part, name, side") == before
+        assert refresh(library) == 0
+        with library.writing():
+            library._base.execute("DELETE FROM seen")
+        assert added(library, HAND)[0].what == "already there"
+
+
+def test_a_match_that_is_damaged_keeps_no_other_from_new_rules(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with Library(tmp_path / "l.db", make=True) as library:
+        added(library, HAND, MATCH5)
+        rows = library.ask("SELECT * FROM sums WHERE match = 1")
+        with library.writing():
+            library._base.execute("UPDATE match SET rules = 0, stem = 'of old'")
+            library._base.execute("UPDATE kept SET settings = '{}' WHERE match = 1")
+        assert refresh(library) == 1
+        assert [each.message for each in caplog.records] == [
+            f"'{library.path}': match 1 is damaged: its figures are those of an earlier gammon"
+        ]
+        stems = [row["stem"] for row in library.ask("SELECT stem FROM match ORDER BY id")]
+        assert [stem == "of old" for stem in stems] == [True, False]
+        assert refresh(library) == 0
+        assert len(caplog.records) == 1, "what is damaged is looked at once"
+        assert library.ask("SELECT * FROM sums WHERE match = 1") == rows
+
+
+@pytest.mark.parametrize(("least", "reviewed"), [(200, 0), (1, 1)])
+def test_a_session_that_is_too_large_is_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, least: int, reviewed: int
+) -> None:
+    """If that is sure, it is told before the review."""
+    reviews = []
+
+    def some(unit: Unit) -> list[Any]:
+        reviews.append(unit)
+        return review_unit(unit)
+
+    monkeypatch.setattr("gammon_study.library.add.review_unit", some)
+    monkeypatch.setattr("gammon_study.library.add._LEAST", least)
+    with Library(tmp_path / "l.db", make=True) as library:
+        most = {"transcript": 10_000, "results": 10_000}
+        monkeypatch.setattr("gammon_study.library.library._MOST", most)
+        found = added(library, HAND)
+        assert [each.what for each in found] == ["left out"]
+        assert found[0].detail.startswith(f"'{HAND}' is too large for a library")
+        assert library.ask("SELECT * FROM match") == []
+    assert bool(reviews) == reviewed
+
+
+def renamed(path: Path, folder: Path, players: tuple[str, str]) -> Path:
+    """Write a match with other names."""
+    match = replace(read_transcript(path), players=players)
+    new = folder / f"named-{len(list(folder.iterdir()))}.sgf"
+    write_transcript(match, new)
+    return new
+
+
+def test_names_in_another_case_are_the_same_match(tmp_path: Path) -> None:
+    one = renamed(HAND, tmp_path, ("\xc9mile", "Bob"))
+    other = renamed(HAND, tmp_path, ("\xe9MILE", "BOB"))
+    begun = renamed(cut(2, tmp_path / "cut.sgf"), tmp_path, ("Ann", "\xc9mile"))
+    rest = renamed(cut(4, tmp_path / "cut.sgf"), tmp_path, ("ANN", "\xe9mile"))
+    less = renamed(cut(1, tmp_path / "cut.sgf"), tmp_path, ("ann", "\xc9MILE"))
+    with Library(tmp_path / "l.db", make=True) as library:
+        found = [added(library, path)[0].what for path in (one, other, begun, rest, less)]
+        assert found == ["reviewed", "already there", "reviewed", "continued", "already there"]
+
+
+def test_doubles_of_earlier_rules_become_one_match(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of names that differ in case; another match of the same players stays."""
+    files = [renamed(HAND, tmp_path, (name, "Bob")) for name in ("Ann", "ANN")]
+    files.append(renamed(MATCH5, tmp_path, ("ann", "bob")))
+    with Library(tmp_path / "l.db", make=True) as library:
+        with monkeypatch.context() as before:
+            before.setattr("gammon_study.library.record.folded", str)
+            assert [each.what for each in added(library, *files)] == ["reviewed"] * 3
+        library.ask("UPDATE match SET rules = 5")
+        assert refresh(library) == 3
+        assert [row["length"] for row in library.ask("SELECT length FROM match")] == [3, 5]
+        assert [each.what for each in added(library, *files)] == ["already there"] * 3
+        assert library.ask("SELECT COUNT(DISTINCT match) AS n FROM seen") == [{"n": 2}]
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no such signal")
+def test_killed_while_it_adds_nothing_is_lost_and_nothing_twice(tmp_path: Path) -> None:
+    """Each run is killed once it has added a match, until a run comes to the end."""
+    folder, path = tmp_path / "matches", tmp_path / "l.db"
+    folder.mkdir()
+    for seed in range(3):
+        write_transcript(random_match(1, seed), folder / f"{seed}.mat")
+    copy(SAMPLE, folder)
+    call = [
+        sys.executable, "-m", "gammon", "study", "add", str(folder), "--library", str(path),
+        "--depth", "1", "--workers", "1",
+    ]  # fmt: skip
+    Library(path, make=True).__exit__()
+    kills = 0
+    with Library(path) as library:
+        while len(library.ask("SELECT id FROM match")) < 2:
+            before = len(library.ask("SELECT id FROM match"))
+            process = subprocess.Popen(call, stdout=subprocess.DEVNULL)
+            while len(library.ask("SELECT id FROM match")) == before:
+                assert process.poll() is None
+                time.sleep(0.005)
+            process.kill()
+            process.wait()
+            kills += 1
+        subprocess.run(call, check=True, stdout=subprocess.DEVNULL)
+        assert kills
+        assert library.ask("PRAGMA integrity_check") == [{"integrity_check": "ok"}]
+        rows = library.ask(
+            "SELECT (SELECT COUNT(*) FROM kept WHERE match = id) AS kept, "
+            "(SELECT COUNT(*) FROM side WHERE match = id) AS sides, "
+            "(SELECT SUM(choices) FROM sums WHERE match = id AND part = 'all' AND "
+            "sums.name = 'all') AS choices FROM match"
+        )
+        assert len(rows) == 4
+        assert all((row["kept"], row["sides"]) == (1, 2) and row["choices"] for row in rows)
+
+
+def test_a_match_that_was_resigned_before_its_first_roll_is_added(tmp_path: Path) -> None:
+    path = tmp_path / "resigned.sgf"
+    path.write_text("(;FF[4]GM[6]PB[Ann]PW[Ben]RU[Crawford]RE[B+1R])")
+    with Library(tmp_path / "l.db", make=True) as library:
+        found = added(library, HAND, path)
+        assert {Path(each.file).name: each.what for each in found} == {
+            "hand.mat": "reviewed", "resigned.sgf": "reviewed",
+        }  # fmt: skip
+        assert library.ask("SELECT COUNT(*) AS n FROM match") == [{"n": 2}]
+        assert added(library, path)[0].what == "already there"
+
+
+def cut(count: int, path: Path) -> Path:
+    """Write the beginning of a match."""
+    whole = read_transcript(MATCH5)
+    first = replace(
+        whole.games[0], actions=whole.games[0].actions[:count], winner=None, points=0
+    )
+    write_transcript(replace(whole, games=(first,)), path)
+    return path
+
+
+def test_a_match_that_was_saved_after_its_first_roll_is_one_match(tmp_path: Path) -> None:
+    counts = 1, 2, 3, 4, 12
+    paths = [cut(count, tmp_path / f"{count}.sgf") for count in counts]
+    with Library(tmp_path / "l.db", make=True) as library:
+        added(library, HAND)
+        found = [added(library, path)[0].what for path in (*paths, *paths)]
+        assert found == ["reviewed", *["continued"] * 4, *["already there"] * 5]
+        assert library.ask("SELECT id FROM match ORDER BY id") == [{"id": 1}, {"id": 2}]
+    # One that is whole stays, also where a part of it was added beside it.
+    with Library(tmp_path / "other.db", make=True) as library:
+        added(library, paths[-1])
+        found = [added(library, path)[0].what for path in paths]
+        assert found == ["already there"] * 5
+        added(library, SAMPLE)
+        with library.writing():
+            library._base.execute("UPDATE match SET stem = 'of old' WHERE id = 1")
+            library._base.execute("DELETE FROM seen")
+        assert added(library, paths[-1])[0].what == "already there"
+
+
+def test_a_match_that_another_process_adds_meanwhile_is_there_once(tmp_path: Path) -> None:
+    with Library(tmp_path / "l.db", make=True) as one, Library(tmp_path / "l.db") as other:
+        others: list[str] = []
+
+        def add_too(done: float, total: int, text: str) -> None:
+            if text.startswith("reviewing") and not others:
+                others.extend(each.what for each in added(other, HAND))
+
+        (found,) = add_matches(one, [HAND], depth=1, on_file=add_too)
+        assert (others, found.what) == (["reviewed"], "already there")
+        assert one.ask("SELECT id FROM match") == [{"id": 1}]
+
+
+def test_a_match_of_which_nothing_is_kept_is_told_in_one_line(tmp_path: Path) -> None:
+    begun, _, whole = halves(HAND, tmp_path)
+    with Library(tmp_path / "l.db", make=True) as library:
+        added(library, begun)
+        with library.writing():
+            library._base.execute("DELETE FROM kept")
+        found = added(library, whole, MATCH5)
+        assert [(Path(each.file).name, each.what) for each in found] == [
+            ("whole.mat", "left out"), ("match5.mat", "reviewed"),
+        ]  # fmt: skip
+        assert found[0].detail.endswith("match 1 is damaged")
+
+
+def test_a_match_that_is_damaged_meanwhile_leaves_the_others_in(tmp_path: Path) -> None:
+    begun, late, _ = halves(HAND, tmp_path)
+    with Library(tmp_path / "l.db", make=True) as library:
+        added(library, begun)
+
+        def damage(done: float, total: int, text: str) -> None:
+            if text.startswith("reviewing"):
+                library.ask("DELETE FROM kept WHERE match = 1")
+
+        found = list(add_matches(library, [late, MATCH5], depth=1, on_file=damage))
+        assert sorted(each.what for each in found) == ["left out", "reviewed"]
+
+
+def torn(tmp_path: Path) -> tuple[Path, Path]:
+    """Write a match whose first game cannot be read to its end, as text and as SGF."""
+    text = HAND.read_text().replace("4) 22: 13/11(2) 6/4(2)", "4) 22: 13/12")
+    one, other = tmp_path / "torn.mat", tmp_path / "torn.sgf"
+    one.write_text(text)
+    match = read_transcript(one)
+    assert (len(match.games[0].actions), match.games[0].winner) == (6, 0)
+    write_transcript(match, other)
+    return one, other
+
+
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_a_match_with_a_game_that_is_cut_is_there_once(
+    tmp_path: Path, order: tuple[int, int]
+) -> None:
+    paths = [torn(tmp_path)[place] for place in order]
+    again = tmp_path / "again.mat"
+    again.write_text((tmp_path / "torn.mat").read_text() + "\n")
+    with Library(tmp_path / "l.db", make=True) as library:
+        found = [each.what for path in (*paths, again) for each in added(library, path)]
+        assert found == ["reviewed", "already there", "already there"]
+        assert library.ask("SELECT id FROM match") == [{"id": 1}]
+
+
+def test_a_match_that_older_rules_took_for_two_is_one(tmp_path: Path) -> None:
+    one, other = torn(tmp_path)
+    with Library(tmp_path / "l.db", make=True) as library:
+        added(library, one, MATCH5)
+        (row,) = library.ask("SELECT * FROM match WHERE length = 3")
+        kept = library.kept(row["id"])
+        tables = tables_of(review_kept(kept))
+        with library.writing():
+            library.add(row | {"id": None, "digest": "of old"}, kept, tables)
+            library._base.execute("UPDATE seen SET match = 3 WHERE match = ?", [row["id"]])
+            library._base.execute("UPDATE match SET rules = 3")
+        assert refresh(library) == 3
+        assert len(library.ask("SELECT id FROM match")) == 2
+        assert [each.what for each in added(library, one, other)] == ["already there"] * 2
+        seen = "SELECT match FROM seen WHERE match NOT IN (SELECT id FROM match)"
+        assert library.ask(seen) == []
+
+
+def test_the_day_and_the_analysis_follow_from_what_is_kept(tmp_path: Path) -> None:
+    with Library(tmp_path / "l.db", make=True) as library:
+        added(library, HAND, MATCH5_SGF)
+        rows = library.ask("SELECT id, played, analysis FROM match ORDER BY id")
+        library.ask("UPDATE match SET rules = 0, played = '2026-99-99', analysis = ''")
+        assert refresh(library) == 2
+        assert library.ask("SELECT id, played, analysis FROM match ORDER BY id") == rows
+
+
+def test_the_analysis_names_another_network_and_another_table(tmp_path: Path) -> None:
+    path = tmp_path / "short.mat"
+    path.write_text(SHORT)
+    table = written(FLAT, tmp_path)
+    names = []
+    for number, (model, met) in enumerate(
+        (("leaf", None), ("probe", None), ("leaf", table), ("probe", table))
+    ):
+        with Library(tmp_path / f"{number}.db", make=True) as library:
+            (found,) = add_matches(library, [path], depth=1, model=model, met=met)
+            names.append(found.detail)
+            assert library.ask("SELECT analysis FROM match") == [{"analysis": found.detail}]
+    own = "gammon, depth 1"
+    assert names == [own, f"{own}, probe", f"{own}, flat", f"{own}, probe, flat"]
+
+
+def test_results_that_are_nested_without_end_are_damaged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def endless(kept: object) -> None:
+        endless(kept)
+
+    with Library(tmp_path / "l.db", make=True) as library:
+        added(library, HAND)
+        monkeypatch.setattr("gammon_study.library.add.review_kept", endless)
+        with pytest.raises(FormatError, match="match 1 is damaged"):
+            review_again(library, 1)

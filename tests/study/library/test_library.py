@@ -1,0 +1,283 @@
+"""The file of a library: whole or not at all, and refused where it is something else."""
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from gammon.base.errors import FormatError, GammonError, SettingError
+from gammon_study.library.library import _APPLICATION, _STEPS, Kept, Library, _take_steps
+
+KEPT = Kept("(;FF[4])", {"depth": 1}, [{"luck": 0.25}])
+MATCH = {
+    "digest": "d1", "file": "a.mat", "added": "2026-11-22", "played": None, "length": 5,
+    "games": 1, "analysis": "gammon, depth 1", "rules": 1, "stem": "s",
+}  # fmt: skip
+SIDE = {
+    "side": 0, "name": "Ann", "opponent": "Bob", "rolls": 3, "luck": 0.5, "worth": 0.1,
+    "result": None,
+}  # fmt: skip
+#: Is killed in the midst of adding a match.
+KILLED = f"""
+import os, signal
+from gammon_study.library.library import Library
+library = Library("study.db")
+with library.writing():
+    number = library._insert("match", {MATCH!r} | {{"digest": "d2"}})
+    library._fill(number, {{"side": [{SIDE!r}] * 1}})
+    library._base.execute("PRAGMA cache_spill = 1")
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "study.db"
+
+
+def test_what_is_kept_comes_back(path: Path) -> None:
+    with Library(path, make=True) as library:
+        library.add(MATCH, KEPT, {"side": [SIDE]})
+    with Library(path) as library:
+        assert library.has("d1")
+        assert library.kept(1) == KEPT
+        assert library.ask("SELECT * FROM side") == [{"match": 1, **SIDE}]
+        (row,) = library.ask("SELECT * FROM match WHERE length = :length", {"length": 5})
+        assert row == {"id": 1, **MATCH}
+
+
+def test_a_match_takes_the_place_of_another(path: Path) -> None:
+    with Library(path, make=True) as library:
+        library.add(MATCH, KEPT, {"side": [SIDE]})
+        later = KEPT._replace(transcript="(;FF[4]GM[6])")
+        library.add(MATCH | {"digest": "d2"}, later, {"side": [SIDE]}, 1)
+        assert library.ask("SELECT id, digest FROM match") == [{"id": 1, "digest": "d2"}]
+        assert library.kept(1) == later
+        assert library.ask("SELECT COUNT(*) AS n FROM side") == [{"n": 1}]
+
+
+def test_a_match_is_there_once_whoever_adds_it(path: Path) -> None:
+    """Two processes may both have reviewed it."""
+    with Library(path, make=True) as one, Library(path) as other:
+        one.add(MATCH, KEPT, {"side": [SIDE]})
+        with pytest.raises(GammonError, match="UNIQUE constraint"):
+            other.add(MATCH, KEPT, {"side": [SIDE]})
+        assert len(other.ask("SELECT * FROM side")) == 1
+
+
+def test_a_match_that_fails_leaves_nothing(path: Path) -> None:
+    with Library(path, make=True) as library:
+        with pytest.raises(GammonError, match="UNIQUE constraint"):
+            library.add(MATCH, KEPT, {"side": [SIDE, SIDE]})
+        for table in ("match", "kept", "side"):
+            assert library.ask(f"SELECT * FROM {table}") == []
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no such signal")
+def test_a_process_that_is_killed_leaves_whole_matches(path: Path) -> None:
+    with Library(path, make=True) as library:
+        library.add(MATCH, KEPT, {"side": [SIDE]})
+    done = subprocess.run([sys.executable, "-c", KILLED], cwd=path.parent, check=False)
+    assert done.returncode == -signal.SIGKILL
+    with Library(path) as library:
+        assert [row["digest"] for row in library.ask("SELECT digest FROM match")] == ["d1"]
+        assert len(library.ask("SELECT * FROM side")) == 1
+        assert library.ask("PRAGMA integrity_check") == [{"integrity_check": "ok"}]
+
+
+def test_rows_are_replaced(path: Path) -> None:
+    with Library(path, make=True) as library:
+        library.add(MATCH, KEPT, {"side": [SIDE, SIDE | {"side": 1}]})
+        library.replace(1, {"rules": 7}, {"side": [SIDE | {"name": "Eve"}]})
+        assert [row["name"] for row in library.ask("SELECT name FROM side")] == ["Eve"]
+        assert library.ask("SELECT rules FROM match") == [{"rules": 7}]
+
+
+def test_a_missing_file_is_not_made_to_be_asked(path: Path) -> None:
+    with pytest.raises(GammonError, match="no library yet"):
+        Library(path)
+    assert not path.exists()
+    with pytest.raises(SettingError, match="''"):
+        Library("")
+    with pytest.raises(GammonError, match=r"library 'x.*: File name too long"):
+        Library("x" * 300)
+
+
+def test_an_empty_file_gets_its_tables_where_one_may_be_made(path: Path) -> None:
+    """Version 0, as a process leaves it that is killed before the first step."""
+    path.touch()
+    with pytest.raises(GammonError, match="no library yet"):
+        Library(path)
+    assert path.read_bytes() == b""
+    with Library(path, make=True) as library:
+        assert library.ask("SELECT * FROM match") == []
+
+
+def made(path: Path, *statements: str) -> None:
+    base = sqlite3.connect(path)
+    for statement in statements:
+        base.execute(statement)
+    base.commit()
+    base.close()
+
+
+def test_other_files_are_refused_and_stay_as_they_are(path: Path) -> None:
+    made(path, "CREATE TABLE tune (name TEXT)")
+    before = path.read_bytes()
+    with pytest.raises(GammonError, match="SQLite file of something else"):
+        Library(path, make=True)
+    assert path.read_bytes() == before
+    path.write_text("Dear diary, " * 200)
+    with pytest.raises(GammonError, match="not a database"):
+        Library(path)
+    with pytest.raises(GammonError, match="unable to open"):
+        Library(path.parent)
+
+
+def test_a_later_version_is_refused(path: Path) -> None:
+    Library(path, make=True).__exit__()
+    made(path, "PRAGMA user_version = 99")
+    with pytest.raises(GammonError, match="a library of version 99, this gammon reads 3"):
+        Library(path)
+
+
+@pytest.mark.parametrize("column", ["transcript", "results", "settings"])
+def test_damage_is_told_in_one_line(path: Path, column: str) -> None:
+    with Library(path, make=True) as library:
+        library.add(MATCH, KEPT, {})
+        for value in (b"\xff\xfe", None if column == "settings" else "text"):
+            if value is not None:
+                made(
+                    path,
+                    f"UPDATE kept SET {column} = x'{bytes(value).hex()}'"
+                    if isinstance(value, bytes)
+                    else f"UPDATE kept SET {column} = '{value}'",
+                )
+                with pytest.raises(
+                    FormatError, match=r"^('.*': match 1|library '.*') is damaged"
+                ):
+                    library.kept(1)  # fmt: skip
+
+
+def test_what_could_not_be_read_again_is_not_added(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    results = KEPT._replace(results=[{"luck": 0.25}] * 20)
+    transcript = KEPT._replace(transcript="(;FF[4])" * 40)
+    limits = {"transcript": 300, "results": 300}
+    monkeypatch.setattr("gammon_study.library.library._MOST", limits)
+    with Library(path, make=True) as library:
+        for kept in (results, transcript):
+            with pytest.raises(FormatError, match=r"^'a\.mat' is too large .* 300 bytes"):
+                library.add(MATCH, kept, {"side": [SIDE]})
+        assert library.ask("SELECT * FROM match") == []
+        full = KEPT._replace(transcript="(;FF[4]".ljust(299, "x") + ")")
+        library.add(MATCH, full, {})
+        assert library.kept(1) == full
+        limits["transcript"] = 299
+        with pytest.raises(FormatError, match=r"match 1 is too large$"):
+            library.kept(1)
+
+
+@pytest.mark.parametrize(
+    ("statement", "name"),
+    [
+        ("CREATE TRIGGER t AFTER INSERT ON match BEGIN DELETE FROM card; END", "trigger 't'"),
+        ("CREATE VIEW v AS SELECT 1", "view 'v'"),
+        ("CREATE TABLE more (x)", "table 'more'"),
+        ("CREATE INDEX i ON match (length + 1)", "index 'i'"),
+        ("DROP INDEX match_stem", "index 'match_stem'"),
+        ("ALTER TABLE side ADD COLUMN more TEXT", "table 'side'"),
+    ],
+)
+@pytest.mark.parametrize("version", [2, 3])
+def test_what_a_stranger_defines_is_refused(
+    path: Path, statement: str, name: str, version: int
+) -> None:
+    """SQLite would run it: a trigger can fill the disk, a view can go on for ever."""
+    Library(path, make=True).__exit__()
+    older = ["DROP TABLE card", "PRAGMA user_version = 2"] if version == 2 else []
+    made(path, *older)
+    with Library(path):
+        pass
+    made(path, *older, statement.replace("DELETE FROM card", "DELETE FROM side"))
+    before = path.read_bytes()
+    for make in (False, True):
+        with pytest.raises(FormatError, match=f"is damaged: {name} is not as gammon makes it"):
+            Library(path, make)
+    assert path.read_bytes() == before
+
+
+def test_a_library_of_each_version_is_read(path: Path) -> None:
+    """The steps leave the same tables, from whichever version they begin."""
+    for version in range(len(_STEPS)):
+        path.unlink(missing_ok=True)
+        base = sqlite3.connect(path)
+        _take_steps(base, 0, version)
+        base.execute(f"PRAGMA application_id = {_APPLICATION}")
+        base.execute(f"PRAGMA user_version = {version}")
+        base.close()
+        for _ in range(2):
+            with Library(path, make=True) as library:
+                assert library.ask("SELECT * FROM card") == []
+
+
+@pytest.mark.parametrize(
+    ("table", "change", "said"),
+    [
+        ("side", "name = x'ff00'", "name is b'"), ("side", "rolls = 'many'", "rolls is 'many'"),
+        ("side", "luck = 9e999", "luck is inf"), ("match", "played = x'ff'", "played is b'"),
+        ("match", "played = '../../evil'", r"played is '\.\./\.\./evil', expected a day"),
+        ("match", "games = 1.5", "games is 1.5, expected a whole number"),
+        ("match", "file = CAST(x'ff' AS TEXT)", "decode"),
+    ],
+)  # fmt: skip
+def test_values_of_another_type_are_damage(
+    path: Path, table: str, change: str, said: str
+) -> None:
+    with Library(path, make=True) as library:
+        library.add(MATCH, KEPT, {"side": [SIDE]})
+        made(path, f"UPDATE {table} SET {change}")
+        with pytest.raises(GammonError, match=f"^library '.*{said}") as caught:
+            library.ask(f"SELECT * FROM {table}")
+        assert "\n" not in str(caught.value)
+
+
+def test_texts_steer_no_terminal(path: Path) -> None:
+    settings, results = {"by": "\x1b[31mgnu"}, [{"best": "\x1b[2J8/5"}]
+    with Library(path, make=True) as library:
+        kept = Kept("(;FF[4]\x1b]0;x\x07)", settings, results)
+        library.add(MATCH, kept, {"side": [SIDE | {"name": "\x1b[31mAnn\x9b\u202e"}]})
+        (row,) = library.ask("SELECT name FROM side")
+        assert row == {"name": "[31mAnn"}
+        assert library.kept(1) == Kept("(;FF[4]]0;x)", {"by": "[31mgnu"}, [{"best": "[2J8/5"}])
+
+
+def test_the_folder_of_a_library_is_made(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "folder" / "l.db"
+    with pytest.raises(GammonError, match="no library yet"):
+        Library(path)
+    assert not path.parent.exists()
+    with Library(path, make=True) as library:
+        assert library.ask("SELECT * FROM match") == []
+
+
+@pytest.mark.parametrize("settings", ["3", "[1]", "[" * 100_000])
+def test_settings_of_another_shape_are_damage(path: Path, settings: str) -> None:
+    with Library(path, make=True) as library:
+        library.add(MATCH, KEPT, {})
+        made(path, f"UPDATE kept SET settings = '{settings}'")
+        with pytest.raises(FormatError, match="match 1 is damaged"):
+            library.kept(1)
+
+
+def test_a_library_that_cannot_be_written_says_so(path: Path) -> None:
+    Library(path, make=True).__exit__()
+    if os.geteuid():
+        path.chmod(0o400)
+        with Library(path) as library, pytest.raises(GammonError, match="readonly"):
+            library.add(MATCH, KEPT, {})

@@ -1,0 +1,216 @@
+"""Statistics: those of the reviews, added up by hand."""
+
+import shutil
+from dataclasses import replace
+from itertools import chain
+from pathlib import Path
+
+import pytest
+
+from gammon.base.errors import SettingError
+from gammon_study.library.ask import OF_DECISIONS, Selection
+from gammon_study.library.library import Library
+from gammon_study.library.names import GROUPS
+from gammon_study.library.stats import groups_of, trend_of
+from gammon_study.match_files.match_file import write_transcript
+from gammon_study.reviews.choice import Choice
+from gammon_study.reviews.names import PHASES, THEMES
+from gammon_study.reviews.review import Review, review
+from gammon_study.reviews.totals import errors_of
+from tests.matches import random_match
+from tests.study.library.libraries import FILES, added
+
+
+@pytest.fixture(scope="module")
+def reviews() -> list[Review]:
+    return [review(path, depth=1) for path in FILES]
+
+
+def choices(reviews: list[Review]) -> list[Choice]:
+    return list(chain.from_iterable(each.choices for each in reviews))
+
+
+def test_all(library: Library, reviews: list[Review]) -> None:
+    (group,) = groups_of(library, Selection())
+    sums = errors_of(choices(reviews))
+    assert (group.matches, group.sums.counted) == (3, sums.counted)
+    assert group.sums.pr == pytest.approx(sums.pr)
+    assert (group.luck, group.won) == (None, None), "both sides have no luck together"
+    name = reviews[0].transcript.players[1]
+    (alone,) = groups_of(library, Selection(player=name), "match")
+    assert alone.luck == pytest.approx(reviews[0].totals(1).luck)
+    assert alone.won == ((reviews[0].result(1) or 0) > 0)
+
+
+def test_players_and_opponents(library: Library, reviews: list[Review]) -> None:
+    mine = {each.name: each for each in groups_of(library, Selection(), "player")}
+    against = {each.name: each for each in groups_of(library, Selection(), "opponent")}
+    assert len(mine) == 6
+    for found in reviews:
+        for side, name in enumerate(found.transcript.players):
+            totals = found.totals(side)
+            assert mine[name].sums.pr == pytest.approx(totals.all.pr)
+            assert mine[name].luck == pytest.approx(totals.luck)
+            assert mine[name].won == ((found.result(side) or 0) > 0)
+            other = found.transcript.players[1 - side]
+            assert against[other].sums == mine[name].sums
+    errors = [each.sums.error for each in groups_of(library, Selection(), "player")]
+    assert errors == sorted(errors, reverse=True)
+
+
+def test_plays_doubles_and_takes_apart(library: Library, reviews: list[Review]) -> None:
+    """As the totals of the reviews have them, and as their JSON does."""
+    groups = {each.name: each for each in groups_of(library, Selection(), "player")}
+    for found in reviews:
+        for side, name in enumerate(found.transcript.players):
+            totals = found.totals(side)
+            for part in ("plays", "doubles", "takes"):
+                mine, wanted = getattr(groups[name], part), getattr(totals, part)
+                assert mine[:2] == (wanted.counted, wanted.wrong)
+                assert mine.bad == sum(wanted.marks[1:])
+                assert mine.error == pytest.approx(wanted.error)
+                assert mine.pr == (None if wanted.pr is None else pytest.approx(wanted.pr))
+    (part,) = groups_of(library, Selection(theme="prime"))
+    assert (part.plays, part.doubles, part.takes) == (None, None, None)
+    assert groups_of(library, Selection(), "kind")[0].plays is None
+
+
+def test_errors_alone_have_no_pr(library: Library, reviews: list[Review]) -> None:
+    """But how many decisions of their kind there were."""
+    kinds = {
+        "missed double": "no double", "wrong double": "double", "wrong take": "take",
+        "wrong pass": "pass",
+    }  # fmt: skip
+    themes = {each.name: each for each in groups_of(library, Selection(), "theme")}
+    assert {"missed double", "wrong take"} <= themes.keys()
+    for name, group in themes.items():
+        if name not in kinds:
+            assert group.of is None
+            assert group.pr == group.sums.pr
+            continue
+        of_kind = [c for c in choices(reviews) if c.kind == kinds[name]]
+        assert group.of == sum(c.counted for c in of_kind)
+        assert group.sums.wrong == sum(c.error >= 0.001 for c in of_kind)
+        assert (group.pr, group.pr_class) == (None, None)
+        with pytest.raises(SettingError, match="errors alone"):
+            trend_of(library, Selection(theme=name))
+    (missed,) = groups_of(library, Selection(theme="missed double"))
+    assert (missed.of, missed.pr) == (themes["missed double"].of, None)
+    for each in groups_of(library, Selection(theme="missed double"), "player"):
+        (mine,) = groups_of(library, Selection(theme="missed double", player=each.name))
+        assert each.of == mine.of
+        assert mine.of is not None
+        assert mine.of >= mine.sums.wrong > 0
+    name = reviews[0].transcript.players[0]
+    own = {e.name: e for e in groups_of(library, Selection(player=name), "theme")}
+    (alone,) = groups_of(library, Selection(player=name, theme="missed double"))
+    assert own["missed double"].of == alone.of
+
+
+def test_the_luck_of_all_is_unknown_where_that_of_a_match_is(
+    library: Library, tmp_path: Path
+) -> None:
+    path = shutil.copy(library.path, tmp_path)
+    with Library(path) as some:
+        some.ask("UPDATE side SET name = 'Ann' WHERE side = 0")
+        some.ask("UPDATE side SET luck = NULL WHERE match = 1")
+        lucks = [each.luck for each in groups_of(some, Selection(player="Ann"), "match")]
+        assert [luck is None for luck in lucks] == [True, False, False]
+        assert groups_of(some, Selection(player="Ann"))[0].luck is None
+
+
+@pytest.mark.parametrize("by", ["kind", "phase"])
+def test_parts_add_up(library: Library, reviews: list[Review], by: str) -> None:
+    groups = groups_of(library, Selection(), by)
+    sums = errors_of(choices(reviews))
+    assert sum(each.sums.choices for each in groups) == sums.choices
+    assert sum(each.sums.error for each in groups) == pytest.approx(sums.error)
+    if by == "phase":
+        assert {each.name for each in groups} <= set(PHASES)
+
+
+def test_one_part(library: Library, reviews: list[Review]) -> None:
+    """A part of the decisions has no luck."""
+    themes = {each.name: each for each in groups_of(library, Selection(), "theme")}
+    assert set(themes) <= set(THEMES)
+    (prime,) = groups_of(library, Selection(theme="prime"))
+    assert prime.sums == themes["prime"].sums
+    assert (prime.luck, prime.won) == (None, None)
+    (mine,) = groups_of(library, Selection(player="Ann", kind="cube"))
+    assert (mine.luck, mine.won) == (None, None)
+    (cube,) = groups_of(library, Selection(kind="cube"))
+    plays, every = groups_of(library, Selection(kind="play")), groups_of(library, Selection())
+    assert cube.sums.counted + plays[0].sums.counted == every[0].sums.counted
+    for asked in Selection(theme="prime"), Selection(kind="cube"), Selection(phase="race"):
+        for by in OF_DECISIONS:
+            with pytest.raises(SettingError, match=f"by '{by}': expected no theme"):
+                groups_of(library, asked, by)
+
+
+def test_days_and_lengths(library: Library) -> None:
+    assert [each.name for each in groups_of(library, Selection(), "month")] == [
+        "2026-01", "2026-02", "2026-11",
+    ]  # fmt: skip
+    assert [each.name for each in groups_of(library, Selection(), "length")] == ["3", "5"]
+
+    def months(**asked: str) -> list[str]:
+        return [each.name for each in groups_of(library, Selection(**asked), "month")]
+
+    assert months(since="2026-02") == ["2026-02", "2026-11"]
+    assert months(until="2026-02") == ["2026-01", "2026-02"]
+    assert months(since="2026-02-04", until="2026-11-21") == []
+    (short,) = groups_of(library, Selection(length=3))
+    assert short.matches == 1
+    assert groups_of(library, Selection(player="ANN", opponent="bob"))[0].matches == 1
+
+
+def test_players_are_one_in_any_case_of_any_letters(tmp_path: Path) -> None:
+    paths = []
+    for number, name in enumerate(("\N{LATIN CAPITAL LETTER E WITH ACUTE}MILE", "\xe9mile")):
+        match = replace(random_match(1, number), players=(name, "Bob"))
+        paths.append(tmp_path / f"{number}.sgf")
+        write_transcript(match, paths[-1])
+    with Library(tmp_path / "l.db", make=True) as library:
+        added(library, *paths)
+        for by in ("player", "opponent"):
+            found = groups_of(library, Selection(), by)
+            assert sorted(each.matches for each in found) == [2, 2]
+        for asked in (Selection(player="\xc9mile"), Selection(opponent="\xc9mile")):
+            assert groups_of(library, asked)[0].matches == 2
+
+
+def test_the_trend_goes_by_days(library: Library) -> None:
+    trend = trend_of(library, Selection())
+    days = [each.played for each in trend]
+    assert days == sorted(days)
+    months = {each.name: each.sums.pr for each in groups_of(library, Selection(), "day")}
+    assert [each.pr for each in trend] == [months[str(day)] for day in days]
+    assert trend[-1].mean == pytest.approx(groups_of(library, Selection())[0].sums.pr)
+
+
+def test_a_match_that_somebody_lost_without_a_decision_counts(tmp_path: Path) -> None:
+    path = tmp_path / "resigned.sgf"
+    path.write_text("(;FF[4]GM[6]PB[Ann]PW[Ben]RU[Crawford]MI[length:3]RE[B+3R];B[31qtst])")
+    with Library(tmp_path / "l.db", make=True) as library:
+        added(library, path)
+        found = {each.name: each for each in groups_of(library, Selection(), "player")}
+        assert [(found[name].matches, found[name].won) for name in ("Ann", "Ben")] == [
+            (1, 1), (1, 0),
+        ]  # fmt: skip
+        assert (found["Ben"].sums.choices, found["Ben"].sums.pr) == (0, None)
+        (point,) = trend_of(library, Selection(player="Ben"))
+        assert (point.pr, point.mean) == (None, None)
+
+
+def test_other_groups_are_refused(library: Library) -> None:
+    for by in GROUPS:
+        groups_of(library, Selection(), by)
+    with pytest.raises(SettingError, match="by 'colour': expected one of all, player"):
+        groups_of(library, Selection(), "colour")
+
+
+def test_an_empty_library(tmp_path: Path) -> None:
+    with Library(tmp_path / "l.db", make=True) as library:
+        added(library)
+        assert [groups_of(library, Selection(), by) for by in GROUPS] == [[]] * len(GROUPS)
+        assert trend_of(library, Selection()) == []

@@ -1,0 +1,201 @@
+"""Match files: written, read and damaged; GNU Backgammon imports what is written."""
+
+import json
+import random
+import subprocess
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from gammon.base.errors import FormatError, GammonError, SettingError
+from gammon_lab.programs.gnubg import find_program
+from gammon_study.match_files.mat import format_mat, parse_mat
+from gammon_study.match_files.match_file import (
+    parse_transcript,
+    read_transcript,
+    write_transcript,
+)
+from gammon_study.match_files.sgf import format_sgf, parse_sgf
+from gammon_study.match_files.transcript import ActionKind, Transcript
+from tests.matches import HAND, MATCH5, random_match
+
+
+def test_files_that_are_none(tmp_path: Path) -> None:
+    with pytest.raises(GammonError, match="cannot be read"):
+        read_transcript(tmp_path / "none.mat")
+    with pytest.raises(SettingError, match="expected a path"):
+        read_transcript(3)  # type: ignore[arg-type]
+    path = tmp_path / "a.xg"
+    path.write_bytes(b"RGMH" + bytes(range(256)))
+    with pytest.raises(FormatError, match="a file of eXtreme Gammon that cannot be read"):
+        read_transcript(path)
+    path.write_bytes(bytes(range(256)))
+    with pytest.raises(FormatError, match=r"a\.xg"):
+        read_transcript(path)
+
+
+#: The head of a match as text that GNU Backgammon 1.07 exports.
+GNU_TEXT = """The score (after 0 games) is: gnubg 0, root 0 (match to 5 points)
+
+Match Information:
+Date: 11/22/26
+
+Move number 1:  root to play 21
+
+ GNU Backgammon  Position ID: 4HPwATDgc/ABMA
+                 Match ID   : cAilAAAAAAAE
+ +13-14-15-16-17-18------19-20-21-22-23-24-+     O: gnubg
+ | X           O    |   | O              X |     0 points
+"""
+
+
+def test_what_is_no_match_says_what_to_do_instead(tmp_path: Path) -> None:
+    text, position = tmp_path / "m.txt", tmp_path / "p.xgp"
+    text.write_text(GNU_TEXT)
+    with pytest.raises(FormatError, match=r"m\.txt'.*with boards.*save the match \(\.sgf\)"):
+        read_transcript(text)
+    position.write_bytes(b"RGMH" + bytes(range(256)))
+    with pytest.raises(FormatError, match=r"a position of eXtreme Gammon \(\.xgp\).*XGID"):
+        read_transcript(position)
+    # A match is one whatever its name.
+    position.write_bytes(HAND.read_bytes())
+    assert read_transcript(position) == read_transcript(HAND)
+
+
+def test_a_match_that_cannot_be_is_not_written(tmp_path: Path) -> None:
+    match = read_transcript(HAND)
+    (game, *_), path = match.games, tmp_path / "a.mat"
+    first = game.actions[0]
+    double = first._replace(dice=(3, 3))
+    for changed, words in (
+        ({"games": ()}, "a match without a game"),
+        ({"players": ("A",)}, "expected two names"),
+        ({"length": -3}, "expected two names, and 0 to 64 points"),
+        ({"length": "3"}, "expected two names, and 0 to 64 points"),
+        ({"games": (replace(game, actions=(double,)),)}, "game 1: a double as the first roll"),
+        ({"games": (replace(game, actions=(first._replace(dice=None),)),)}, "without dice"),
+        ({"games": (replace(game, actions=(first._replace(side=7),)),)}, "side 0 or 1"),
+        ({"games": (replace(game, actions=(first._replace(kind="fly"),)),)}, "an action of"),
+    ):
+        with pytest.raises(FormatError, match=words):
+            write_transcript(replace(match, **changed), path)  # type: ignore[arg-type]
+    assert not path.exists()
+
+
+def test_the_name_says_the_format(tmp_path: Path) -> None:
+    match = read_transcript(HAND)
+    for name in ("a.mat", "b.SGF"):
+        write_transcript(match, tmp_path / name)
+        assert read_transcript(str(tmp_path / name)) == match
+    with pytest.raises(SettingError, match=r"expected a name in \.mat or \.sgf"):
+        write_transcript(match, tmp_path / "a.txt")
+
+
+@pytest.mark.parametrize("length", [0, 1, 3, 5])
+@pytest.mark.parametrize(
+    ("written", "read"), [(format_mat, parse_mat), (format_sgf, parse_sgf)], ids=["mat", "sgf"]
+)
+def test_what_is_written_is_read(written, read, length: int) -> None:
+    for seed in range(10, 14):
+        match = random_match(length, seed)
+        found = read(written(match))
+        assert (found, found.warnings) == (match, ())
+
+
+def damaged(data: bytes, chance: random.Random) -> bytes:
+    """Cut, flip a bit, swap two lines or lose one."""
+    lines, how = data.split(b"\n"), chance.randrange(4)
+    if how == 0:
+        return data[: chance.randrange(len(data))]
+    if how == 1:
+        place = chance.randrange(len(data))
+        return (
+            data[:place] + bytes([data[place] ^ 1 << chance.randrange(8)]) + data[place + 1 :]
+        )
+    a, b = chance.randrange(len(lines)), chance.randrange(len(lines))
+    lines[a], lines[b] = lines[b], lines[a]
+    return b"\n".join(lines if how == 2 else lines[:a] + lines[a + 1 :])
+
+
+def assert_nothing_wrong(match: Transcript, right: Transcript) -> None:
+    """Check that a reading has all games as they were, but perhaps for their last roll.
+
+    Nobody can see that dice were others where no checker could move.
+    """
+    for game, other in zip(match.games, right.games, strict=True):
+        played = [a for a in game.actions if a.kind is not ActionKind.RESIGN]
+        assert len(played) >= len(other.actions) - 2
+        for a, b in zip(played, other.actions, strict=False):
+            assert (a.kind, a.side, a.moves) == (b.kind, b.side, b.moves)
+
+
+@pytest.mark.parametrize(("kind", "times"), [("mat", 200), ("sgf", 100)])
+def test_damaged_files_are_refused_or_told(kind: str, times: int) -> None:
+    """Nothing that a reading has in silence is wrong; the end of a game may be lost."""
+    right, chance = read_transcript(HAND), random.Random(7)
+    whole = HAND.read_bytes() if kind == "mat" else format_sgf(right).encode()
+    seen = {"refused": 0, "told": 0, "silent": 0}
+    for _ in range(times):
+        data = damaged(whole, chance)
+        try:
+            match = parse_transcript(data)
+        except FormatError as error:
+            assert "\n" not in str(error)
+            seen["refused"] += 1
+            continue
+        seen["told" if match.warnings else "silent"] += 1
+        if not match.warnings:
+            assert_nothing_wrong(match, right)
+    assert all(seen.values()), seen
+    assert seen["told"] > 10
+
+
+IMPORT = """
+import json, gnubg
+gnubg.command("set jacoby off")
+found = []
+for name in NAMES:
+    gnubg.command(("load match " if name.endswith("sgf") else "import mat ") + name)
+    found.append([[g["info"]["score-X"], g["info"]["score-O"],
+                   g["info"]["winner"], g["info"]["points-won"],
+                   [[e["player"], e["action"], e.get("dice"),
+                     e["action"] == "move" and e["board"]] for e in g["game"]]]
+                  for g in gnubg.match()["games"]])
+print("FOUND", json.dumps(found))
+"""
+WORDS = {"roll": "move", "pass": "drop"}
+
+
+@pytest.mark.skipif(find_program() is None, reason="GNU Backgammon is not installed")
+def test_gnu_backgammon_imports_what_is_written(tmp_path: Path) -> None:
+    matches = [
+        read_transcript(HAND), read_transcript(MATCH5), random_match(5, 1), random_match(3, 2),
+        random_match(0, 3),
+    ]  # fmt: skip
+    names = []
+    for number, match in enumerate(matches):
+        for kind in ("mat", "sgf"):
+            names.append(f"{number}.{kind}")
+            write_transcript(match, tmp_path / names[-1])
+    (tmp_path / "import.py").write_text(IMPORT.replace("NAMES", str(names)))
+    done = subprocess.run(
+        [find_program(), "-t", "-q", "-r", "-p", "import.py"],
+        cwd=tmp_path, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    found = json.loads(done.stdout.partition("FOUND ")[2].splitlines()[0])
+    for name, games in zip(names, found, strict=True):
+        match = matches[int(name[0])]
+        assert len(games) == len(match.games)
+        for (a, b, winner, points, actions), game in zip(games, match.games, strict=True):
+            assert (a, b) == game.score.points
+            assert (winner, points) == ("XO"[game.winner], game.points)
+            expected = []
+            for action, position, _ in game.moments():
+                if action.kind is not ActionKind.RESIGN:
+                    rolled = action.kind is ActionKind.ROLL
+                    word = WORDS.get(action.kind.value, action.kind.value)
+                    dice = list(action.dice) if rolled else None
+                    board = rolled and position.position_id
+                    expected.append(["XO"[action.side], word, dice, board])
+            assert [each for each in actions if each[1] != "resign"] == expected

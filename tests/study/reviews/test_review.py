@@ -1,0 +1,280 @@
+"""Reviews: the same in every way they are made; errors, results and luck add up."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from threading import Timer
+
+import pytest
+
+import gammon
+import gammon_study
+from gammon.base.errors import FormatError, GammonError, SettingError, UnfinishedError
+from gammon.engine.engine import Engine
+from gammon.formats.position import Position
+from gammon_study.match_files.match_file import read_transcript
+from gammon_study.match_files.transcript import Transcript
+from gammon_study.reviews.choice import ChoiceKind, counts_for_gnu, unit_cost
+from gammon_study.reviews.review import Review, review
+from tests.engine.commands.program import run
+from tests.matches import HAND, MATCH5, SHORT, random_match
+from tests.study.reviews.stored import lucks, match5
+from tests.tables import FLAT, written
+
+
+@pytest.fixture(scope="module")
+def found() -> Review:
+    return review(HAND, depth=3)
+
+
+@pytest.fixture(scope="module")
+def flat() -> Review:
+    """By another table, in which some choices are right that were wrong."""
+    return review(HAND, depth=1, met=FLAT)
+
+
+@pytest.mark.smoke
+@pytest.mark.parametrize("by", ["found", "flat"])
+def test_errors_are_what_an_analysis_says(by: str, request: pytest.FixtureRequest) -> None:
+    found: Review = request.getfixturevalue(by)
+    engine, seen = Engine(depth=found.depth, met=found.met), set()
+    for choice in found.choices:
+        seen.add(choice.kind)
+        position = Position.parse(choice.xgid)
+        terms = position.context.terms()
+        assert choice.cost == pytest.approx(choice.error * unit_cost(terms, found.met))
+        if choice.kind is ChoiceKind.PLAY:
+            plays = engine.analyze(position, position.dice, top=1, plays=[choice.made])
+            losses = [each.loss for each in plays.candidates if each.named]
+            assert choice.error == pytest.approx(losses[0], abs=1e-9)
+            assert choice.active == (len(plays.candidates) > 1)
+            continue
+        decision = engine.cube(position)
+        stay, doubled, saved = decision.no_double.equity, decision.doubled, decision.answer_gain
+        assert doubled is not None
+        assert saved is not None
+        values = choice.values
+        assert values is not None
+        lost = {
+            ChoiceKind.NO_DOUBLE: doubled - stay,
+            ChoiceKind.DOUBLE: stay - doubled,
+            ChoiceKind.TAKE: saved if decision.answer == "pass" else 0.0,
+            ChoiceKind.PASS: saved if decision.answer == "take" else 0.0,
+        }
+        assert choice.error == pytest.approx(max(lost[choice.kind], 0.0), abs=1e-9)
+        assert (position.context.offer == "D") == (choice.kind in ("take", "pass"))
+        assert choice.active == (choice.kind != "no double" or counts_for_gnu(values))
+    assert seen == set(ChoiceKind)
+
+
+def test_luck_and_results_go_by_the_table(found: Review, flat: Review) -> None:
+    """A point is worth 1/32 at each score of a match of which no game is post-Crawford."""
+    assert (found.met, flat.met) == (gammon.read_met(), FLAT)
+    first, last = (flat.transcript.games[at] for at in (0, -1))
+    a, b = first.score.points
+    assert FLAT.before(first.score) == FLAT.mwc(3 - a, 3 - b) == 0.5
+    won = last.points if last.winner == 0 else -last.points
+    assert flat.result(0) == FLAT.before(last.score.after(won)) - 0.5
+    second = replace(found, transcript=replace(found.transcript, games=(last,)))
+    before, after = map(found.met.before, (last.score, last.score.after(won)))
+    assert before != 0.5, "a file may begin with any score"
+    assert second.result(0) == after - before
+    luck, other = (each.lucks[0] for each in (found, flat))
+    assert luck.equity == pytest.approx(other.equity, abs=0.2)
+    assert other.worth == pytest.approx(other.equity / 32)
+    assert luck.worth != pytest.approx(luck.equity / 32, rel=0.05)
+    assert "the table flat" in str(flat)
+    assert "table" not in str(found)
+
+
+def test_a_table_may_be_a_file(flat: Review, tmp_path: Path) -> None:
+    path, out = written(FLAT, tmp_path), tmp_path / "out"
+    assert review(HAND, depth=1, met=path, workers=2, out=out) == flat
+    with pytest.raises(GammonError, match=r"met \{'name': 'flat'.* not none"):
+        review(HAND, depth=1, out=out)
+    with pytest.raises(SettingError, match="met 5: expected a table"):
+        review(HAND, met=5)  # type: ignore[arg-type]
+
+
+def test_rollouts_go_by_the_table() -> None:
+    found = review(HAND, depth=1, rollout_over=0.1, trials=36, met=FLAT)
+    (first, *_) = (each for each in found.choices if each.rollout and not each.plays)
+    assert first.rollout is not None
+    position = Position.parse(first.xgid)
+    context = replace(position.context, offer="", to_decide=0)
+    rolled = gammon.rollout(replace(position, context=context), trials=36, met=FLAT)
+    assert [each.equity for each in first.rollout.candidates] == [
+        each.equity for each in rolled.candidates
+    ]
+
+
+def test_the_result_does_not_depend_on_how_it_is_made(found: Review, tmp_path: Path) -> None:
+    assert review(gammon_study.read_transcript(HAND), 3, workers=2, out=tmp_path / "a") == found
+    units = tmp_path / "a" / "units.jsonl"
+    lines = units.read_text().splitlines(keepends=True)
+    assert len(lines) > 1
+    units.write_text(lines[0] + lines[1][:20])
+    assert review(str(HAND), 3, out=tmp_path / "a") == found
+    assert len(units.read_text().splitlines()) >= len(lines)
+
+
+def test_a_folder_belongs_to_one_review(tmp_path: Path) -> None:
+    review(HAND, depth=1, out=tmp_path)
+    card = json.loads((tmp_path / "run.json").read_text())
+    assert card["run"] == "a review of Ann and Bob"
+    with pytest.raises(GammonError, match="with depth 1, not 3"):
+        review(HAND, depth=3, out=tmp_path)
+    with pytest.raises(
+        GammonError, match="holds a review of Ann and Bob, not a review of gnubg"
+    ):
+        review(MATCH5, depth=1, out=tmp_path)
+
+
+def test_totals_of_games_add_up(found: Review) -> None:
+    for player in (0, 1):
+        games = [found.totals(player, game) for game in (0, 1)]
+        whole = found.totals(player)
+        assert sum(each.all.error for each in games) == pytest.approx(whole.all.error)
+        assert sum(each.rolls for each in games) == whole.rolls == len(found.lucks)
+
+
+def test_only_its_players_and_games_have_figures(found: Review) -> None:
+    games = len(found.transcript.games)
+    for wrong in (
+        lambda: found.result(2), lambda: found.adjusted(2), lambda: found.totals(2),
+        lambda: found.totals(0, games), lambda: found.worst(-1), lambda: found.worst(0, -1),
+    ):  # fmt: skip
+        with pytest.raises(SettingError):
+            wrong()
+
+
+def test_the_worst_come_first(found: Review) -> None:
+    worst = found.worst(most=None)
+    assert [choice.error for choice in worst] == sorted(
+        (choice.error for choice in found.choices if choice.error > 0), reverse=True
+    )
+    assert {choice.player for choice in found.worst(1)} == {1}
+    assert len(found.worst(most=2)) == 2
+
+
+def test_results_without_the_luck_as_gnu_backgammon_has_them() -> None:
+    stored = Review(match5(), 1, (), tuple(lucks()))
+    assert stored.result(0) == -stored.result(1) == -0.5
+    assert stored.adjusted(0) == pytest.approx(-0.1488, abs=2e-5)
+    assert stored.adjusted(1) == pytest.approx(0.1488, abs=2e-5)
+
+
+def test_decisions_that_gnu_backgammon_counts() -> None:
+    """93 and 99 plays that are not forced, 46 and 35 choices about the cube."""
+    found = review(MATCH5, depth=1)
+    totals = [found.totals(player) for player in (0, 1)]
+    assert [each.plays.choices for each in totals] == [111, 111]
+    assert [each.plays.active for each in totals] == [93, 99]
+    assert [each.cube.choices for each in totals] == [46, 35]
+    assert [each.kinds[ChoiceKind.DOUBLE].choices for each in totals] == [2, 2]
+    # The luck of each roll is near to GNU Backgammon's, an evaluator of another kind.
+    apart = [
+        abs(ours.equity - theirs.equity)
+        for ours, theirs in zip(found.lucks, lucks(), strict=True)
+    ]
+    assert sum(apart) / len(apart) < 0.03
+
+
+def test_money() -> None:
+    match = random_match(0, 3)
+    found = review(Transcript(match.players, 0, match.games[:1]), depth=1)
+    game = match.games[0]
+    assert found.result(0) == (game.points if game.winner == 0 else -game.points)
+    for luck in found.lucks:
+        assert luck.worth == pytest.approx(luck.equity * _cube(found, luck.action))
+    assert "points" in str(found)
+
+
+def _cube(found: Review, action: int) -> int:
+    moment = list(found.transcript.games[0].moments())[action]
+    return 1 << moment.position.context.cube_log2
+
+
+def test_a_match_without_an_end() -> None:
+    match = gammon_study.read_transcript(HAND)
+    games = match.games[0], match.games[1].__class__(
+        match.games[1].score, match.games[1].actions[:5]
+    )  # fmt: skip
+    found = review(Transcript(match.players, 3, games), depth=1)
+    assert found.result(0) is found.adjusted(1) is None
+    assert "-" in str(found)
+
+
+def test_luck_that_is_not_known_is_not_taken_out(tmp_path: Path) -> None:
+    """The rest of a game is left out, and its winner known."""
+    file = tmp_path / "cut.mat"
+    file.write_text(HAND.read_text().replace("2) 65: Bar/14", "2) 65: 24/13 "))
+    found = review(file, depth=1)
+    assert "the rest of game 1 is left out" in found.notes[0]
+    whole = gammon_study.read_transcript(HAND)
+    assert [game.complete for game in whole.games] == [True, True]
+    assert [game.complete for game in found.transcript.games] == [False, True]
+    assert found.result(0) == Review(whole, 1, (), ()).result(0)
+    assert found.adjusted(0) is found.adjusted(1) is None
+    (row,) = (line for line in str(found).splitlines() if "luck taken out" in line)
+    assert row.split()[-2:] == ["-", "-"]
+
+
+def test_what_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(SettingError, match="depth 2"):
+        review(HAND, depth=2)
+    with pytest.raises(SettingError, match="workers 0"):
+        review(HAND, workers=0)
+    with pytest.raises(SettingError, match="model 3"):
+        review(HAND, model=3)  # type: ignore[arg-type]
+    with pytest.raises(SettingError, match="expected a path or a Transcript"):
+        review(3)  # type: ignore[arg-type]
+    with pytest.raises(SettingError, match=r"stop 5: expected a gammon\.Stop"):
+        review(HAND, 1, stop=5)  # type: ignore[arg-type]
+    with pytest.raises(FormatError, match="expected two names"):
+        review(replace(read_transcript(HAND), players=("A",)))  # type: ignore[arg-type]
+    (tmp_path / "a.mat").write_text("nothing")
+    with pytest.raises(FormatError, match=r"a\.mat"):
+        review(tmp_path / "a.mat")
+
+
+def test_it_is_a_public_name() -> None:
+    assert gammon_study.review is review
+    assert repr(review(HAND, depth=1)) == "<Review of Ann and Bob: 57 choices, depth 1>"
+
+
+def test_a_review_is_to_depth_5_unless_asked_otherwise(tmp_path: Path) -> None:
+    """In Python, at the command line, in a library, and at the server: see tests/web."""
+    path = tmp_path / "short.mat"
+    path.write_text(SHORT)
+    assert review(path).depth == 5
+    assert {choice.depth for choice in review(path).choices} == {5}
+    assert json.loads(run("review", str(path), "--json").stdout)["depth"] == 5
+    library = str(tmp_path / "l.db")
+    run("study", "add", str(path), "--library", library, "--workers", "1")
+    assert "gammon, depth 5" in run("study", "stats", "--library", library).stdout
+
+
+def test_another_thread_ends_it(tmp_path: Path) -> None:
+    """Units of depth 7 take hours, and rollouts of all choices minutes."""
+    with pytest.raises(UnfinishedError):
+        review(HAND, depth=7, stop=gammon.Stop(0.3))
+    stop = gammon.Stop()
+
+    def rollouts_begin(done: int, total: int) -> None:
+        if (tmp_path / "rollouts.jsonl").exists():
+            Timer(0.2, stop.set).start()
+
+    with pytest.raises(UnfinishedError):
+        review(
+            HAND, depth=1, out=tmp_path, rollout_over=0.0, trials=36_000, stop=stop,
+            on_done=rollouts_begin,
+        )  # fmt: skip
+    assert (tmp_path / "rollouts.jsonl").read_bytes() == b""
+
+
+def test_a_match_without_games_has_no_result() -> None:
+    empty = review(Transcript(("Ann", "Ben"), 0, ()), depth=1)
+    assert empty.result(0) is None
+    assert "Ann" in str(empty)
+    assert [each["result"] for each in gammon.to_json(empty)["players"]] == [None, None]

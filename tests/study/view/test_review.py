@@ -1,0 +1,178 @@
+"""Reviews as tables for people."""
+
+import re
+from dataclasses import replace
+from xml.etree import ElementTree
+
+import pytest
+
+from gammon.view import to_json
+from gammon.view.plain import plain_text
+from gammon_study.reviews.review import Review, review
+from gammon_study.view.review import match_words, review_html, review_view, worth_format
+from tests.engine.view.text import text_of
+from tests.matches import HAND, MATCH5
+from tests.pages import inside
+
+
+@pytest.fixture(scope="module")
+def found() -> Review:
+    return review(HAND, depth=1)
+
+
+@pytest.fixture(scope="module")
+def long() -> Review:
+    """Of players with enough decisions for a class."""
+    return review(MATCH5, depth=1)
+
+
+def test_figures_of_both_players(found: Review) -> None:
+    lines = text_of(review_view(found))
+    assert lines[0] == "Ann against Bob, a match to 3: 2 games, 3 to 0"
+    rows = {line[2:28].strip(): line[28:].split() for line in lines[2:]}
+    totals = [found.totals(player) for player in (0, 1)]
+    assert rows["PR"] == [f"{each.all.pr:.2f}" for each in totals]
+    assert rows["Snowie rate"] == [f"{each.snowie:.1f}" for each in totals]
+    assert rows["unforced, of all"][:3] == [str(totals[0].plays.active), "of", "14"]
+    for words in (
+        "doubtful, bad, very bad",
+        "missed doubles",
+        "Result, luck taken out",
+        "GNU rate: all",
+    ):
+        assert words in "\n".join(lines)
+
+
+def test_the_worst_choices_have_their_xgid(found: Review) -> None:
+    lines = text_of(review_view(found, most=3))
+    for rank, choice in enumerate(found.worst(most=3), 1):
+        at = lines.index(f"     {choice.xgid}")
+        assert lines[at - 1].startswith(f"{rank:3}. {-choice.error:+.4f}")
+        assert lines[at - 1].endswith(f"{choice.made}, best {choice.best}")
+    assert "The worst choices" not in text_of(review_view(found, most=0))
+
+
+def test_a_choice_goes_on_below_its_first_word(found: Review) -> None:
+    lines = plain_text(review_view(found, most=2), 40).splitlines()
+    entries = lines[lines.index("The worst choices") + 1 :]
+    begun = [line for line in entries if line[:5].strip()]
+    assert [line[:5] for line in begun] == ["  1. ", "  2. "]
+    assert all(line[5] != " " for line in entries)
+    assert len(entries) > 6
+
+
+def test_the_word_of_each_rate_stands_beneath_it(long: Review) -> None:
+    lines = [line.strip() for line in text_of(review_view(long, 0))]
+    totals = long.totals(0)
+    assert totals.all.pr_class is not None
+    assert lines[[line.split()[:1] for line in lines].index(["PR"]) + 1].split() == [
+        "XG's", "class", *str(totals.all.pr_class).split(),
+    ]  # fmt: skip
+    (gnu,) = (n for n, line in enumerate(lines) if line.startswith("GNU rate: all"))
+    assert lines[gnu + 1].startswith("GNU's word for it")
+    assert lines[gnu + 1].endswith(str(totals.rating))
+
+
+def test_few_decisions_have_no_class(found: Review) -> None:
+    assert found.totals(0).all.counted < 30
+    for name in ("XG's class", "GNU's word"):
+        (row,) = (line for line in text_of(review_view(found)) if line.strip().startswith(name))
+        assert row.split()[-2:] == ["-", "-"]
+
+
+def test_plays_doubles_and_takes_stand_apart(long: Review) -> None:
+    """Errors and marks, too: 500 times the errors of the choices, by those that count."""
+    rows = {
+        line[2:34].strip(): line[34:].split() for line in text_of(review_view(long, 0), 200)
+    }
+    for name, kinds in (
+        ("plays", ["play"]), ("doubles", ["no double", "double"]), ("takes", ["take", "pass"])
+    ):  # fmt: skip
+        some = [c for c in long.choices if c.player == 0 and c.kind in kinds]
+        counted = sum(c.counted for c in some)
+        pr = 500.0 * sum(c.error for c in some) / counted
+        assert rows[f"PR: {name}"] == [f"{pr:.2f}", "in", str(counted)]
+        assert rows[name.capitalize()][0] == f"{sum(c.error >= 0.001 for c in some)}:"
+
+
+def test_a_score_is_at_most_the_length(long: Review) -> None:
+    """The last game of this match to 5 is worth 4 points to who needs one."""
+    match = long
+    assert match.transcript.final_score == (1, 8)
+    assert match_words(match) == "gnubg against root, a match to 5: 4 games, 1 to 5"
+
+
+def test_games_are_counted(found: Review) -> None:
+    games = found.transcript.games
+    for count, words in ((0, "0 games, 0 to 0"), (1, "1 game, 1 to 0"), (2, "2 games, 3 to 0")):
+        cut = replace(found, transcript=replace(found.transcript, games=games[:count]))
+        assert match_words(cut).endswith(f": {words}")
+
+
+def test_figures_have_their_units(found: Review) -> None:
+    lines = text_of(review_view(found))
+    assert "in EMG, and in brackets as a chance to win the match" in " ".join(lines)
+    for name in ("Luck", "errors", "Result"):
+        (row,) = (line for line in lines if line.split()[:1] == [name] and "%" in line)
+        assert row.count("%") == 2
+    assert worth_format(found)(-0.0) == "+0.00 %", "no zero is below 0"
+
+
+def test_a_review_as_deep_as_the_player_says_that_pr_says_nothing(long: Review) -> None:
+    """One side made the review's own choices: its PR of 0.00 says nothing of its play."""
+    choices = tuple(
+        each._replace(error=0.0, made=each.best) if each.player == 0 else each
+        for each in long.choices
+    )
+    own = replace(long, choices=choices)
+    (note,) = own.notes
+    assert note.startswith("gnubg made the review's own choices (")
+    assert long.notes == []
+    lines = text_of(review_view(own), 400)
+    assert f"Note: {note}" in lines
+    (words,) = (line for line in lines if "XG's class" in line)
+    assert words.split()[2] == "-"
+    assert inside(own.page())["notes"] == [note]
+    assert to_json(own)["notes"] == [note]
+    assert [player["pr_class"] is None for player in to_json(own)["players"]] == [
+        True,
+        False,
+    ]
+
+
+def test_an_unfinished_match_has_no_result(found: Review) -> None:
+    """Neither in the terminal, nor in the report, nor in JSON."""
+    first, last = found.transcript.games
+    games = (first, replace(last, winner=None, points=0))
+    cut = replace(found, transcript=replace(found.transcript, games=games))
+    lines = text_of(review_view(cut))
+    for name in ("Result ", "Result, luck taken out"):
+        (row,) = (line for line in lines if line.strip().startswith(name))
+        assert row.split()[-2:] == ["-", "-"]
+    figures = {each["name"]: each["values"] for each in inside(cut.page())["figures"]}
+    assert figures["Result"] == figures["Result, luck taken out"] == ["-", "-"]
+    for player in to_json(cut)["players"]:
+        assert player["result"] is player["luck_adjusted_result"] is None
+
+
+def test_one_player_alone(found: Review) -> None:
+    lines = text_of(review_view(found, 1, 100))
+    shown = "\n".join(lines[2:])
+    assert "Bob: " in shown
+    assert "Ann: " not in shown
+    assert max(map(len, text_of(review_view(found), 60)[4:20])) <= 60
+
+
+def test_a_notebook_shows_the_tables_and_the_worst_choices(found: Review) -> None:
+    drawn = found._repr_html_()
+    assert drawn == review_html(found)
+    page = ElementTree.fromstring(drawn)
+    text = " ".join(page.itertext())
+    assert len(list(page.iter("table"))) == 2
+    for player in (0, 1):
+        assert f"{found.totals(player).all.pr:.2f}" in text
+    for choice in found.worst(most=5):
+        assert choice.xgid in text
+        assert f"{-choice.error:+.4f}" in text
+    assert drawn.count('class="gammon-board"') == 5
+    assert not re.search(r"<script|<style|href|src=| on[a-z]+=| id=", drawn)
