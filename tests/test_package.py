@@ -1,5 +1,6 @@
 """The package as it is installed: found from any folder, complete, typed."""
 
+import ast
 import subprocess
 import sys
 import tomllib
@@ -12,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 import gammon
+import gammon_study
 from gammon.commands.main import main
 from gammon.eval.model_file import shipped_models
 
@@ -35,11 +37,27 @@ def test_it_is_found_from_a_folder_with_another_gammon(tmp_path):
     assert (found.stdout, found.stderr) == ("Position\n", "")
 
 
-@pytest.mark.parametrize("name", gammon.__all__)
-def test_every_public_name_is_there(name):
-    found = getattr(gammon, name)
-    home = found.__name__ if isinstance(found, ModuleType) else found.__module__
-    assert home.startswith("gammon.")
+@pytest.mark.parametrize("package", [gammon, gammon_study])
+def test_every_public_name_is_there(package):
+    for name in package.__all__:
+        found = getattr(package, name)
+        home = found.__name__ if isinstance(found, ModuleType) else found.__module__
+        assert home.startswith(f"{package.__name__}."), name
+    with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
+        package.nothing  # noqa: B018
+
+
+@pytest.mark.parametrize("package", [gammon, gammon_study])
+def test_type_checkers_and_python_find_the_same_names(package):
+    tree = ast.parse(Path(package.__file__).read_text())
+    (block,) = (
+        each
+        for each in tree.body
+        if isinstance(each, ast.If) and ast.unparse(each.test) == "TYPE_CHECKING"
+    )
+    typed = {each.module: [name.name for name in each.names] for each in block.body}
+    assert typed == {home: names.split() for home, names in package._HOMES.items()}
+    assert sorted(name for names in typed.values() for name in names) == package.__all__
 
 
 def test_the_networks_come_with_it():
@@ -92,8 +110,8 @@ def test_what_is_slow_to_import_waits_for_its_use(program, unused):
 
 #: The rooms of the package that an analysis imports, and no others.
 ROOMS = {
-    "answers", "base", "commands", "compiled", "core", "eval", "formats", "games", "rules",
-    "search", "shown", "trials",
+    "base", "commands", "compiled", "core", "engine", "eval", "formats", "games", "rules",
+    "search", "view",
 }  # fmt: skip
 #: Modules for what an analysis does not do, once its networks are kept.
 UNUSED = {

@@ -4,11 +4,13 @@ Answers ask by way of `gammon.base.showing`. A module that shows answers is impo
 them is shown.
 """
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gammon.base.errors import SettingError
 from gammon.base.showing import view_module
-from gammon.formats.position import Position
+
+if TYPE_CHECKING:
+    from gammon.formats.position import Position
 
 __all__ = ["SCHEMA_VERSION", "html_of", "json_of", "not_shown", "svg_of", "to_json", "view_of"]
 
@@ -70,7 +72,7 @@ def html_of(answer: object) -> str:
     return html
 
 
-def svg_of(position: Position) -> str:
+def svg_of(position: "Position") -> str:
     """Return a position as a drawing for a notebook."""
     from gammon.view.svg import board
 

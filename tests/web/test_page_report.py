@@ -9,7 +9,7 @@ import pytest
 
 from gammon_study.reviews.choice import ALIKE
 from gammon_study.reviews.review import review
-from gammon_web.report import errors_page
+from gammon_web.report import page_of
 from tests.matches import HAND, MATCH5_SGF
 from tests.web.conftest import opened
 from tests.web.hands import choose
@@ -211,7 +211,7 @@ def test_its_own_script_runs_and_no_other(browser: Any, tmp_path: Path) -> None:
 def test_errors_of_many_matches_are_a_page_too(browser: Any, tmp_path: Path) -> None:
     bad, worst = "<b>Ann</b> against Bob", review(HAND, depth=1).worst(most=3)
     file = tmp_path / "errors.html"
-    file.write_text(errors_page([studied(each, where=bad) for each in worst]))
+    file.write_text(page_of([studied(each, where=bad) for each in worst]))
     with opened(browser, file.as_uri()) as page:
         assert page.title() == "3 errors"
         assert page.locator(".listed tbody tr").count() == 3

@@ -11,7 +11,7 @@ from gammon.view import to_json
 from gammon_study.library.export import StudiedChoice
 from gammon_study.reviews.choice import Choice
 from gammon_study.reviews.review import Review, review
-from gammon_web.report import errors_page, report_page, review_page
+from gammon_web.report import page_of, report_page
 from gammon_web.shell import STATIC
 from tests.matches import HAND
 from tests.pages import inside
@@ -25,7 +25,7 @@ def hand() -> Review:
 
 
 def test_a_review_is_inside(hand: Review) -> None:
-    found = inside(review_page(hand, 1))
+    found = inside(page_of(hand, 1))
     assert found.pop("player") == 1
     assert found == json.loads(json.dumps(to_json(hand)))
 
@@ -39,7 +39,7 @@ def studied(choice: Choice, **changes: Any) -> StudiedChoice:
 
 def test_errors_are_inside(hand: Review) -> None:
     worst = hand.worst(most=2)
-    found = inside(errors_page([studied(each) for each in worst]))
+    found = inside(page_of([studied(each) for each in worst]))
     assert found["title"] == "2 errors"
     for one, choice in zip(found["choices"], worst, strict=True):
         assert (one["xgid"], one["best"]) == (choice.xgid, choice.best)
@@ -47,11 +47,11 @@ def test_errors_are_inside(hand: Review) -> None:
         assert (one["why"], one["themes"], one["names"]) == (
             "Wins less.", ["prime"], ["Ann", "Bob"],
         )  # fmt: skip
-    assert inside(errors_page([studied(worst[0])]))["title"] == "1 error"
+    assert inside(page_of([studied(worst[0])]))["title"] == "1 error"
 
 
 def test_texts_of_strangers_are_texts(hand: Review) -> None:
-    page = errors_page([studied(hand.choices[0], names=(EVIL, EVIL), why=EVIL)])
+    page = page_of([studied(hand.choices[0], names=(EVIL, EVIL), why=EVIL)])
     assert inside(page)["choices"][0]["why"] == EVIL
     assert page.count("<script") == page.count("</script>") == 2
 

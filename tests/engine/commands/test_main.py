@@ -4,13 +4,13 @@ import os
 import re
 import shlex
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import click
 import pytest
 from click.testing import CliRunner
 
+from gammon.commands.group import every_command
 from gammon.commands.main import _FIRST, main
 from tests.engine.commands.program import OPENING as ID
 from tests.engine.commands.program import OPENING_31, assert_refused, run
@@ -20,6 +20,11 @@ from tests.processes import ROOT, printed
 TABLE = ROOT / "gammon/data/kazaross_xg2.csv"
 
 HOME = "t20PAADbtg8AAA"
+#: The packages beside the engine, which add commands.
+BESIDE = "gammon_adapters", "gammon_lab", "gammon_study", "gammon_web"
+#: The commands of the program, those of its groups too, and those without.
+EVERY = {path[7:]: each for path, each in every_command(main, "gammon") if path != "gammon"}
+COMMANDS = {name: each for name, each in EVERY.items() if " " not in name}
 
 
 def loaded(*arguments: str) -> set[str]:
@@ -50,26 +55,26 @@ def test_help_imports_no_command() -> None:
     """Of gammon it imports these alone, and of other packages click."""
     modules = loaded("--help")
     assert {name for name in modules if name.startswith("gammon")} == {
-        "gammon", "gammon.base", "gammon.base.errors", "gammon.commands",
-        "gammon.commands.group", "gammon.commands.main", "gammon.commands.process",
+        "gammon", "gammon.base", "gammon.base.errors", "gammon.base.lazy",
+        "gammon.base.plugins", "gammon.commands", "gammon.commands.group",
+        "gammon.commands.main", "gammon.commands.process",
+        *(name for each in BESIDE for name in (each, f"{each}.commands")),
     }  # fmt: skip
     others = {name.split(".")[0] for name in modules} - sys.stdlib_module_names
-    assert others == {"click", "gammon"}
+    assert others == {"click", "gammon", *BESIDE}
 
 
-@pytest.mark.parametrize("name", sorted(main.commands))
+def test_a_command_of_the_engine_looks_for_no_other_package() -> None:
+    modules = loaded("show", "--help")
+    assert not {name for name in modules if name.startswith("gammon_")}
+    assert "importlib.metadata" not in modules
+
+
+@pytest.mark.parametrize("name", sorted(COMMANDS))
 def test_help_of_a_command_imports_nothing_slow(name: str) -> None:
     modules = loaded(name, "--help")
-    assert f"gammon.commands.{name}" in modules
+    assert any(each.endswith(f".commands.{name}") for each in modules)
     assert not modules & {"concurrent.futures", "numba", "numpy", "rich"}
-
-
-def commands(group: click.Group = main, path: str = "") -> Iterator[tuple[str, click.Command]]:
-    """The names and the commands of the program, those of its groups too."""
-    for name, command in group.commands.items():
-        yield f"{path}{name}", command
-        if isinstance(command, click.Group):
-            yield from commands(command, f"{path}{name} ")
 
 
 def helped(*arguments: str) -> str:
@@ -97,13 +102,13 @@ def test_each_command_has_its_line_in_one_part_of_the_help() -> None:
     assert tuple(parts[::2]) == titles
     lines = "".join(parts[1::2]).split("\n")
     listed = [line.split(maxsplit=1) for line in lines if line]
-    found = [[name, each.get_short_help_str(200)] for name, each in main.commands.items()]
+    found = [[name, each.get_short_help_str(200)] for name, each in COMMANDS.items()]
     assert sorted(listed) == sorted(found)
     assert listed[0][0] == "demo"
 
 
 def test_every_command_has_a_line_of_help_that_is_not_cut() -> None:
-    assert {*main.commands} == {
+    assert {*COMMANDS} == {
         "analyze", "bearoff", "bench", "completion", "demo", "drill", "embed", "external",
         "grade", "info", "match", "met", "noise", "reproduce", "review", "rollout", "schema",
         "serve", "show", "site", "study", "train", "ubgi",
@@ -115,9 +120,9 @@ def test_every_command_has_a_line_of_help_that_is_not_cut() -> None:
         assert len(lines) > 1
 
 
-@pytest.mark.parametrize("name", [name for name, _ in commands()])
+@pytest.mark.parametrize("name", sorted(EVERY))
 def test_every_option_says_in_words_what_it_is(name: str) -> None:
-    command = dict(commands())[name]
+    command = EVERY[name]
     for option in command.params:
         if isinstance(option, click.Option):
             assert len(option.help or "") > 20, option.name
@@ -129,7 +134,7 @@ def test_every_option_says_in_words_what_it_is(name: str) -> None:
 
 
 def test_every_experiment_has_its_line() -> None:
-    (argument,) = (each for each in main.commands["reproduce"].params if each.name == "name")
+    (argument,) = (each for each in COMMANDS["reproduce"].params if each.name == "name")
     assert isinstance(argument.type, click.Choice)
     lines = [line.split() for line in helped("reproduce").splitlines()]
     for name in argument.type.choices:

@@ -8,6 +8,8 @@ import pytest
 from click.testing import CliRunner
 
 from gammon.base.settings import settings_of
+from gammon.commands.analyze import analyze
+from gammon.commands.group import every_command
 from gammon.commands.main import main
 from gammon.commands.options import STAKE, question_options
 from gammon.engine.question import Question
@@ -30,7 +32,7 @@ def asked(*arguments: str) -> Question:
 
 
 def test_every_setting_is_an_option_of_analyze() -> None:
-    options = {each.name for each in main.commands["analyze"].params}
+    options = {each.name for each in analyze.params}
     assert set(settings_of(Question)) <= options
     assert {"asked"}.isdisjoint(options)
 
@@ -80,11 +82,9 @@ def test_some_options_alone() -> None:
     assert "--top" not in page
 
 
-def parameters(command: click.Command) -> Iterator[click.Parameter]:
-    """The parameters of a command, and of those below it."""
-    yield from command.params
-    for each in getattr(command, "commands", {}).values():
-        yield from parameters(each)
+def parameters(program: click.Command) -> Iterator[click.Parameter]:
+    for _, command in every_command(program, "gammon"):
+        yield from command.params
 
 
 def test_choices_are_words() -> None:

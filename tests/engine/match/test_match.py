@@ -18,6 +18,7 @@ from gammon.match.record import are_matches
 from gammon.match.result import Numbers, result_of
 from gammon.rules.score import Score
 from gammon.rules.stakes import GAMMON_GO, MONEY, Stakes, parse_stakes
+from gammon_lab.programs import players
 from tests.lab.programs.stand_ins import bgsage_environment
 from tests.tables import FLAT, written
 
@@ -231,13 +232,15 @@ def test_enough_is_enough(tmp_path, monkeypatch):
 
 def test_another_program_plays_the_same_games_in_any_process(tmp_path, monkeypatch):
     monkeypatch.setenv("GAMMON_BGSAGE", bgsage_environment(tmp_path / "environment"))
-    monkeypatch.setattr(match, "_PEER_PAIRS", {("bgsage", 1): 1})
-    mind_of.cache_clear()  # of a bgsage that is installed
+    monkeypatch.setattr(type(players.BGSAGE), "pairs", lambda self, value: 1)
+    players._started.cache_clear()  # of a bgsage that is installed
+    mind_of.cache_clear()
     files = []
     for name, workers in (("one", 1), ("two", 2)):
         out = tmp_path / name
         result, _ = played(QUICK, parse_player("bgsage=1"), 4, out, pool=Pool(workers))
         files.append([(out / f).read_bytes() for f in ("games.jsonl", "result.json")])
+    players._started.cache_clear()
     mind_of.cache_clear()
     assert files[0] == files[1]
     assert result.points.mean > 0

@@ -8,12 +8,14 @@ import gammon
 import gammon_study
 from gammon.engine.bearoff import bearoff
 from gammon.rules.board import OPENING as OPENING_BOARD
-from gammon.view import LOOKS, SCHEMA_VERSION
+from gammon.view import SCHEMA_VERSION
+from gammon.view import json as json_entries
 from gammon_study.library.ask import Selection
 from gammon_study.library.errors import errors_found
 from gammon_study.library.library import Library
 from gammon_study.library.stats import statistics
 from gammon_study.match_files.match_file import read_transcript
+from gammon_study.view import entries as study_entries
 from tests.engine.commands.program import OPENING, OPENING_31, run
 from tests.matches import HAND
 
@@ -92,7 +94,8 @@ def test_a_match_as_it_was_played():
 def test_all_kinds_of_answers_are_tried():
     others = {"FoundErrors", "Statistics", "Evaluation", "Evaluations", "PlayValues"}
     tried = {type(answer()).__name__ for answer, _ in SAME}
-    assert tried | others | {"Position", "Transcript"} == set(LOOKS["json"])
+    tables = {kind.__name__ for kind in (*json_entries._ENTRIES, *study_entries._TABLES)}
+    assert tried | others | {"Position", "Transcript"} == tables | {"Review"}
 
 
 def test_a_decision_of_chances_has_no_algorithm():
