@@ -51,17 +51,16 @@ if TYPE_CHECKING:
     from gammon.formats.play import Play, find_play, legal_plays
     from gammon.formats.position import Position
     from gammon.rules.match_equity import MatchEquityTable
-    from gammon.rules.stakes import Stakes, parse_stakes
-    from gammon.rules.terms import Terms
+    from gammon.rules.terms import Payoffs, Terms, parse_stakes
     from gammon.view import svg, to_json
 
 __all__ = [
     "AmbiguousPlayError", "Analysis", "Candidate", "CubeAction", "CubeAnswer", "CubeDecision",
     "CubeValue", "Engine", "Evaluation", "Evaluations", "FormatError", "GameError",
     "GammonError", "IllegalPlayError", "IllegalPositionError", "Kind", "MatchEquityTable",
-    "MissingExtraError", "ModelError", "Play", "PlayGrid", "PlayValues", "Position",
-    "Probabilities", "Question", "RollTable", "RolledCandidate", "Rollout", "ScoreGrid",
-    "SearchError", "SettingError", "Stakes", "Stop", "Terms", "UnfinishedError",
+    "MissingExtraError", "ModelError", "Payoffs", "Play", "PlayGrid", "PlayValues",
+    "Position", "Probabilities", "Question", "RollTable", "RolledCandidate", "Rollout",
+    "ScoreGrid", "SearchError", "SettingError", "Stop", "Terms", "UnfinishedError",
     "cube_from_chances", "find_play", "legal_plays", "parse_stakes", "read_met", "rollout",
     "svg", "to_json",
 ]  # fmt: skip
@@ -87,8 +86,7 @@ _HOMES = {
     "gammon.formats.play": "Play find_play legal_plays",
     "gammon.formats.position": "Position",
     "gammon.rules.match_equity": "MatchEquityTable",
-    "gammon.rules.stakes": "Stakes parse_stakes",
-    "gammon.rules.terms": "Terms",
+    "gammon.rules.terms": "Payoffs Terms parse_stakes",
     "gammon.view": "svg to_json",
 }
 

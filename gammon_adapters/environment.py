@@ -37,7 +37,7 @@ from gammon.rules.board import CHECKERS, OPENING, SIZE
 from gammon.rules.dice import ROLLS
 from gammon.rules.outcome import IN_PLAY, result_of
 from gammon.rules.plays import MAX_ROWS, MAX_SUCCESSORS, successors
-from gammon.rules.stakes import MONEY, Stakes, stakes_of
+from gammon.rules.terms import CUBELESS, Payoffs, Terms, stakes_of
 from gammon.view.board import board_text
 
 #: No roll has more plays.
@@ -78,14 +78,19 @@ class Backgammon:
     }  # fmt: skip
 
     def __init__(
-        self, stakes: str | Stakes = MONEY, render_mode: Literal["ansi"] | None = None
+        self,
+        stakes: str | Payoffs | Terms = CUBELESS,
+        render_mode: Literal["ansi"] | None = None,
     ) -> None:
-        found = stakes_of(stakes)
-        if not found.symmetric:
-            raise SettingError(f"stakes {found}: expected what is the same for both agents")
+        terms = stakes_of(stakes)
+        assert terms.payoffs is not None, "they are stakes without the cube"
+        if terms != terms.turned():
+            raise SettingError(
+                f"stakes {terms.payoffs}: expected what is the same for both agents"
+            )
         if render_mode not in (None, "ansi"):
             raise SettingError(f"render_mode {shown(render_mode)}: expected 'ansi' or None")
-        self.render_mode, self._worth = render_mode, found.worth
+        self.render_mode, self._worth = render_mode, terms.payoffs.ascending
         self.possible_agents = list(_AGENTS)
         self.agent_selection: Agent = _AGENTS[0]
         self._seed: int | None = None
@@ -293,7 +298,7 @@ class Backgammon:
 
 
 def pettingzoo_environment(
-    stakes: str | Stakes = MONEY, render_mode: Literal["ansi"] | None = None
+    stakes: str | Payoffs | Terms = CUBELESS, render_mode: Literal["ansi"] | None = None
 ) -> Any:
     """Return the environment as a `pettingzoo.AECEnv`, with Gymnasium's spaces.
 

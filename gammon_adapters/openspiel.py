@@ -23,7 +23,7 @@ from gammon.base.errors import GammonError, MissingExtraError
 from gammon.engine.engine import Engine
 from gammon.formats.position import Position
 from gammon.rules.board import OWN_BAR, SIZE, THEIR_BAR, Points, flipped, is_over
-from gammon.rules.stakes import Stakes, parse_stakes
+from gammon.rules.terms import Terms, parse_stakes
 
 #: The place of a player's bar.
 _BAR = 100
@@ -59,7 +59,7 @@ def points_of(state: State, player: int) -> Points:
     return tuple(points)
 
 
-def stakes_of(scoring: str) -> Stakes:
+def stakes_of(scoring: str) -> Terms:
     """Return what results are worth by OpenSpiel's parameter `scoring_type`.
 
     Raises:

@@ -12,8 +12,7 @@ from gammon.base.errors import GammonError
 from gammon.compiled.hashing import mix
 from gammon.formats.notation import parse_play
 from gammon.formats.position import Position
-from gammon.rules.score import Score
-from gammon.rules.terms import LONGEST_MATCH
+from gammon.rules.terms import LONGEST_MATCH, Score
 from gammon_study.match_files.mat import format_mat
 from gammon_study.match_files.reading import player_names
 from gammon_study.match_files.transcript import (

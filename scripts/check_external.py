@@ -36,13 +36,11 @@ from gammon.engine.bot import Bot
 from gammon.engine.engine import Engine
 from gammon.formats.fibs_board import parse_board
 from gammon.formats.play import find_play
-from gammon.match.cube import cube_mind_of
 from gammon.match.game import play_pairs
 from gammon.match.player import AllTerms, Answers, Boards, Ints, Mind, Player
 from gammon.rules.board import flipped, is_over
 from gammon.rules.dice import ROLLS
-from gammon.rules.score import Score
-from gammon.rules.terms import Terms
+from gammon.rules.terms import Score, Terms
 from gammon.rules.ways import plays_of
 from gammon.search import Cubes
 from gammon_adapters.external import ExternalPlayer, answer_requests
@@ -251,8 +249,8 @@ def gnubg_listening() -> Iterator[str]:
 def ask(length: int, depth: int, seed: int) -> int:
     """Play two matches with the same dice against GNU Backgammon, and return the mismatches."""
     with gnubg_listening() as place, GnuBackgammon() as program:
-        theirs = Compared(cube_mind_of(Player(program=("external", place))), program)
-        us = cube_mind_of(Player(depth))
+        theirs = Compared(mind_of(Player(program=("external", place)), Terms()), program)
+        us = mind_of(Player(depth), Terms())
         batch = play_pairs((us, theirs), [0], seed, None, Score(length))
     won = sum(
         1

@@ -27,9 +27,9 @@ from gammon.eval.bearoff_file import bearoff_tables
 from gammon.eval.evaluators import load_evaluator
 from gammon.eval.integer_network_kernel import probabilities
 from gammon.formats.position_id import format_position_id
+from gammon.rules.board import Rows, State
 from gammon.rules.dice import PROBABILITIES
 from gammon.rules.home import FIRST_WHOLE, N_SIDES, N_TWO_SIDED
-from gammon.rules.state import Rows, State
 from gammon_lab.programs.gnubg import GnuBackgammon, installed_program
 
 _KINDS = {

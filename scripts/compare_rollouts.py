@@ -26,8 +26,7 @@ from gammon.core.trials_kernel import Games, Plan
 from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import leaf_and_probe
 from gammon.formats.position import Position
-from gammon.games.backgammon import BACKGAMMON
-from gammon.games.cubeful import cubeful_backgammon
+from gammon.games.backgammon import BACKGAMMON, backgammon
 from gammon.search import Filter
 from gammon_lab.programs.gnubg import installed_program
 
@@ -59,7 +58,7 @@ def ours(position: Position, seed: int, trials: int, luck: bool, cube: bool) -> 
     game = BACKGAMMON
     if cube:
         leaf, probe = cubeful_evaluator(leaf), cubeful_evaluator(probe)
-        game = cubeful_backgammon(position.context.terms())
+        game = backgammon(position.context.terms())
     starts = Starts(
         np.array([position.points], np.int8), np.array([game.stake]), np.array([1.0])
     )

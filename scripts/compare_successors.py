@@ -22,10 +22,9 @@ import numpy.typing as npt
 
 from gammon.commands.group import OneLine
 from gammon.commands.types import SEED
-from gammon.rules.board import OPENING, Points, flipped, is_over
+from gammon.rules.board import OPENING, Points, Rows, flipped, is_over
 from gammon.rules.dice import N_ROLLS, ROLLS
 from gammon.rules.plays import MAX_ROWS, successors
-from gammon.rules.state import Rows
 from gammon_lab.programs import Bgsage, GnuBackgammon
 from gammon_lab.programs.bgsage_inside import one_die_off
 

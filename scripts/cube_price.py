@@ -21,8 +21,7 @@ from gammon.commands.group import OneLine
 from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import leaf_and_probe
 from gammon.formats.met_file import read_met
-from gammon.games.backgammon import BACKGAMMON
-from gammon.games.cubeful import cubeful_backgammon
+from gammon.games.backgammon import BACKGAMMON, backgammon
 from gammon.rules.terms import Terms
 from gammon.search import Stats
 from gammon_lab.bench.positions import spread_positions
@@ -60,8 +59,8 @@ def main(depth: int, count: int, repeats: int, decisions: bool) -> None:
     ways = {_PLAIN: (BACKGAMMON, leaf, probe)}
     met = read_met()
     for name, terms in _TERMS.items():
-        ways[name] = (cubeful_backgammon(terms, met), *with_cube)
-    money = cubeful_backgammon(Terms())
+        ways[name] = (backgammon(terms, met), *with_cube)
+    money = backgammon(Terms())
 
     def decide(name: str, number: int) -> Stats:
         game, values, picks = ways[name]

@@ -21,9 +21,9 @@ from gammon.eval.integers import Part, pack, unpack
 from gammon.eval.model_file import load_model
 from gammon.eval.network import network_of
 from gammon.eval.plan import plan_of
+from gammon.rules.board import Rows
 from gammon.rules.outcome import POINTS
 from gammon.rules.plays import MAX_ROWS, successors
-from gammon.rules.state import Rows
 from gammon_lab.experiments.sample import self_play_positions
 
 

@@ -37,11 +37,10 @@ from gammon.eval.race import MOST_PIPS, ROOM, SIDE, is_race, write_side
 from gammon.eval.race_network import BINS, race_block
 from gammon.eval.race_tables import BACK, OUTER, build_back
 from gammon.rules.board import CHECKERS, SIZE
-from gammon.rules.dice import N_ROLLS, PROBABILITIES
+from gammon.rules.dice import N_ROLLS, PROBABILITIES, throw
 from gammon.rules.home import HOME, N_TWO_SIDED
 from gammon.rules.outcome import POINTS as WORTH
 from gammon.rules.plays import MAX_ROWS, successors
-from gammon.rules.throw import throw
 
 Floats = npt.NDArray[np.float64]
 #: The first of a side's points, from 0 on, that are in the other's home.

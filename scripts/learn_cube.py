@@ -21,6 +21,7 @@ import numpy as np
 import numpy.typing as npt
 from cubes.judge import Distance, losses, rolled_values, static_values
 from cubes.learner import Sweeps, leaf_with, sweep
+from gammon.match.cube import OwnMind
 
 from gammon.base.errors import ModelError
 from gammon.base.extras import extra
@@ -28,18 +29,17 @@ from gammon.base.mean import mean_and_error
 from gammon.commands.group import Commands
 from gammon.commands.types import MODEL, SEED
 from gammon.compiled.records import Float32Vector
-from gammon.engine.luck import judges_of
+from gammon.engine.luck import luck_at
 from gammon.eval import kept
 from gammon.eval.cube_network import N_LEARNED
 from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.efficiency import CONTACT
 from gammon.eval.model_file import load_model
-from gammon.match.cube import OwnMind
 from gammon.match.game import play_pairs
 from gammon.match.player import Mind, Player
 from gammon.match.result import Numbers, result_of
 from gammon.rules.board import has_contact
-from gammon.rules.score import Score
+from gammon.rules.terms import Score
 from gammon.train.selfplay import played_positions
 
 CUBE = click.argument("cube", type=click.Path(dir_okay=False, path_type=Path))
@@ -190,7 +190,7 @@ def play(
     """Play games of CUBE against the fixed efficiency, each pair with the same dice."""
     weights = load_model(model).weights
     leaves = [leaf_with(weights, numbers) for numbers in (read(cube), None)]
-    ours, theirs = (OwnMind(Player(depth), cubeful_evaluator(leaf)) for leaf in leaves)
+    ours, theirs = (OwnMind(Player(depth), leaf) for leaf in leaves)
     mixed: dict[str | None, Mind] = {
         None: ours,
         "plays": Mixed(ours, theirs),
@@ -198,11 +198,11 @@ def play(
     }
     players = mixed[only], theirs
     score = Score(length)
-    judges, played = judges_of(leaves[1], None), list[Numbers]()
+    judge, played = partial(luck_at, leaves[1]), list[Numbers]()
     total = (games + 1) // 2
     for first in range(0, total, _PAIRS):
         pairs = range(first, min(first + _PAIRS, total))
-        played.append(Numbers.of(play_pairs(players, pairs, seed, judges, score).games))
+        played.append(Numbers.of(play_pairs(players, pairs, seed, judge, score).games))
         result = result_of(Numbers.joined(played), score)
         click.echo(
             f"{result}; doubles a game {of(np.array(result.doubles), '.3f')}, takes "

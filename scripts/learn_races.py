@@ -42,10 +42,9 @@ from gammon.eval.race import MOST_BACK, MOST_PIPS, ROOM, SIDE, write_first, writ
 from gammon.eval.race_network import BINS, H1, H2, N_LEARNED, SEEN, block_of, units_of
 from gammon.eval.race_tables import FEW, OUTER
 from gammon.rules.board import CHECKERS, SIZE
-from gammon.rules.dice import N_ROLLS, PROBABILITIES
+from gammon.rules.dice import N_ROLLS, PROBABILITIES, throw
 from gammon.rules.home import HOME
 from gammon.rules.plays import MAX_ROWS, successors
-from gammon.rules.throw import throw
 from gammon.train.muon import Muon
 from gammon.train.selfplay import played_positions
 

@@ -48,7 +48,7 @@ from gammon.formats.position import Position
 from gammon.match.match import MatchSettings, run_match
 from gammon.match.player import parse_player
 from gammon.match.result import Numbers, result_of
-from gammon.rules.score import Score
+from gammon.rules.terms import Score
 from gammon_lab.commands.reporting import show_report
 from gammon_study.match_files.match_file import read_transcript
 from gammon_study.reviews.task import review_facts, review_unit, units_of

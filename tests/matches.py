@@ -8,7 +8,7 @@ import numpy as np
 
 from gammon.rules.board import OPENING, flipped, is_over
 from gammon.rules.outcome import points_of
-from gammon.rules.score import Score
+from gammon.rules.terms import Score
 from gammon_study.match_files.transcript import Action, ActionKind, GameTranscript, Transcript
 from tests.engine.rules.slow_plays import enumerate_plays
 

@@ -86,7 +86,7 @@ def match(
     shared.check_used("single games", not length, "cubeful")
     from gammon.base.parallel import Pool
     from gammon.match import MatchSettings, parse_player, run_match
-    from gammon.rules.stakes import parse_stakes
+    from gammon.rules.terms import parse_stakes
     from gammon.view.match import match_view
     from gammon.view.progress import counted
 

@@ -27,7 +27,7 @@ from gammon.eval.principal import N_CHANCES, write_means
 from gammon.rules.board import SIZE
 from gammon.rules.dice import N_ROLLS
 from gammon.rules.outcome import N_RESULTS
-from gammon.rules.stake import MATCH
+from gammon.rules.terms import MATCH
 from gammon.rules.ways import MOVE, MOVES, find_moves, find_plays
 from gammon.search.both import cube_kernel
 from gammon.search.candidates import BOUND, EXACT

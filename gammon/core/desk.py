@@ -28,12 +28,18 @@ from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import leaf_and_probe
 from gammon.eval.principal import N_CHANCES, TOGETHER
 from gammon.formats.met_file import read_met
-from gammon.games.cubeful import cubeful_backgammon
+from gammon.games.backgammon import backgammon
 from gammon.rules.board import CHECKERS, OWN_BAR, SIZE, THEIR_BAR
+from gammon.rules.dice import roll_of
 from gammon.rules.outcome import N_RESULTS
-from gammon.rules.stake import stake_at, worth_at, write_params
-from gammon.rules.terms import HIGHEST_CUBE, LONGEST_MATCH, Terms
-from gammon.rules.throw import roll_of
+from gammon.rules.terms import (
+    HIGHEST_CUBE,
+    LONGEST_MATCH,
+    Terms,
+    stake_at,
+    worth_at,
+    write_params,
+)
 from gammon.rules.ways import Ways
 from gammon.search.candidates import Candidates
 from gammon.search.checks import problem_of
@@ -75,7 +81,7 @@ class Desk(NamedTuple):
         chosen: int64 [1], the roll.
         best: int8 [1, 26], the best play.
         seeds: uint64 [0], no noise.
-        rules: int64 [7], see `stake.write_params`.
+        rules: int64 [7], see `terms.write_params`.
         worths: float64 [6], the equities of the results to the player on roll.
         ways: room for plays with their moves.
         outputs: float32 [64, K], those of the evaluator.
@@ -141,7 +147,7 @@ class Desk(NamedTuple):
             ModelError: there is no such model.
         """
         leaf, probe = map(cubeful_evaluator, leaf_and_probe(model))
-        game = cubeful_backgammon(Terms())
+        game = backgammon(Terms())
         problem = problem_of(game, leaf, probe)
         table = Table.at_depth(game, depth)
         work = Workspace.allocate(problem, game.width, depth - 1, True, table)

@@ -19,8 +19,7 @@ from gammon.compiled.hashing import mix
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Int8Stack
 from gammon.core.level import BLOCK
-from gammon.rules.dice import ROLLS
-from gammon.rules.throw import throw
+from gammon.rules.dice import ROLLS, throw
 
 #: The digits that count, and so the shuffles of a turn.
 DIGITS = 6

@@ -12,10 +12,9 @@ import numpy as np
 
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float32Vector, Float64Vector, Int8Matrix, Int64Vector
-from gammon.rules.board import SIZE
+from gammon.rules.board import SIZE, State
 from gammon.rules.dice import N_ROLLS, PROBABILITIES
 from gammon.rules.outcome import IN_PLAY, N_RESULTS, result_of
-from gammon.rules.state import State
 from gammon.search.evaluation import leaf_values, probe_values
 from gammon.search.game import NOT_OVER
 from gammon.search.leaves import copy_state

@@ -18,10 +18,9 @@ from gammon.compiled.records import (
 from gammon.core.choices_kernel import PASS, TAKE, best_play, cube_action
 from gammon.core.dice import roll_of_trial
 from gammon.core.luck_kernel import LuckRoom, add_chances, roll_luck
-from gammon.rules.board import SIZE
+from gammon.rules.board import SIZE, State
 from gammon.rules.home import N_TWO_SIDED, at_home, rank_of
 from gammon.rules.outcome import N_RESULTS
-from gammon.rules.state import State
 from gammon.search.candidates import Candidates
 from gammon.search.evaluation import best_reply, evaluate_leaves, fold_leaves
 from gammon.search.game import NOT_OVER

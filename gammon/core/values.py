@@ -10,7 +10,7 @@ from gammon.compiled.records import (
     Int64Vector,
 )
 from gammon.rules.outcome import N_RESULTS
-from gammon.rules.stake import LIVE, MATCH, worth_at
+from gammon.rules.terms import LIVE, MATCH, worth_at
 from gammon.search.candidates import BOUND, EXACT, STATIC
 
 _LOSS, _WIN = 2, 3
@@ -27,7 +27,7 @@ def scale_at(stake: int, params: Float64Vector) -> tuple[float, float]:
     """Return the value of an equity of 0, and how much more the value of an equity of 1 is.
 
     Args:
-        stake: of the player whose values they are; see `gammon.rules.stake`.
+        stake: of the player whose values they are; see `gammon.rules.terms`.
         params: see there.
     """
     if params[MATCH] == 0.0:

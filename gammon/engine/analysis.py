@@ -15,7 +15,6 @@ from gammon.eval.equity import Probabilities
 from gammon.formats.play import Play
 from gammon.formats.position import Position
 from gammon.rules.dice import WEIGHTS
-from gammon.rules.stakes import Stakes
 from gammon.rules.terms import Terms
 from gammon.search.stats import Stats
 
@@ -132,8 +131,7 @@ class Analysis(Shown):
     Attributes:
         position: where the roll is played, with the roll.
         dice: the roll.
-        stakes: what results are worth to the player on roll; None with the cube.
-        terms: what is at stake for that player with the cube; None: cubeless.
+        terms: what is at stake for the player on roll.
         candidates: see `Candidate`.
         stats: the work that it took.
         seconds: wall time.
@@ -145,8 +143,7 @@ class Analysis(Shown):
 
     position: Position
     dice: tuple[int, int]
-    stakes: Stakes | None
-    terms: Terms | None
+    terms: Terms
     candidates: list[Candidate]
     stats: Stats
     seconds: float
@@ -234,13 +231,8 @@ class RollTable(Shown):
         return min(analysis.depth for analysis in self.analyses)
 
     @property
-    def stakes(self) -> Stakes | None:
-        """The worth of results to the player on roll; None with the cube."""
-        return self.analyses[0].stakes
-
-    @property
-    def terms(self) -> Terms | None:
-        """The terms with the cube; None: cubeless."""
+    def terms(self) -> Terms:
+        """What is at stake for the player on roll."""
         return self.analyses[0].terms
 
     @property

@@ -161,7 +161,7 @@ class Answering:
             progress[:] = len(candidates)  # no games were needed
         seconds = time.perf_counter() - begun
         return Analysis(
-            position, dice, here.worth.stakes, here.worth.terms, candidates, stats, seconds,
+            position, dice, here.worth.terms, candidates, stats, seconds,
             question.top, question.algorithm, question.level, question.errs,
         )  # fmt: skip
 
@@ -183,4 +183,4 @@ class Answering:
 
     def _has_cube(self, question: Question) -> bool:
         """Tell whether the cube and the score count."""
-        return self._searches.stakes(question) is None
+        return self._searches.cubeless(question) is None

@@ -10,13 +10,12 @@ from gammon.core.level import BLOCK
 from gammon.core.trials import play_games, starts_of
 from gammon.core.trials_kernel import Plan
 from gammon.engine.worth import Worth
-from gammon.eval.cubeful import cubeful_evaluator
+from gammon.eval.cubeful import evaluator_at
 from gammon.eval.evaluators import leaf_and_probe
 from gammon.formats.met_file import met_of_entry
 from gammon.games.backgammon import filter_named
 from gammon.rules.outcome import N_RESULTS
-from gammon.rules.stakes import parse_stakes
-from gammon.rules.terms import Terms
+from gammon.rules.terms import Terms, parse_stakes
 from gammon.search import Evaluator, Stop
 
 #: Where the games of a candidate start: 26 counts, seen from the player on roll, and whether
@@ -31,9 +30,9 @@ def worth_at(unit: Unit) -> Worth:
         unit: any of the rollout.
     """
     if unit["stakes"] is not None:
-        return Worth.cubeless(parse_stakes(unit["stakes"]))
+        return Worth.at(parse_stakes(unit["stakes"]))
     terms = Terms(*unit["terms"])._replace(away=(unit["terms"][1][0], unit["terms"][1][1]))
-    return Worth.cubeful(terms, met_of_entry(unit["met"]))
+    return Worth.at(terms, met_of_entry(unit["met"]))
 
 
 def play_batch(
@@ -88,9 +87,7 @@ def play_block(unit: Unit, stop: Stop | None = None) -> list[dict[str, Any]]:
         What `play_batch` returns, of the candidates that play.
     """
     worth = worth_at(unit)
-    leaf, probe = leaf_and_probe(unit["model"])
-    if worth.terms is not None:
-        leaf, probe = cubeful_evaluator(leaf), cubeful_evaluator(probe)
+    leaf, probe = (evaluator_at(each, worth.terms) for each in leaf_and_probe(unit["model"]))
     plan = Plan(
         np.uint64(unit["seed"]), unit["depth"], unit["cube_depth"], unit["truncate"],
         unit["after"], True, unit["exact"],

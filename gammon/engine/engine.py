@@ -34,8 +34,7 @@ from gammon.formats.play import Play, check_in_play
 from gammon.formats.position import Position
 from gammon.rules.dice import ROLLS, checked_dice
 from gammon.rules.match_equity import MatchEquityTable
-from gammon.rules.stakes import Stakes
-from gammon.rules.terms import MONEY_TERMS, Terms
+from gammon.rules.terms import MONEY_TERMS, Payoffs, Terms
 from gammon.search import Stop
 
 if TYPE_CHECKING:
@@ -76,8 +75,8 @@ class Engine(Unchanging):
             depend on how many they are.
         move_filter: one of `FILTERS`, to look at fewer plays than all wherever it is not
             the last turn's. Values are then exact for the plays that are left.
-        stakes: what results are worth to the player on roll, or their name; equities are in
-            its unit. The engine is then cubeless.
+        stakes: what results pay the player on roll, or the name of such stakes; equities are in
+            this unit. The engine is then cubeless.
         cubeless: whether the cube and the score are left out. None: they are where there are
             `stakes`, or where the algorithm or a torch module has no room for them. A cubeless
             engine plays for money unless it has stakes.
@@ -89,7 +88,8 @@ class Engine(Unchanging):
 
     Attributes:
         usual: a question with these settings, which `answer` and its short ways begin with.
-            Each setting but `model`, `probe` and `cubeless` is an attribute, too.
+            Each setting but `model`, `probe` and `cubeless` is an attribute, too; `stakes` are
+            the terms of a cubeless engine, None with the cube.
         cubeful: whether the cube and the score count.
 
     Raises:
@@ -109,7 +109,7 @@ class Engine(Unchanging):
         max_seconds: float | None = None,
         threads: int = 1,
         move_filter: str | None = None,
-        stakes: Stakes | str | None = None,
+        stakes: Payoffs | Terms | str | None = None,
         cubeless: bool | None = None,
         met: MatchEquityTable | str | Path | None = None,
         level: str | int | None = None,
@@ -124,7 +124,7 @@ class Engine(Unchanging):
         self.threads = whole("threads", threads, 1, search.MAX_THREADS)
         self._searches = Searches(model, probe)
         self._answering = Answering(self._searches, self.threads)
-        self.stakes = self._searches.stakes(usual)
+        self.stakes = self._searches.cubeless(usual)
         self.cubeful = self.stakes is None
         self.depth, self.algorithm, self.met = usual.depth, usual.algorithm, usual.met
         self.noise, self.noise_seed = usual.noise, usual.noise_seed

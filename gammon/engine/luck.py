@@ -6,7 +6,6 @@ the more of the luck of the dice is removed.
 """
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Protocol
 
 import numpy as np
@@ -15,12 +14,10 @@ import numpy.typing as npt
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float64Matrix, Int8Matrix
 from gammon.engine.worth import Worth, by_terms
-from gammon.eval.cubeful import cubeful_evaluator
-from gammon.games.backgammon import backgammon
+from gammon.eval.cubeful import evaluator_at
 from gammon.rules.board import OPENING
 from gammon.rules.dice import N_ROLLS, PROBABILITIES, ROLLS
 from gammon.rules.match_equity import MatchEquityTable
-from gammon.rules.stakes import Stakes
 from gammon.rules.terms import Terms
 from gammon.search import Evaluator, Game, Problem, problem_of
 from gammon.search.evaluation import best_reply
@@ -46,7 +43,7 @@ def roll_values(
     """Return what each roll is worth to the player on roll, float64 [N, 21].
 
     Args:
-        game: backgammon, for the stakes of the player on roll, in whose unit values are.
+        game: backgammon, at the terms of the player on roll.
         evaluator: values the best successor.
         states: int8 [N, 26], each seen from its player on roll.
     """
@@ -58,28 +55,6 @@ def roll_values(
     return out
 
 
-def luck_of(
-    game: Game,
-    evaluator: Evaluator,
-    states: npt.ArrayLike,
-    outcomes: npt.ArrayLike,
-    first: npt.ArrayLike,
-) -> npt.NDArray[np.float64]:
-    """Return the luck of rolls, float64 [N], in the game's unit to the player on roll.
-
-    Args:
-        game: as in `roll_values`.
-        evaluator: gives the values of rolls, as in `roll_values`.
-        states: int8 [N, 26], before the roll, each seen from its player on roll.
-        outcomes: int [N], the rolls, 0..20.
-        first: whether the rolls are the first of their games, and so no doubles: a bool, or
-            bool [N].
-    """
-    worth = roll_values(game, evaluator, states)
-    chosen = worth[np.arange(len(worth)), np.asarray(outcomes, np.int64)]
-    return chosen - np.where(first, worth @ _OPENING, worth @ PROBABILITIES)
-
-
 def luck_at(
     evaluator: Evaluator,
     states: npt.NDArray[np.int8],
@@ -88,27 +63,34 @@ def luck_at(
     first: npt.NDArray[np.bool_],
     met: MatchEquityTable | None = None,
 ) -> npt.NDArray[np.float64]:
-    """Return the luck of rolls in games with the cube, float64 [N], to the players on roll.
+    """Return the luck of rolls, float64 [N], to the players on roll.
 
     It is a chance to win the match, or for money points: with the cube as it is at the roll.
 
     Args:
-        evaluator: with the cube; see `gammon.eval.cubeful`.
-        states: as in `luck_of`.
+        evaluator: of `gammon.eval.evaluators`; gives the values of rolls.
+        states: int8 [N, 26], before the roll, each seen from its player on roll.
         outcomes: int64 [N], the rolls, 0..20.
         terms: N, of the players on roll.
-        first: bool [N], as in `luck_of`.
+        first: bool [N], whether the rolls are the first of their games, and so no doubles.
         met: the match equity table; Kazaross-XG2 unless given.
     """
-    found = np.empty(len(terms))
+    lucks = np.empty(len(terms))
     for at, group in by_terms(terms).items():
-        lucks = luck_of(
-            Worth.cubeful(at, met).game, evaluator, states[group], outcomes[group], first[group]
-        )
-        found[group] = 0.5 * lucks if at.length else lucks
+        worth = _roll_values_at(evaluator, states[group], at, met)
+        mean = np.where(first[group], worth @ _OPENING, worth @ PROBABILITIES)
+        luck = worth[np.arange(len(group)), outcomes[group]] - mean
+        lucks[group] = 0.5 * luck if at.length else luck
     if terms and not terms[0].length:
-        found *= [each.cube for each in terms]
-    return found
+        lucks *= [each.cube for each in terms]
+    return lucks
+
+
+def _roll_values_at(
+    evaluator: Evaluator, states: npt.ArrayLike, terms: Terms, met: MatchEquityTable | None
+) -> npt.NDArray[np.float64]:
+    """Return `roll_values` in the game at these terms."""
+    return roll_values(Worth.at(terms, met).game, evaluator_at(evaluator, terms), states)
 
 
 def initiative_at(
@@ -127,7 +109,7 @@ def initiative_at(
         A chance to win the match, or points for money.
     """
     means = [
-        float((roll_values(Worth.cubeful(at, met).game, evaluator, [OPENING]) @ _OPENING)[0])
+        float((_roll_values_at(evaluator, [OPENING], at, met) @ _OPENING)[0])
         for at in (terms, terms.turned())
     ]
     return (0.25 if terms.length else 0.5) * sum(means)
@@ -141,28 +123,3 @@ class Judge(Protocol):
         terms: Sequence[Terms], first: npt.NDArray[np.bool_], /,
     ) -> npt.NDArray[np.float64]:  # fmt: skip
         """Return the luck of rolls, float64 [N], to the player; see `luck_at`."""
-
-
-def judges_of(
-    evaluator: Evaluator, stakes: Stakes | None, met: MatchEquityTable | None = None
-) -> tuple[Judge, Judge]:
-    """Return what says how lucky the rolls of A and of B are.
-
-    Args:
-        evaluator: gives the values of rolls, without the cube.
-        stakes: what results are worth to A where the cube is dead, and the unit of luck; None:
-            the cube is in play.
-        met: as in `luck_at`.
-    """
-    if stakes is None:
-        judge = partial(luck_at, cubeful_evaluator(evaluator), met=met)
-        return judge, judge
-    return _judge_for(evaluator, stakes), _judge_for(evaluator, stakes.turned())
-
-
-def _judge_for(evaluator: Evaluator, stakes: Stakes) -> Judge:
-    """Return the judge of a player to whom results are worth this."""
-    game = backgammon(stakes)
-    return lambda states, outcomes, terms, first: luck_of(
-        game, evaluator, states, outcomes, first
-    )

@@ -23,7 +23,6 @@ from gammon.base.settings import (
     settings_of,
 )
 from gammon.core.level import ROLLERS, Level
-from gammon.rules.terms import LONGEST_MATCH, Terms
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
     from gammon.formats.play import Play
     from gammon.formats.position import Position
     from gammon.rules.match_equity import MatchEquityTable
-    from gammon.rules.stakes import Stakes
+    from gammon.rules.terms import Payoffs, Terms
 
 # Help must not wait for the numpy and the compiled code that some imports bring: these come in
 # the functions, and the names of algorithms and filters stand here. A test compares them.
@@ -46,6 +45,8 @@ ALGORITHMS = ("star2", "star2.5", "star1", "gamma", "gamma-a", "gamma-b", "expec
 FILTERS = ("tiny", "narrow", "normal", "large", "huge")
 #: The points that a side may need in answers by score.
 MOST_AWAY = 25
+#: Points of the longest match, as in `gammon.rules.terms`.
+LONGEST_MATCH = 64
 #: The settings that say how well to play, of which a question has one.
 HOW_WELL = ("depth", "level", "strength")
 _SCORE = re.compile(r"([0-9]{1,2})[-:]([0-9]{1,2})")
@@ -113,11 +114,11 @@ class _Plays(Kind):
         return (text,)
 
 
-class _Worths(Kind):
-    """The worth of results: `Stakes`, or a text that `parse_stakes` reads."""
+class _Stakes(Kind):
+    """Terms without the cube: `Payoffs`, or a text that `parse_stakes` reads."""
 
-    def checked(self, name: str, value: Any) -> "Stakes":
-        from gammon.rules.stakes import stakes_of
+    def checked(self, name: str, value: Any) -> "Terms":
+        from gammon.rules.terms import stakes_of
 
         return stakes_of(value)
 
@@ -191,7 +192,7 @@ class Question:
         owner: "roller", "centre" or "opponent".
         cubeless: whether the cube and the score are left out. None: they are where there are
             `stakes`, or where the algorithm or the network has no room for them.
-        stakes: what results are worth to the player on roll, without the cube; a text is read.
+        stakes: terms without the cube, of the player on roll; `Payoffs` or a text give them.
         met: the match equity table; Kazaross-XG2 unless given. A file is read.
         rolls: whether the best play of each roll is asked for.
         scores: asks at all scores at which neither side needs more points than this.
@@ -275,8 +276,8 @@ class Question:
     cube: int | None = setting(Whole(1), "The value of the cube: 1, 2, 4, ... 64.", metavar="N")
     owner: str | None = setting(OneOf(tuple(_OWNERS)), "The owner of the cube.")
     cubeless: bool | None = setting(Flag(), "Leave out the cube and the score.")
-    stakes: "Read[Stakes | str | None, Stakes | None]" = setting(
-        _Worths(),
+    stakes: "Read[Payoffs | Terms | str | None, Terms | None]" = setting(
+        _Stakes(),
         "Cubeless, the worth of results to the player on roll: money, dmp (double match "
         "point), gammon-go, gammon-save, or six numbers. These are for a game, a gammon, a "
         "backgammon won, then for each lost; money is 1,2,3,-1,-2,-3.", metavar="STAKES",
@@ -368,12 +369,12 @@ class Question:
         """Return the same question, in which the position alone says roll and stakes."""
         return replace(self, position=self.placed(), dice=None, **_NO_TERMS)
 
-    def _terms(self, terms: Terms) -> Terms:
+    def _terms(self, terms: "Terms") -> "Terms":
         """Return the terms of a position with what the settings say in their place."""
         if self.match is not None and self.match != terms.length:
-            terms = Terms(
-                self.match, (self.match, self.match), cube=terms.cube, owner=terms.owner,
-                live=terms.live,
+            terms = terms._replace(
+                length=self.match, away=(self.match, self.match), crawford=False, jacoby=False,
+                beavers=False,
             )  # fmt: skip
         if self.score is not None:
             away = self._away(terms.length)

@@ -10,7 +10,6 @@ from gammon.engine.rollout_settings import RolloutSettings
 from gammon.eval.equity import Probabilities
 from gammon.formats.play import Play
 from gammon.formats.position import Position
-from gammon.rules.stakes import Stakes
 from gammon.rules.terms import Terms
 
 
@@ -77,8 +76,7 @@ class Rollout(Shown):
     Attributes:
         position: where the decision is made.
         dice: the roll; None before it.
-        stakes: what results are worth to the player; None with the cube.
-        terms: what is at stake for the player with the cube; None: cubeless.
+        terms: what is at stake for the player.
         candidates: see `RolledCandidate`. Those that are out come last. Decisions about the
             cube keep the order no double, double and take.
         cube: the decision about the cube that the candidates lead to, where it is one.
@@ -92,8 +90,7 @@ class Rollout(Shown):
 
     position: Position
     dice: tuple[int, int] | None
-    stakes: Stakes | None
-    terms: Terms | None
+    terms: Terms
     candidates: list[RolledCandidate]
     cube: CubeDecision | None
     settings: RolloutSettings

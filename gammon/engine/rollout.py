@@ -29,8 +29,7 @@ from gammon.formats.position import Position
 from gammon.rules.board import flipped
 from gammon.rules.dice import checked_dice
 from gammon.rules.match_equity import MatchEquityTable
-from gammon.rules.stakes import MONEY, Stakes
-from gammon.rules.terms import Terms
+from gammon.rules.terms import CUBELESS, Payoffs, Terms
 from gammon.search import NOT_OVER, Stop
 
 #: Plies of the search that finds the candidates of a roll.
@@ -86,7 +85,7 @@ def rollout(
     drop: bool = True,
     top: int = 5,
     cubeless: bool = False,
-    stakes: Stakes | str | None = None,
+    stakes: Payoffs | Terms | str | None = None,
     met: MatchEquityTable | str | Path | None = None,
     workers: int = 1,
     scheduler: str | None = None,
@@ -122,7 +121,7 @@ def rollout(
         drop: whether candidates that are far behind stop early.
         top: how many plays of that search, unless there are plays.
         cubeless: whether the cube and the score are left out.
-        stakes: what results are worth to the player on roll, or their name; the rollout is
+        stakes: what results pay the player on roll, or the name of such stakes; the rollout is
             then cubeless. Money unless given.
         met: a match equity table, or its file; Kazaross-XG2 unless given.
         workers: processes that share the games. The result does not depend on them. With more
@@ -175,11 +174,8 @@ def _decided(
     check_in_play(position)
     dice = position.dice if dice is None else checked_dice(dice)
     position = position.with_dice(dice)
-    worths, met = asked.stakes, asked.met
-    terms: Terms | None = None
-    if worths is None and asked.cubeless:
-        worths = MONEY
-    if worths is None:
+    terms, met = asked.stakes or (CUBELESS if asked.cubeless else None), asked.met
+    if terms is None:
         terms = position.context.terms() if dice else decision_terms(position)
     elif met is not None:
         raise SettingError(f"met {met.name!r}: expected none without the cube and the score")
@@ -189,8 +185,8 @@ def _decided(
         "cube_depth": settings.plies_of_cube, "truncate": settings.truncate or 0,
         "filter": settings.move_filter or "",
         "exact": settings.exact,
-        "stakes": None if worths is None else str(worths.checked()),
-        "terms": None if terms is None else list(terms),
+        "stakes": str(terms.payoffs) if terms.cubeless else None,
+        "terms": None if terms.cubeless else list(terms[:-1]),
         "met": None if met is None else met_entry(met), "after": dice is not None,
     }  # fmt: skip
     worth = worth_at(facts)
@@ -200,7 +196,8 @@ def _decided(
     if dice:
 
         def engine() -> Engine:
-            return Engine(_SEARCHED, model=settings.model, stakes=worths, met=met)
+            stakes = terms if terms.cubeless else None
+            return Engine(_SEARCHED, model=settings.model, stakes=stakes, met=met)
 
         candidates = _plays(position, dice, plays, asked.top, engine)
     elif plays is not None:
@@ -340,16 +337,14 @@ def _answer(
     games = sum(tally.trials(c) for c in range(count))
     trials = tally.trials(tally.playing[0])
     return Rollout(
-        question.position, question.dice, question.worth.stakes, question.worth.terms,
-        candidates, cube, settings, trials, games, tally.turns,
-        time.perf_counter() - begun, trials >= settings.trials,
+        question.position, question.dice, question.worth.terms, candidates, cube, settings,
+        trials, games, tally.turns, time.perf_counter() - begun, trials >= settings.trials,
     )  # fmt: skip
 
 
 def _decision(question: _Decided, tally: Tally) -> CubeDecision:
     """Return the decision about the cube that the means lead to."""
     worth, cash = question.worth, question.cash
-    assert worth.terms is not None, "with the cube there are terms"
     assert cash is not None, "it is a decision about the cube"
     return CubeDecision(
         question.position, worth.terms, tally.chances(0), tally.cube_value(0),

@@ -18,10 +18,9 @@ from gammon.eval.equity import Probabilities, for_opponent
 from gammon.eval.principal import chances_of, leaf_mean, leaf_means
 from gammon.formats.play import Play
 from gammon.formats.position import Position
-from gammon.rules.board import Points
+from gammon.rules.board import Points, State
 from gammon.rules.dice import outcome_of
 from gammon.rules.plays import MAX_SUCCESSORS
-from gammon.rules.state import State
 from gammon.rules.terms import Terms
 from gammon.search import Leaves, Setup, Stats, Stop, Table
 
@@ -221,7 +220,7 @@ class Searcher(NamedTuple):
             chances[order].tolist(),
             kinds[order].tolist(),
             proved[order].tolist(),
-            nothing if self.worth.terms is None else without_cube[order].tolist(),
+            nothing if self.worth.terms.cubeless else without_cube[order].tolist(),
             nothing if mwc is None else mwc.tolist(),
             strict=True,
         )
@@ -326,8 +325,6 @@ class Searcher(NamedTuple):
 
     def _is_open(self, found: search.Decision) -> bool:
         """Tell whether a play that was not searched may be as good as the best one."""
-        if self.worth.terms is None:
-            return False
         game = self.worth.game
         best, n = int(found.order[0]), len(found.values)
         return bool(is_open(found.values, found.kind, best, n, game.stake, game.params))
@@ -352,7 +349,7 @@ class Searcher(NamedTuple):
         """
         if offsets is None:
             offsets = np.array([0, len(order)])
-        cube = self.worth.terms is not None
+        cube = not self.worth.terms.cubeless
         best_first(equities, kinds, without_cube, cube, offsets, order)
 
 

@@ -9,11 +9,10 @@ from gammon.base.errors import SettingError
 from gammon.engine.question import Question
 from gammon.engine.searcher import Searcher
 from gammon.engine.worth import Worth
-from gammon.eval.cubeful import cubeful_evaluator, has_cube
+from gammon.eval.cubeful import evaluator_at, has_cube
 from gammon.eval.evaluators import leaf_of, load_named
 from gammon.games.backgammon import filter_named
-from gammon.rules.stakes import MONEY, Stakes
-from gammon.rules.terms import Terms
+from gammon.rules.terms import CUBELESS, Terms
 
 if TYPE_CHECKING:
     from torch import nn
@@ -50,8 +49,8 @@ class Searches:
             raise SettingError("an engine of a torch module: expected one made in each process")
         return vars(self)
 
-    def stakes(self, question: Question) -> Stakes | None:
-        """Return what results are worth in a cubeless question; None with the cube.
+    def cubeless(self, question: Question) -> Terms | None:
+        """Return the terms of a cubeless question; None with the cube.
 
         Raises:
             SettingError: the settings contradict each other.
@@ -66,7 +65,7 @@ class Searches:
         if question.cubeless is False and without:
             raise SettingError(f"cubeless False: expected {without}")
         if question.cubeless or without:
-            return question.stakes or MONEY
+            return question.stakes or CUBELESS
         return None
 
     def at(self, question: Question, terms: Terms | None = None) -> Searcher:
@@ -80,35 +79,26 @@ class Searches:
         Raises:
             SettingError: the settings contradict each other; see also `Terms.checked`.
         """
-        stakes = self.stakes(question)
+        without = self.cubeless(question)
         if question.level is not None and not has_cube(self._leaf):
             raise SettingError(f"level {question.level} of a torch module: expected a depth")
-        if stakes is not None:
-            terms = None
-        elif terms is None:
-            terms = question.placed().context.terms()
+        terms = without or terms or question.placed().context.terms()
         way = (
             question.depth, question.algorithm, question.noise,
             question.noise_seed if question.noise > 0.0 else 0,
-            question.move_filter, question.met, stakes, terms,
+            question.move_filter, question.met, terms,
         )  # fmt: skip
         found = self._kept.get(way)
         if found is None:
             if len(self._kept) >= _MOST:
                 self._kept.clear()
-            found = self._kept[way] = self._set_up(question, stakes, terms)
+            found = self._kept[way] = self._set_up(question, terms)
         return found
 
-    def _set_up(
-        self, question: Question, stakes: Stakes | None, terms: Terms | None
-    ) -> Searcher:
-        """Return a new search for a player; either `stakes` or `terms` are None."""
-        if terms is not None:
-            worth = Worth.cubeful(terms, question.met)
-            leaf, picks = cubeful_evaluator(self._leaf), cubeful_evaluator(self._picks)
-        else:
-            assert stakes is not None, "without the cube there are stakes"
-            worth, leaf, picks = Worth.cubeless(stakes), self._leaf, self._picks
+    def _set_up(self, question: Question, terms: Terms) -> Searcher:
+        """Return a new search for the player of these terms."""
+        worth = Worth.at(terms, question.met)
+        leaf, picks = (evaluator_at(each, terms) for each in (self._leaf, self._picks))
         chosen = filter_named(question.move_filter, worth.unit)
         setup = search.Setup(
             worth.game, leaf, question.algorithm, picks, sigma=question.noise * worth.unit,

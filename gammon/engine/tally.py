@@ -47,7 +47,7 @@ class Tally:
         self.turns = 0
         self.cash = cash
         self._worth, self._after = worth, after
-        self._beavers = worth.terms is not None and worth.terms.beavers
+        self._beavers = worth.terms.beavers
         self._values: list[list[float]] = [[] for _ in range(count)]
         self._plain: list[list[float]] = [[] for _ in range(count)]
         self._results = np.zeros((count, N_RESULTS))

@@ -1,4 +1,4 @@
-"""Worth: a game with its stakes for one player, and the units in which people read values."""
+"""Worth: a game at its terms for one player, and the units in which people read values."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,10 +13,8 @@ from gammon.base.errors import SettingError
 from gammon.core.values import scale_at, without_cube, write_worths
 from gammon.formats.met_file import read_met
 from gammon.games.backgammon import backgammon
-from gammon.games.cubeful import cubeful_backgammon
 from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.outcome import N_RESULTS
-from gammon.rules.stakes import Stakes
 from gammon.rules.terms import MONEY_TERMS, Terms
 from gammon.search import Game
 
@@ -54,37 +52,30 @@ def by_terms(terms: Sequence[Terms]) -> dict[Terms, list[int]]:
 
 @lru_cache(4096)
 def _game(terms: Terms, met: MatchEquityTable | None) -> Game:
-    return cubeful_backgammon(terms, met)
+    return backgammon(terms, met)
 
 
 @dataclass(frozen=True, eq=False)
 class Worth:
     """A game as the player sees it who is on roll, or who decides, where a search begins.
 
-    A search has values in a unit of its own: with the cube, points per unit of the cube, or
-    twice the chance to win the match, less 1. *Equities* are what people read: points of the
-    cube, or in a match EMG (see `gammon.rules.match_equity`); cubeless, the unit of the stakes.
+    A search has values in a unit of its own: points per unit of the cube, or twice the chance
+    to win the match, less 1. *Equities* are what people read: points of the cube, in a match
+    EMG (see `gammon.rules.match_equity`), and without the cube the unit of the payoffs.
 
     Attributes:
         game: what is searched.
-        stakes: what results are worth to the player; None with the cube.
-        terms: what is at stake for the player, or None: cubeless.
+        terms: what is at stake for the player.
         met: the match equity table, in a match.
     """
 
     game: Game
-    stakes: Stakes | None
-    terms: Terms | None
+    terms: Terms
     met: MatchEquityTable | None
 
     @classmethod
-    def cubeless(cls, stakes: Stakes) -> "Worth":
-        """Return that of results with these stakes."""
-        return cls(backgammon(stakes), stakes, None, None)
-
-    @classmethod
-    def cubeful(cls, terms: Terms, met: MatchEquityTable | None = None) -> "Worth":
-        """Return that of a game with the cube.
+    def at(cls, terms: Terms, met: MatchEquityTable | None = None) -> "Worth":
+        """Return the worth of a game.
 
         Args:
             terms: what is at stake.
@@ -94,7 +85,7 @@ class Worth:
             SettingError: see `Terms.checked`.
         """
         table = (met or read_met()) if terms.length else None
-        return cls(_game(terms, table), None, terms, table)
+        return cls(_game(terms, table), terms, table)
 
     @property
     def has_exact_ends(self) -> bool:
@@ -102,7 +93,7 @@ class Worth:
 
         In a match they give no value with the cube, but its efficiency.
         """
-        return self.terms is None or not self.terms.length or self.terms.dead
+        return not self.terms.length or self.terms.dead
 
     @property
     def unit(self) -> float:
@@ -112,29 +103,19 @@ class Worth:
     @cached_property
     def _scale(self) -> tuple[float, float]:
         """The value of an equity of 0, and how much more an equity of 1 is."""
-        if self.terms is None:
-            return 0.0, 1.0
         scale: tuple[float, float] = scale_at(self.game.stake, self.game.params)
         return scale
 
     @cached_property
     def _worths(self) -> npt.NDArray[np.float64]:
         """The equities of the six results, float64 [6]."""
-        if self.terms is None:
-            assert self.stakes is not None, "cubeless, there are stakes"
-            return self.stakes.worth
         worths = np.empty(N_RESULTS)
         write_worths(self.game.stake, self.game.params, worths)
         return worths
 
     def turned(self) -> "Worth":
         """Return what is at stake as the opponent sees it."""
-        return Worth(
-            self.game.turned(),
-            None if self.stakes is None else self.stakes.turned(),
-            None if self.terms is None else self.terms.turned(),
-            self.met,
-        )
+        return Worth(self.game.turned(), self.terms.turned(), self.met)
 
     def mwc(self, value: Values) -> Values | None:
         """Return the chance to win the match that a value stands for; None out of a match.

@@ -31,9 +31,8 @@ from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float32Vector, UInt32Vector
 from gammon.compiled.vector import bits
 from gammon.eval.planes import places
-from gammon.rules.board import SIZE
+from gammon.rules.board import SIZE, State
 from gammon.rules.home import FIRST_WHOLE, HOME, N_SIDES, N_TWO_SIDED, at_home, rank_of
-from gammon.rules.state import State
 
 #: Rolls in a row of a one-sided table. No side needs more: each roll takes at least three
 #: pips, or bears off.

@@ -22,7 +22,7 @@ from gammon.compiled.vector import filled, load, select, store
 from gammon.compiled.vector_rows import EIGHT
 from gammon.eval.bearoff import N_NUMBERS, N_OWNERS, N_WITH_CUBE, ROLLS_KEPT
 from gammon.eval.race_cube import N_TABLES, fill_two_checkers
-from gammon.rules.board import CHECKERS, SIZE
+from gammon.rules.board import CHECKERS, SIZE, Rows
 from gammon.rules.dice import N_ROLLS, PROBABILITIES
 from gammon.rules.home import (
     FIRST_WHOLE,
@@ -33,7 +33,6 @@ from gammon.rules.home import (
     rank_of,
 )
 from gammon.rules.plays import MAX_ROWS, successors
-from gammon.rules.state import Rows
 
 #: No roll of a side of up to 6 checkers has more plays.
 _MOST_PLAYS = 35

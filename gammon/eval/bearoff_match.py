@@ -5,7 +5,7 @@ worked out for a position, from few pips to many, each for all cubes that can co
 play, double, take and pass at their best. Nobody can win a gammon there.
 
 The two *seats* are 0, the first player, who is on roll in the position, and 1, the other one.
-The *cubes* that can come are told by the stakes of the first player (`gammon.rules.stake`). A
+The *cubes* that can come are told by the stakes of the first player (`gammon.rules.terms`). A
 pair of sides has, for each seat that may be on roll, the values before that turn with each
 cube, seen from that seat. They lie side by side in float32, and a vector holds those of a pair.
 The sums of the few turns of a bearoff lose 2e-7 at most.
@@ -28,9 +28,8 @@ from gammon.compiled.vector import filled, load, select, store
 from gammon.eval.bearoff_build import by_pips, sides, two_sided_plays
 from gammon.rules.dice import N_ROLLS, PROBABILITIES
 from gammon.rules.home import N_TWO_SIDED
-from gammon.rules.match_equity import MatchEquityTable
-from gammon.rules.stake import NO_OFFER, level_of, offer, params_of, stake_of, worth_of
-from gammon.rules.terms import Terms
+from gammon.rules.match_equity import MatchEquityTable, params_of
+from gammon.rules.terms import NO_OFFER, Terms, level_of, offer, stake_of, worth_of
 from gammon.search.game import Params
 
 #: Lanes of a vector. No match has more cubes: at 1, at 2 to 32 with two owners each, and at 64,

@@ -10,12 +10,14 @@ from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float32Matrix, Float32Vector, UInt64Vector
 from gammon.eval.bearoff import N_NUMBERS, N_WITH_CUBE, with_cube
 from gammon.eval.efficiency import KNOWN, LIKE_TWO, N_OUTPUTS, efficiency_of
+from gammon.eval.fold import tie_dead
 from gammon.eval.integer_network_kernel import results
 from gammon.eval.integers import SLOT
-from gammon.eval.janowski_kernel import fold_rolled, fold_turn, tie_cubeless
+from gammon.eval.janowski_kernel import fold_rolled, fold_turn
 from gammon.eval.race_cube import with_two_checkers
+from gammon.rules.board import Rows, State
 from gammon.rules.outcome import N_RESULTS
-from gammon.rules.state import Rows, State
+from gammon.rules.terms import Terms
 from gammon.search.game import Evaluator
 
 _results = results
@@ -53,6 +55,14 @@ def has_cube(evaluator: Evaluator) -> bool:
     return evaluator.evaluate is results
 
 
+def evaluator_at(evaluator: Evaluator, terms: Terms) -> Evaluator:
+    """Return an evaluator of games at these terms: with the cube, unless that is dead.
+
+    The arguments and errors are those of `cubeful_evaluator`.
+    """
+    return evaluator if terms.dead else cubeful_evaluator(evaluator)
+
+
 def cubeful_evaluator(evaluator: Evaluator) -> Evaluator:
     """Return the evaluator with the cube of a network.
 
@@ -70,6 +80,6 @@ def cubeful_evaluator(evaluator: Evaluator) -> Evaluator:
         fold=fold_rolled,
         turn=fold_turn,
         has_turn=True,
-        tie=tie_cubeless,
+        tie=tie_dead,
         has_tie=True,
     )

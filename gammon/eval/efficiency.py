@@ -23,10 +23,9 @@ from gammon.compiled.records import Float32Matrix
 from gammon.compiled.vector import bits, filled, load, lowest, select
 from gammon.compiled.vector_rows import EIGHT, Float64x8, Mask8, as_float64, column
 from gammon.eval.bearoff import N_OWNERS, OUTSIDE, OUTSIDE_THEIR
-from gammon.rules.board import SIZE, Points, has_contact, pip_counts
+from gammon.rules.board import SIZE, Points, State, has_contact, pip_counts
 from gammon.rules.home import HOME
 from gammon.rules.outcome import N_RESULTS
-from gammon.rules.state import State
 
 #: Whose pips count in a race.
 PIPS = ("roller", "mean")

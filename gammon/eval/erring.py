@@ -23,11 +23,11 @@ from gammon.compiled.aligned import aligned_zeros
 from gammon.compiled.hashing import mix
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float32Matrix, Float32Vector, Float64Vector, UInt64Vector
-from gammon.eval.fold import fold_results
+from gammon.eval.fold import fold_dead
 from gammon.eval.integer_network_kernel import results
-from gammon.rules.board import SIZE
+from gammon.eval.janowski_row import payoffs_now
+from gammon.rules.board import SIZE, Rows, State
 from gammon.rules.outcome import N_RESULTS, results_left
-from gammon.rules.state import Rows, State
 from gammon.search.game import Evaluator, Params
 from gammon.search.noise import gauss
 
@@ -48,7 +48,7 @@ _UNIT = 2.0**-53
 _SCALE = float(np.sqrt(12.0 / SIZE))
 
 _results = results
-_fold = fold_results
+_fold = fold_dead
 
 
 class Errors(NamedTuple):
@@ -172,11 +172,11 @@ def fold_erring(
 ) -> None:
     """Write the mean worth of the six results and the error, within what results are worth.
 
-    The arguments are those of `fold_results`, but outputs is float32 [>= n, 7].
+    The arguments are those of `fold_dead`, but outputs is float32 [>= n, 7].
     """
     _fold(outputs, n, stake, params, values)
-    first = N_RESULTS if stake < 0 else 0
-    low, high = params[first], params[first + N_RESULTS - 1]
+    payoffs = payoffs_now(stake, params)
+    low, high = payoffs.lowest, payoffs.highest
     for j in range(n):
         values[j] = min(max(np.float64(values[j]) + outputs[j, N_RESULTS], low), high)
 

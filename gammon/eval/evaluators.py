@@ -12,7 +12,7 @@ from gammon.compiled.records import Float32Vector
 from gammon.eval.bearoff_file import bearoff_tables
 from gammon.eval.cube_network import NETWORK as CUBE
 from gammon.eval.cube_network import cube_block
-from gammon.eval.fold import fold_results, tie_results
+from gammon.eval.fold import fold_dead, tie_dead
 from gammon.eval.integer_network_kernel import results, scratch_for
 from gammon.eval.integers import pack
 from gammon.eval.kept import kept, kept_path
@@ -47,7 +47,7 @@ def _packed(weights: Weights, bearoff: bool) -> Float32Vector:
 def evaluator_of_packed(packed: Float32Vector) -> Evaluator:
     """Return the evaluator of a packed network (`gammon.eval.integers`)."""
     return Evaluator(
-        results, packed, N_RESULTS, fold_results, scratch_for(packed), tie=tie_results,
+        results, packed, N_RESULTS, fold_dead, scratch_for(packed), tie=tie_dead,
         has_tie=True,
     )  # fmt: skip
 

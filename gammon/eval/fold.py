@@ -1,13 +1,12 @@
-"""From the chances of the six results to a value: what they are worth, at any stakes."""
+"""From the chances of the six results to a value, where nobody can turn the cube."""
 
 import numpy as np
 
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float32Matrix, Float32Vector
 from gammon.compiled.vector_rows import EIGHT, as_rounded, store_some
-from gammon.eval.janowski_row import dead_value, payoffs_at, six_of
-from gammon.rules.outcome import N_RESULTS
-from gammon.rules.state import Rows
+from gammon.eval.janowski_row import bounded, dead_value, payoffs_now, six_of
+from gammon.rules.board import Rows
 from gammon.search.game import Params
 
 #: Of plays that are worth the same, one that is better by a point of a game for money is better
@@ -16,26 +15,26 @@ _POINT, _CHECKER = np.float32(1e-4), np.float32(1e-6)
 
 
 @kernel()
-def fold_results(
+def fold_dead(
     outputs: Float32Matrix, n: int, stake: int, params: Params, values: Float32Vector
 ) -> None:
-    """Write the mean worth of the six results.
+    """Write the mean worth of the six results, within what these are worth.
 
     Args:
-        outputs: float32 [>= n, 6], chances of the results to the players on roll.
+        outputs: float32 [>= n, >= 6], chances of the results to the players on roll.
         n: how many rows.
         stake: of these players.
-        params: float64 [12], see `Stakes.params`.
+        params: float64 [90], see `gammon.rules.terms`.
         values: float32 [>= n].
     """
-    payoffs = payoffs_at(N_RESULTS if stake < 0 else 0, params)
+    payoffs = payoffs_now(stake, params)
     for first in range(0, n, EIGHT):
-        value = dead_value(six_of(outputs, first, n), payoffs)
+        value = bounded(dead_value(six_of(outputs, first, n), payoffs), payoffs)
         store_some(values, first, as_rounded(value), n - first)
 
 
 @kernel(inner=True)
-def add_points_and_checkers(
+def _add_points_and_checkers(
     rows: Rows, outputs: Float32Matrix, n: int, values: Float32Vector
 ) -> None:
     """Add to each value a little for the equity for money, and for each checker that is left.
@@ -59,13 +58,18 @@ def add_points_and_checkers(
 
 
 @kernel()
-def tie_results(
+def tie_dead(
     rows: Rows, outputs: Float32Matrix, n: int, stake: int, params: Params,
     values: Float32Vector,
 ) -> None:  # fmt: skip
-    """Choose among plays of one value by their equity for money, then by the checkers left.
+    """Choose among plays of one value by the equity if the cube stays as it is to the end.
 
-    The arguments are those of `game.Tie`; see `fold_results` for `outputs` and `params`.
+    Where the opponent doubles after each of some plays, and the player passes, all of them are
+    worth the same. The chances that people read are then those of the play that is best without
+    the cube. If even that is the same, as where gammons do not count, the play is chosen that
+    is best for money, and then the one that bears off more checkers.
+
+    The arguments are those of `game.Tie`; see `fold_dead` for `outputs` and `params`.
     """
-    fold_results(outputs, n, stake, params, values)
-    add_points_and_checkers(rows, outputs, n, values)
+    fold_dead(outputs, n, stake, params, values)
+    _add_points_and_checkers(rows, outputs, n, values)

@@ -34,8 +34,7 @@ from gammon.eval.integers import STEPS
 from gammon.eval.numbers import N_OFFS, NUMBERS
 from gammon.eval.planes import AT_ONCE, checkers
 from gammon.eval.tactics import N_TACTICS, tactics
-from gammon.rules.board import CHECKERS, SIZE
-from gammon.rules.state import State
+from gammon.rules.board import CHECKERS, SIZE, State
 
 #: Bytes of a sight, and where its numbers begin.
 SIGHT = 64

@@ -26,10 +26,9 @@ from gammon.eval.numbers import numbers_of
 from gammon.eval.plan import plan_of
 from gammon.eval.power import power_of_two
 from gammon.eval.race import ROOM, is_race, race_chances
-from gammon.rules.board import CHECKERS, SIZE, has_contact
+from gammon.rules.board import CHECKERS, SIZE, Rows, has_contact
 from gammon.rules.home import at_home
 from gammon.rules.outcome import N_RESULTS
-from gammon.rules.state import Rows
 
 _CHUNK = 1 << 12  # positions at a time, for the memory that they take
 

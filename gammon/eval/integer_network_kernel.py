@@ -42,9 +42,8 @@ from gammon.eval.race import ROOM as RACE_ROOM
 from gammon.eval.race import SIDE as RACE_SIDE
 from gammon.eval.race import is_race, race_chances, races, same_side
 from gammon.eval.tactics import SETS
-from gammon.rules.board import CHECKERS
+from gammon.rules.board import CHECKERS, Rows, State
 from gammon.rules.outcome import N_RESULTS
-from gammon.rules.state import Rows, State
 
 
 def _words(count: int, size: int) -> int:

@@ -2,7 +2,7 @@
 
 The outputs of an evaluator are the chances of the six results, in a seventh column the
 efficiency of the cube or a mark, and in three more the numbers of the mark (`efficiency.py`).
-Stakes, parameters and units are those of `gammon.rules.stake`.
+Stakes, parameters and units are those of `gammon.rules.terms`.
 """
 
 from gammon.compiled.kernel import kernel
@@ -10,10 +10,9 @@ from gammon.compiled.records import Float32Matrix, Float32Vector
 from gammon.compiled.vector import bits, filled, select
 from gammon.compiled.vector_rows import EIGHT, Float64x8, as_rounded, store_some
 from gammon.eval.efficiency import BY_OWNER, efficiency_if_known, value_if_known
-from gammon.eval.fold import add_points_and_checkers
+from gammon.eval.fold import fold_dead
 from gammon.eval.janowski import COSTS_NOTHING
 from gammon.eval.janowski_row import (
-    Payoffs,
     Shares,
     best_of_turn,
     bounded,
@@ -30,7 +29,7 @@ from gammon.eval.janowski_row import (
     shares_of,
     six_of,
 )
-from gammon.rules.stake import (
+from gammon.rules.terms import (
     LIVE,
     MATCH,
     NO_OFFER,
@@ -40,16 +39,7 @@ from gammon.rules.stake import (
     offer,
     owner_of,
 )
-from gammon.rules.state import Rows
 from gammon.search.game import Params
-
-
-@kernel(inner=True)
-def _fold_dead(outputs: Float32Matrix, n: int, payoffs: Payoffs, values: Float32Vector) -> None:
-    """Write the values where nobody can turn the cube."""
-    for first in range(0, n, EIGHT):
-        value = bounded(dead_value(six_of(outputs, first, n), payoffs), payoffs)
-        store_some(values, first, as_rounded(value), n - first)
 
 
 @kernel(inline=True)
@@ -60,7 +50,7 @@ def _money(
     """Return the values of rolling for money of games that are not certain.
 
     For the opponent's cube they are at most those for a centred one: efficiencies that differ
-    between owners do not see to that, and the search relies on it (`games/cubeful.py`).
+    between owners do not see to that, and the search relies on it (`games/backgammon.py`).
     """
     efficiency = efficiency_if_known(outputs, first, n, owner, marks)
     value = money_value(row, owner, gammons, efficiency)
@@ -211,11 +201,11 @@ def fold_rolled(
         outputs: float32 [>= n, 10], see the head of this file.
         n: how many rows.
         stake: of the players on roll in the rows.
-        params: float64 [90], see `gammon.rules.stake`.
+        params: float64 [90], see `gammon.rules.terms`.
         values: float32 [>= n].
     """
     if not _turns(stake, params):
-        _fold_dead(outputs, n, payoffs_now(stake, params), values)
+        fold_dead(outputs, n, stake, params, values)
     elif params[MATCH] != 0.0:
         _fold_match(outputs, n, stake, params, values)
     else:
@@ -237,21 +227,3 @@ def fold_turn(
         _turn_match(outputs, n, stake, params, values)
     else:
         _turn_money(outputs, n, stake, params, values)
-
-
-@kernel()
-def tie_cubeless(
-    rows: Rows, outputs: Float32Matrix, n: int, stake: int, params: Params,
-    values: Float32Vector,
-) -> None:  # fmt: skip
-    """Choose among plays of one value by the equity if the cube stays as it is to the end.
-
-    Where the opponent doubles after each of some plays, and the player passes, all of them are
-    worth the same. The chances that people read are then those of the play that is best without
-    the cube. If even that is the same, as where gammons do not count, the play is chosen that
-    is best for money, and then the one that bears off more checkers.
-
-    The arguments are those of `game.Tie`; see `fold_rolled` for `outputs` and `params`.
-    """
-    _fold_dead(outputs, n, payoffs_now(stake, params), values)
-    add_points_and_checkers(rows, outputs, n, values)

@@ -22,7 +22,7 @@ from gammon.compiled.vector_rows import (
 )
 from gammon.eval.janowski import CERTAIN
 from gammon.rules.outcome import N_RESULTS
-from gammon.rules.stake import (
+from gammon.rules.terms import (
     JACOBY,
     MATCH,
     OWN_AWAY,
@@ -281,7 +281,7 @@ def _lost(row: Shares, at: int, params: Params) -> Float64x8:
 
 
 class Ladder(NamedTuple):
-    """The levels that a cube may still come to, as blocks of `params`: see `stake.block_of`.
+    """The levels that a cube may still come to, as blocks of `params`: see `terms.block_of`.
 
     Attributes:
         now: that of the cube as it is.

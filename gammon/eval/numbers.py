@@ -30,8 +30,7 @@ import numpy.typing as npt
 from gammon.compiled.records import Float64Matrix
 from gammon.eval.features import NAMES
 from gammon.eval.tactics import N_TACTICS, UNITS, SideNumbers, tactics_of
-from gammon.rules.board import CHECKERS, SIZE
-from gammon.rules.state import Rows
+from gammon.rules.board import CHECKERS, SIZE, Rows
 
 
 class Number(NamedTuple):

@@ -13,8 +13,7 @@ from gammon.compiled.kernel import kernel
 from gammon.compiled.records import UInt32Vector
 from gammon.compiled.vector import bits, load
 from gammon.eval.planes import AT_ONCE, checkers, places
-from gammon.rules.board import CHECKERS, SIZE
-from gammon.rules.state import State
+from gammon.rules.board import CHECKERS, SIZE, State
 
 N_PLANS = 5
 #: The plans: both sides have checkers back; only the player on roll has; that player has not;

@@ -12,8 +12,8 @@ from gammon.compiled.records import (
     UInt64Vector,
 )
 from gammon.eval.equity import Probabilities
+from gammon.rules.board import Rows
 from gammon.rules.outcome import result_of
-from gammon.rules.state import Rows
 from gammon.search.game import Evaluator
 from gammon.search.leaves import Leaves
 

@@ -33,9 +33,8 @@ from gammon.eval.race_network import (
     TOLD_APART,
 )
 from gammon.eval.race_tables import BACK, FEW, rank_of_few
-from gammon.rules.board import CHECKERS, SIZE
+from gammon.rules.board import CHECKERS, SIZE, State
 from gammon.rules.home import FIRST_WHOLE, HOME, N_SIDES, rank_from, rank_of
-from gammon.rules.state import State
 
 #: The network of races learned from sides of so many pips at most: a longer one takes as much
 #: longer as its pips take to be rolled.

@@ -18,11 +18,10 @@ import numpy as np
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float32Matrix, Int8Matrix
 from gammon.eval.bearoff import ROLLS_KEPT
-from gammon.rules.board import SIZE
+from gammon.rules.board import SIZE, State
 from gammon.rules.dice import N_ROLLS, PROBABILITIES
 from gammon.rules.home import HOME, MOST_CHECKERS, N_TWO_SIDED, rank_from
 from gammon.rules.plays import MAX_ROWS, successors
-from gammon.rules.state import State
 
 #: Points of a side, and the first one of the opponent's home.
 OUTER = 24

@@ -30,8 +30,7 @@ from gammon.compiled.vector import (
     store,
 )
 from gammon.eval.planes import AT_ONCE, N_PLANES, turned, write_planes
-from gammon.rules.board import CHECKERS, SIZE
-from gammon.rules.state import Rows
+from gammon.rules.board import CHECKERS, SIZE, Rows
 
 
 class SideNumbers(NamedTuple):

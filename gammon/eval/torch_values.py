@@ -19,7 +19,7 @@ from gammon.base.extras import extra
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float32Matrix, Float32Vector, UInt64Vector
 from gammon.eval.equity import count_what_can_come, results_of_cumulative
-from gammon.eval.fold import fold_results, tie_results
+from gammon.eval.fold import fold_dead, tie_dead
 from gammon.eval.network import module_probabilities
 from gammon.rules.board import OPENING
 from gammon.rules.outcome import N_RESULTS
@@ -78,6 +78,4 @@ def module_evaluator(module: nn.Module) -> Evaluator:
     weights = np.array([number], np.int64).view(np.float32)
     _MODULES[number] = module
     weakref.finalize(weights, _MODULES.pop, number)
-    return Evaluator(
-        _evaluate(), weights, N_RESULTS, fold_results, tie=tie_results, has_tie=True
-    )
+    return Evaluator(_evaluate(), weights, N_RESULTS, fold_dead, tie=tie_dead, has_tie=True)

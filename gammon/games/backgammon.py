@@ -1,8 +1,7 @@
-"""Backgammon as the search sees it: cubeless, for any stakes, gammons and backgammons counted.
+"""Backgammon as the search sees it: for money or in a match, with the cube or without it.
 
-State, int8 [26]: see `gammon.rules.board`. Parameters, float64 [12]: what the six results are
-worth to the player at whose stake 0 or more is, and to the other one; see
-`gammon.rules.stakes`.
+State, int8 [26]: see `gammon.rules.board`. Stakes and parameters: see `gammon.rules.terms`.
+Values are points per unit of the cube, or in a match twice the chance to win it, less 1.
 """
 
 from gammon.compiled.kernel import kernel
@@ -10,9 +9,11 @@ from gammon.compiled.records import Float64Vector
 from gammon.rules import plays
 from gammon.rules.board import SIZE
 from gammon.rules.dice import N_ROLLS, PROBABILITIES
+from gammon.rules.match_equity import MatchEquityTable, params_of
 from gammon.rules.outcome import N_RESULTS, count_possible, result_of, results_left
-from gammon.rules.stakes import MONEY, Stakes
-from gammon.search.game import NOT_OVER, Game, Params, Rows, State
+from gammon.rules.terms import CUBELESS, JACOBY, MATCH, NO_OFFER, Terms, stake_of, worth_at
+from gammon.rules.terms import offer as offer_at
+from gammon.search.game import NOT_OVER, Doubled, Game, Params, Rows, State, no_offer
 from gammon.search.problem import Filter
 
 #: Names of GNU Backgammon for its move filters, with how many plays they keep, and within
@@ -23,6 +24,7 @@ FILTERS = {
 }  # fmt: skip
 
 _plays = plays.successors
+_WORST, _BEST = 0, N_RESULTS - 1
 
 
 @kernel()
@@ -43,19 +45,31 @@ def successors(state: State, outcome: int, params: Params, rows: Rows) -> int:
 def terminal(state: State, stake: int, params: Params) -> float:
     """Return what the result of a finished game is worth."""
     result = result_of(state)
-    if result < 0:
-        return NOT_OVER
-    worth: float = params[(N_RESULTS if stake < 0 else 0) + result]
-    return worth
+    return NOT_OVER if result < 0 else worth_at(stake, result, params)
 
 
 @kernel()
 def bounds(state: State, stake: int, params: Params, limits: Float64Vector) -> None:
-    """Narrow the limits to what the results that can still come are worth."""
-    first = N_RESULTS if stake < 0 else 0
+    """Narrow the limits to what the results that can still come are worth with this cube.
+
+    A double does not change them: its player need not double, and the opponent can pass.
+    """
     lowest, highest = results_left(state)
-    limits[0] = max(limits[0], params[first + lowest])
-    limits[1] = min(limits[1], params[first + highest])
+    limits[0] = max(limits[0], worth_at(stake, lowest, params))
+    limits[1] = min(limits[1], worth_at(stake, highest, params))
+
+
+@kernel()
+def offer(stake: int, params: Params) -> Doubled:
+    """Return what a double of the player on roll leads to."""
+    doubled, factor, beaver, cash = offer_at(stake, params)
+    if cash == NO_OFFER:
+        return Doubled(stake, 1.0, 1.0, NOT_OVER, False, 0.0, 0.0)
+    # For money, no cube is better than one's own, nor worse than the opponent's. In matches
+    # the model of leaves does not see to that, and the Jacoby rule ends with a double.
+    ordered = params[MATCH] == 0.0 and (params[JACOBY] == 0.0 or stake != 0)
+    low, high = worth_at(doubled, _WORST, params), worth_at(doubled, _BEST, params)
+    return Doubled(doubled, factor, beaver, cash, ordered, low, high)
 
 
 def fits(game: Game, states: Rows) -> int:
@@ -63,26 +77,35 @@ def fits(game: Game, states: Rows) -> int:
     return count_possible(states, True)
 
 
-def backgammon(stakes: Stakes = MONEY) -> Game:
-    """Return the game for stakes: those of the player on roll, or who decides, at the root.
+def backgammon(terms: Terms = CUBELESS, table: MatchEquityTable | None = None) -> Game:
+    """Return the game at these terms: those of the player on roll, or who decides, at the root.
+
+    Where the cube is dead it is a game without doubles, for any evaluator of chances; else its
+    evaluators are those of `gammon.eval.cubeful`.
+
+    Args:
+        terms: what is at stake; money without the cube unless given.
+        table: the match equity table; not needed for money.
 
     Raises:
-        SettingError: see `Stakes.checked`.
+        SettingError: see `Terms.checked`.
     """
-    worth = stakes.checked().worth
+    terms = terms.checked()
+    params, at_root = params_of(terms, table), stake_of(terms)
     return Game(
-        name="backgammon",
+        name="backgammon" if terms.dead else "backgammon with the cube",
         width=SIZE,
         max_outcomes=N_ROLLS,
         max_successors=plays.MAX_ROWS,
-        low=float(worth[0]),
-        high=float(worth[-1]),
+        low=worth_at(at_root, _WORST, params),
+        high=worth_at(at_root, _BEST, params),
         outcomes=outcomes,
         successors=successors,
         terminal=terminal,
         bounds=bounds,
-        params=stakes.params,
-        stake=0 if stakes.symmetric else 1,
+        params=params,
+        stake=at_root,
+        offer=no_offer if terms.dead else offer,
         fits=fits,
     )
 

@@ -7,8 +7,7 @@ two matches of a pair have the same dice, and any worker can play any of them.
 import numpy as np
 
 from gammon.compiled.hashing import mix
-from gammon.rules.dice import ROLLS
-from gammon.rules.throw import throw
+from gammon.rules.dice import ROLLS, throw
 
 #: The opening throw is repeated until it is no double, with turn numbers from here on.
 _OPENING_TURN = 1 << 32

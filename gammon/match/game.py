@@ -20,8 +20,7 @@ from gammon.match.record import GameRecord
 from gammon.rules.board import OPENING
 from gammon.rules.dice import ROLLS
 from gammon.rules.outcome import IN_PLAY, POINTS, result_of
-from gammon.rules.score import Score
-from gammon.rules.terms import HIGHEST_CUBE
+from gammon.rules.terms import HIGHEST_CUBE, Score
 
 #: A longer game is told as one without an end. Of weak players one may take thousands of turns.
 _MOST_TURNS = 5_000
@@ -213,7 +212,7 @@ def play_pairs(
     minds: tuple[Mind, Mind],
     pairs: Sequence[int],
     seed: int,
-    judges: tuple[Judge, Judge] | None,
+    judge: Judge | None,
     start: Score,
 ) -> Batch:
     """Play two matches for each pair.
@@ -222,7 +221,7 @@ def play_pairs(
         minds: of A and of B.
         pairs: their numbers, which with the seed decide the dice.
         seed: of dice and noise.
-        judges: say how lucky the rolls of A and of B are; None leaves luck at 0.
+        judge: says how lucky the rolls of the players are; None leaves luck at 0.
         start: the score that each match begins with.
 
     Raises:
@@ -235,5 +234,5 @@ def play_pairs(
             mine = [match for match in matches if match.side == side and not match.score.over]
             mine = _double(mine, minds, side, effort)
             if mine:
-                _roll(mine, minds[side], judges and judges[side], effort)
+                _roll(mine, minds[side], judge, effort)
     return Batch([game for match in matches for game in match.games], effort)

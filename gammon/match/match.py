@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
@@ -17,19 +18,23 @@ from gammon.base.plain import plain
 from gammon.base.plugins import FORMATS, plugin
 from gammon.base.settings import Flag, Kind, Number, Text, Whole
 from gammon.base.store import Unit
-from gammon.engine.luck import judges_of
+from gammon.engine.luck import luck_at
 from gammon.eval.evaluators import load_evaluator
 from gammon.eval.model_file import network_id
 from gammon.formats.met_file import met_entry, met_of, met_of_entry
-from gammon.match.cube import cube_mind_of
 from gammon.match.game import Effort, play_pairs
-from gammon.match.player import Mind, Player, mind_of, parse_player, program_named
+from gammon.match.player import Player, mind_of, parse_player, program_named
 from gammon.match.record import GameRecord, are_matches
 from gammon.match.result import MatchResult, Numbers, as_json, result_of
 from gammon.rules.match_equity import MatchEquityTable
-from gammon.rules.score import Score
-from gammon.rules.stakes import MONEY, Stakes, parse_stakes, stakes_of
-from gammon.rules.terms import LONGEST_MATCH
+from gammon.rules.terms import (
+    CUBELESS,
+    LONGEST_MATCH,
+    Score,
+    Terms,
+    parse_stakes,
+    stakes_of,
+)
 
 #: The form of the lines of a folder's files. Before 2, games without the cube were others;
 #: before 3, static values counted gammons that could not come.
@@ -65,7 +70,7 @@ class MatchSettings:
             a game or, in matches, as a chance to win one, but no earlier than after 200 games
             or matches; None: all games are played.
         mat: write the games as text for other programs too.
-        stakes: what results are worth to A, without the cube.
+        stakes: terms without the cube, of A; `Payoffs` or a text give them.
         length: points of a match, which is with the cube; 0 for single games.
         cubeful: play single games with the cube, too.
         jacoby: in these, gammons count only after the cube is turned.
@@ -86,7 +91,7 @@ class MatchSettings:
     luck: str | None = "leaf"
     until_se: float | None = None
     mat: bool = False
-    stakes: Stakes = MONEY
+    stakes: Terms = CUBELESS
     length: int = 0
     cubeful: bool = False
     jacoby: bool = False
@@ -110,8 +115,10 @@ class MatchSettings:
 
     @property
     def start(self) -> Score:
-        """The score that each match begins with. Games without the cube have a dead one."""
-        return Score(self.length, jacoby=self.jacoby, live=self.cubeful or self.length > 0)
+        """The score that each match begins with."""
+        if self.cubeful or self.length:
+            return Score(self.length, jacoby=self.jacoby)
+        return Score(live=False, payoffs=self.stakes.payoffs)
 
 
 def _pairs_of(player: Player) -> int:
@@ -124,23 +131,21 @@ def _pairs_of(player: Player) -> int:
 def _play(unit: Unit) -> dict[str, Any]:
     """Play a unit's pairs; for worker processes."""
     a, b = parse_player(unit["a"]), parse_player(unit["b"])
-    start, stakes, met = _start(unit), parse_stakes(unit["stakes"]), met_of_entry(unit["met"])
-    minds: tuple[Mind, Mind] = (
-        (cube_mind_of(a, met), cube_mind_of(b, met))
-        if start.live
-        else (mind_of(a, stakes), mind_of(b, stakes.turned()))
-    )
-    judges = None
+    start, met = _start(unit), met_of_entry(unit["met"])
+    minds = mind_of(a, start.terms(0), met), mind_of(b, start.terms(1), met)
+    judge = None
     if unit["luck"] is not None:
-        judges = judges_of(load_evaluator(unit["luck"]), None if start.live else stakes, met)
+        judge = partial(luck_at, load_evaluator(unit["luck"]), met=met)
     pairs = range(unit["first"], unit["first"] + unit["pairs"])
-    batch = play_pairs(minds, pairs, unit["seed"], judges, start)
+    batch = play_pairs(minds, pairs, unit["seed"], judge, start)
     return {"games": batch.games, **asdict(batch.effort)}
 
 
 def _start(unit: Unit) -> Score:
     """Return the score that the matches of a unit begin with."""
-    return Score(unit["length"], jacoby=unit["jacoby"], live=unit["live"])
+    if unit["live"]:
+        return Score(unit["length"], jacoby=unit["jacoby"])
+    return Score(live=False, payoffs=parse_stakes(unit["stakes"]).payoffs)
 
 
 def _networks(settings: MatchSettings) -> dict[str, str]:
@@ -156,7 +161,7 @@ def _facts(settings: MatchSettings) -> dict[str, Any]:
     return {
         "format": _FORMAT, "a": str(settings.a), "b": str(settings.b), "seed": settings.seed,
         "luck": settings.luck, "networks": _networks(settings), "length": start.length,
-        "jacoby": start.jacoby, "live": start.live, "stakes": str(settings.stakes),
+        "jacoby": start.jacoby, "live": start.live, "stakes": str(settings.stakes.payoffs),
         "met": met_entry(met_of(settings.met)),
     }  # fmt: skip
 
@@ -199,12 +204,12 @@ def check_match(settings: MatchSettings) -> None:
         raise SettingError(f"games {settings.games}: expected an even number")
     _check_programs(settings)
     _check_cube(settings)
-    if settings.stakes != MONEY:
+    if settings.stakes != CUBELESS:
         for player in (settings.a, settings.b):
             if player.program is not None:
                 raise SettingError(
-                    f"{player} for stakes {settings.stakes}: expected money, for which other "
-                    "programs play"
+                    f"{player} for stakes {settings.stakes.payoffs}: expected money, for which "
+                    "other programs play"
                 )
     # Workers elsewhere have their own programs, and games that were played need none.
     if settings.pool.scheduler is None and not is_held(settings.out):
@@ -236,14 +241,14 @@ def _check_cube(settings: MatchSettings) -> None:
         raise SettingError(f"met {met.name!r} in games for money: expected a match's length")
     if not settings.start.live:
         return
-    if settings.stakes != MONEY:
+    if settings.stakes != CUBELESS:
         raise SettingError(
-            f"stakes {settings.stakes} with the cube: expected none, since the score and the "
-            "cube say what results are worth"
+            f"stakes {settings.stakes.payoffs} with the cube: expected none, since the score "
+            "and the cube say what results are worth"
         )
     for player in (settings.a, settings.b):
         if player.program is None:  # which would be started
-            cube_mind_of(player, met)  # raises its errors
+            mind_of(player, settings.start.terms(0), met)  # raises its errors
 
 
 def run_match(settings: MatchSettings) -> tuple[MatchResult, Effort]:
@@ -276,7 +281,7 @@ def _play_and_write(
     counted: list[Numbers] = []
 
     def result() -> MatchResult:
-        return result_of(counted[0], settings.start, settings.stakes)
+        return result_of(counted[0], settings.start)
 
     def enough(batches: Sequence[dict[str, Any]]) -> bool:
         counted[:] = [Numbers.joined([*counted, Numbers.of(batches[-1]["games"])])]

@@ -1,39 +1,37 @@
 """Players: a line of text such as `depth=3,noise=0.03`, and the program that it names."""
 
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from gammon import search
 from gammon.base.checks import shown
 from gammon.base.errors import FormatError, SettingError
 from gammon.base.plugins import PLAYERS, plugin, plugins
 from gammon.base.settings import Kind, Text, settings_of
-from gammon.engine.boards import turned_boards
+from gammon.engine.bot import Bot
+from gammon.engine.cube import CubeAnswer
 from gammon.engine.engine import Engine
 from gammon.engine.question import Question, check_depths
+from gammon.engine.searcher import Searcher
+from gammon.engine.worth import Worth, by_terms
+from gammon.eval.cubeful import evaluator_at
 from gammon.eval.erring import Errors, erring, set_seed
 from gammon.eval.evaluators import leaf_and_probe
-from gammon.games.backgammon import backgammon, filter_named
+from gammon.formats.position import Position
+from gammon.games.backgammon import filter_named
 from gammon.rules.dice import ROLLS
-from gammon.rules.stakes import MONEY, Stakes
-from gammon.rules.terms import Terms
-from gammon.search import Game, Table
+from gammon.rules.match_equity import MatchEquityTable
+from gammon.rules.terms import CUBELESS, Terms
+from gammon.search import Evaluator, Setup, Table
 
 Boards = npt.NDArray[np.int8]
 #: Numbers for N boards, and what is at stake on each.
 Ints = Sequence[int]
 AllTerms = Sequence[Terms]
-#: From boards, rolls 0..20 and seeds of noise, N each, to the best plays as `Mind` has them.
-Best = Callable[[Boards, Ints, Ints], Boards]
-
-#: What is at stake in games without the cube.
-WITHOUT_CUBE = Terms(live=False)
 
 
 class Player(NamedTuple):
@@ -240,90 +238,173 @@ def program_named(name: str) -> Program:
     return program
 
 
-@dataclass(frozen=True)
-class DeadCube:
-    """A mind of games whose cube is dead: it plays for stakes that stay as they are.
+class OwnMind:
+    """gammon as a player, by searches to its depth.
 
-    Attributes:
-        best: returns its plays.
-        clock: returns the processor time of its process, see `Mind.cpu_seconds`.
+    Its decisions about doubles are those of a search by one ply less, so that both begin with
+    the same kind of leaf. With the cube, noise errs in plays only. Without it the network
+    errs, in one of several ways (`gammon.eval.erring`), and a move filter sees the errors too.
+
+    Args:
+        player: its settings.
+        leaf: an evaluator of chances; that of the player's model unless given.
+        met: the match equity table; Kazaross-XG2 unless given.
+        cubeless: whether it plays games without the cube.
+
+    Raises:
+        SettingError: its algorithm does not play with the cube, or there are no such errors.
+        ModelError: there is no such network.
     """
 
-    best: Best
-    clock: Callable[[], float] = time.process_time
+    def __init__(
+        self,
+        player: Player,
+        leaf: Evaluator | None = None,
+        met: MatchEquityTable | None = None,
+        cubeless: bool = False,
+    ) -> None:
+        self.player, self.met = player, met
+        own, self.probe = leaf_and_probe(player.model)
+        self.leaf, self.noise = leaf or own, player.noise
+        errors = Errors.named(player.noise, player.errors)
+        self.errs = cubeless and errors.sigma > 0.0
+        if self.errs:
+            self.leaf, self.noise = erring(self.leaf, errors), 0.0
+        self._setup(CUBELESS if cubeless else Terms())  # raises what the settings rule out
+
+    def _setup(self, at: Terms, seed: int | None = None) -> Setup:
+        """Return the search at these terms, with the noise of a seed or without noise."""
+        worth = Worth.at(at, self.met)
+        leaf = self.leaf if self.errs else evaluator_at(self.leaf, at)
+        return Setup(
+            worth.game, leaf, self.player.algorithm, evaluator_at(self.probe, at),
+            sigma=0.0 if seed is None else self.noise * worth.unit, noise_seed=seed or 0,
+            filter=filter_named(self.player.filter, worth.unit),
+        )  # fmt: skip
+
+    def _table(self, at: Terms) -> Table | None:
+        """Return a new table for a search at these terms, if it is to have one."""
+        return Table.at_depth(Worth.at(at, self.met).game, self.player.depth)
 
     def plays(self, states: Boards, outcomes: Ints, terms: AllTerms, seeds: Ints) -> Boards:
-        """Return the best plays at any terms, see `Mind`."""
-        return self.best(states, outcomes, seeds)
+        """Return the best plays, see `Mind`."""
+        best, seeds = np.empty_like(states), self.player.seeds(seeds)
+        rolls = np.array(outcomes, np.int64)
+        for at, group in by_terms(terms).items():
+            if at.cubeless and not self.errs:
+                best[group] = self._best(at, states[group], rolls[group])
+            elif self.player.depth > 1 or self.player.noise > 0.0:
+                for n in group:
+                    best[n] = self._searched(at, states[n], outcomes[n], seeds[n])
+            else:
+                found = self._setup(at).rank(states[group], rolls[group])
+                best[group] = found.rows[found.offsets[:-1]]
+        return -best[:, ::-1]
+
+    def _best(self, at: Terms, states: Boards, rolls: npt.NDArray[np.int64]) -> Boards:
+        """Return the best successors of boards, seen from the opponents."""
+        setup = self._setup(at)
+        best: Boards = setup.best(states, rolls, self.player.depth, table=self._table(at))
+        return best
+
+    def _searched(self, at: Terms, state: Boards, outcome: int, seed: int) -> Boards:
+        """Return the best successor of one board, seen from the opponent."""
+        if self.errs:
+            set_seed(self.leaf, seed)
+            return self._best(at, state[None], np.array([outcome]))[0]
+        setup = self._setup(at, seed)
+        return Searcher(Worth.at(at, self.met), setup, self.player.depth).best(state, outcome)
 
     def cubes(self, states: Boards, terms: AllTerms, seeds: Ints) -> Answers:
-        """Raise an error, since nobody may double."""
-        raise AssertionError("nobody may double")
+        """Return whether to double, and to take, see `Mind`."""
+        doubles, takes = np.empty((2, len(terms)), np.bool_)
+        for at, group in by_terms(terms).items():
+            found = self._setup(at).cubes(
+                states[group], self.player.depth - 1, table=self._table(at)
+            )
+            doubles[group], takes[group] = found.doubles, found.takes
+        return Answers(doubles, takes)
 
     def cpu_seconds(self) -> float:
-        """Return the processor time of its process, see `Mind`."""
-        return self.clock()
+        """Return the processor time of this process, see `Mind`."""
+        return time.process_time()
 
 
-@lru_cache(4)
-def mind_of(player: Player, stakes: Stakes = MONEY) -> Mind:
-    """Return the program that plays for a player without the cube.
+class _ByBot:
+    """gammon at a level that plays games, or at a strength.
+
+    Args:
+        player: its settings.
+        stakes: its terms where there is no cube, else None.
+        met: the match equity table; Kazaross-XG2 unless given.
+    """
+
+    def __init__(
+        self, player: Player, stakes: Terms | None, met: MatchEquityTable | None
+    ) -> None:
+        self.engine = Engine(
+            algorithm=player.algorithm, model=player.model, noise=player.noise, met=met,
+            move_filter=player.filter or None, stakes=stakes, level=player.level or None,
+            strength=player.strength,
+        )  # fmt: skip
+        self.player = player
+
+    def _asked(
+        self, states: Boards, terms: AllTerms, seeds: Ints
+    ) -> Iterator[tuple[Bot, Position]]:
+        """Yield each position, with what is at stake, and the player who is asked."""
+        seeds = self.player.seeds(seeds)
+        for points, at, seed in zip(states.tolist(), terms, seeds, strict=True):
+            position = Position(tuple(points))
+            yield (
+                Bot(self.engine.with_errors(seed)),
+                position if at.cubeless else position.with_terms(at),
+            )
+
+    def plays(self, states: Boards, outcomes: Ints, terms: AllTerms, seeds: Ints) -> Boards:
+        asked = self._asked(states, terms, seeds)
+        plays = [
+            bot.play(at, ROLLS[roll]) for (bot, at), roll in zip(asked, outcomes, strict=True)
+        ]
+        return np.array([play.points for play in plays], np.int8)
+
+    def cubes(self, states: Boards, terms: AllTerms, seeds: Ints) -> Answers:
+        asked = list(self._asked(states, terms, seeds))
+        doubles = [bot.doubles(at) for bot, at in asked]
+        takes = [bot.answer(at) is not CubeAnswer.PASS for bot, at in asked]
+        return Answers(np.array(doubles, np.bool_), np.array(takes, np.bool_))
+
+    def cpu_seconds(self) -> float:
+        return time.process_time()
+
+
+@lru_cache(8)
+def mind_of(
+    player: Player, terms: Terms = CUBELESS, met: MatchEquityTable | None = None
+) -> Mind:
+    """Return the program that plays for a player.
 
     It is the same one while it is among the latest.
 
     Args:
         player: see `Player`.
-        stakes: what results are worth to this player.
+        terms: what is at stake for the player in the first game.
+        met: the match equity table of a player of gammon; Kazaross-XG2 unless given.
 
     Raises:
-        SettingError, ModelError: no engine plays by these settings; the program plays with
-            the cube only; or as for `check_errors`.
-        GammonError: another program does not start.
+        SettingError: its program or its algorithm does not play with the cube, or without it;
+            or as for `check_errors`.
+        ModelError: there is no such network.
+        GammonError: another program does not start, or does not listen.
     """
     check_errors(player)
     if player.program is not None:
-        return program_mind(player, live=False)
-    engine = Engine(
-        player.depth, player.algorithm, player.model, player.noise,
-        move_filter=player.filter or None, stakes=stakes, cubeless=True,
-        level=player.level or None, strength=player.strength,
-    )  # fmt: skip
-    errors = Errors.named(player.noise, player.errors)
-    if errors.sigma > 0.0:
-        return DeadCube(_best_erring(player, errors, backgammon(stakes)))
-    return DeadCube(
-        lambda states, outcomes, seeds: engine.best_plays(
-            states,
-            [ROLLS[k] for k in outcomes],
-            player.seeds(seeds) if player.strength else None,
-        )
-    )
-
-
-def _best_erring(player: Player, errors: Errors, game: Game) -> Best:
-    """Return the plays of a player whose network errs: its move filter sees the errors too.
-
-    Args:
-        player: its settings are those of an engine.
-        errors: of its network.
-        game: with what results are worth to the player.
-    """
-    leaf, probe = leaf_and_probe(player.model)
-    leaf = erring(leaf, errors)
-    chosen = filter_named(player.filter)
-    setup = search.Setup(game, leaf, player.algorithm, probe, filter=chosen)
-
-    def plays(states: Boards, outcomes: Ints, seeds: Ints) -> Boards:
-        boards = np.asarray(states, np.int8)
-        best = np.empty_like(boards)
-        for n, seed in enumerate(player.seeds(seeds)):
-            set_seed(leaf, seed)
-            table = Table.at_depth(game, player.depth)
-            each = slice(n, n + 1)
-            best[n] = setup.best(boards[each], outcomes[each], player.depth, table=table)[0]
-        return turned_boards(best)
-
-    return plays
+        return program_mind(player, not terms.cubeless)
+    if player.errors != Player().errors and not terms.cubeless:
+        raise SettingError(f"{player} with the cube: expected errors of the equity")
+    if player.level or player.strength is not None:
+        return _ByBot(player, terms if terms.cubeless else None, met)
+    return OwnMind(player, met=met, cubeless=terms.cubeless)
 
 
 def program_mind(player: Player, live: bool) -> Mind:

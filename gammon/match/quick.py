@@ -11,10 +11,10 @@ from gammon.compiled.records import Float64Vector, Int8Matrix
 from gammon.games.backgammon import BACKGAMMON
 from gammon.match.result import MatchResult, Numbers, result_of
 from gammon.rules.board import OPENING, SIZE
+from gammon.rules.dice import throw
 from gammon.rules.outcome import IN_PLAY, POINTS
 from gammon.rules.outcome import result_of as outcome_of
-from gammon.rules.score import Score
-from gammon.rules.throw import throw
+from gammon.rules.terms import Score
 from gammon.search import Evaluator, Problem, problem_of
 from gammon.search.evaluation import best_reply
 from gammon.search.leaves import copy_state

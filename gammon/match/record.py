@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, TypedDict, get_origin, get_type_hints
 
-from gammon.rules.score import Score
-from gammon.rules.terms import HIGHEST_CUBE
+from gammon.rules.terms import HIGHEST_CUBE, Score
 
 
 class GameRecord(TypedDict):

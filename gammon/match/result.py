@@ -10,8 +10,7 @@ import numpy.typing as npt
 from gammon.base.mean import FEW, mean_and_error, t_quantile
 from gammon.match.record import GameRecord
 from gammon.rules.outcome import POINTS
-from gammon.rules.score import Score
-from gammon.rules.stakes import MONEY, Stakes
+from gammon.rules.terms import Score
 
 Floats = npt.NDArray[np.float64]
 #: A number of A and of B.
@@ -66,7 +65,7 @@ class MatchResult(NamedTuple):
         live: whether the cube was in play.
         matches: the number of matches.
         games: the number of games.
-        points: points a game, with the cube; at other stakes than money, in their unit.
+        points: points a game, with the cube; in the unit of the payoffs, if games have any.
         adjusted: `wins`, or for money `points`, less the luck of the dice if it was judged.
         wins: the share of matches that A won.
         fair_wins: the same, less what the luck of the dice predicts of it, if there are three
@@ -147,16 +146,16 @@ class Numbers(NamedTuple):
         return cls(*map(np.concatenate, zip(*parts, strict=True)))
 
 
-def result_of(numbers: Numbers, start: Score, stakes: Stakes = MONEY) -> MatchResult:
+def result_of(numbers: Numbers, start: Score) -> MatchResult:
     """Return the result of one or more pairs of matches.
 
     Args:
         numbers: of their games.
         start: the score that each match began with.
-        stakes: what results are worth to A, where the cube is dead.
     """
     match, points, cube = numbers.match - numbers.match[0], numbers.points, numbers.cube
-    worth = cube * stakes.worth[np.searchsorted(POINTS, points / cube)]
+    paid = POINTS if start.payoffs is None else start.payoffs.ascending
+    worth = cube * paid[np.searchsorted(POINTS, points / cube)]
     won = points[np.append(np.diff(match) > 0, True)] > 0  # the last game decides a match
     totals, luck = np.bincount(match, worth), np.bincount(match, numbers.luck)
     wins, lucks = (_of_pairs(each) / 2.0 for each in (won, luck))

@@ -1,4 +1,4 @@
-"""The 21 distinct rolls of two dice, and their probabilities.
+"""The 21 distinct rolls of two dice, their probabilities, and dice that can be thrown again.
 
 A roll's number (0..20) is its *outcome*: 11, 21, 22, 31, 32, 33, ... 66, in the
 order of the larger die, then of the smaller.
@@ -10,6 +10,8 @@ import numpy as np
 
 from gammon.base.checks import is_whole, shown
 from gammon.base.errors import FormatError, SettingError
+from gammon.compiled.hashing import mix
+from gammon.compiled.kernel import kernel
 
 #: The rolls, larger die first.
 ROLLS = tuple((high, low) for high in range(1, 7) for low in range(1, high + 1))
@@ -22,6 +24,7 @@ HIGH = np.array([high for high, _ in ROLLS], np.int64)
 LOW = np.array([low for _, low in ROLLS], np.int64)
 #: The outcomes by two dice in any order.
 OUTCOMES = {dice: k for k, roll in enumerate(ROLLS) for dice in (roll, roll[::-1])}
+_THROWS = np.uint64(36)
 
 
 def checked_dice(dice: Any) -> tuple[int, int]:
@@ -58,3 +61,17 @@ def parse_dice(text: str) -> tuple[int, int]:
     if len(digits) != 2 or not all(c in "123456" for c in digits):
         raise FormatError(f"dice {text!r}: expected two digits from 1 to 6, such as 31")
     return int(digits[0]), int(digits[1])
+
+
+@kernel(inline=True)
+def roll_of(first: int, second: int) -> int:
+    """Return the outcome (0..20) of two dice in any order, as `outcome_of` does."""
+    high, low = max(first, second), min(first, second)
+    return high * (high - 1) // 2 + low - 1
+
+
+@kernel()
+def throw(seed: np.uint64, game: np.uint64, turn: np.uint64) -> int:
+    """Return the outcome (0..20) of two fair dice, the same for the same arguments."""
+    face = int(mix(mix(mix(seed) ^ game) ^ turn) % _THROWS)
+    return roll_of(face // 6 + 1, face % 6 + 1)

@@ -9,8 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gammon.compiled.kernel import kernel
-from gammon.rules.board import CHECKERS, SIZE
-from gammon.rules.state import State
+from gammon.rules.board import CHECKERS, SIZE, State
 
 #: Points of a home board.
 HOME = 6

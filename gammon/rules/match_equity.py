@@ -24,8 +24,16 @@ import numpy.typing as npt
 
 from gammon.base.checks import is_real, is_whole, shown
 from gammon.base.errors import FormatError, SettingError
-from gammon.rules.score import Score
-from gammon.rules.terms import LONGEST_MATCH, Terms
+from gammon.compiled.records import Float64Vector
+from gammon.rules.terms import (
+    LONGEST_MATCH,
+    N_PARAMS,
+    THEIR_WORTH,
+    WORTH,
+    Score,
+    Terms,
+    write_params,
+)
 
 Floats = npt.NDArray[np.float64]
 
@@ -299,3 +307,24 @@ def difference(a: MatchEquityTable, b: MatchEquityTable, length: int) -> Differe
     own, their = map(int, np.unravel_index(np.argmax(np.abs(apart)), apart.shape))
     root_mean_square = float(np.sqrt(np.mean(apart**2)))
     return Difference(root_mean_square, float(apart[own, their]), own + 1, their + 1)
+
+
+def params_of(terms: Terms, table: MatchEquityTable | None = None) -> Float64Vector:
+    """Return the parameters of a search that begins with these terms, float64 [90].
+
+    Args:
+        terms: those of the player on roll, who is the first player.
+        table: the match equity table; not needed for money.
+    """
+    params = np.zeros(N_PARAMS)
+    main, post_crawford = np.zeros((1, 1)), np.zeros(1)
+    if terms.length:
+        assert table is not None, "a match has a table"
+        main, post_crawford = table.main.copy(), table.post_crawford.copy()
+    rules = terms.length, *terms.away, terms.crawford, terms.jacoby, terms.beavers, terms.live
+    write_params(np.array(rules, np.int64), main, post_crawford, params)
+    if terms.payoffs is not None:
+        paid = terms.payoffs.ascending
+        params[WORTH : WORTH + len(paid)] = paid
+        params[THEIR_WORTH : THEIR_WORTH + len(paid)] = -paid[::-1]
+    return params

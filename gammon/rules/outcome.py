@@ -10,8 +10,7 @@ import numpy as np
 
 from gammon.compiled.kernel import kernel
 from gammon.compiled.vector import bits, load
-from gammon.rules.board import CHECKERS, OWN_BAR, SIZE, THEIR_BAR
-from gammon.rules.state import Rows, State
+from gammon.rules.board import CHECKERS, OWN_BAR, SIZE, THEIR_BAR, Rows, State
 
 N_RESULTS = 6
 #: The payoff of each result to the player on roll for money, in points of the cube.

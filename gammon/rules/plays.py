@@ -21,9 +21,8 @@ successor exactly once *by construction*, without a table of those seen:
 
 from gammon.compiled.kernel import kernel
 from gammon.compiled.vector import Int8x16, bits, load, lowest, reverse, store
-from gammon.rules.board import SIZE
+from gammon.rules.board import SIZE, Rows, State
 from gammon.rules.dice import HIGH, LOW
-from gammon.rules.state import Rows, State
 
 #: No roll has more successors: four steps of a double spread over fifteen checkers
 #: in C(18, 4) ways, and no two other spreads of steps are different positions.

@@ -1,20 +1,100 @@
-"""Terms: money or the score of a match, the cube, and the rules about it.
+"""What is at stake: money or the score of a match, the cube, and the rules about it.
 
-They say what is at stake in a game for the player on roll. A score is told by the points that
-each side still needs: at 3-away 5-away the player on roll needs 3. The *Crawford game* is the
-first one that begins with a side 1 away; nobody may double in it. In the games after it, which
-are *post-Crawford*, both may.
+A score is told by the points that each side still needs: at 3-away 5-away the player on roll
+needs 3. The *Crawford game* is the first one that begins with a side 1 away; nobody may double
+in it. In the games after it, which are *post-Crawford*, both may.
+
+Play without the cube is play for money with a dead cube. There the results may have other
+payoffs than 1, 2 and 3 points. At *double match point* only winning counts. *Gammon-go*: a
+gammon wins the match, and one lost costs no more than a game; the trailer has that at the
+Crawford game, 2 away. *Gammon-save* is the same score seen from the leader.
+
+Compiled code knows the cube by a *stake*, and the rest by *parameters* of a game. A stake is a
+whole number that says who may turn the cube, and in a match also its value. Its sign changes
+from one player to the other:
+
+    money     1 the player on roll owns the cube, 0 it is centred, -1 the opponent owns it;
+              without the cube 0 or, where payoffs differ for the players, 1 for the first
+              player and -1 for the other one
+    match     s (3 k + o + 2), with the cube at 2**k, o the owner (1, 0, -1) as the first player
+              sees it, and s = 1 if the first player is on roll, -1 if the other one is
+
+The *first player* is the one who is on roll where a search begins. Values and payoffs are, for
+money, points per unit of the cube, so that its value does not matter. In a match they are twice
+the chance to win it, less 1; so the opponent's value is the opposite.
+
+The parameters, float64 [90], stay the same during a search. `match_equity.params_of` makes
+them, and the constants below say where each is.
 """
 
+from contextlib import suppress
 from typing import NamedTuple
 
-from gammon.base.checks import is_whole, shown, whole
-from gammon.base.errors import SettingError
+import numpy as np
+import numpy.typing as npt
+
+from gammon.base.checks import is_whole, number, shown, whole
+from gammon.base.errors import FormatError, SettingError
+from gammon.compiled.kernel import kernel
+from gammon.compiled.records import Float64Matrix, Float64Vector, Int64Vector
+from gammon.rules.outcome import N_RESULTS
 
 #: Points of the longest match that a match equity table covers.
 LONGEST_MATCH = 64
 #: The highest cube at which a game is looked at.
 HIGHEST_CUBE = 64
+#: Equities are float32 at leaves: no payoff is higher. A win and a loss differ by the
+#: reciprocal at least, and by this share of the payoff that is farthest from 0.
+_MOST_PAID, _LEAST_SHARE = 1e6, 1e-4
+_WANTED = "numbers from -1e6 to 1e6, a backgammon to be worth no less than a gammon"
+
+
+class Payoffs(NamedTuple):
+    """What each result pays one player where there is no cube; the other pays that.
+
+    The unit is free; in the named stakes, a single game pays 1 and -1.
+    """
+
+    win: float
+    win_gammon: float
+    win_backgammon: float
+    lose: float
+    lose_gammon: float
+    lose_backgammon: float
+
+    @property
+    def ascending(self) -> npt.NDArray[np.float64]:
+        """The six results in ascending order, float64 [6]: see `gammon.rules.outcome`."""
+        return np.array([*self[:2:-1], *self[:3]], np.float64)
+
+    def turned(self) -> "Payoffs":
+        """Return what the results pay the other player."""
+        return Payoffs(*(-paid for paid in (*self[3:], *self[:3])))
+
+    def checked(self) -> "Payoffs":
+        """Return the payoffs, as numbers of Python.
+
+        Raises:
+            SettingError: a worse result pays more, or a win no more than a loss; or one is
+                not a number, or they are too large or too close for equities.
+        """
+        for paid in self:
+            number(f"stakes {shown(tuple(self))} with", paid, _WANTED, -_MOST_PAID, _MOST_PAID)
+        ladder = self.ascending
+        least = max(1 / _MOST_PAID, _LEAST_SHARE * abs(ladder).max())
+        if (np.diff(ladder) < 0).any() or ladder[3] - ladder[2] < least:
+            raise SettingError(
+                f"stakes {','.join(f'{paid:g}' for paid in self)}: expected a backgammon "
+                "to be worth no less than a gammon, that no less than a win, a win clearly "
+                "more than a loss, and so on down; money is 1,2,3,-1,-2,-3"
+            )
+        return Payoffs(*(paid if isinstance(paid, int) else float(paid) for paid in self))
+
+    def __str__(self) -> str:
+        for name, terms in NAMED_STAKES.items():
+            if terms.payoffs == self:
+                return name
+        return ",".join(repr(float(paid)).removesuffix(".0") for paid in self)
 
 
 class Terms(NamedTuple):
@@ -29,6 +109,8 @@ class Terms(NamedTuple):
         cube: its value, 1, 2, 4, ... 64.
         owner: who may turn it: 1 the player on roll, -1 the opponent, 0 both.
         live: whether the cube may be turned at all.
+        payoffs: of a game without the cube, for money and with `live` False: what the results
+            pay the player on roll. None: the cube and the score count.
     """
 
     length: int = 0
@@ -39,6 +121,12 @@ class Terms(NamedTuple):
     cube: int = 1
     owner: int = 0
     live: bool = True
+    payoffs: Payoffs | None = None
+
+    @property
+    def cubeless(self) -> bool:
+        """Whether the game is one without the cube and the score: it has its own payoffs."""
+        return self.payoffs is not None
 
     @property
     def post_crawford(self) -> bool:
@@ -64,7 +152,8 @@ class Terms(NamedTuple):
 
     def turned(self) -> "Terms":
         """Return the same terms as the opponent sees them."""
-        return self._replace(away=self.away[::-1], owner=-self.owner)
+        payoffs = None if self.payoffs is None else self.payoffs.turned()
+        return self._replace(away=self.away[::-1], owner=-self.owner, payoffs=payoffs)
 
     def doubled(self) -> "Terms":
         """Return what is at stake after a double of the player on roll and a take."""
@@ -88,12 +177,21 @@ class Terms(NamedTuple):
         whole("match length", self.length, 0, LONGEST_MATCH)
         self._check_score()
         self._check_cube()
-        length, away, crawford, jacoby, beavers, cube, owner, live = self
+        length, away, crawford, jacoby, beavers, cube, owner, live, payoffs = self
+        if payoffs is not None:
+            if not isinstance(payoffs, Payoffs):
+                raise SettingError(f"payoffs {shown(payoffs)}: expected gammon.Payoffs")
+            if self[:-1] != Terms(live=False)[:-1]:
+                raise SettingError(
+                    f"payoffs {payoffs} with the cube, a score or its rules: expected "
+                    "Terms(live=False, payoffs=...)"
+                )
+            payoffs = payoffs.checked()
         if all(type(each) is int for each in (length, *away, cube, owner)):
-            return self
+            return self if payoffs is None else self._replace(payoffs=payoffs)
         away = int(away[0]), int(away[1])
         rules = crawford, jacoby, beavers
-        return Terms(int(length), away, *rules, int(cube), int(owner), live)
+        return Terms(int(length), away, *rules, int(cube), int(owner), live, payoffs)
 
     def _check_score(self) -> None:
         for name in ("crawford", "jacoby", "beavers", "live"):
@@ -129,5 +227,294 @@ class Terms(NamedTuple):
             raise SettingError(f"cube {self.cube} in the Crawford game: expected 1")
 
 
-#: Those of a money game with a centred cube.
+#: The terms of a money game with a centred cube.
 MONEY_TERMS = Terms()
+
+
+def cubeless_terms(payoffs: Payoffs) -> Terms:
+    """Return the terms of a game without the cube, in which the results have these payoffs."""
+    return Terms(live=False, payoffs=payoffs)
+
+
+#: The terms of a game without the cube, for money.
+CUBELESS = cubeless_terms(Payoffs(1.0, 2.0, 3.0, -1.0, -2.0, -3.0))
+_GAMMON_GO = Payoffs(1.0, 3.0, 3.0, -1.0, -1.0, -1.0)
+#: Terms without the cube, by the names that the command line takes.
+NAMED_STAKES = {
+    "money": CUBELESS,
+    "dmp": cubeless_terms(Payoffs(1.0, 1.0, 1.0, -1.0, -1.0, -1.0)),
+    "gammon-go": cubeless_terms(_GAMMON_GO),
+    "gammon-save": cubeless_terms(_GAMMON_GO.turned()),
+}
+
+
+def parse_stakes(text: str) -> Terms:
+    """Read terms without the cube: a name, or the payoffs W,WG,WBG,L,LG,LBG.
+
+    Both are those of the player on roll.
+
+    Raises:
+        FormatError: the text is neither.
+        SettingError: a worse result pays more than a better one.
+    """
+    numbers: list[float] = []
+    if isinstance(text, str):
+        if text in NAMED_STAKES:
+            return NAMED_STAKES[text]
+        with suppress(ValueError):
+            numbers = [float(part) for part in text.split(",")]
+    if len(numbers) != N_RESULTS:
+        names = ", ".join(NAMED_STAKES)
+        raise FormatError(
+            f"stakes {shown(text)}: expected {names}, or six numbers W,WG,WBG,L,LG,LBG such as "
+            "1,2,3,-1,-2,-3"
+        )
+    return cubeless_terms(Payoffs(*numbers).checked())
+
+
+def stakes_of(given: object) -> Terms:
+    """Return terms without the cube, as a setting `stakes` gives them.
+
+    Args:
+        given: `Payoffs`, terms that have them, or a text that `parse_stakes` reads.
+
+    Raises:
+        FormatError: there are no stakes of that name.
+        SettingError: they are none of these, or a worse result pays more than a better one.
+    """
+    if isinstance(given, str):
+        return parse_stakes(given)
+    payoffs = given.payoffs if isinstance(given, Terms) else given
+    if not isinstance(payoffs, Payoffs):
+        raise SettingError(f"stakes {shown(given)}: expected gammon.Payoffs, or their name")
+    return cubeless_terms(payoffs.checked())
+
+
+class Score(NamedTuple):
+    """The points of A and B before a game. The default begins a money game.
+
+    Attributes:
+        length: points of the match, 0 for money.
+        points: those that A and B have won.
+        crawford: whether the game is the Crawford game.
+        jacoby: whether gammons count only after the cube is turned (money).
+        live: whether the cube may be turned at all.
+        payoffs: of games without the cube, for money and with `live` False: what the results
+            pay A. None: points of the cube.
+    """
+
+    length: int = 0
+    points: tuple[int, int] = (0, 0)
+    crawford: bool = False
+    jacoby: bool = False
+    live: bool = True
+    payoffs: Payoffs | None = None
+
+    @property
+    def over(self) -> bool:
+        """Whether the match is won, or the money game has been played."""
+        return max(self.points) >= max(self.length, 1)
+
+    def after(self, won: int) -> "Score":
+        """Return the score after a game.
+
+        Args:
+            won: the points that A won in it; below 0, B won them.
+        """
+        a, b = self.points
+        found = self._replace(points=(a + max(won, 0), b + max(-won, 0)), crawford=False)
+        # The Crawford game is the first one that begins with a side 1-away.
+        before, now = max(self.points), max(found.points)
+        return found._replace(crawford=before < self.length - 1 == now)
+
+    def terms(self, side: int) -> Terms:
+        """Return what is at stake as a game begins, as a side sees it: 0 is A, 1 is B."""
+        if not self.length:
+            terms = Terms(jacoby=self.jacoby, live=self.live, payoffs=self.payoffs)
+            return terms if side == 0 else terms.turned()
+        away = self.length - self.points[side], self.length - self.points[1 - side]
+        return Terms(self.length, away, self.crawford, live=self.live)
+
+
+#: Whether it is a match: 1.0, or 0.0 for money.
+MATCH = 0
+#: Whether anyone may ever turn the cube: 1.0 or 0.0.
+LIVE = 1
+#: Whether gammons count only after the cube is turned.
+JACOBY = 2
+#: Whether a double may be redoubled at once.
+BEAVERS = 3
+#: The points that the first player and the other one still need; 0.0 for money.
+OWN_AWAY, THEIR_AWAY = 4, 5
+#: The worth of the six results to the first player, for each level of the cube.
+WORTH = 6
+#: Levels of the cube, from 1 to 64. At 64 it is worth any match, so higher ones are the same.
+LEVELS = 7
+#: The same to the other player.
+THEIR_WORTH = WORTH + LEVELS * N_RESULTS
+N_PARAMS = THEIR_WORTH + LEVELS * N_RESULTS
+
+_LOSS, _WIN = 2, 3
+#: The pay of a pass where nobody may double: as `gammon.search.game.NOT_OVER`.
+NO_OFFER = float("inf")
+
+
+@kernel()
+def stake_at(length: int, level: int, owner: int) -> int:
+    """Return the stake of the player on roll, who is the first player.
+
+    Args:
+        length: points of the match, 0 for money.
+        level: the base-2 logarithm of the cube.
+        owner: 1 the player on roll, -1 the opponent, 0 both.
+    """
+    return owner if length == 0 else 3 * level + owner + 2
+
+
+def stake_of(terms: Terms) -> int:
+    """Return the stake of the player on roll, who is the first player."""
+    if terms.payoffs is not None:
+        return int(terms != terms.turned())
+    stake: int = stake_at(terms.length, terms.cube.bit_length() - 1, terms.owner)
+    return stake
+
+
+@kernel(inner=True)
+def _chance_to_win(
+    own: int, their: int, late: bool, main: Float64Matrix, post_crawford: Float64Vector
+) -> float:
+    """Return the chance to win a match, as `match_equity.MatchEquityTable.mwc` does.
+
+    Args:
+        own: points that the side still needs.
+        their: points that the other side still needs.
+        late: whether the game is one after the Crawford game.
+        main: as in `match_equity.MatchEquityTable`.
+        post_crawford: as there.
+    """
+    if own <= 0 or their <= 0:
+        return 1.0 if own <= 0 else 0.0
+    chance: float = main[own - 1, their - 1]
+    if late:
+        chance = 1.0 - post_crawford[their - 1] if own == 1 else post_crawford[own - 1]
+    return chance
+
+
+@kernel()
+def write_params(
+    rules: Int64Vector, main: Float64Matrix, post_crawford: Float64Vector, params: Float64Vector
+) -> None:
+    """Write the parameters of a search, float64 [90].
+
+    Args:
+        rules: int64 [7], the terms of the player on roll: the length of the match, 0 for
+            money, the points that this player and the other one still need; 1 for the Crawford
+            game, for the Jacoby rule, for beavers, and for a cube that may be turned.
+        main: the match equity table, as in `match_equity.MatchEquityTable`; not read for money.
+        post_crawford: as `main`.
+        params: to be written.
+    """
+    length, own, their, crawford = rules[0], rules[1], rules[2], rules[3]
+    params[MATCH] = 1.0 if length > 0 else 0.0
+    params[LIVE] = 1.0 if rules[6] != 0 and crawford == 0 else 0.0
+    params[JACOBY], params[BEAVERS] = float(rules[4]), float(rules[5])
+    params[OWN_AWAY], params[THEIR_AWAY] = float(own), float(their)
+    late = crawford != 0 or own == 1 or their == 1
+    for level in range(LEVELS):
+        for result in range(N_RESULTS):
+            base = result - 2 if result > 2 else result - 3
+            worth, points = float(base), base << level
+            if length > 0:
+                chance = _chance_to_win(
+                    own - max(points, 0), their - max(-points, 0), late, main, post_crawford
+                )
+                worth = 2.0 * chance - 1.0
+            at = N_RESULTS * level
+            params[WORTH + at + result] = worth
+            params[THEIR_WORTH + at + N_RESULTS - 1 - result] = -worth
+
+
+@kernel()
+def level_of(stake: int) -> int:
+    """Return the base-2 logarithm of the cube of a match."""
+    return (abs(stake) - 1) // 3
+
+
+@kernel(inner=True)
+def owner_of(stake: int) -> int:
+    """Return the owner of the cube of a match: 1 the player on roll, -1 the opponent, or 0."""
+    owner = (abs(stake) - 1) % 3 - 1
+    return owner if stake > 0 else -owner
+
+
+@kernel(inner=True)
+def block_of(stake: int, level: int) -> int:
+    """Return where in the parameters the worth of the six results to the player on roll is.
+
+    Args:
+        stake: of that player.
+        level: the base-2 logarithm of the cube; those above 6 are as 6.
+    """
+    return (WORTH if stake >= 0 else THEIR_WORTH) + N_RESULTS * min(level, LEVELS - 1)
+
+
+@kernel()
+def worth_of(stake: int, level: int, result: int, params: Float64Vector) -> float:
+    """Return the worth of a result to the player on roll.
+
+    Args:
+        stake: as for `block_of`.
+        level: as for `block_of`.
+        result: 0..5, see `gammon.rules.outcome`.
+        params: see the head of this file.
+    """
+    worth: float = params[block_of(stake, level) + result]
+    return worth
+
+
+@kernel()
+def worth_at(stake: int, result: int, params: Float64Vector) -> float:
+    """Return what a result is worth to the player on roll at a stake.
+
+    The arguments are those of `worth_of`, which a match's level of the cube goes to.
+    """
+    if params[MATCH] != 0.0:
+        return worth_of(stake, level_of(stake), result, params)
+    if params[JACOBY] != 0.0 and stake == 0:  # gammons do not count yet
+        result = _WIN if result >= _WIN else _LOSS
+    return worth_of(stake, 0, result, params)
+
+
+@kernel()
+def offer(stake: int, params: Float64Vector) -> tuple[int, float, float, float]:
+    """Return what a double of the player on roll leads to.
+
+    Where that player may double, the position is worth
+
+        max(R(stake), min(factor * R(doubled), beaver * R(doubled), cash))
+
+    where R is the value of rolling.
+
+    Args:
+        stake: of the player on roll.
+        params: see the head of this file.
+
+    Returns:
+        (doubled, factor, beaver, cash): the stake of the same player after a take; what the
+        values there are multiplied by after a take, and after a take or beaver, whichever the
+        opponent prefers where they are below 0; and what a pass pays. `NO_OFFER` in its place
+        where the player may not double, or cannot gain by it.
+    """
+    nothing = (stake, 1.0, 1.0, NO_OFFER)
+    if params[LIVE] == 0.0:
+        return nothing
+    if params[MATCH] == 0.0:
+        beaver = 4.0 if params[BEAVERS] != 0.0 else 2.0
+        return (-1, 2.0, beaver, 1.0) if stake >= 0 else nothing
+    level, owner = level_of(stake), owner_of(stake)
+    away = params[OWN_AWAY if stake > 0 else THEIR_AWAY]
+    if owner < 0 or away <= 1 << level:
+        return nothing
+    # The opponent of the one who doubles owns the cube then: the first player, or the other.
+    doubled = 3 * level + 4 if stake > 0 else -(3 * level + 6)
+    return doubled, 1.0, 1.0, worth_of(stake, level, 3, params)

@@ -13,9 +13,8 @@ from gammon.eval.evaluators import evaluator_of
 from gammon.eval.features import encode
 from gammon.eval.network import plans
 from gammon.eval.weights import Weights
-from gammon.rules.board import OPENING, SIZE
+from gammon.rules.board import OPENING, PHASES, SIZE, phase_of
 from gammon.rules.outcome import N_RESULTS, POINTS
-from gammon.rules.phase import PHASES, phase_of
 from gammon.train.recipe import STATIC, Recipe, Samples
 from gammon.train.sample_folder import (
     APART,

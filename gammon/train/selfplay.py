@@ -38,9 +38,8 @@ from gammon.compiled.records import (
 from gammon.eval.plan import N_PLANS, plan_of
 from gammon.games.backgammon import BACKGAMMON
 from gammon.rules.board import OPENING, SIZE
-from gammon.rules.dice import N_ROLLS, PROBABILITIES
+from gammon.rules.dice import N_ROLLS, PROBABILITIES, throw
 from gammon.rules.outcome import IN_PLAY, N_RESULTS, result_of
-from gammon.rules.throw import throw
 from gammon.search import Evaluator, Problem, problem_of
 from gammon.search.evaluation import best_reply
 from gammon.search.workspace import Workspace

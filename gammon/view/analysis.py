@@ -56,7 +56,7 @@ def _candidates(analysis: Analysis) -> Columns:
     rest = [each for each in candidates[least:] if not each.named]
     unit = unit_of(analysis.terms)
     mwc = ["MWC%"] if unit == "EMG" else []
-    cubeless = [] if analysis.terms is None else ["Cubeless"]
+    cubeless = [] if analysis.terms.cubeless else ["Cubeless"]
     columns = "", "Play", unit, "Loss", "Value", *mwc, *CHANCES, *cubeless
     table = new_table(*columns, left=(1,), wrap=False)
     table.columns[1].no_wrap = False
@@ -103,7 +103,7 @@ def roll_table_view(rolls: RollTable) -> View:
     said, found = _opening_words(rolls.position, "to roll", rolls, filtered)
     if rolls.level is not None:
         found = [*found, f"Level {rolls.level}: close plays are settled by games."]
-    stays = ", without a double" if rolls.terms and rolls.terms.may_double else ""
+    stays = ", without a double" if rolls.terms.may_double else ""
     before = f"{unit_of(rolls.terms)} before the roll{stays}: {rolls.equity:+z.4f}"
     notes = [*found, f"{before}, the mean over the 21 rolls"]
     return View(rolls.position, said, notes, [[Columns(_best_plays(rolls), 4)]])
@@ -175,10 +175,9 @@ def _opening_words(
     player = SEATS[position.context.on_roll]
     searched = f"{player} {roll}, {exact_words(answer.depth, filtered=filtered)}, "
     errs = [answer.errs] if answer.errs else []
-    if answer.stakes is not None:
-        searched += f"cubeless, {stakes_words(answer.stakes)}"
-        return searched, [*notes(position, answer.stakes), *errs]
-    assert answer.terms is not None, "with the cube there are terms"
+    if answer.terms.cubeless:
+        searched += f"cubeless, {stakes_words(answer.terms)}"
+        return searched, [*notes(position, answer.terms), *errs]
     return searched + "with the cube", [terms_words(answer.terms, position.context), *errs]
 
 

@@ -8,7 +8,7 @@ from rich.table import Table
 from gammon.engine.bearoff import Bearoff
 from gammon.eval.equity import for_opponent
 from gammon.formats.words import SEATS
-from gammon.rules.stakes import MONEY
+from gammon.rules.terms import CUBELESS
 from gammon.view.entries import IDS, Entries
 from gammon.view.heading import heading, notes
 from gammon.view.tables import indented, new_table, without_last_columns
@@ -71,7 +71,7 @@ def _names(found: Bearoff) -> tuple[str, str]:
 
 def _notes(found: Bearoff) -> list[str]:
     """Return what is not looked at."""
-    return notes(found.position, MONEY, "shown are the chances before the roll")
+    return notes(found.position, CUBELESS, "shown are the chances before the roll")
 
 
 def _sides(found: Bearoff) -> Table:

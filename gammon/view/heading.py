@@ -12,8 +12,7 @@ from rich.text import Text
 from gammon.formats.context import BOTTOM, TOP, Context
 from gammon.formats.position import Position
 from gammon.formats.words import SEATS, cube_words, score_words
-from gammon.rules.stakes import MONEY, NAMED_STAKES, Stakes
-from gammon.rules.terms import Terms
+from gammon.rules.terms import CUBELESS, NAMED_STAKES, Payoffs, Terms
 from gammon.view.board import board_view
 from gammon.view.tables import Fitted, indented
 
@@ -22,9 +21,9 @@ _TELLER = "`gammon analyze` with the cube"
 _OFFERS = {"D": "double", "B": "beaver", "R": "raccoon"}
 
 
-def unit_of(terms: Terms | None) -> str:
-    """Return the name of equities at these terms, without terms those of a cubeless answer."""
-    return "EMG" if terms and terms.length else "Equity"
+def unit_of(terms: Terms) -> str:
+    """Return the name of equities at these terms."""
+    return "EMG" if terms.length else "Equity"
 
 
 def heading(
@@ -57,9 +56,9 @@ def heading(
     ]
 
 
-def stakes_words(stakes: Stakes) -> str:
-    """Return cubeless stakes in words."""
-    return "money" if stakes == MONEY else f"stakes {stakes}"
+def stakes_words(terms: Terms) -> str:
+    """Return in words what a cubeless answer is played for."""
+    return "money" if terms == CUBELESS else f"stakes {terms.payoffs}"
 
 
 def terms_words(terms: Terms, context: Context) -> str:
@@ -80,16 +79,15 @@ def terms_words(terms: Terms, context: Context) -> str:
     return f"At stake: {game}, {cube}{dead}."
 
 
-def notes(position: Position, stakes: Stakes | None, shown: str = "") -> list[str]:
+def notes(position: Position, terms: Terms, shown: str = "") -> list[str]:
     """Return what an answer leaves out, a line for each thing.
 
     Args:
         position: with dice where the answer is about a play.
-        stakes: what results were worth to the player on roll; None with the cube, where
-            nothing is left out.
+        terms: what was at stake for the player on roll. With the cube nothing is left out.
         shown: what is shown before the roll; the best play of each roll unless given.
     """
-    if stakes is None:
+    if terms.payoffs is None:
         return []
     context, player = position.context, SEATS[position.context.on_roll]
     found = []
@@ -101,7 +99,7 @@ def notes(position: Position, stakes: Stakes | None, shown: str = "") -> list[st
             found.append(f"{teller} tells whether to take the {offer}; {shown}.")
         elif _may_double(context):
             found.append(f"{_TELLER} tells whether to double; {shown}.")
-    left_out = _left_out(context, stakes)
+    left_out = _left_out(context, terms.payoffs)
     if left_out:
         names, details = " and ".join(left_out), "; ".join(filter(None, left_out.values()))
         details = f": {details}" if details else ""
@@ -109,18 +107,19 @@ def notes(position: Position, stakes: Stakes | None, shown: str = "") -> list[st
     return found
 
 
-def _left_out(context: Context, stakes: Stakes) -> dict[str, str]:
+def _left_out(context: Context, payoffs: Payoffs) -> dict[str, str]:
     """Return what does not count, with its state in words."""
     found = {}
     fitting = _fitting_stakes(context)
-    if context.length and not _stand_for_score(stakes, fitting):
+    if context.length and not _stand_for_score(payoffs, fitting):
         hint = f" (stakes {fitting} would fit)" if fitting else ""
         found["score"] = score_words(context) + hint
     turned = context.cube_owner or context.cube_log2
     matters = context.length and (_may_double(context) or _may_double(context.after_play()))
     if turned or matters:
         found["cube"] = cube_words(1 << context.cube_log2, context.cube_owner)
-    if context.jacoby and not context.length and not context.cube_owner and stakes == MONEY:
+    money = not context.length and payoffs == CUBELESS.payoffs
+    if money and context.jacoby and not context.cube_owner:
         found["Jacoby rule"] = ""
     return found
 
@@ -137,16 +136,18 @@ def _fitting_stakes(context: Context) -> str:
     return ""
 
 
-def _stand_for_score(stakes: Stakes, fitting: str) -> bool:
-    """Tell whether stakes are the fitting ones; any numbers are, where no name fits."""
+def _stand_for_score(payoffs: Payoffs, fitting: str) -> bool:
+    """Tell whether payoffs are the fitting ones; any numbers are, where no name fits."""
+    named = {name: terms.payoffs for name, terms in NAMED_STAKES.items() if terms.payoffs}
     if not fitting:
-        return stakes not in NAMED_STAKES.values()
-    return _in_one_unit(stakes) == _in_one_unit(NAMED_STAKES[fitting])
+        return payoffs not in named.values()
+    return _in_one_unit(payoffs) == _in_one_unit(named[fitting])
 
 
-def _in_one_unit(stakes: Stakes) -> list[float]:
-    """Return stakes in the unit in which a game lost is worth 0, and one won 1."""
-    return [round((worth - stakes.lose) / (stakes.win - stakes.lose), 6) for worth in stakes]
+def _in_one_unit(payoffs: Payoffs) -> list[float]:
+    """Return payoffs in the unit in which a game lost pays 0, and one won 1."""
+    scale = payoffs.win - payoffs.lose
+    return [round((paid - payoffs.lose) / scale, 6) for paid in payoffs]
 
 
 def _may_double(context: Context) -> bool:

@@ -12,6 +12,7 @@ from gammon.engine.score_grid import PlayGrid, ScoreGrid
 from gammon.formats.position import Position
 from gammon.rules.dice import PROBABILITIES
 from gammon.rules.match_equity import MatchEquityTable
+from gammon.rules.terms import Terms
 from gammon.view.arrays import EVALUATIONS, PLAY_VALUES
 from gammon.view.bearoff import BEAROFF
 from gammon.view.entries import IDS, Entries
@@ -79,7 +80,11 @@ def _none(answer: Any) -> None:
 
 
 def _cubeful(answer: Analysis | RollTable | Rollout) -> bool:
-    return answer.stakes is None
+    return not answer.terms.cubeless
+
+
+def _stakes(answer: Analysis | RollTable | Rollout) -> Terms | None:
+    return None if answer.terms.cubeless else answer.terms
 
 
 def _with_cube(answer: Any) -> bool:
@@ -87,7 +92,7 @@ def _with_cube(answer: Any) -> bool:
 
 
 def _notes(answer: Analysis | RollTable) -> list[str]:
-    return [*notes(answer.position, answer.stakes), *_errs(answer)]
+    return [*notes(answer.position, answer.terms), *_errs(answer)]
 
 
 def _errs(
@@ -97,7 +102,7 @@ def _errs(
 
 
 def _rolling_notes(rollout: Rollout) -> list[str]:
-    return notes(rollout.position, rollout.stakes, ROLLING)
+    return notes(rollout.position, rollout.terms, ROLLING)
 
 
 def _decision(answer: CubeDecision) -> CubeDecision:
@@ -136,7 +141,7 @@ def _settings(rollout: Rollout) -> dict[str, Any]:
 
 
 _BEFORE_A_ROLL: Entries = (*IDS, ("dice", _none), "depth", "algorithm", "level")
-_STAKES: Entries = ("worth=stakes", ("cubeful", _cubeful), "stakes=terms")
+_STAKES: Entries = ("worth=terms.payoffs", ("cubeful", _cubeful), ("stakes", _stakes))
 _ONLY_CUBE: Entries = (("worth", _none), ("cubeful", _with_cube))
 
 ANALYSIS: Entries = (

@@ -6,7 +6,7 @@ from gammon.match.game import Effort
 from gammon.match.player import Player
 from gammon.match.result import MatchResult, Mean
 from gammon.rules.match_equity import MatchEquityTable
-from gammon.rules.stakes import MONEY, Stakes
+from gammon.rules.terms import CUBELESS, Terms
 from gammon.view.tables import new_table, without_last_columns
 
 
@@ -25,7 +25,7 @@ def match_view(
     b: Player,
     result: MatchResult,
     effort: Effort,
-    stakes: Stakes = MONEY,
+    stakes: Terms = CUBELESS,
     met: MatchEquityTable | None = None,
     judged: bool = True,
 ) -> RenderableType:
@@ -36,7 +36,7 @@ def match_view(
         b: the second one.
         result: of their match.
         effort: of the match.
-        stakes: what results are worth to A.
+        stakes: the terms of A in games without the cube.
         met: the match equity table, if it is to be named.
         judged: whether the luck of the dice was taken out.
     """
@@ -55,8 +55,8 @@ def match_view(
     for row in [fair, *played] if judged else played:
         figures.add_row(*row)
     title = f"A: {a} against B: {b}, {_what(result)}"
-    if stakes != MONEY:
-        title += f"\nPoints are in the unit of A's stakes: {stakes}"
+    if stakes != CUBELESS:
+        title += f"\nPoints are in the unit of A's stakes: {stakes.payoffs}"
     if met is not None:
         title += f"\nBy the match equity table {met.name}"
     return Group(title, "", figures, "", _players(result, effort))

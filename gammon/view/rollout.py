@@ -58,7 +58,7 @@ def _table(rollout: Rollout) -> Table:
     """Return the table of the candidates; of a decision about the cube with the pass."""
     unit = unit_of(rollout.terms)
     mwc = ["MWC%", "s.e."] if unit == "EMG" else []
-    cube, owner = rollout.cube, rollout.terms.owner if rollout.terms else 0
+    cube, owner = rollout.cube, rollout.terms.owner
     behind = "Difference" if cube else "Loss"
     columns = "", "Candidate", unit, "s.e.", "95 %", behind, "JSD", *mwc, *CHANCES, "Games"
     table = new_table(*columns, left=(1,), wrap=False)
@@ -103,19 +103,19 @@ def _cells(candidate: RolledCandidate, behind: str) -> list[str]:
 
 def _heading(rollout: Rollout) -> str:
     """Return who decides, and how games were played, in a line."""
-    context, stakes = rollout.position.context, rollout.stakes
+    context, terms = rollout.position.context, rollout.terms
     asked = asked_words(context)
     if rollout.dice:
         asked = "{} to play {}{}".format(SEATS[context.on_roll], *rollout.dice)
-    cube = "with the cube" if stakes is None else f"cubeless, {stakes_words(stakes)}"
+    cube = f"cubeless, {stakes_words(terms)}" if terms.cubeless else "with the cube"
     return f"{asked}, rolled out, {cube}"
 
 
 def _notes(rollout: Rollout) -> list[str]:
     """Return lines about what is at stake, and what was left out."""
-    if rollout.terms is not None:
-        return [terms_words(rollout.terms, rollout.position.context)]
-    return notes(rollout.position, rollout.stakes, ROLLING)
+    if rollout.terms.cubeless:
+        return notes(rollout.position, rollout.terms, ROLLING)
+    return [terms_words(rollout.terms, rollout.position.context)]
 
 
 def _verdict(rollout: Rollout) -> list[Part]:
@@ -135,7 +135,7 @@ def _said(rollout: Rollout) -> list[str]:
     plays = f"Plays at {depth_words(settings.depth)}"
     if settings.move_filter and settings.depth > 1:
         plays += f", filter {settings.move_filter}"
-    if rollout.terms is not None and settings.plies_of_cube != settings.depth:
+    if not rollout.terms.cubeless and settings.plies_of_cube != settings.depth:
         plays += f", the cube at depth {settings.plies_of_cube}"
     best = min(rollout.candidates, key=lambda each: each.loss)
     more = ""

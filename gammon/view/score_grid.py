@@ -89,7 +89,6 @@ def _view(
     if not grid.away:
         return View(grid.position, f"{said}by the cube's place", notes, blocks)
     terms = grid.scores[grid.away, grid.away].terms
-    assert terms is not None, "with the cube there are terms"
     said += f"{cube_words(terms.cube, terms.owner * context.on_roll)}, by score"
     late = "Where a side needs 1, it is a game after the Crawford game."
     if terms.owner:

@@ -14,10 +14,9 @@ from gammon.compiled.kernel import kernel
 from gammon.eval.baseline import BASELINE
 from gammon.eval.evaluators import leaf_and_probe
 from gammon.games.backgammon import BACKGAMMON
-from gammon.rules.board import OPENING, SIZE
+from gammon.rules.board import OPENING, SIZE, Rows
 from gammon.rules.dice import N_ROLLS
 from gammon.rules.plays import MAX_ROWS, successors
-from gammon.rules.state import Rows
 from gammon.search import Evaluator, Table, problem_of
 from gammon.search.decide_kernel import count_kernel
 from gammon_lab.bench.positions import bench_positions

@@ -9,7 +9,7 @@ import numpy as np
 from gammon.base.store import Unit
 from gammon.eval.model_file import network_id
 from gammon.formats.position_id import format_position_id, parse_position_id
-from gammon.match.player import WITHOUT_CUBE, Mind, mind_of, parse_player
+from gammon.match.player import Mind, mind_of, parse_player
 from gammon.rules.board import OPENING, Points
 from gammon_lab.experiments.study import Study
 
@@ -70,7 +70,7 @@ def ask(unit: Unit) -> list[str | float]:
 
 def _play(mind: Mind, points: Points, outcome: int) -> Points:
     """Return the position after a player's play, without the cube."""
-    (after,) = mind.plays(np.array([points], np.int8), [outcome], [WITHOUT_CUBE], [0]).tolist()
+    (after,) = mind.plays(np.array([points], np.int8), [outcome], [CUBELESS], [0]).tolist()
     return tuple(after)
 
 

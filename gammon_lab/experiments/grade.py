@@ -7,8 +7,8 @@ import numpy as np
 
 from gammon.base.mean import mean_and_error
 from gammon.engine.analysis import RATING
-from gammon.match.player import WITHOUT_CUBE, Player, mind_of
-from gammon.rules.phase import PHASES
+from gammon.match.player import Player, mind_of
+from gammon.rules.board import PHASES
 from gammon_study.library.reference import Reference, reference_decisions
 
 #: The grade of all phases together; each decision counts the same.
@@ -75,7 +75,7 @@ def grade(
         plays = mind.plays(
             np.array([each.points for each in some], np.int8),
             [each.outcome for each in some],
-            [WITHOUT_CUBE] * len(some),
+            [CUBELESS] * len(some),
             seeds[begin : begin + _AT_ONCE].tolist(),
         )
         for each, after in zip(some, plays.tolist(), strict=True):

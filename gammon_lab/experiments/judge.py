@@ -20,9 +20,8 @@ from gammon.engine.analysis import RATING
 from gammon.engine.engine import Engine
 from gammon.eval.model_file import network_id
 from gammon.formats.position_id import format_position_id, parse_position_id
-from gammon.rules.board import Points
+from gammon.rules.board import PHASES, Points, phase_of
 from gammon.rules.dice import ROLLS
-from gammon.rules.phase import PHASES, phase_of
 from gammon.view.plot import INKS, Axes, draw_points, label_point, look
 from gammon_lab.experiments.asked import Answer, answers_of_all
 from gammon_lab.experiments.decision import (

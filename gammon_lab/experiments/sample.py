@@ -6,8 +6,7 @@ import numpy as np
 
 from gammon.engine.engine import Engine
 from gammon.rules.board import OPENING, Points, has_contact, is_over
-from gammon.rules.dice import ROLLS
-from gammon.rules.throw import throw
+from gammon.rules.dice import ROLLS, throw
 
 
 def self_play_positions(

@@ -24,7 +24,7 @@ from gammon.match.match import MatchSettings
 from gammon.match.player import Boards, Player
 from gammon.rules.board import SIZE
 from gammon.rules.dice import ROLLS
-from gammon.rules.score import Score
+from gammon.rules.terms import Score
 from gammon_lab.experiments.sample import self_play_positions
 from gammon_lab.experiments.study import Study
 from gammon_lab.reports.report import Cell, Report, Sheet

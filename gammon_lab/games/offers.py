@@ -1,6 +1,6 @@
 """Random trees with doubles: `gammon_lab.games.synthetic`, where results depend on the stake.
 
-A stake is `s (3 k + o + 2)`, as those of a match in `gammon.rules.stake`: k how often the stake
+A stake is `s (3 k + o + 2)`, as those of a match in `gammon.rules.terms`: k how often the stake
 was doubled, o the owner of the double as the first player sees it, s = 1 if that player is on
 roll, else -1. A tree's value v is worth a(k) v + b(k) + c o to the first player.
 
@@ -16,7 +16,7 @@ import numpy as np
 
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float32Matrix, Float32Vector
-from gammon.rules.stake import level_of, owner_of
+from gammon.rules.terms import level_of, owner_of
 from gammon.search import Game
 from gammon.search.game import NOT_OVER, Doubled, Params, State
 from gammon_lab.games import synthetic

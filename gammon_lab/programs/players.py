@@ -9,7 +9,7 @@ import numpy as np
 from gammon.base.address import parse_address
 from gammon.base.errors import SettingError
 from gammon.base.settings import OneOf, Whole
-from gammon.match.player import AllTerms, Answers, Boards, DeadCube, Ints, Mind
+from gammon.match.player import AllTerms, Answers, Boards, Ints, Mind
 from gammon.rules.dice import ROLLS
 from gammon.search import Cubes
 from gammon_lab.programs import Bgsage, ExternalServer, GnuBackgammon, Peer
@@ -25,15 +25,22 @@ def _started(program: Callable[[], Peer], value: int | str) -> Peer:
     return peer
 
 
-def _without_cube(program: Callable[[], Peer], value: int | str) -> DeadCube:
-    """Return a program as a player of games without the cube."""
-    peer = _started(program, value)
+class _WithoutCube:
+    """A program as a player of games without the cube, for money."""
 
-    def plays(states: Boards, outcomes: Ints, seeds: Ints) -> Boards:
+    def __init__(self, program: Callable[[], Peer], value: int | str) -> None:
+        self.program, self.value = _started(program, value), value
+
+    def plays(self, states: Boards, outcomes: Ints, terms: AllTerms, seeds: Ints) -> Boards:
         dice = [ROLLS[outcome] for outcome in outcomes]
-        return np.array(peer.best_plays(np.asarray(states).tolist(), dice, value), np.int8)
+        found = self.program.best_plays(np.asarray(states).tolist(), dice, self.value)
+        return np.array(found, np.int8)
 
-    return DeadCube(plays, lambda: peer.cpu_seconds)
+    def cubes(self, states: Boards, terms: AllTerms, seeds: Ints) -> Answers:
+        raise AssertionError("nobody may double")
+
+    def cpu_seconds(self) -> float:
+        return self.program.cpu_seconds
 
 
 class _WithCube:
@@ -106,7 +113,7 @@ class _Gnubg:
         return {0: 50, 1: 5}.get(int(value), 1)
 
     def mind(self, value: int | str, live: bool) -> Mind:
-        return _with_cube(int(value)) if live else _without_cube(GnuBackgammon, value)
+        return _with_cube(int(value)) if live else _WithoutCube(GnuBackgammon, value)
 
 
 class _Bgsage:
@@ -129,7 +136,7 @@ class _Bgsage:
         return {1: 50, 2: 5}.get(value, 1) if isinstance(value, int) else 1
 
     def mind(self, value: int | str, live: bool) -> Mind:
-        return _without_cube(Bgsage, value)
+        return _WithoutCube(Bgsage, value)
 
 
 class _External:

@@ -12,9 +12,8 @@ import numpy as np
 from gammon.base.errors import FormatError
 from gammon.base.files import regular
 from gammon.formats.position_id import format_position_id, parse_position_id
-from gammon.rules.board import SIZE, Points, flipped
+from gammon.rules.board import SIZE, Points, flipped, phase_of
 from gammon.rules.dice import ROLLS, outcome_of
-from gammon.rules.phase import phase_of
 from gammon.rules.plays import MAX_ROWS, successors
 
 _FILE = Path(__file__).parents[1] / "data" / "reference.csv"

@@ -18,8 +18,7 @@ from gammon.formats.context import MOST_POINTS, is_one_away
 from gammon.formats.notation import format_play
 from gammon.rules.board import OFF, OPENING, OWN_BAR
 from gammon.rules.moves import Move, Moves
-from gammon.rules.score import Score
-from gammon.rules.terms import LONGEST_MATCH
+from gammon.rules.terms import LONGEST_MATCH, Score
 from gammon_study.match_files.reading import OnGame, Reading
 from gammon_study.match_files.smile import MAGIC, MOST, parse_smile
 from gammon_study.match_files.stored import StoredAnalysis, StoredCube, StoredPlay

@@ -15,7 +15,7 @@ from gammon.formats.characters import one_line, quoted
 from gammon.formats.context import is_one_away
 from gammon.formats.notation import parse_play
 from gammon.rules.moves import Moves
-from gammon.rules.score import Score
+from gammon.rules.terms import Score
 from gammon_study.match_files.mat_sheet import CELL, WINS, Block, Cell, MatSheet
 from gammon_study.match_files.reading import OnGame, player_names
 from gammon_study.match_files.transcript import (

@@ -11,7 +11,7 @@ from unicodedata import normalize
 
 from gammon.base.errors import FormatError
 from gammon.formats.characters import one_line, visible
-from gammon.rules.score import Score
+from gammon.rules.terms import Score
 from gammon_study.match_files.stored import StoredAnalysis
 from gammon_study.match_files.transcript import GameReplay, GameTranscript, Transcript
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from gammon.formats.position_id import parse_position_id
 from gammon.match.record import GameRecord
 from gammon.rules.board import OPENING, Points, flipped
-from gammon.rules.score import Score
+from gammon.rules.terms import Score
 from gammon.rules.ways import plays_of
 from gammon_study.match_files.mat import format_mat
 from gammon_study.match_files.reading import player_names

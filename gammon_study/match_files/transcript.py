@@ -22,8 +22,7 @@ from gammon.rules.board import OPENING, Points, flipped
 from gammon.rules.dice import checked_dice
 from gammon.rules.moves import Moves
 from gammon.rules.outcome import IN_PLAY, POINTS, result_of
-from gammon.rules.score import Score
-from gammon.rules.terms import HIGHEST_CUBE, LONGEST_MATCH
+from gammon.rules.terms import HIGHEST_CUBE, LONGEST_MATCH, Score
 from gammon.rules.ways import plays_of
 from gammon_study.match_files.stored import StoredAnalysis
 

@@ -9,8 +9,17 @@ from itertools import combinations
 
 from gammon.formats.notation import parse_play
 from gammon.formats.position import Position
-from gammon.rules.board import CHECKERS, OFF, OPENING, THEIR_BAR, Points, flipped, has_contact
-from gammon.rules.phase import phase_of, plays_back_game
+from gammon.rules.board import (
+    CHECKERS,
+    OFF,
+    OPENING,
+    THEIR_BAR,
+    Points,
+    flipped,
+    has_contact,
+    phase_of,
+    plays_back_game,
+)
 from gammon.rules.terms import Terms
 from gammon_study.reviews.choice import ALIKE, Choice, ChoiceKind, CubeValues
 from gammon_study.reviews.names import PHASES, THEMES

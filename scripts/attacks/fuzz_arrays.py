@@ -138,7 +138,7 @@ def array_readers() -> dict[str, Callable[[random.Random], object]]:
     def stakes(rng: random.Random) -> object:
         values: list[Any] = [1.0, 2.0, 3.0, -1.0, -2.0, -3.0]
         values[rng.randrange(6)] = rng.choice(_ODD)
-        return gammon.Stakes(*values).checked()
+        return gammon.Payoffs(*values).checked()
 
     def settings(rng: random.Random) -> object:
         names = [
@@ -151,5 +151,5 @@ def array_readers() -> dict[str, Callable[[random.Random], object]]:
     return {
         "Position": position, "best_plays": best, "evaluate_many": worth,
         "values_of_plays": plays, "analyze": analyzed, "cube_from_chances": cube,
-        "Stakes": stakes, "Engine": settings,
+        "Payoffs": stakes, "Engine": settings,
     }  # fmt: skip

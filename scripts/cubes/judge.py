@@ -14,7 +14,7 @@ from gammon.base.mean import mean_and_error
 from gammon.core.trials import Starts, play_games
 from gammon.core.trials_kernel import Plan
 from gammon.eval.bearoff import N_OWNERS
-from gammon.games.cubeful import cubeful_backgammon
+from gammon.games.backgammon import backgammon
 from gammon.rules.terms import Terms
 from gammon.search import Evaluator, Filter
 
@@ -87,7 +87,7 @@ def rolled_values(
         depths: plies of a play, and of a decision about the cube.
         seed: of the dice; those of each position are others.
     """
-    game = cubeful_backgammon(Terms())
+    game = backgammon(Terms())
     stakes, scales = np.array(OWNERS, np.int64), np.ones(N_OWNERS)
     found = np.empty((len(rows), N_OWNERS))
     for number, row in enumerate(rows):

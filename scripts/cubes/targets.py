@@ -10,10 +10,10 @@ import numpy as np
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float32Matrix, Int8Matrix
 from gammon.eval.bearoff import N_OWNERS
-from gammon.games.cubeful import cubeful_backgammon
+from gammon.games.backgammon import backgammon
 from gammon.rules.board import SIZE
 from gammon.rules.dice import N_ROLLS, PROBABILITIES
-from gammon.rules.stake import params_of
+from gammon.rules.match_equity import params_of
 from gammon.rules.terms import Terms
 from gammon.search import Evaluator, Problem, problem_of
 from gammon.search.evaluation import evaluate_leaves, fold_leaves
@@ -65,7 +65,7 @@ def cube_targets(evaluator: Evaluator, rows: Int8Matrix) -> Float32Matrix:
     Returns:
         To the player on roll who owns the cube, if it is centred, and if the opponent owns it.
     """
-    problem = problem_of(cubeful_backgammon(Terms()), evaluator)
+    problem = problem_of(backgammon(Terms()), evaluator)
     work = Workspace.allocate(problem, SIZE, 0, False, None)
     rows = np.ascontiguousarray(rows, np.int8)
     out = np.empty((len(rows), N_OWNERS), np.float32)

@@ -7,6 +7,7 @@ from importlib.util import find_spec
 from typing import Any
 
 import pytest
+from gammon.rules.stakes import DMP, MONEY
 
 from gammon.base.errors import GammonError, MissingExtraError
 from gammon.engine.engine import Engine
@@ -14,7 +15,6 @@ from gammon.formats.position import Position
 from gammon.rules.board import OPENING, Points, flipped
 from gammon.rules.dice import ROLLS
 from gammon.rules.moves import legal_moves
-from gammon.rules.stakes import DMP, MONEY
 from gammon_adapters.openspiel import action_of, make_bot, points_of, stakes_of
 from tests.boards import points_of as board_of
 from tests.conftest import Played

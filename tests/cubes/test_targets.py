@@ -6,7 +6,7 @@ from cubes.targets import cube_targets, static_outputs
 
 from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import load_evaluator
-from gammon.games.cubeful import cubeful_backgammon
+from gammon.games.backgammon import backgammon
 from gammon.rules.terms import Terms
 from gammon.search import Setup
 from tests.boards import points_of
@@ -25,7 +25,7 @@ def test_targets_are_those_of_a_search(evaluator, played) -> None:
     found = cube_targets(evaluator, rows)
     assert found.shape == (len(rows), 3)
     for column, terms in zip(found.T, OWNED, strict=True):
-        searched = Setup(cubeful_backgammon(terms), evaluator).values(rows, 2)
+        searched = Setup(backgammon(terms), evaluator).values(rows, 2)
         assert column == pytest.approx(searched.values, abs=2e-6)
 
 
@@ -34,7 +34,7 @@ def test_a_target_is_the_mean_of_the_best_replies(evaluator) -> None:
     row = np.array(over_soon, np.int8)
     found = cube_targets(evaluator, row[None])[0]
     for value, terms in zip(found.tolist(), OWNED, strict=True):
-        game = cubeful_backgammon(terms)
+        game = backgammon(terms)
         expected = defined_value(game, evaluator, row, 2, terms.owner)
         assert value == pytest.approx(expected, abs=1e-6)
 

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from gammon.match.cube import cube_mind_of
 
 import gammon
 import gammon_study
 from gammon.commands.main import main
 from gammon.core.level import ROLLERS, Level
 from gammon.engine import question
-from gammon.match.cube import cube_mind_of
 from gammon.match.player import mind_of, parse_player
 from gammon.rules.dice import outcome_of
 from gammon_adapters.ubgi import converse

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import numpy as np
 from click.testing import CliRunner
+from gammon.match.cube import cube_mind_of
 
 import gammon
 from gammon.commands.main import main
 from gammon.engine.bot import Bot
-from gammon.match.cube import cube_mind_of
 from gammon.match.player import mind_of, parse_player
 from gammon.rules.dice import outcome_of
 from gammon_adapters.ubgi import converse

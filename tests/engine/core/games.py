@@ -8,7 +8,6 @@ from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import load_evaluator
 from gammon.formats.met_file import read_met
 from gammon.games.backgammon import backgammon
-from gammon.games.cubeful import cubeful_backgammon
 from gammon.rules.dice import PROBABILITIES
 from gammon.rules.outcome import result_of
 from gammon.search import NOT_OVER
@@ -20,7 +19,7 @@ def setting(terms=None, stakes=None):
     leaf, probe = load_evaluator("leaf"), load_evaluator("probe", bearoff=False)
     if terms is None:
         return backgammon(*([] if stakes is None else [stakes])), leaf, probe
-    game = cubeful_backgammon(terms, read_met() if terms.length else None)
+    game = backgammon(terms, read_met() if terms.length else None)
     return game, cubeful_evaluator(leaf), cubeful_evaluator(probe)
 
 

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from gammon.core.dice import DIGITS, TURNS, roll_of_trial, shuffles_of
-from gammon.rules.dice import ROLLS, WEIGHTS
-from gammon.rules.throw import throw
+from gammon.rules.dice import ROLLS, WEIGHTS, throw
 
 SEED = 5
 

@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
+from gammon.rules.stakes import GAMMON_GO
 
 from gammon.core.luck_kernel import LuckRoom, roll_luck
 from gammon.rules.dice import PROBABILITIES
-from gammon.rules.stakes import GAMMON_GO
 from gammon.rules.terms import Terms
 from gammon.search import problem_of
 from gammon.search.workspace import Workspace

@@ -4,12 +4,12 @@ import csv
 
 import numpy as np
 import pytest
+from gammon.rules.stakes import GAMMON_SAVE
 
 from gammon.core.dice import roll_of_trial, shuffles_of
 from gammon.core.trials import Starts, play_games
 from gammon.formats.position import Position
 from gammon.rules.board import OPENING
-from gammon.rules.stakes import GAMMON_SAVE
 from gammon.rules.terms import Terms
 from gammon.search import Filter, Setup, Stop
 from gammon.search.workspace import Workspace

@@ -8,9 +8,9 @@ import pytest
 from gammon.core.values import best_first, scale_at, without_cube, write_worths
 from gammon.eval.equity import results_of_cumulative
 from gammon.formats.met_file import read_met
+from gammon.rules.match_equity import params_of
 from gammon.rules.outcome import POINTS
-from gammon.rules.stake import params_of, stake_of
-from gammon.rules.terms import Terms
+from gammon.rules.terms import Terms, stake_of
 from gammon.search import BOUND, EXACT, STATIC
 
 MET = read_met()

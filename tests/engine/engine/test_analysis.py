@@ -1,13 +1,13 @@
 """The records of the engine's answers, against sums done by hand."""
 
 import pytest
+from gammon.rules.stakes import parse_stakes
 
 from gammon.engine.analysis import Analysis, Candidate, Evaluation, Kind, RollTable
 from gammon.eval.equity import Probabilities
 from gammon.formats.play import legal_plays
 from gammon.formats.position import Position
 from gammon.rules.dice import ROLLS
-from gammon.rules.stakes import parse_stakes
 from gammon.search.stats import Stats
 
 OPENING = Position.opening()

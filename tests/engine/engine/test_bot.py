@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from gammon.match.cube import cube_mind_of
 
 from gammon.engine.bot import Bot, is_enough
 from gammon.engine.cube import CubeAction, CubeAnswer
 from gammon.engine.engine import Engine
 from gammon.formats.met_file import read_met
 from gammon.formats.position import Position
-from gammon.match.cube import cube_mind_of
 from gammon.match.player import Player
 from gammon.rules.dice import ROLLS
 from gammon.rules.match_equity import MatchEquityTable

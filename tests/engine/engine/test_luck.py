@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from gammon.rules.stakes import GAMMON_GO, MONEY
 
 from gammon.engine.luck import initiative_at, judges_of, luck_at, luck_of, roll_values
 from gammon.engine.worth import Worth
@@ -11,7 +12,6 @@ from gammon.eval.evaluators import load_evaluator
 from gammon.games.backgammon import BACKGAMMON, backgammon
 from gammon.rules.board import OPENING, flipped
 from gammon.rules.dice import PROBABILITIES, ROLLS
-from gammon.rules.stakes import GAMMON_GO, MONEY
 from gammon.rules.terms import Terms
 from gammon.search import NOT_OVER
 from tests.tables import FLAT

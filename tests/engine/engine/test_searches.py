@@ -1,6 +1,7 @@
 """The searches of an engine: kept by what a question says of how to search."""
 
 import pytest
+from gammon.rules.stakes import MONEY
 
 from gammon import Position, Terms
 from gammon.base.errors import SettingError
@@ -8,7 +9,6 @@ from gammon.engine import searches
 from gammon.engine.question import Question
 from gammon.engine.searches import Searches
 from gammon.games.backgammon import filter_named
-from gammon.rules.stakes import MONEY
 
 OPENING = Position.opening()
 

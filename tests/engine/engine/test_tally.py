@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
+from gammon.rules.stakes import MONEY
 
 from gammon.engine.tally import LEAST, Tally
 from gammon.engine.worth import Worth
 from gammon.formats.met_file import read_met
-from gammon.rules.stakes import MONEY
 from gammon.rules.terms import Terms
 
 CUBELESS = Worth.cubeless(MONEY)

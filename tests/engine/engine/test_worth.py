@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
+from gammon.rules.stakes import GAMMON_GO
 
 import gammon
 from gammon.engine.worth import Worth, by_terms
 from gammon.eval.equity import Probabilities, for_opponent
-from gammon.rules.stakes import GAMMON_GO
 from gammon.rules.terms import Terms
 
 MET = gammon.read_met()

@@ -7,8 +7,7 @@ import numpy as np
 from gammon.compiled.records import Float64Vector
 from gammon.eval.features import N_COUNTS, N_FEATURES
 from gammon.eval.weights import Weights
-from gammon.rules.board import CHECKERS, OWN_BAR, THEIR_BAR
-from gammon.rules.state import Rows, State
+from gammon.rules.board import CHECKERS, OWN_BAR, THEIR_BAR, Rows, State
 
 #: Values [N] of positions int8 [N, 26]; -inf where a position does not count.
 Value = Callable[[Rows], Float64Vector]

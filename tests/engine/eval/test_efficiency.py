@@ -19,9 +19,9 @@ from gammon.eval.efficiency import (
 from gammon.eval.janowski import match_value, money_value
 from gammon.formats.met_file import read_met
 from gammon.rules.board import OPENING, Points
+from gammon.rules.match_equity import params_of
 from gammon.rules.outcome import N_RESULTS
-from gammon.rules.stake import params_of, stake_of
-from gammon.rules.terms import Terms
+from gammon.rules.terms import Terms, stake_of
 from tests.boards import by_counts, by_sides
 from tests.engine.eval.folds import folded
 

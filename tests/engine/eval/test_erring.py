@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from gammon.rules.stakes import GAMMON_GO
 
 from gammon.base.errors import SettingError
 from gammon.eval.baseline import BASELINE
@@ -9,7 +10,6 @@ from gammon.eval.erring import EQUITY, OUTPUTS, Errors, erring, set_seed
 from gammon.eval.evaluators import load_evaluator
 from gammon.games.backgammon import BACKGAMMON, backgammon
 from gammon.rules.board import OPENING
-from gammon.rules.stakes import GAMMON_GO
 from gammon.search.noise import gauss
 from tests.twins import outputs
 

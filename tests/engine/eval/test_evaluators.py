@@ -9,7 +9,7 @@ from gammon.eval import evaluators, kept
 from gammon.eval.bearoff_file import bearoff_tables
 from gammon.eval.cube_network import cube_block
 from gammon.eval.evaluators import evaluator_of, load_evaluator
-from gammon.eval.fold import fold_results
+from gammon.eval.fold import fold_dead
 from gammon.eval.integer_network_kernel import results, scratch_for
 from gammon.eval.integers import header_of, pack
 from gammon.eval.model_file import load_model, save_model
@@ -23,7 +23,7 @@ def test_an_evaluator_is_a_packed_model():
     for evaluator in (evaluator_of(weights, bearoff=False), load_evaluator("probe", False)):
         assert evaluator.weights.tobytes() == expected.tobytes()
         assert evaluator[:1] + evaluator[2:5] == (
-            results, 6, fold_results, scratch_for(expected),
+            results, 6, fold_dead, scratch_for(expected),
         )  # fmt: skip
         assert not evaluator.has_turn
 

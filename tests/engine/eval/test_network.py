@@ -17,9 +17,8 @@ from gammon.eval.integers import pack
 from gammon.eval.model_file import load_model
 from gammon.eval.network import Network, module_probabilities, network_of, plans, tensors
 from gammon.eval.plan import N_PLANS, PARTS, plan_of
-from gammon.rules.board import Points
+from gammon.rules.board import Points, Rows
 from gammon.rules.outcome import N_RESULTS, POINTS
-from gammon.rules.state import Rows
 from gammon.train.families import draw_families
 from tests.conftest import Played, positions
 from tests.engine.eval.networks import drawn

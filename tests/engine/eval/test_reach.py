@@ -21,8 +21,7 @@ from gammon.eval.reach import (
     reach_of_second,
 )
 from gammon.eval.weights import Weights, parts_of
-from gammon.rules.board import CHECKERS, Points
-from gammon.rules.state import Rows
+from gammon.rules.board import CHECKERS, Points, Rows
 from gammon.train.families import draw_families
 from tests.conftest import Played, positions
 from tests.engine.eval.tensors import drawn_tensors, highest

@@ -4,6 +4,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from gammon.rules.stakes import DMP, GAMMON_GO, GAMMON_SAVE, MONEY, Stakes
 
 from gammon import search
 from gammon.base.errors import SettingError
@@ -12,7 +13,6 @@ from gammon.games.backgammon import BACKGAMMON, backgammon
 from gammon.rules.board import OPENING, Points, flipped
 from gammon.rules.dice import PROBABILITIES, ROLLS
 from gammon.rules.outcome import IN_PLAY, result_of
-from gammon.rules.stakes import DMP, GAMMON_GO, GAMMON_SAVE, MONEY, Stakes
 from gammon.search import Evaluator, Filter, Game, Options, Table
 from tests.boards import by_sides
 from tests.conftest import Played

@@ -13,7 +13,6 @@ from gammon.eval.evaluators import load_evaluator
 from gammon.eval.integer_network_kernel import results_of
 from gammon.formats.met_file import read_met
 from gammon.games.backgammon import backgammon
-from gammon.games.cubeful import cubeful_backgammon
 from gammon.rules.board import OPENING, Points
 from gammon.rules.dice import N_ROLLS
 from gammon.rules.terms import Terms
@@ -57,7 +56,7 @@ def probe() -> Evaluator:
 
 
 def game_of(terms: Terms) -> Game:
-    return cubeful_backgammon(terms, MET)
+    return backgammon(terms, MET)
 
 
 #: Terms that have a rule or a price which none of the others has.
@@ -208,4 +207,4 @@ def test_threads_noise_and_limits(name: str) -> None:
 
 def test_terms_that_no_game_has_are_refused() -> None:
     with pytest.raises(SettingError, match="cube 3: expected 1, 2, 4"):
-        cubeful_backgammon(Terms(cube=3))
+        backgammon(Terms(cube=3))

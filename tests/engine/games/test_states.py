@@ -5,8 +5,7 @@ import pytest
 
 from gammon import search
 from gammon.eval.evaluators import load_evaluator
-from gammon.games.backgammon import BACKGAMMON
-from gammon.games.cubeful import cubeful_backgammon
+from gammon.games.backgammon import BACKGAMMON, backgammon
 from gammon.rules.terms import MONEY_TERMS
 from gammon.search import SearchError
 from gammon.search.examiner import Examiner
@@ -24,7 +23,7 @@ CROWDED = [-1, *[1] * 20, *[0] * 5]
 @pytest.mark.parametrize(
     ("game", "leaf", "state"),
     [
-        (BACKGAMMON, LEAF, CROWDED), (cubeful_backgammon(MONEY_TERMS, None), LEAF, CROWDED),
+        (BACKGAMMON, LEAF, CROWDED), (backgammon(MONEY_TERMS, None), LEAF, CROWDED),
         (BACKGAMMON, LEAF, [0] * 26), (BACKGAMMON, LEAF, [1, *[0] * 24, 1]),
         (NIM, written.EQUAL, [3, 4]), (NIM, written.EQUAL, [-1, 0]),
         (RANDOM_NIM, written.EQUAL, [3, 3, 3, 1]), (RANDOM_NIM, written.EQUAL, [1, 1, 1, 2]),

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from gammon.match.cube import OwnMind, cube_mind_of
 
 from gammon.base.errors import SettingError
 from gammon.engine.worth import Worth
@@ -11,12 +12,10 @@ from gammon.formats.fibs_board import parse_board
 from gammon.formats.play import legal_plays
 from gammon.games.backgammon import filter_named
 from gammon.match import parse_player
-from gammon.match.cube import OwnMind, cube_mind_of
 from gammon.match.game import play_pairs
 from gammon.match.record import are_matches
 from gammon.rules.board import OPENING
-from gammon.rules.score import Score
-from gammon.rules.terms import Terms
+from gammon.rules.terms import Score, Terms
 from gammon.search.game import NOT_OVER
 from gammon_lab.programs import GnuBackgammon
 from gammon_lab.programs.gnubg import find_program

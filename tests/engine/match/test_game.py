@@ -4,6 +4,8 @@ from time import sleep
 
 import numpy as np
 import pytest
+from gammon.match.cube import cube_mind_of
+from gammon.rules.stakes import DMP, GAMMON_GO, MONEY, Stakes
 
 from gammon.base.errors import GammonError
 from gammon.engine.luck import judges_of, luck_of
@@ -16,7 +18,6 @@ from gammon.formats.position_id import format_position_id
 from gammon.games.backgammon import BACKGAMMON
 from gammon.match import game as loop
 from gammon.match import parse_player
-from gammon.match.cube import cube_mind_of
 from gammon.match.dice import noise_seed, roll_at, starter_of
 from gammon.match.game import play_pairs
 from gammon.match.player import Answers, mind_of
@@ -24,9 +25,7 @@ from gammon.match.record import are_matches
 from gammon.rules.board import OPENING, flipped, is_over
 from gammon.rules.dice import ROLLS
 from gammon.rules.outcome import points_of
-from gammon.rules.score import Score
-from gammon.rules.stakes import DMP, GAMMON_GO, MONEY, Stakes
-from gammon.rules.terms import Terms
+from gammon.rules.terms import Score, Terms
 
 PLAYERS = tuple(parse_player(text) for text in ("depth=1", "model=probe", "noise=0.1"))
 QUICK, PROBE, NOISY = map(cube_mind_of, PLAYERS)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from gammon.rules.stakes import GAMMON_GO, MONEY, Stakes, parse_stakes
 
 from gammon.base.errors import GammonError, SettingError
 from gammon.base.parallel import Pool
@@ -16,8 +17,7 @@ from gammon.match.game import Effort
 from gammon.match.player import mind_of
 from gammon.match.record import are_matches
 from gammon.match.result import Numbers, result_of
-from gammon.rules.score import Score
-from gammon.rules.stakes import GAMMON_GO, MONEY, Stakes, parse_stakes
+from gammon.rules.terms import Score
 from gammon_lab.programs import players
 from tests.lab.programs.stand_ins import bgsage_environment
 from tests.tables import FLAT, written

@@ -5,11 +5,11 @@ import weakref
 
 import numpy as np
 import pytest
+from gammon.match.cube import cube_mind_of
 
 from gammon.base.errors import FormatError, SettingError
 from gammon.engine.engine import Engine
 from gammon.match import parse_player
-from gammon.match.cube import cube_mind_of
 from gammon.match.player import Player, mind_of
 from gammon.rules.board import OPENING
 from gammon.rules.dice import ROLLS

@@ -13,8 +13,8 @@ from gammon.match.player import DeadCube
 from gammon.match.quick import compare, numbers_at_depth_1
 from gammon.match.result import Numbers
 from gammon.rules.board import OPENING
-from gammon.rules.score import Score
-from gammon.rules.throw import throw
+from gammon.rules.dice import throw
+from gammon.rules.terms import Score
 
 LEAF = load_evaluator("leaf", bearoff=False)
 

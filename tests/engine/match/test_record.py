@@ -3,7 +3,7 @@
 import pytest
 
 from gammon.match.record import are_matches
-from gammon.rules.score import Score
+from gammon.rules.terms import Score
 
 
 def game(match, number, score, crawford, points, cube=1, doubles=()):

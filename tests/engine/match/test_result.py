@@ -4,11 +4,11 @@ import math
 
 import numpy as np
 import pytest
+from gammon.rules.stakes import DMP, GAMMON_GO, MONEY, Stakes
 
 from gammon.match.record import GameRecord
 from gammon.match.result import MatchResult, Numbers, _without_luck, as_json, result_of
-from gammon.rules.score import Score
-from gammon.rules.stakes import DMP, GAMMON_GO, MONEY, Stakes
+from gammon.rules.terms import Score
 
 WITHOUT = Score(live=False)
 

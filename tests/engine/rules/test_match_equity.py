@@ -8,8 +8,7 @@ import pytest
 from gammon.base.errors import FormatError, SettingError
 from gammon.formats.met_file import read_met
 from gammon.rules.match_equity import MatchEquityTable, difference
-from gammon.rules.score import Score
-from gammon.rules.terms import Terms
+from gammon.rules.terms import Score, Terms
 
 MET = read_met()
 SCORES = [(own, their) for own in (1, 2, 3, 7, 25, 64) for their in (1, 2, 5, 26, 64)]

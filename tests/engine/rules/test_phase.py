@@ -2,8 +2,7 @@
 
 import pytest
 
-from gammon.rules.board import OPENING, flipped
-from gammon.rules.phase import phase_of
+from gammon.rules.board import OPENING, flipped, phase_of
 from tests.boards import by_sides
 
 

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from gammon.rules.score import Score
-from gammon.rules.terms import Terms
+from gammon.rules.terms import Score, Terms
 
 
 @pytest.mark.smoke

@@ -5,10 +5,11 @@ import pytest
 
 from gammon.formats.met_file import read_met
 from gammon.rules.outcome import POINTS
-from gammon.rules.stake import (
+from gammon.rules.terms import (
     LEVELS,
     N_PARAMS,
     NO_OFFER,
+    Terms,
     level_of,
     offer,
     owner_of,
@@ -16,7 +17,6 @@ from gammon.rules.stake import (
     stake_of,
     worth_of,
 )
-from gammon.rules.terms import Terms
 from gammon.search.game import NOT_OVER
 
 MET = read_met()

@@ -5,11 +5,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-
-from gammon.base.errors import FormatError, SettingError
-from gammon.rules.outcome import N_RESULTS, POINTS
 from gammon.rules.stakes import (
     DMP,
     GAMMON_GO,
@@ -19,6 +14,11 @@ from gammon.rules.stakes import (
     Stakes,
     parse_stakes,
 )
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gammon.base.errors import FormatError, SettingError
+from gammon.rules.outcome import N_RESULTS, POINTS
 
 ODD = Stakes(0.5, 0.75, 2.0, -1.0, -1.5, -4.0)
 

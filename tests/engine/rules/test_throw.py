@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from gammon.rules.dice import N_ROLLS, PROBABILITIES
-from gammon.rules.throw import throw
+from gammon.rules.dice import N_ROLLS, PROBABILITIES, throw
 
 
 def thrown(seed: int, games: int, turns: int) -> np.ndarray:

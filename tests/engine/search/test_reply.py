@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
+from gammon.rules.stakes import GAMMON_GO, MONEY
 
 from gammon import search
 from gammon.compiled.kernel import kernel
 from gammon.eval.evaluators import load_evaluator
 from gammon.games.backgammon import backgammon
-from gammon.rules.stakes import GAMMON_GO, MONEY
 from gammon.search import Problem, problem_of
 from gammon.search.evaluation import best_reply
 from gammon.search.game import State

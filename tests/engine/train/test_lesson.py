@@ -10,9 +10,8 @@ from gammon.eval.evaluators import evaluator_of
 from gammon.eval.model_file import load_model
 from gammon.eval.network import Network, tensors
 from gammon.eval.plan import N_PLANS, N_USUAL, plan_of
-from gammon.rules.board import OPENING
+from gammon.rules.board import OPENING, PHASES, phase_of
 from gammon.rules.outcome import POINTS
-from gammon.rules.phase import PHASES, phase_of
 from gammon.train.lesson import Judge, Lesson, measures
 from gammon.train.recipe import Recipe, Samples, TrainingStage
 from gammon.train.sample_folder import (

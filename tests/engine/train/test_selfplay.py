@@ -12,9 +12,8 @@ from gammon.eval.network import Network, tensors
 from gammon.eval.plan import N_PLANS, N_USUAL, plan_of
 from gammon.games.backgammon import BACKGAMMON
 from gammon.rules.board import OPENING, flipped, is_over
-from gammon.rules.dice import PROBABILITIES, ROLLS
+from gammon.rules.dice import PROBABILITIES, ROLLS, throw
 from gammon.rules.outcome import IN_PLAY, result_of
-from gammon.rules.throw import throw
 from gammon.search import Evaluator, problem_of
 from gammon.search.workspace import Workspace
 from gammon.train.selfplay import (

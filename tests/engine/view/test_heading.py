@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 import pytest
+from gammon.rules.stakes import DMP, GAMMON_GO, MONEY, parse_stakes
 
 from gammon.formats.context import BOTTOM, TOP, Context
 from gammon.formats.position import Position
-from gammon.rules.stakes import DMP, GAMMON_GO, MONEY, parse_stakes
 from gammon.rules.terms import Terms
 from gammon.view.board import board_text
 from gammon.view.heading import heading, notes, stakes_words, terms_words

@@ -1,9 +1,10 @@
 """Matches and grades as text."""
 
+from gammon.rules.stakes import parse_stakes
+
 from gammon.match.game import Effort
 from gammon.match.player import Player
 from gammon.match.result import MatchResult, Mean
-from gammon.rules.stakes import parse_stakes
 from gammon.view.match import grade_view, match_view
 from gammon.view.plain import plain_text
 from gammon_lab.experiments.grade import ALL, Grade

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from gammon.match.player import mind_of, parse_player
-from gammon.rules.board import OPENING
-from gammon.rules.phase import PHASES
+from gammon.rules.board import OPENING, PHASES
 from gammon_lab.experiments.decision import ValuedPlay
 from gammon_lab.experiments.grade import ALL, grade
 from gammon_lab.experiments.judge import _reference, reproduce

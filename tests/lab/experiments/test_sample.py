@@ -5,7 +5,7 @@ import pytest
 
 from gammon.engine.engine import Engine
 from gammon.rules.board import OPENING, has_contact, is_over
-from gammon.rules.throw import throw
+from gammon.rules.dice import throw
 from gammon_lab.experiments.sample import contact_positions, self_play_positions
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from gammon.base.errors import FormatError
-from gammon.rules.phase import PHASES
+from gammon.rules.board import PHASES
 from gammon_study.library import reference
 from gammon_study.library.reference import reference_decisions, reference_text
 from tests.damage import damages

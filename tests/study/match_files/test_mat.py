@@ -6,7 +6,7 @@ import pytest
 
 from gammon.base.errors import FormatError
 from gammon.formats.notation import parse_play
-from gammon.rules.score import Score
+from gammon.rules.terms import Score
 from gammon_study.match_files.mat import format_mat, parse_mat
 from gammon_study.match_files.match_file import read_transcript
 from gammon_study.match_files.sgf import format_sgf, parse_sgf

@@ -8,7 +8,7 @@ import pytest
 
 from gammon.eval.model_file import find_model
 from gammon.match import MatchSettings, parse_player, run_match
-from gammon.rules.score import Score
+from gammon.rules.terms import Score
 from gammon_study.match_files.mat import format_mat, parse_mat
 from gammon_study.match_files.transcribe import transcribe
 from gammon_study.match_files.transcript import ActionKind, GameReplay

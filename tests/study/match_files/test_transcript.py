@@ -7,7 +7,7 @@ from gammon.formats.context import BOTTOM, TOP
 from gammon.formats.position import Position
 from gammon.rules.board import OPENING
 from gammon.rules.moves import Move
-from gammon.rules.score import Score
+from gammon.rules.terms import Score
 from gammon_study.match_files.match_file import read_transcript
 from gammon_study.match_files.transcript import (
     Action,

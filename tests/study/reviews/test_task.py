@@ -11,7 +11,7 @@ from gammon.engine.cube import CubeAction
 from gammon.engine.engine import Engine
 from gammon.formats.notation import parse_play
 from gammon.formats.position import Position
-from gammon.rules.score import Score
+from gammon.rules.terms import Score
 from gammon_study.match_files.match_file import read_transcript
 from gammon_study.match_files.transcript import Action, ActionKind, GameReplay, GameTranscript
 from gammon_study.reviews.task import fits, items_of, review_unit, units_of
