@@ -477,10 +477,10 @@ export interface Plays {
   algorithm: string;
   /** the level that plays games where plays are close, or null */
   level: string | null;
-  /** what results are worth to the player on roll; null with the cube */
+  /** what the results pay the player on roll in a game without the cube, which is one for money with `live` False; null with the cube */
   worth: Worth | null;
   cubeful: boolean;
-  /** what is at stake for that player with the cube; null: cubeless */
+  /** What is at stake for the player on roll with the cube; null: cubeless */
   stakes: Stakes | null;
   notes: string[];
   /** see `Candidate` */
@@ -761,10 +761,10 @@ export interface Rollout {
   /** The OGID, with its prefix */
   ogid: string;
   dice: string | null;
-  /** what results are worth to the player; null with the cube */
+  /** what the results pay the player on roll in a game without the cube, which is one for money with `live` False; null with the cube */
   worth: Worth | null;
   cubeful: boolean;
-  /** what is at stake for the player with the cube; null: cubeless */
+  /** What is at stake for the player on roll with the cube; null: cubeless */
   stakes: Stakes | null;
   notes: string[];
   settings: Record<string, unknown>;
@@ -809,10 +809,10 @@ export interface Rolls {
   algorithm: string;
   /** The level that plays games where plays are close, or null */
   level: string | null;
-  /** The worth of results to the player on roll; null with the cube */
+  /** what the results pay the player on roll in a game without the cube, which is one for money with `live` False; null with the cube */
   worth: Worth | null;
   cubeful: boolean;
-  /** The terms with the cube; null: cubeless */
+  /** What is at stake for the player on roll with the cube; null: cubeless */
   stakes: Stakes | null;
   notes: string[];
   /** The mean over the rolls of the best play's equity */
@@ -1040,7 +1040,7 @@ export interface Won {
   scored: number;
 }
 
-/** The worth of each result to one player; to the other it is worth the opposite */
+/** What each result pays one player in a game without the cube; the other pays that */
 export interface Worth {
   win: number;
   win_gammon: number;

@@ -155,7 +155,7 @@ def _terms(stakes: object) -> Terms:
     Raises:
         Refusal, SettingError: no game has such stakes.
     """
-    names = Terms._fields[:-1]
+    names = Terms._fields[:-2]
     if not isinstance(stakes, dict):
         raise bad(f"stakes {shown(stakes)}: expected an object", "stakes")
     unknown = [name for name in stakes if name not in names]

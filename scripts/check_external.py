@@ -37,7 +37,7 @@ from gammon.engine.engine import Engine
 from gammon.formats.fibs_board import parse_board
 from gammon.formats.play import find_play
 from gammon.match.game import play_pairs
-from gammon.match.player import AllTerms, Answers, Boards, Ints, Mind, Player
+from gammon.match.player import AllTerms, Answers, Boards, Ints, Mind, Player, mind_of
 from gammon.rules.board import flipped, is_over
 from gammon.rules.dice import ROLLS
 from gammon.rules.terms import Score, Terms

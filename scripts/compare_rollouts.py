@@ -21,8 +21,8 @@ import numpy as np
 
 from gammon.commands.group import OneLine
 from gammon.core.estimate import estimate
-from gammon.core.trials import Starts, play_games
 from gammon.core.trials_kernel import Games, Plan
+from gammon.engine.block import Starts, play_games
 from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import leaf_and_probe
 from gammon.formats.position import Position

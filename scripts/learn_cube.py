@@ -14,6 +14,7 @@ nobody, the opponent.
 """
 
 import time
+from functools import partial
 from pathlib import Path
 
 import click

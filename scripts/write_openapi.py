@@ -80,7 +80,7 @@ _ANSWERS = {
 }  # fmt: skip
 #: Those of their parts that have another name than their type.
 _PARTS = {
-    "CubeDecision": "Cube", "ErrorSums": "Errors", "Terms": "Stakes", "Stakes": "Worth",
+    "CubeDecision": "Cube", "ErrorSums": "Errors", "Terms": "Stakes", "Payoffs": "Worth",
     "BestOfRoll": "Roll", "BestAtScore": "AtScore", "ReviewedChoice": "Choice",
     "Error": "StudiedError", "Action": "PlayedAction", "GameTranscript": "PlayedGame",
 }  # fmt: skip

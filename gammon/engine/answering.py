@@ -13,7 +13,7 @@ from gammon.engine.analysis import Analysis, RollTable
 from gammon.engine.cube import CubeDecision, decision_terms
 from gammon.engine.question import Question, check_question
 from gammon.engine.score_grid import PlayGrid, ScoreGrid, by_score, naming_the_first
-from gammon.engine.searches import Searches
+from gammon.engine.searcher import Searches
 from gammon.formats.play import Play, check_in_play, choose_play, legal_plays
 from gammon.formats.position import Position
 from gammon.rules.board import Points

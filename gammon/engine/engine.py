@@ -28,7 +28,7 @@ from gammon.engine.cube import CubeDecision
 from gammon.engine.many import evaluations, play_values
 from gammon.engine.question import Question, check_question
 from gammon.engine.score_grid import PlayGrid, ScoreGrid
-from gammon.engine.searches import Searches
+from gammon.engine.searcher import Searches
 from gammon.engine.worth import checked_terms
 from gammon.formats.play import Play, check_in_play
 from gammon.formats.position import Position

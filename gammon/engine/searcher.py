@@ -1,28 +1,39 @@
-"""A searcher: an engine's search, at what is at stake in one game."""
+"""Searchers: an engine's search at what is at stake in one game, set up when it is needed."""
 
 import time
-from typing import NamedTuple
+from collections.abc import Hashable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from gammon import search
+from gammon.base.errors import SettingError
 from gammon.base.settings import unchecked
 from gammon.core.values import ROUNDING, best_first, is_open
 from gammon.engine.analysis import Candidate, Kind
 from gammon.engine.boards import Boards, turned_boards
 from gammon.engine.cube import CubeDecision, CubeValue
+from gammon.engine.question import Question
 from gammon.engine.worth import Worth
 from gammon.eval.bearoff_cube import covers, exact_cube
+from gammon.eval.cubeful import evaluator_at, has_cube
 from gammon.eval.equity import Probabilities, for_opponent
+from gammon.eval.evaluators import leaf_of, load_named
 from gammon.eval.principal import chances_of, leaf_mean, leaf_means
 from gammon.formats.play import Play
 from gammon.formats.position import Position
+from gammon.games.backgammon import filter_named
 from gammon.rules.board import Points, State
 from gammon.rules.dice import outcome_of
 from gammon.rules.plays import MAX_SUCCESSORS
-from gammon.rules.terms import Terms
+from gammon.rules.terms import CUBELESS, Terms
 from gammon.search import Leaves, Setup, Stats, Stop, Table
+
+if TYPE_CHECKING:
+    from torch import nn
+
 
 _KINDS = {search.EXACT: Kind.EXACT, search.BOUND: Kind.SHALLOW, search.STATIC: Kind.STATIC}
 
@@ -356,3 +367,93 @@ class Searcher(NamedTuple):
 def _depth_of(kind: int, deep: int, shallow: int) -> int:
     """Return the plies of a play's value, by its kind and by the plies of both searches."""
     return {search.EXACT: deep, search.BOUND: shallow, search.STATIC: 1}[kind]
+
+
+#: The number of searches that are kept; beyond it, all of them are forgotten.
+_MOST = 256
+
+
+class Searches:
+    """The searches of two networks. Any number of threads may ask for one at the same time.
+
+    Args:
+        model: judges positions; see `Engine`.
+        probe: picks what Star2 probes.
+
+    Raises:
+        ModelError: a model is missing, damaged or of another kind.
+    """
+
+    def __init__(
+        self, model: "str | Path | nn.Module | None", probe: str | Path | None
+    ) -> None:
+        self._leaf = leaf_of("leaf" if model is None else model)
+        self._picks = load_named("probe", "probe" if probe is None else probe, bearoff=False)
+        self._kept: dict[Hashable, Searcher] = {}
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what another process needs; a torch module is of this one.
+
+        Raises:
+            SettingError: there is a torch module.
+        """
+        if not has_cube(self._leaf):
+            raise SettingError("an engine of a torch module: expected one made in each process")
+        return vars(self)
+
+    def cubeless(self, question: Question) -> Terms | None:
+        """Return the terms of a cubeless question; None with the cube.
+
+        Raises:
+            SettingError: the settings contradict each other.
+        """
+        without = ""
+        if question.stakes is not None:
+            without = "no stakes with it: they are those of a cubeless engine"
+        elif question.algorithm.startswith("gamma"):
+            without = f"another algorithm than {question.algorithm}, which knows no doubles"
+        elif not has_cube(self._leaf):
+            without = "a model from a file, not a torch module"
+        if question.cubeless is False and without:
+            raise SettingError(f"cubeless False: expected {without}")
+        if question.cubeless or without:
+            return question.stakes or CUBELESS
+        return None
+
+    def at(self, question: Question, terms: Terms | None = None) -> Searcher:
+        """Return the search for the player of a question.
+
+        Args:
+            question: says how to search.
+            terms: what is at stake for the player; that of the position unless given. Without
+                the cube, nobody looks.
+
+        Raises:
+            SettingError: the settings contradict each other; see also `Terms.checked`.
+        """
+        without = self.cubeless(question)
+        if question.level is not None and not has_cube(self._leaf):
+            raise SettingError(f"level {question.level} of a torch module: expected a depth")
+        terms = without or terms or question.placed().context.terms()
+        way = (
+            question.depth, question.algorithm, question.noise,
+            question.noise_seed if question.noise > 0.0 else 0,
+            question.move_filter, question.met, terms,
+        )  # fmt: skip
+        found = self._kept.get(way)
+        if found is None:
+            if len(self._kept) >= _MOST:
+                self._kept.clear()
+            found = self._kept[way] = self._set_up(question, terms)
+        return found
+
+    def _set_up(self, question: Question, terms: Terms) -> Searcher:
+        """Return a new search for the player of these terms."""
+        worth = Worth.at(terms, question.met)
+        leaf, picks = (evaluator_at(each, terms) for each in (self._leaf, self._picks))
+        chosen = filter_named(question.move_filter, worth.unit)
+        setup = search.Setup(
+            worth.game, leaf, question.algorithm, picks, sigma=question.noise * worth.unit,
+            noise_seed=question.noise_seed, filter=chosen,
+        )  # fmt: skip
+        return Searcher(worth, setup, question.depth)

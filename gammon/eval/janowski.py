@@ -10,7 +10,7 @@ worth of a win and of a loss. In a match they follow from the chances to win the
 game, by GNU Backgammon's generalization. These are its formulas for a position that it does not
 search, apart from exact bearoffs, and from doubles that cost nothing (`costs_nothing`).
 
-This module is the definition, in plain Python. `janowski_kernel.py` is the same compiled, but
+This module is the definition, in plain Python. `cubeful.py` is the same compiled, but
 in races that are no small bearoffs: there `race_cube.py` says what a leaf is worth.
 """
 

@@ -1,7 +1,7 @@
 """Rows of Janowski's model, compiled: values for money, and in a match by its cash points.
 
 Eight rows stand side by side, a lane of each vector for one (`gammon.compiled.vector_rows`).
-Loops over rows are in `janowski_kernel.py`.
+Loops over rows are in `cubeful.py`.
 """
 
 from typing import NamedTuple

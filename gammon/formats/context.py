@@ -6,11 +6,14 @@ written back.
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from gammon.base.checks import shown
 from gammon.base.errors import FormatError, SettingError
 from gammon.formats.characters import quoted
-from gammon.rules.terms import Terms
+
+if TYPE_CHECKING:
+    from gammon.rules.terms import Terms  # with numpy, for which help must not wait
 
 #: The two seats, as in an XGID. GNU Backgammon's player 1 sits at the bottom.
 BOTTOM, TOP = 1, -1
@@ -55,7 +58,7 @@ class Context:
     game_state: int = 1
     reserved: int = 0
 
-    def terms(self) -> Terms:
+    def terms(self) -> "Terms":
         """Return what is at stake for the player on roll.
 
         A cube on offer is told by its value before the double, as GNU Backgammon reads it.
@@ -69,7 +72,9 @@ class Context:
         return self._terms
 
     @cached_property
-    def _terms(self) -> Terms:
+    def _terms(self) -> "Terms":
+        from gammon.rules.terms import Terms
+
         away, jacoby, beavers = (0, 0), self.jacoby, self.beavers
         if self.length:
             bottom, top = (self.length - score for score in self.scores)
@@ -86,14 +91,19 @@ class Context:
             live=self.cube_log2 < self.max_cube_log2,
         ).checked()
 
-    def with_terms(self, terms: Terms) -> "Context":
+    def with_terms(self, terms: "Terms") -> "Context":
         """Return the context with other stakes, those of the player on roll.
 
         Raises:
-            SettingError: no game has such terms; see `Terms.checked`.
+            SettingError: no game has such terms, see `Terms.checked`; or they are terms without
+                the cube, which no position holds.
         """
+        from gammon.rules.terms import Terms
+
         if not isinstance(terms, Terms):
             raise SettingError(f"terms {shown(terms)}: expected gammon.Terms")
+        if terms.cubeless:
+            raise SettingError("terms without the cube: expected an engine with such stakes")
         terms = terms.checked()
         own, their = (terms.length - away for away in terms.away)
         cube_log2 = terms.cube.bit_length() - 1

@@ -311,9 +311,11 @@ class OwnMind:
         """Return the best successor of one board, seen from the opponent."""
         if self.errs:
             set_seed(self.leaf, seed)
-            return self._best(at, state[None], np.array([outcome]))[0]
+            best: Boards = self._best(at, state[None], np.array([outcome]))[0]
+            return best
         setup = self._setup(at, seed)
-        return Searcher(Worth.at(at, self.met), setup, self.player.depth).best(state, outcome)
+        here = Searcher(Worth.at(at, self.met), setup, self.player.depth)
+        return here.best(state, outcome)
 
     def cubes(self, states: Boards, terms: AllTerms, seeds: Ints) -> Answers:
         """Return whether to double, and to take, see `Mind`."""

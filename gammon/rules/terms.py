@@ -50,7 +50,7 @@ _WANTED = "numbers from -1e6 to 1e6, a backgammon to be worth no less than a gam
 
 
 class Payoffs(NamedTuple):
-    """What each result pays one player where there is no cube; the other pays that.
+    """What each result pays one player in a game without the cube; the other pays that.
 
     The unit is free; in the named stakes, a single game pays 1 and -1.
     """
@@ -109,8 +109,8 @@ class Terms(NamedTuple):
         cube: its value, 1, 2, 4, ... 64.
         owner: who may turn it: 1 the player on roll, -1 the opponent, 0 both.
         live: whether the cube may be turned at all.
-        payoffs: of a game without the cube, for money and with `live` False: what the results
-            pay the player on roll. None: the cube and the score count.
+        payoffs: what the results pay the player on roll in a game without the cube, which is
+            one for money with `live` False; None with the cube.
     """
 
     length: int = 0

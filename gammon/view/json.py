@@ -84,6 +84,7 @@ def _cubeful(answer: Analysis | RollTable | Rollout) -> bool:
 
 
 def _stakes(answer: Analysis | RollTable | Rollout) -> Terms | None:
+    """What is at stake for the player on roll with the cube; None: cubeless."""
     return None if answer.terms.cubeless else answer.terms
 
 

@@ -11,6 +11,7 @@ from gammon.eval.model_file import network_id
 from gammon.formats.position_id import format_position_id, parse_position_id
 from gammon.match.player import Mind, mind_of, parse_player
 from gammon.rules.board import OPENING, Points
+from gammon.rules.terms import CUBELESS
 from gammon_lab.experiments.study import Study
 
 #: The first roll of a game that is asked before the first clock starts: 31.

@@ -9,6 +9,7 @@ from gammon.base.mean import mean_and_error
 from gammon.engine.analysis import RATING
 from gammon.match.player import Player, mind_of
 from gammon.rules.board import PHASES
+from gammon.rules.terms import CUBELESS
 from gammon_study.library.reference import Reference, reference_decisions
 
 #: The grade of all phases together; each decision counts the same.

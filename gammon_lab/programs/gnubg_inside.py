@@ -93,7 +93,7 @@ def cube_arguments(terms: list[Any]) -> tuple[Any, ...]:
     Args:
         terms: the fields of `gammon.rules.terms.Terms`; player 1 is on roll.
     """
-    length, (own, their), crawford, _, _, cube, owner, _ = terms
+    length, (own, their), crawford, _, _, cube, owner, *_ = terms
     owner = {0: -1, 1: 1, -1: 0}[owner]
     score = (length - their, length - own)
     return cube, owner, 1, length, score, int(crawford), 0

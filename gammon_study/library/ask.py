@@ -12,8 +12,8 @@ from typing import Any
 from gammon.base.checks import shown
 from gammon.base.errors import FormatError, SettingError
 from gammon.base.settings import Number, OneOf, Text, Whole, check_settings, setting
+from gammon.engine.question import LONGEST_MATCH
 from gammon.formats.characters import quoted
-from gammon.rules.terms import LONGEST_MATCH
 from gammon_study.library.names import KINDS
 from gammon_study.reviews.names import PHASES, THEMES
 

@@ -14,7 +14,6 @@ from gammon.engine.cube import decision_terms
 from gammon.engine.engine import Engine
 from gammon.engine.luck import initiative_at, luck_at
 from gammon.engine.question import Question
-from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import load_evaluator
 from gammon.eval.model_file import network_id
 from gammon.formats.met_file import met_entry, met_of_entry
@@ -104,7 +103,7 @@ class _Judge:
             Engine(model=unit["model"], met=self.met, level=level, seed=unit.get("seed", 1))
             for level in (unit.get("level", self.depth), 1)
         )
-        self.lucks = cubeful_evaluator(load_evaluator(_LUCKS))
+        self.lucks = load_evaluator(_LUCKS)
 
     def found(self, item: dict[str, Any]) -> dict[str, Any]:
         """Return what the engine says of an item."""

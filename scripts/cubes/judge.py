@@ -11,8 +11,8 @@ import numpy.typing as npt
 
 from cubes.targets import OWNERS, folded, static_outputs
 from gammon.base.mean import mean_and_error
-from gammon.core.trials import Starts, play_games
 from gammon.core.trials_kernel import Plan
+from gammon.engine.block import Starts, play_games
 from gammon.eval.bearoff import N_OWNERS
 from gammon.games.backgammon import backgammon
 from gammon.rules.terms import Terms

@@ -98,7 +98,7 @@ def test_other_stakes() -> None:
     with pytest.raises(SettingError, match="the same for both"):
         Backgammon("gammon-go")
     for wrong in (None, 5):
-        with pytest.raises(SettingError, match=f"stakes {wrong}: expected gammon.Stakes"):
+        with pytest.raises(SettingError, match=f"stakes {wrong}: expected gammon.Payoffs"):
             Backgammon(wrong)  # type: ignore[arg-type]
 
 

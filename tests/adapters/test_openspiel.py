@@ -7,7 +7,6 @@ from importlib.util import find_spec
 from typing import Any
 
 import pytest
-from gammon.rules.stakes import DMP, MONEY
 
 from gammon.base.errors import GammonError, MissingExtraError
 from gammon.engine.engine import Engine
@@ -15,10 +14,13 @@ from gammon.formats.position import Position
 from gammon.rules.board import OPENING, Points, flipped
 from gammon.rules.dice import ROLLS
 from gammon.rules.moves import legal_moves
+from gammon.rules.terms import CUBELESS, NAMED_STAKES
 from gammon_adapters.openspiel import action_of, make_bot, points_of, stakes_of
 from tests.boards import points_of as board_of
 from tests.conftest import Played
 from tests.engine.rules.slow_plays import enumerate_plays
+
+DMP = NAMED_STAKES["dmp"]
 
 needs_openspiel = pytest.mark.skipif(
     find_spec("pyspiel") is None, reason="OpenSpiel (open_spiel) is not installed"
@@ -114,9 +116,9 @@ def test_a_game_that_has_not_our_play_is_refused() -> None:
 
 
 def test_scoring() -> None:
-    assert stakes_of("full_scoring") == MONEY
+    assert stakes_of("full_scoring") == CUBELESS
     assert stakes_of("winloss_scoring") == DMP
-    assert stakes_of("enable_gammons").worth.tolist() == [-2, -2, -1, 1, 2, 2]
+    assert stakes_of("enable_gammons").payoffs.ascending.tolist() == [-2, -2, -1, 1, 2, 2]
     with pytest.raises(GammonError, match="scoring_type 'x'"):
         stakes_of("x")
 

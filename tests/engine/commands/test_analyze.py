@@ -44,7 +44,7 @@ def test_stakes() -> None:
     assert "cubeless, stakes gammon-go" in run(*options, "gammon-go").output
     assert "cubeless, money" in run(*options, "1,2,3,-1,-2,-3").output
     answer = json.loads(run(*options, "1,3,3,-1,-1,-1", "--json").output)
-    assert answer["worth"] == gammon.parse_stakes("gammon-go")._asdict()
+    assert answer["worth"] == gammon.parse_stakes("gammon-go").payoffs._asdict()
     engine = gammon.Engine(depth=1, stakes="gammon-go")
     best = engine.analyze(gammon.Position.opening(), (3, 1)).candidates[0]
     assert answer["candidates"][0]["equity"] == best.equity

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 from click.testing import CliRunner
-from gammon.match.cube import cube_mind_of
 
 import gammon
 import gammon_study
@@ -15,6 +14,7 @@ from gammon.core.level import ROLLERS, Level
 from gammon.engine import question
 from gammon.match.player import mind_of, parse_player
 from gammon.rules.dice import outcome_of
+from gammon.rules.terms import CUBELESS
 from gammon_adapters.ubgi import converse
 from tests.engine.commands.front_ends import answers_of, served
 from tests.matches import HAND
@@ -79,11 +79,11 @@ def test_players_of_matches_and_of_ubgi() -> None:
     wanted = gammon.Engine(level="roller").analyze(OPENING, (4, 1)).candidates[0].play
     outcome, terms = outcome_of((4, 1)), gammon.Terms()
     boards = np.array([OPENING.points], np.int8)
-    (found,) = cube_mind_of(player).plays(boards, [outcome], [terms], [0])
+    (found,) = mind_of(player, terms).plays(boards, [outcome], [terms], [0])
     assert tuple(found.tolist()) == wanted.points
-    answers = cube_mind_of(player).cubes(boards, [terms], [0])
+    answers = mind_of(player, terms).cubes(boards, [terms], [0])
     assert not answers.doubles[0] and answers.takes[0]
-    assert len(mind_of(player).best(boards, [outcome], [0])) == 1
+    assert len(mind_of(player).plays(boards, [outcome], [CUBELESS], [0])) == 1
     said: list[str] = []
     lines = ["set engine.level roller", "set engine.seed 1"]
     lines += [f"position gnubgid {OPENING.position_id}", "dice 4 1", "go", "quit"]

@@ -50,7 +50,7 @@ def test_values() -> None:
     assert (found.dice, found.depth, found.plays) == ((3, 1), 3, ("8/5 6/5", "24/20"))
     assert (found.move_filter, found.noise, found.max_seconds) == ("tiny", 0.5, 2.0)
     assert (found.match, found.score, found.crawford, found.jacoby) == (7, "3-5", True, False)
-    assert (found.cubeless, str(found.stakes)) == (True, "dmp")
+    assert (found.cubeless, str(found.stakes.payoffs)) == (True, "dmp")
     assert (found.owners, found.scores) == (True, 4)
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gammon.core.choices_kernel import PASS, ROLL, TAKE, best_play, cube_action
+from gammon.core.trials_kernel import PASS, ROLL, TAKE, best_play, cube_action
 from gammon.games.backgammon import FILTERS
 from gammon.rules.terms import Terms
 from gammon.search import NOT_OVER, Filter, Setup, Table, problem_of

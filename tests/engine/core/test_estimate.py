@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from gammon.core.estimate import Estimate, estimate, jsd_apart
-from gammon.core.trials import play_games
+from gammon.engine.block import play_games
 from gammon.rules.board import OPENING
 from gammon.search import Filter
 from tests.engine.core.games import plan, setting

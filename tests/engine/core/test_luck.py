@@ -2,14 +2,15 @@
 
 import numpy as np
 import pytest
-from gammon.rules.stakes import GAMMON_GO
 
 from gammon.core.luck_kernel import LuckRoom, roll_luck
 from gammon.rules.dice import PROBABILITIES
-from gammon.rules.terms import Terms
+from gammon.rules.terms import NAMED_STAKES, Terms
 from gammon.search import problem_of
 from gammon.search.workspace import Workspace
 from tests.engine.core.games import roll_worths, setting
+
+GAMMON_GO = NAMED_STAKES["gammon-go"]
 
 GAMES = {
     "money": setting(),

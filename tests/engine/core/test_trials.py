@@ -4,17 +4,18 @@ import csv
 
 import numpy as np
 import pytest
-from gammon.rules.stakes import GAMMON_SAVE
 
 from gammon.core.dice import roll_of_trial, shuffles_of
-from gammon.core.trials import Starts, play_games
+from gammon.engine.block import Starts, play_games
 from gammon.formats.position import Position
 from gammon.rules.board import OPENING
-from gammon.rules.terms import Terms
+from gammon.rules.terms import NAMED_STAKES, Terms
 from gammon.search import Filter, Setup, Stop
 from gammon.search.workspace import Workspace
 from tests.conftest import GOLDEN
 from tests.engine.core.games import before_turn, plan, setting, slow_trial
+
+GAMMON_SAVE = NAMED_STAKES["gammon-save"]
 
 FIRST_ROW = Position.parse("XGID=--CDBbC-B-----a----bdA-cc-:0:0:1:00:0:0:1:0:10").points
 

@@ -1,13 +1,13 @@
 """The records of the engine's answers, against sums done by hand."""
 
 import pytest
-from gammon.rules.stakes import parse_stakes
 
 from gammon.engine.analysis import Analysis, Candidate, Evaluation, Kind, RollTable
 from gammon.eval.equity import Probabilities
 from gammon.formats.play import legal_plays
 from gammon.formats.position import Position
 from gammon.rules.dice import ROLLS
+from gammon.rules.terms import parse_stakes
 from gammon.search.stats import Stats
 
 OPENING = Position.opening()
@@ -24,7 +24,7 @@ def analysis(dice: tuple[int, int], equity: float, depth: int) -> Analysis:
         Candidate(play, equity - 1, 1.0, chances, Kind.STATIC, 1, 1),
     ]
     work = Stats(1, 2, 3, 4, 5, 6, 7)
-    return Analysis(OPENING, dice, DMP, None, candidates, work, 0.1, 5)
+    return Analysis(OPENING, dice, DMP, candidates, work, 0.1, 5)
 
 
 @pytest.mark.parametrize("kind", Kind)
@@ -46,7 +46,7 @@ def test_the_mean_of_the_rolls_counts_doubles_once_and_others_twice() -> None:
     assert table.equity == pytest.approx(6 / 36 - 30 / 36)
     assert table.probabilities == pytest.approx((6 / 36, 0.25, 0.0, 0.125, 0.0))
     assert table.depth == 1, "as deep as the least deep roll"
-    assert table.stakes == DMP
+    assert table.terms == DMP
     assert table.stats == Stats(*(21 * each for each in (1, 2, 3, 4, 5, 6, 7)))
 
 

@@ -12,7 +12,7 @@ from gammon.engine.analysis import Analysis, RollTable
 from gammon.engine.answering import Answering
 from gammon.engine.cube import CubeDecision
 from gammon.engine.score_grid import PlayGrid, ScoreGrid
-from gammon.engine.searches import Searches
+from gammon.engine.searcher import Searches
 
 OPENING = Position.opening()
 ENGINE = Engine(depth=1)

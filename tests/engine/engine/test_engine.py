@@ -1,6 +1,9 @@
 """The public interface."""
 
+import json
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,6 +15,7 @@ from gammon.rules.dice import ROLLS
 from tests.conftest import Played
 
 OPENING = gammon.Position.opening()
+GOLDEN = Path(__file__).parents[2] / "golden"
 
 
 @pytest.fixture(scope="module")
@@ -98,14 +102,42 @@ def test_equities_are_those_of_the_stakes() -> None:
     assert found["money"].candidates == cubeless.candidates
     for name, analysis in found.items():
         worth = gammon.parse_stakes(name)
-        assert analysis.stakes == worth
+        assert analysis.terms == worth
         for candidate in analysis.candidates:
             results = results_of_cumulative(np.array(candidate.probabilities))
-            assert results @ worth.worth == pytest.approx(candidate.equity, abs=2e-5)
+            assert results @ worth.payoffs.ascending == pytest.approx(
+                candidate.equity, abs=2e-5
+            )
     go, save = (
         found[name].candidates[0].probabilities for name in ("gammon-go", "gammon-save")
     )
     assert go.win_gammon > save.win_gammon
+
+
+def test_answers_are_those_before_payoffs_were_terms() -> None:
+    """Golden ones, made by the code in which play without the cube was a game of its own."""
+    terms: dict[str, dict[str, Any]] = {
+        "money": {}, "jacoby": {"jacoby": True}, "mine": {"cube": 2, "owner": "roller"},
+        "dmp": {"match": 1}, "crawford": {"match": 5, "score": "4-2", "crawford": True},
+        "2-away 4-away": {"match": 7, "score": "5-3"},
+    }  # fmt: skip
+    for xgid, stakes, depth, play, equity, second, chances, leaves in json.loads(
+        (GOLDEN / "stakes.json").read_text()
+    ):
+        settings = {"stakes": stakes}
+        if stakes.startswith("cube "):
+            settings = terms[stakes.removeprefix("cube ")]
+        engine = gammon.Engine(depth)
+        question = replace(
+            engine.usual, position=gammon.Position.parse(xgid), top=2, **settings
+        )
+        found = engine.answer(question)
+        assert isinstance(found, gammon.Analysis)
+        best, other = (found.candidates * 2)[:2]
+        assert best.play.notation == play
+        assert (best.equity, other.equity) == pytest.approx((equity, second), abs=1e-9)
+        assert best.probabilities == pytest.approx(chances, abs=1e-6)
+        assert found.stats.leaves == leaves
 
 
 @pytest.mark.smoke
@@ -113,7 +145,7 @@ def test_stakes_may_be_numbers() -> None:
     position = gammon.Position.parse("4HPiATCYc8kBIg")
     money, double = (
         gammon.Engine(depth=1, stakes=stakes).evaluate(position).equity
-        for stakes in ("money", gammon.Stakes(2, 4, 6, -2, -4, -6))
+        for stakes in ("money", gammon.Payoffs(2, 4, 6, -2, -4, -6))
     )
     assert double == pytest.approx(2 * money)
     assert gammon.Engine(depth=1, stakes="2,4,6,-2,-4,-6").evaluate(position).equity == double

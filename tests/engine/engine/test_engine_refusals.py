@@ -105,11 +105,11 @@ def test_progress_must_be_room_for_two_counts(engine: gammon.Engine, progress: A
         {"cubeless": 1}, {"cubeless": False, "stakes": "dmp"},
         {"cubeless": False, "algorithm": "gamma"},
         {"met": 5}, {"stakes": 1}, {"stakes": (1, 2, 3, -1, -2, -3)},
-        {"stakes": gammon.Stakes("1", 2, 3, -1, -2, -3)},  # type: ignore[arg-type]
-        {"stakes": gammon.Stakes(10**400, 2, 3, -1, -2, -3)},
-        {"stakes": gammon.Stakes(float("nan"), 2, 3, -1, -2, -3)},
-        {"stakes": gammon.Stakes(1e-300, 1e-300, 1e-300, -1e-300, -1e-300, -1e-300)},
-        {"stakes": gammon.Stakes(1e300, 1e300, 1e300, -1e300, -1e300, -1e300)},
+        {"stakes": gammon.Payoffs("1", 2, 3, -1, -2, -3)},  # type: ignore[arg-type]
+        {"stakes": gammon.Payoffs(10**400, 2, 3, -1, -2, -3)},
+        {"stakes": gammon.Payoffs(float("nan"), 2, 3, -1, -2, -3)},
+        {"stakes": gammon.Payoffs(1e-300, 1e-300, 1e-300, -1e-300, -1e-300, -1e-300)},
+        {"stakes": gammon.Payoffs(1e300, 1e300, 1e300, -1e300, -1e300, -1e300)},
     ],
     ids=lambda setting: repr(setting)[:40],
 )  # fmt: skip
@@ -178,7 +178,7 @@ def test_odd_values_meet_our_errors_alone() -> None:
         lambda: engine.evaluate_many(odd([board(), board()], [board()])),
         lambda: engine.values_of_plays(odd([board()]), odd([(3, odd(1))])),
         lambda: gammon.legal_plays(odd(OPENING), odd()),
-        lambda: gammon.Stakes(*(odd(worth) for worth in (1, 2, 3, -1, -2, -3))).checked(),
+        lambda: gammon.Payoffs(*(odd(worth) for worth in (1, 2, 3, -1, -2, -3))).checked(),
         lambda: gammon.parse_stakes(odd()),
     ]
     refused = 0

@@ -4,12 +4,11 @@ from functools import cache
 
 import numpy as np
 import pytest
-from gammon.match.cube import OwnMind
 
 import gammon
 from gammon import Kind, Position
 from gammon.engine.bot import Bot
-from gammon.match.player import Player
+from gammon.match.player import OwnMind, Player
 from gammon.rules.dice import ROLLS, outcome_of
 from tests.conftest import Played
 

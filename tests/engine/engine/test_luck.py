@@ -2,35 +2,38 @@
 
 import numpy as np
 import pytest
-from gammon.rules.stakes import GAMMON_GO, MONEY
 
-from gammon.engine.luck import initiative_at, judges_of, luck_at, luck_of, roll_values
+from gammon.engine.luck import initiative_at, luck_at, roll_values
 from gammon.engine.worth import Worth
 from gammon.eval.baseline import BASELINE
-from gammon.eval.cubeful import cubeful_evaluator
+from gammon.eval.cubeful import cubeful_evaluator, evaluator_at
 from gammon.eval.evaluators import load_evaluator
-from gammon.games.backgammon import BACKGAMMON, backgammon
+from gammon.games.backgammon import backgammon
 from gammon.rules.board import OPENING, flipped
 from gammon.rules.dice import PROBABILITIES, ROLLS
-from gammon.rules.terms import Terms
+from gammon.rules.terms import CUBELESS, NAMED_STAKES, Terms
 from gammon.search import NOT_OVER
 from tests.tables import FLAT
 from tests.twins import defined_value, payoff, replies, static_values
 
+GAMMON_GO = NAMED_STAKES["gammon-go"]
+
 
 def test_luck_is_0_on_the_mean():
-    states = [OPENING, flipped(OPENING), (*OPENING[:24], 0, 2)]
-    rolls = range(21)
-    for state in states:
-        lucks = luck_of(BACKGAMMON, BASELINE, [state] * 21, rolls, first=False)
+    rolls = np.arange(21)
+    for state in (OPENING, flipped(OPENING), (*OPENING[:24], 0, 2)):
+        states, terms = np.array([state] * 21, np.int8), [CUBELESS] * 21
+        lucks = luck_at(BASELINE, states, rolls, terms, np.zeros(21, np.bool_))
         assert PROBABILITIES @ lucks == pytest.approx(0.0, abs=1e-12)
         assert np.ptp(lucks) > 0.1
-        first = luck_of(BACKGAMMON, BASELINE, [state] * 21, rolls, first=True)
+        first = luck_at(BASELINE, states, rolls, terms, np.ones(21, np.bool_))
         others = [high != low for high, low in ROLLS]
         assert first[others].mean() == pytest.approx(0.0, abs=1e-12)
 
 
-@pytest.mark.parametrize("stakes", [MONEY, GAMMON_GO, GAMMON_GO.turned()], ids=str)
+@pytest.mark.parametrize(
+    "stakes", [CUBELESS, GAMMON_GO, GAMMON_GO.turned()], ids=lambda terms: str(terms.payoffs)
+)
 def test_rolls_are_worth_their_best_plays(stakes, played):
     game, judge = backgammon(stakes), load_evaluator("probe", bearoff=False)
     near = (0, 1, 1, *[0] * 21, -15, 0)
@@ -43,13 +46,14 @@ def test_rolls_are_worth_their_best_plays(stakes, played):
             paid = np.array([payoff(game, row, -game.stake) for row in rows])
             values = np.where(paid == NOT_OVER, values, paid)
             assert worth[outcome] == pytest.approx(-values.min(), abs=1e-6)
-    assert stakes.win_gammon in found[0], "a gammon is won at once"
+    assert stakes.payoffs.win_gammon in found[0], "a gammon is won at once"
 
 
 @pytest.mark.parametrize("met", [None, FLAT], ids=str)
 def test_luck_with_the_cube(met, played):
     """Its mean over all rolls is 0, and it is that of the best replies by definition."""
-    judge = cubeful_evaluator(load_evaluator("probe"))
+    network = load_evaluator("probe")
+    judge = cubeful_evaluator(network)
     some = [
         Terms(), Terms(jacoby=True), Terms(cube=4, owner=-1), Terms(7, (2, 4), cube=2, owner=1),
         Terms(5, (1, 4), crawford=True), Terms(3, (3, 3)),
@@ -57,10 +61,10 @@ def test_luck_with_the_cube(met, played):
     boards = [OPENING, *played(80, 6)[5::16]]
     for number, (state, at) in enumerate(zip(boards, some, strict=True)):
         alike = at._replace(cube=2) if at.owner and not at.length else at
-        game = Worth.cubeful(alike, met).game
+        game = Worth.at(alike, met).game
         unit = 0.5 if at.length else at.cube
         array, rolls = np.array([state] * 21, np.int8), np.arange(21)
-        lucks = luck_at(judge, array, rolls, [at] * 21, np.zeros(21, np.bool_), met)
+        lucks = luck_at(network, array, rolls, [at] * 21, np.zeros(21, np.bool_), met)
         assert PROBABILITIES @ lucks == pytest.approx(0.0, abs=1e-12)
         assert np.ptp(lucks) > 0.01
         worth = np.array(
@@ -74,13 +78,13 @@ def test_luck_with_the_cube(met, played):
         )  # fmt: skip
         assert lucks == pytest.approx(worth - PROBABILITIES @ worth, abs=1e-6 * at.cube)
         if number == 0:
-            first = luck_at(judge, array, rolls, [at] * 21, np.ones(21, np.bool_), met)
+            first = luck_at(network, array, rolls, [at] * 21, np.ones(21, np.bool_), met)
             others = [high != low for high, low in ROLLS]
             assert first[others].mean() == pytest.approx(0.0, abs=1e-12)
 
 
 def test_luck_of_boards_at_several_terms_is_that_of_each_alone(played):
-    judge = cubeful_evaluator(load_evaluator("probe"))
+    judge = load_evaluator("probe")
     some = [Terms(7, (2, 4), cube=2, owner=1), Terms(7, (4, 2)), Terms(7, (7, 7))]
     states, terms = np.array(played(30, 9), np.int8), [some[i % 3] for i in range(30)]
     rolls, first = np.arange(30) % 21, np.arange(30) % 4 == 0
@@ -94,7 +98,7 @@ def test_luck_of_boards_at_several_terms_is_that_of_each_alone(played):
 @pytest.mark.parametrize("terms", [Terms(), Terms(7, (3, 5)), Terms(5, (1, 4), True)])
 def test_luck_with_the_initiative_is_0_on_the_mean_of_both_players(terms: Terms) -> None:
     """The first roll of a game is one of 30: 15 that are not doubles, by either player."""
-    judge, total = cubeful_evaluator(load_evaluator("probe")), 0.0
+    judge, total = load_evaluator("probe"), 0.0
     rolls = np.array([k for k, (high, low) in enumerate(ROLLS) if high != low])
     states = np.array([OPENING] * len(rolls), np.int8)
     first = np.ones(len(rolls), np.bool_)
@@ -106,26 +110,25 @@ def test_luck_with_the_initiative_is_0_on_the_mean_of_both_players(terms: Terms)
             judge, at
         )
         total += sign * lucks.sum()
-        values = 0.5 * roll_values(Worth.cubeful(at).game, judge, [OPENING])[0, rolls]
+        leaf = evaluator_at(judge, at)
+        values = 0.5 * roll_values(Worth.at(at).game, leaf, [OPENING])[0, rolls]
         if at.length:  # by the definition: chances to win less the mean of all 30
-            other = (
-                0.5 * roll_values(Worth.cubeful(at.turned()).game, judge, [OPENING])[0, rolls]
-            )
+            other = 0.5 * roll_values(Worth.at(at.turned()).game, leaf, [OPENING])[0, rolls]
             mean = 0.5 * (values.mean() - other.mean())
             assert lucks == pytest.approx(values - mean)
     assert total == pytest.approx(0.0, abs=1e-9)
 
 
-def test_judges_of_both_players(played):
-    """Without the cube each has its own stakes; with it, the terms say all."""
-    probe, money = load_evaluator("probe"), [Terms()] * 6
-    states, rolls = np.array(played(6, 9), np.int8), np.arange(6)
-    first = np.zeros(6, np.bool_)
-    for judge, stakes in zip(
-        judges_of(probe, GAMMON_GO), (GAMMON_GO, GAMMON_GO.turned()), strict=True
-    ):
-        expected = luck_of(backgammon(stakes), probe, states, rolls, first=False)
-        assert judge(states, rolls, money, first).tolist() == expected.tolist()
-    expected = luck_at(cubeful_evaluator(probe), states, rolls, money, first)
-    for judge in judges_of(probe, None):
-        assert judge(states, rolls, money, first).tolist() == expected.tolist()
+@pytest.mark.parametrize("terms", [GAMMON_GO, GAMMON_GO.turned(), Terms()], ids=str)
+def test_luck_is_that_of_the_game_at_the_terms(terms, played):
+    """Without the cube each player has its own payoffs, and the network needs no cube."""
+    probe, states, rolls = (
+        load_evaluator("probe"),
+        np.array(played(6, 9), np.int8),
+        np.arange(6),
+    )
+    leaf = cubeful_evaluator(probe) if terms == Terms() else probe
+    worth = roll_values(backgammon(terms), leaf, states)
+    expected = worth[np.arange(6), rolls] - worth @ PROBABILITIES
+    found = luck_at(probe, states, rolls, [terms] * 6, np.zeros(6, np.bool_))
+    assert found.tolist() == expected.tolist()

@@ -11,11 +11,13 @@ from gammon.base.settings import settings_of
 from gammon.engine.question import (
     ALGORITHMS,
     FILTERS,
+    LONGEST_MATCH,
     TERMS,
     Question,
 )
 from gammon.games.backgammon import FILTERS as FILTERS_OF_GAME
 from gammon.rules.dice import N_ROLLS
+from gammon.rules.terms import LONGEST_MATCH as LONGEST_OF_RULES
 from gammon.rules.terms import Terms
 from tests.engine.commands.program import OPENING, assert_refused
 
@@ -75,6 +77,7 @@ def test_a_settled_question_asks_the_same_by_its_position() -> None:
 def test_names_are_those_that_there_are() -> None:
     assert set(ALGORITHMS) == set(search.ALGORITHMS)
     assert list(FILTERS) == list(FILTERS_OF_GAME)
+    assert LONGEST_MATCH == LONGEST_OF_RULES
     known = settings_of(Question)
     assert list(known) == [field.name for field in fields(Question)]
     assert set(TERMS) < set(known)

@@ -2,12 +2,13 @@
 
 import numpy as np
 import pytest
-from gammon.rules.stakes import GAMMON_GO
 
 import gammon
 from gammon.engine.worth import Worth, by_terms
 from gammon.eval.equity import Probabilities, for_opponent
-from gammon.rules.terms import Terms
+from gammon.rules.terms import NAMED_STAKES, Terms
+
+GAMMON_GO = NAMED_STAKES["gammon-go"]
 
 MET = gammon.read_met()
 CHANCES = Probabilities(0.6, 0.2, 0.05, 0.1, 0.02)
@@ -15,14 +16,14 @@ MATCH = Terms(7, (3, 5), cube=2, owner=1)
 
 
 def test_equities_of_money_and_of_stakes_are_their_values() -> None:
-    for worth in (Worth.cubeless(GAMMON_GO), Worth.cubeful(Terms(cube=4, owner=-1), None)):
+    for worth in (Worth.at(GAMMON_GO), Worth.at(Terms(cube=4, owner=-1), None)):
         assert worth.equity(0.25) == 0.25
         assert worth.mwc(0.25) is None
         assert worth.unit == 1.0
 
 
 def test_equities_of_a_match_are_emg() -> None:
-    worth = Worth.cubeful(MATCH, MET)
+    worth = Worth.at(MATCH, MET)
     for points, equity in ((2, 1.0), (-2, -1.0)):
         mwc = MET.after(MATCH, points)
         assert worth.equity(2 * mwc - 1) == pytest.approx(equity)
@@ -40,10 +41,10 @@ def without_cube(worth: Worth, chances: Probabilities = CHANCES) -> float:
 
 
 def test_chances_without_the_cube() -> None:
-    assert without_cube(Worth.cubeful(Terms(), None)) == pytest.approx(CHANCES.equity)
-    jacoby = Worth.cubeful(Terms(jacoby=True), None)
+    assert without_cube(Worth.at(Terms(), None)) == pytest.approx(CHANCES.equity)
+    jacoby = Worth.at(Terms(jacoby=True), None)
     assert without_cube(jacoby) == pytest.approx(2 * CHANCES.win - 1)
-    turned = Worth.cubeful(Terms(jacoby=True, cube=2, owner=1), None)
+    turned = Worth.at(Terms(jacoby=True, cube=2, owner=1), None)
     assert without_cube(turned) == pytest.approx(CHANCES.equity)
     win, win_g, win_bg, lose_g, lose_bg = CHANCES
     shares = {
@@ -51,15 +52,13 @@ def test_chances_without_the_cube() -> None:
         -2: 1 - win - lose_g, -4: lose_g - lose_bg, -6: lose_bg,
     }  # fmt: skip
     mwc = sum(chance * MET.after(MATCH, points) for points, chance in shares.items())
-    worth = Worth.cubeful(MATCH, MET)
+    worth = Worth.at(MATCH, MET)
     assert without_cube(worth) == pytest.approx(MET.emg(mwc, MATCH))
 
 
-@pytest.mark.parametrize("terms", [Terms(), MATCH, None], ids=str)
-def test_the_opponent_sees_the_opposite(terms: Terms | None) -> None:
-    worth = Worth.cubeless(GAMMON_GO)
-    if terms is not None:
-        worth = Worth.cubeful(terms, MET if terms.length else None)
+@pytest.mark.parametrize("terms", [Terms(), MATCH, GAMMON_GO], ids=str)
+def test_the_opponent_sees_the_opposite(terms: Terms) -> None:
+    worth = Worth.at(terms, MET)
     other = worth.turned()
     assert other.game.stake == -worth.game.stake
     assert other.equity(-0.3) == pytest.approx(-worth.equity(0.3))
@@ -89,18 +88,18 @@ def test_in_a_match_all_of_the_terms_count() -> None:
 @pytest.mark.parametrize("at", [Terms(), Terms(7, (3, 5), cube=2, owner=1)], ids=str)
 def test_a_point_in_the_values_of_the_game(at: Terms) -> None:
     """Equity 1 and -1 are the worth of winning and of losing a single game."""
-    game, state = Worth.cubeful(at).game, np.zeros(26, np.int8)
+    game, state = Worth.at(at).game, np.zeros(26, np.int8)
     state[1] = 1  # the opponent has borne off all, and won a single game
     lost = game.terminal(state, game.stake, game.params)
     won = -game.terminal(state, -game.stake, game.params)
     if at.length:
         assert 0.5 * (1.0 + won) == pytest.approx(MET.after(at, at.cube))
-    assert Worth.cubeful(at).unit == pytest.approx(0.5 * (won - lost))
+    assert Worth.at(at).unit == pytest.approx(0.5 * (won - lost))
 
 
 def test_a_chance_to_win_the_match_is_none_beyond_what_is_certain() -> None:
     """Neither of a search, whose sums are rounded, nor of games, whose mean has an error."""
-    worth = Worth.cubeful(Terms(7, (7, 7)), MET)
+    worth = Worth.at(Terms(7, (7, 7)), MET)
     for value, chance in ((1.0 + 4e-16, 1.0), (-1.1, 0.0), (0.5, 0.75)):
         assert worth.mwc(value) == chance
     found = worth.mwc(np.array([1.1, 0.5, -1.1]))

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from gammon.eval.janowski_kernel import fold_rolled
+from gammon.eval.cubeful import fold_rolled
 from gammon.rules.outcome import N_RESULTS
 
 

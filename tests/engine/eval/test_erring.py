@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from gammon.rules.stakes import GAMMON_GO
 
 from gammon.base.errors import SettingError
 from gammon.eval.baseline import BASELINE
@@ -10,8 +9,11 @@ from gammon.eval.erring import EQUITY, OUTPUTS, Errors, erring, set_seed
 from gammon.eval.evaluators import load_evaluator
 from gammon.games.backgammon import BACKGAMMON, backgammon
 from gammon.rules.board import OPENING
+from gammon.rules.terms import NAMED_STAKES
 from gammon.search.noise import gauss
 from tests.twins import outputs
+
+GAMMON_GO = NAMED_STAKES["gammon-go"]
 
 NETWORK = load_evaluator("probe", bearoff=False)
 HERE = np.array(OPENING, np.int8)
@@ -92,7 +94,9 @@ def test_values_stay_within_what_results_are_worth():
         for stake in (1, -1):
             seen.add((stake, float(folded(evaluator, rows, game, stake)[1][0])))
     both = {1: GAMMON_GO, -1: GAMMON_GO.turned()}
-    assert seen == {(k, each.worth[end]) for k, each in both.items() for end in (0, -1)}
+    assert seen == {
+        (k, each.payoffs.ascending[end]) for k, each in both.items() for end in (0, -1)
+    }
 
 
 def test_kinds_have_names():

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from gammon.eval.integer_changes import (
+from gammon.eval.integer_network import sums_of
+from gammon.eval.integer_network_kernel import (
     BACK,
     MADE,
     MATRIX,
@@ -15,7 +16,6 @@ from gammon.eval.integer_changes import (
     write_counts,
     write_numbers,
 )
-from gammon.eval.integer_network import sums_of
 from gammon.eval.integers import pack, unpack
 from gammon.eval.numbers import N_OFFS, NUMBERS, numbers_of
 from gammon.eval.planes import AT_ONCE, write_planes

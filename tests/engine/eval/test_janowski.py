@@ -6,25 +6,26 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from gammon.rules.stakes import DMP, MONEY
 
 from gammon.base.errors import SettingError
 from gammon.engine.engine import Engine
 from gammon.eval.bearoff_cube import covers, exact_money
+from gammon.eval.cubeful import fold_rolled, fold_turn
 from gammon.eval.efficiency import cube_efficiency, efficiency_in_race
 from gammon.eval.equity import results_of_cumulative
 from gammon.eval.fold import fold_dead
 from gammon.eval.janowski import match_value, money_value, static_value
-from gammon.eval.janowski_kernel import fold_rolled, fold_turn
 from gammon.formats.met_file import read_met
 from gammon.formats.position import Position
 from gammon.rules.board import OPENING
 from gammon.rules.match_equity import params_of
 from gammon.rules.outcome import N_RESULTS
-from gammon.rules.terms import NO_OFFER, Terms, offer, stake_of
+from gammon.rules.terms import CUBELESS, NAMED_STAKES, NO_OFFER, Terms, offer, stake_of
 from tests.boards import by_counts
 from tests.conftest import GOLDEN
 from tests.engine.eval.folds import drawn_results, folded
+
+DMP = NAMED_STAKES["dmp"]
 
 MET = read_met()
 START = "-b----E-C---eE---c-e----B-"
@@ -220,11 +221,11 @@ def test_a_dead_cube_is_the_cubeless_value() -> None:
     results = drawn_results(np.random.default_rng(8), 300)
     outputs, dead = outputs_of(results, 0.68), params_of(Terms(live=False))
     cubeless = np.empty(len(results), np.float32)
-    fold_dead(results, len(results), 0, MONEY.params, cubeless)
+    fold_dead(results, len(results), 0, params_of(CUBELESS), cubeless)
     for stake in (-1, 0, 1):
         assert folded(outputs, stake, dead).tobytes() == cubeless.tobytes()
     last = Terms(7, (1, 1))
-    fold_dead(results, len(results), 0, DMP.params, cubeless)
+    fold_dead(results, len(results), 0, params_of(DMP), cubeless)
     found = folded(outputs, stake_of(last), params_of(last, MET))
     assert abs(found - cubeless).max() < 1e-6
 

@@ -8,18 +8,18 @@ from hypothesis import given
 
 from gammon.base.errors import ModelError
 from gammon.compiled.records import Float64Vector
-from gammon.eval.integers import _first_layer
-from gammon.eval.model_file import load_model
-from gammon.eval.numbers import NUMBERS, numbers_of
-from gammon.eval.plan import BOTH, N_PLANS, NOT_OWN, OWN, plan_of
-from gammon.eval.reach import (
+from gammon.eval.integers import (
     Sums,
+    _first_layer,
     check_reach,
     most_of_side,
     places,
     reach_of_first,
     reach_of_second,
 )
+from gammon.eval.model_file import load_model
+from gammon.eval.numbers import NUMBERS, numbers_of
+from gammon.eval.plan import BOTH, N_PLANS, NOT_OWN, OWN, plan_of
 from gammon.eval.weights import Weights, parts_of
 from gammon.rules.board import CHECKERS, Points, Rows
 from gammon.train.families import draw_families

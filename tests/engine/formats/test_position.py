@@ -10,6 +10,7 @@ from gammon.base.errors import IllegalPositionError, SettingError
 from gammon.formats.context import TOP
 from gammon.formats.position import Position
 from gammon.rules.board import OPENING, Points
+from gammon.rules.terms import CUBELESS
 from tests.conftest import GOLDEN
 
 with (GOLDEN / "formats.csv").open() as file:
@@ -141,3 +142,8 @@ def test_more_checkers_than_there_are(count: int) -> None:
 def test_only_a_text_is_read(text: object) -> None:
     with pytest.raises(SettingError, match=r"position .*: expected a text"):
         Position.parse(text)  # type: ignore[arg-type]
+
+
+def test_a_position_holds_no_terms_without_the_cube() -> None:
+    with pytest.raises(SettingError, match="terms without the cube: expected an engine"):
+        Position.opening().with_terms(CUBELESS)

@@ -4,7 +4,6 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from gammon.rules.stakes import DMP, GAMMON_GO, GAMMON_SAVE, MONEY, Stakes
 
 from gammon import search
 from gammon.base.errors import SettingError
@@ -13,6 +12,7 @@ from gammon.games.backgammon import BACKGAMMON, backgammon
 from gammon.rules.board import OPENING, Points, flipped
 from gammon.rules.dice import PROBABILITIES, ROLLS
 from gammon.rules.outcome import IN_PLAY, result_of
+from gammon.rules.terms import CUBELESS, NAMED_STAKES, Payoffs, Terms, cubeless_terms
 from gammon.search import Evaluator, Filter, Game, Options, Table
 from tests.boards import by_sides
 from tests.conftest import Played
@@ -20,9 +20,13 @@ from tests.engine.rules.slow_plays import enumerate_plays
 from tests.engine.search.asked import assert_true_to
 from tests.twins import chances, payoff, replies, static_value
 
+DMP = NAMED_STAKES["dmp"]
+GAMMON_GO = NAMED_STAKES["gammon-go"]
+GAMMON_SAVE = NAMED_STAKES["gammon-save"]
+
 STAKES = [
-    DMP, GAMMON_GO, GAMMON_SAVE, Stakes(0.5, 0.75, 2.0, -1.0, -1.5, -4.0),
-    Stakes(3.0, 7.0, 7.5, 2.0, -0.25, -1.0),
+    DMP, GAMMON_GO, GAMMON_SAVE, cubeless_terms(Payoffs(0.5, 0.75, 2.0, -1.0, -1.5, -4.0)),
+    cubeless_terms(Payoffs(3.0, 7.0, 7.5, 2.0, -0.25, -1.0)),
 ]  # fmt: skip
 
 
@@ -83,9 +87,9 @@ def test_finished_games_count_their_payoff(leaf: Evaluator, probe: Evaluator) ->
 
 
 @pytest.mark.parametrize("bounded", [False, True])
-@pytest.mark.parametrize("stakes", STAKES, ids=str)
+@pytest.mark.parametrize("stakes", STAKES, ids=lambda terms: str(terms.payoffs))
 def test_the_stars_are_expectimax_at_any_stakes(
-    stakes: Stakes, bounded: bool, leaf: Evaluator, probe: Evaluator
+    stakes: Terms, bounded: bool, leaf: Evaluator, probe: Evaluator
 ) -> None:
     game, filter = backgammon(stakes), Filter(node_bounds=bounded)
     for number, points in enumerate((OPENING, *LATE.values())):
@@ -104,7 +108,7 @@ def plain_value(
     points: Points,
     dice: tuple[int, int],
     depth: int,
-    stakes: Stakes,
+    stakes: Terms,
     game: Game,
     leaf: Evaluator,
 ) -> float:
@@ -118,7 +122,7 @@ def plain_value(
         row = np.array(theirs, np.int8)
         result = result_of(row)
         if result != IN_PLAY:
-            value = stakes.turned().worth[result]
+            value = stakes.turned().payoffs.ascending[result]
         elif depth == 1:
             value = static_value(backgammon(stakes.turned()), leaf, row, 0)
         else:
@@ -131,9 +135,9 @@ def plain_value(
 
 
 @pytest.mark.smoke
-@pytest.mark.parametrize("stakes", [MONEY, *STAKES], ids=str)
+@pytest.mark.parametrize("stakes", [CUBELESS, *STAKES], ids=lambda terms: str(terms.payoffs))
 @pytest.mark.parametrize("name", ["gammon near", "backgammon near", "saved"])
-def test_stakes_against_plain_python(name: str, stakes: Stakes, leaf: Evaluator) -> None:
+def test_stakes_against_plain_python(name: str, stakes: Terms, leaf: Evaluator) -> None:
     for depth in (1, 3):
         game, roll = backgammon(stakes), 2
         expected = plain_value(LATE[name], ROLLS[roll], depth, stakes, game, leaf)
@@ -142,9 +146,9 @@ def test_stakes_against_plain_python(name: str, stakes: Stakes, leaf: Evaluator)
             assert found.values.max() == pytest.approx(expected, abs=1e-6)
 
 
-@pytest.mark.parametrize("stakes", STAKES, ids=str)
+@pytest.mark.parametrize("stakes", STAKES, ids=lambda terms: str(terms.payoffs))
 def test_a_turned_game_is_the_same_seen_from_the_other_side(
-    stakes: Stakes, leaf: Evaluator
+    stakes: Terms, leaf: Evaluator
 ) -> None:
     game = backgammon(stakes)
     theirs = backgammon(stakes.turned())
@@ -160,7 +164,7 @@ def test_a_turned_game_is_the_same_seen_from_the_other_side(
     ):
         state, other = (np.array(each, np.int8) for each in (points, flipped(points)))
         lost = search.Setup(game, leaf).value(state, 2).value
-        assert lost == stakes.worth[result] == payoff(game, state, game.stake)
+        assert lost == stakes.payoffs.ascending[result] == payoff(game, state, game.stake)
         assert search.Setup(game.turned(), leaf).value(other, 2).value == -lost
         finished += 1
     assert finished == 3
@@ -181,8 +185,8 @@ def test_tasks_at_gammon_go(leaf: Evaluator, probe: Evaluator) -> None:
     assert money.values.max() != pytest.approx(whole.values.max(), abs=1e-3)
 
 
-@pytest.mark.parametrize("stakes", [MONEY, *STAKES], ids=str)
-def test_bounds_hold_for_all_that_follows(stakes: Stakes, played: Played) -> None:
+@pytest.mark.parametrize("stakes", [CUBELESS, *STAKES], ids=lambda terms: str(terms.payoffs))
+def test_bounds_hold_for_all_that_follows(stakes: Terms, played: Played) -> None:
     game = backgammon(stakes)
     narrowed = 0
     for points in (*LATE.values(), *played(30, 4)):
@@ -205,4 +209,4 @@ def test_bounds_hold_for_all_that_follows(stakes: Stakes, played: Played) -> Non
 
 def test_stakes_that_cannot_be_are_refused() -> None:
     with pytest.raises(SettingError, match="stakes"):
-        backgammon(Stakes(1, 0, 0, -1, -1, -1))
+        backgammon(cubeless_terms(Payoffs(1, 0, 0, -1, -1, -1)))

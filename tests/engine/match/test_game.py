@@ -1,21 +1,19 @@
 """Matches, against a match that is played slowly, one decision at a time."""
 
+from functools import partial
 from time import sleep
 
 import numpy as np
 import pytest
-from gammon.match.cube import cube_mind_of
-from gammon.rules.stakes import DMP, GAMMON_GO, MONEY, Stakes
 
 from gammon.base.errors import GammonError
-from gammon.engine.luck import judges_of, luck_of
+from gammon.engine.luck import luck_at, roll_values
 from gammon.engine.worth import Worth
-from gammon.eval.cubeful import cubeful_evaluator
+from gammon.eval.cubeful import evaluator_at
 from gammon.eval.evaluators import load_evaluator
 from gammon.formats.play import legal_plays
 from gammon.formats.position import Position
 from gammon.formats.position_id import format_position_id
-from gammon.games.backgammon import BACKGAMMON
 from gammon.match import game as loop
 from gammon.match import parse_player
 from gammon.match.dice import noise_seed, roll_at, starter_of
@@ -23,16 +21,18 @@ from gammon.match.game import play_pairs
 from gammon.match.player import Answers, mind_of
 from gammon.match.record import are_matches
 from gammon.rules.board import OPENING, flipped, is_over
-from gammon.rules.dice import ROLLS
+from gammon.rules.dice import ROLLS, WEIGHTS
 from gammon.rules.outcome import points_of
-from gammon.rules.terms import Score, Terms
+from gammon.rules.terms import CUBELESS, NAMED_STAKES, Payoffs, Score, Terms, cubeless_terms
+
+DMP = NAMED_STAKES["dmp"]
+GAMMON_GO = NAMED_STAKES["gammon-go"]
 
 PLAYERS = tuple(parse_player(text) for text in ("depth=1", "model=probe", "noise=0.1"))
-QUICK, PROBE, NOISY = map(cube_mind_of, PLAYERS)
+QUICK, PROBE, NOISY = (mind_of(player, Terms()) for player in PLAYERS)
 DEAD = tuple(map(mind_of, PLAYERS))
-WITHOUT = Score(live=False)
+WITHOUT = Score(live=False, payoffs=CUBELESS.payoffs)
 JUDGE = load_evaluator("probe")
-CUBEFUL = cubeful_evaluator(JUDGE)
 
 
 class Wild:
@@ -54,7 +54,7 @@ class Wild:
 
 def slow_match(players, number, seed, start):
     """Play a match by the rules, and return the records of its games."""
-    length, _, _, jacoby, live = start
+    length, _, _, jacoby, live, _ = start
     points, games, crawford_was = [0, 0], [], False
     while max(points) < max(length, 1) and not (not length and games):
         side = (starter_of(seed, number // 2, len(games)) + number) % 2
@@ -83,8 +83,11 @@ def slow_match(players, number, seed, start):
             roll = roll_at(seed, number // 2, turn, len(games))
             unit = 0.5 if length else cube
             known = at if length else at._replace(cube=2 if owner is not None else 1)
-            game, judge = (Worth.cubeful(known).game, CUBEFUL) if live else (BACKGAMMON, JUDGE)
-            luck += sign * unit * luck_of(game, judge, state, [roll], turn == 0)[0]
+            if not live:
+                at = known = start.terms(side)
+            values = roll_values(Worth.at(known).game, evaluator_at(JUDGE, known), state)[0]
+            weights = [float(high != low) for high, low in ROLLS] if turn == 0 else WEIGHTS
+            luck += sign * unit * (values[roll] - np.average(values, weights=weights))
             (after,) = players[side].plays(state, [roll], [at], [0]).tolist()
             assert tuple(after) in [
                 play.points for play in legal_plays(Position(board), ROLLS[roll])
@@ -128,8 +131,7 @@ def test_games_without_the_cube_are_those_played_slowly():
 
 def check(minds, start):
     """Play two pairs, and check what is recorded of them."""
-    judges = judges_of(JUDGE, None if start.live else MONEY)
-    batch = play_pairs(minds, range(3, 5), 11, judges, start)
+    batch = play_pairs(minds, range(3, 5), 11, partial(luck_at, JUDGE), start)
     assert are_matches(batch.games, range(6, 10), start)
     expected = [
         each for number in range(6, 10) for each in slow_match(minds, number, 11, start)
@@ -166,12 +168,13 @@ def test_a_game_without_an_end_is_told(monkeypatch):
 def test_points_are_points_and_luck_is_in_the_unit_of_the_stakes():
     def luck(stakes):
         minds = DEAD[0], DEAD[0]
-        games = play_pairs(minds, range(3), 5, judges_of(JUDGE, stakes), WITHOUT).games
+        start = Score(live=False, payoffs=stakes.payoffs)
+        games = play_pairs(minds, range(3), 5, partial(luck_at, JUDGE), start).games
         assert {abs(game["points"]) for game in games} <= {1, 2, 3}
         return games, np.array([game["luck"] for game in games])
 
-    games, money = luck(MONEY)
-    same, double = luck(Stakes(2, 4, 6, -2, -4, -6))
+    games, money = luck(CUBELESS)
+    same, double = luck(cubeless_terms(Payoffs(2, 4, 6, -2, -4, -6)))
     assert [game["positions"] for game in same] == [game["positions"] for game in games]
     assert double == pytest.approx(2 * money, abs=1e-5)
     assert luck(GAMMON_GO)[1] != pytest.approx(money, abs=0.05)
@@ -183,7 +186,8 @@ def test_each_side_plays_for_its_own_stakes():
     plain = play_pairs((DEAD[0], DEAD[0]), range(4), 9, None, WITHOUT).games
     minds = mind_of(quick, GAMMON_GO), mind_of(quick, GAMMON_GO.turned())
     assert mind_of(quick, GAMMON_GO) is minds[0] is not mind_of(quick)
-    other = play_pairs(minds, range(4), 9, None, WITHOUT).games
+    start = Score(live=False, payoffs=GAMMON_GO.payoffs)
+    other = play_pairs(minds, range(4), 9, None, start).games
     assert [game["rolls"][:2] for game in other] == [game["rolls"][:2] for game in plain]
     assert [game["positions"] for game in other] != [game["positions"] for game in plain]
     even = mind_of(quick, DMP), mind_of(quick, DMP.turned())

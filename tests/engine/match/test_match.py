@@ -6,7 +6,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from gammon.rules.stakes import GAMMON_GO, MONEY, Stakes, parse_stakes
 
 from gammon.base.errors import GammonError, SettingError
 from gammon.base.parallel import Pool
@@ -17,10 +16,19 @@ from gammon.match.game import Effort
 from gammon.match.player import mind_of
 from gammon.match.record import are_matches
 from gammon.match.result import Numbers, result_of
-from gammon.rules.terms import Score
+from gammon.rules.terms import (
+    CUBELESS,
+    NAMED_STAKES,
+    Payoffs,
+    Score,
+    cubeless_terms,
+    parse_stakes,
+)
 from gammon_lab.programs import players
 from tests.lab.programs.stand_ins import bgsage_environment
 from tests.tables import FLAT, written
+
+GAMMON_GO = NAMED_STAKES["gammon-go"]
 
 QUICK, PROBE, NOISY, ERRING = (
     parse_player(text) for text in ("depth=1", "model=probe", "noise=0.1", "strength=10")
@@ -250,12 +258,12 @@ def test_another_program_plays_the_same_games_in_any_process(tmp_path, monkeypat
 
 
 def test_stakes_are_written_down(tmp_path):
-    odd = Stakes(1 / 3, 2 / 3, 1.0, -1 / 3, -1 / 3, -1 / 3)
-    for stakes in (MONEY, GAMMON_GO, odd):
-        out = tmp_path / str(stakes)
+    odd = cubeless_terms(Payoffs(1 / 3, 2 / 3, 1.0, -1 / 3, -1 / 3, -1 / 3))
+    for stakes in (CUBELESS, GAMMON_GO, odd):
+        out = tmp_path / str(stakes.payoffs)
         result, _ = played(QUICK, PROBE, 8, out, stakes=stakes)
         games = [json.loads(line) for line in (out / "games.jsonl").read_text().splitlines()]
-        assert result_of(Numbers.of(games), Score(live=False), stakes) == result
+        assert result_of(Numbers.of(games), Score(live=False, payoffs=stakes.payoffs)) == result
         facts = json.loads((out / "result.json").read_text())
         assert parse_stakes(facts["stakes"]) == stakes
 
@@ -264,7 +272,7 @@ def test_stakes_are_written_down(tmp_path):
     ("change", "words"),
     [
         ({"games": 7}, "expected"), ({"until_se": 0.0}, "expected"),
-        ({"seed": -1}, "expected"), ({"stakes": Stakes(1, 0, 0, -1, -1, -1)}, "expected"),
+        ({"seed": -1}, "expected"), ({"stakes": Payoffs(1, 0, 0, -1, -1, -1)}, "expected"),
         ({"b": parse_player("gnubg=0"), "stakes": GAMMON_GO}, "expected money"),
         ({"a": parse_player("bgsage=1"), "stakes": GAMMON_GO}, "expected money"),
         ({"length": 65}, "length 65: expected a whole number from 0 to 64"),

@@ -3,20 +3,19 @@
 import numpy as np
 import pytest
 
-from gammon import search
 from gammon.eval.baseline import BASELINE
 from gammon.eval.evaluators import load_evaluator
-from gammon.games.backgammon import BACKGAMMON
 from gammon.match import game as loop
 from gammon.match.game import play_pairs
-from gammon.match.player import DeadCube
+from gammon.match.player import OwnMind, Player
 from gammon.match.quick import compare, numbers_at_depth_1
 from gammon.match.result import Numbers
 from gammon.rules.board import OPENING
 from gammon.rules.dice import throw
-from gammon.rules.terms import Score
+from gammon.rules.terms import CUBELESS, Score
 
 LEAF = load_evaluator("leaf", bearoff=False)
+WITHOUT = Score(live=False, payoffs=CUBELESS.payoffs)
 
 
 def test_the_shipped_network_beats_the_baseline() -> None:
@@ -27,21 +26,12 @@ def test_the_shipped_network_beats_the_baseline() -> None:
 
 
 def test_games_are_those_of_the_loop_of_matches(monkeypatch) -> None:
-    def mind(leaf):
-        setup = search.Setup(BACKGAMMON, leaf)
-
-        def plays(states, outcomes, seeds):
-            ranked = setup.rank(states, np.array(outcomes))
-            return -ranked.rows[ranked.offsets[:-1]][:, ::-1]
-
-        return DeadCube(plays)
-
     def roll(seed, pair, turn, game):
         return throw(np.uint64(seed), np.uint64(pair), np.uint64(turn))
 
     monkeypatch.setattr(loop, "roll_at", roll)  # the first roll may be a double
-    minds = mind(LEAF), mind(BASELINE)
-    played = play_pairs(minds, range(30), 7, None, Score(live=False)).games
+    minds = tuple(OwnMind(Player(), leaf, cubeless=True) for leaf in (LEAF, BASELINE))
+    played = play_pairs(minds, range(30), 7, None, WITHOUT).games
     assert any(each["rolls"][0] == each["rolls"][1] for each in played)
     found = numbers_at_depth_1(LEAF, BASELINE, 60, seed=7)
     for fast, slow in zip(found, Numbers.of(played), strict=True):

@@ -4,11 +4,13 @@ import math
 
 import numpy as np
 import pytest
-from gammon.rules.stakes import DMP, GAMMON_GO, MONEY, Stakes
 
 from gammon.match.record import GameRecord
 from gammon.match.result import MatchResult, Numbers, _without_luck, as_json, result_of
-from gammon.rules.terms import Score
+from gammon.rules.terms import CUBELESS, NAMED_STAKES, Score, Terms
+
+DMP = NAMED_STAKES["dmp"]
+GAMMON_GO = NAMED_STAKES["gammon-go"]
 
 WITHOUT = Score(live=False)
 
@@ -25,9 +27,11 @@ def game(
 
 
 def result(
-    games: list[GameRecord], start: Score = WITHOUT, stakes: Stakes = MONEY
+    games: list[GameRecord], start: Score = WITHOUT, stakes: Terms = CUBELESS
 ) -> MatchResult:
-    return result_of(Numbers.of(games), start, stakes)
+    if not start.live:
+        start = start._replace(payoffs=stakes.payoffs)
+    return result_of(Numbers.of(games), start)
 
 
 GAMES = [game(0, 3, 1.0, 10), game(1, -1, 0.0, 20), game(2, -2, 0.5, 30), game(3, 1, -0.5, 40)]

@@ -1,12 +1,37 @@
 """Terms: who may turn the cube at which score, and which terms no game has."""
 
+import math
 from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from gammon.base.errors import SettingError
-from gammon.rules.terms import Terms
+from gammon.base.errors import FormatError, SettingError
+from gammon.formats.met_file import read_met
+from gammon.rules.match_equity import params_of
+from gammon.rules.outcome import N_RESULTS, POINTS
+from gammon.rules.terms import (
+    CUBELESS,
+    LEVELS,
+    N_PARAMS,
+    NAMED_STAKES,
+    NO_OFFER,
+    Payoffs,
+    Score,
+    Terms,
+    cubeless_terms,
+    level_of,
+    offer,
+    owner_of,
+    parse_stakes,
+    stake_of,
+    stakes_of,
+    worth_at,
+    worth_of,
+)
+from gammon.search.game import NOT_OVER
 
 MONEY = Terms()
 
@@ -121,3 +146,286 @@ def test_terms_that_no_game_has(terms: Terms, words: str) -> None:
         terms.checked()
     assert words in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+MET = read_met()
+#: Cube states, as (base-2 logarithm, owner).
+STATES = [(0, 0), *((level, owner) for level in range(1, 7) for owner in (1, -1))]
+SCORES = [(7, 7), (3, 5), (2, 1), (1, 3), (2, 2), (1, 1), (64, 40)]
+
+
+def to_64(score: tuple[int, int], level: int, owner: int) -> Terms:
+    return Terms(64, score, cube=1 << level, owner=owner).checked()
+
+
+def test_what_a_pass_pays_where_nobody_doubles_is_what_the_search_takes_for_nothing() -> None:
+    assert NO_OFFER == NOT_OVER
+
+
+def test_the_stake_of_money_is_the_owner() -> None:
+    for owner in (1, 0, -1):
+        for cube in (2, 4):
+            assert stake_of(Terms(cube=cube, owner=owner)) == owner
+    assert stake_of(Terms().turned()) == -stake_of(Terms())
+
+
+@pytest.mark.smoke
+def test_stakes_of_a_match_tell_cube_and_owner() -> None:
+    found = set()
+    for level, owner in STATES:
+        stake = stake_of(to_64((7, 7), level, owner))
+        assert (level_of(stake), owner_of(stake)) == (level, owner)
+        assert (level_of(-stake), owner_of(-stake)) == (level, -owner)
+        found |= {stake, -stake}
+    assert len(found) == 2 * len(STATES)
+    assert 0 not in found
+
+
+@pytest.mark.parametrize("score", SCORES, ids=str)
+@pytest.mark.parametrize("crawford", [False, True])
+def test_worth_is_that_of_the_score_after_the_game(
+    score: tuple[int, int], crawford: bool
+) -> None:
+    if crawford and (1 not in score or score == (1, 1)):
+        return
+    terms = Terms(64, score, crawford).checked()
+    params = params_of(terms, MET)
+    assert params.shape == (N_PARAMS,)
+    for level in range(LEVELS + 2):
+        for result, points in enumerate((POINTS * 2**level).astype(int).tolist()):
+            own = 2.0 * MET.after(terms, points) - 1.0
+            their = 2.0 * MET.after(terms.turned(), points) - 1.0
+            assert worth_of(5, level, result, params) == pytest.approx(own)
+            assert worth_of(-5, level, result, params) == pytest.approx(their)
+
+
+def test_worth_for_money_is_the_points_of_the_results() -> None:
+    for stake in (1, 0, -1):
+        worth = [worth_of(stake, 0, result, params_of(Terms())) for result in range(6)]
+        assert worth == POINTS.tolist()
+
+
+@pytest.mark.parametrize("score", SCORES, ids=str)
+def test_offers_in_a_match(score: tuple[int, int]) -> None:
+    for level, owner in STATES:
+        first = to_64(score, level, owner)
+        params = params_of(first, MET)
+        # Whoever is on roll sees the same cube, from the first player's side or the other.
+        for terms, stake in (
+            (first, stake_of(first)), (first.turned(), -stake_of(first)),
+        ):  # fmt: skip
+            doubled, factor, beaver, cash = offer(stake, params)
+            assert (cash != NO_OFFER) == terms.may_double
+            if terms.may_double:
+                assert (factor, beaver) == (1.0, 1.0)
+                assert cash == pytest.approx(2.0 * MET.after(terms, terms.cube) - 1.0)
+                assert (level_of(doubled), owner_of(doubled)) == (level + 1, -1)
+                assert np.sign(doubled) == np.sign(stake)
+
+
+def test_offers_for_money() -> None:
+    params = params_of(Terms())
+    assert offer(0, params) == offer(1, params) == (-1, 2.0, 2.0, 1.0)
+    assert offer(-1, params)[3] == NO_OFFER
+    assert offer(0, params_of(Terms(beavers=True))) == (-1, 2.0, 4.0, 1.0)
+    for terms in (Terms(live=False), Terms(7, (3, 1), crawford=True)):
+        assert offer(stake_of(terms), params_of(terms, MET))[3] == NO_OFFER
+
+
+@pytest.mark.smoke
+@pytest.mark.parametrize("length", [1, 2, 3, 5, 7])
+def test_matches_against_a_plain_count(length):
+    random = np.random.default_rng(length)
+    seen = set()
+    for _ in range(200):
+        score, a, b, crawford_games = Score(length), 0, 0, 0
+        while a < length and b < length:
+            assert not score.over
+            someone_is_1_away = length - a == 1 or length - b == 1
+            crawford = length > 1 and someone_is_1_away and crawford_games == 0
+            crawford_games += crawford
+            expected = Terms(length, (length - a, length - b), crawford)
+            assert score.terms(0) == expected.checked()
+            assert score.terms(1) == expected.turned()
+            seen.add((crawford, expected.post_crawford))
+            won = int(random.choice((-4, -2, -1, 1, 2, 3)))
+            score = score.after(won)
+            a, b = a + max(won, 0), b + max(-won, 0)
+            assert score.points == (a, b)
+        assert score.over
+        assert crawford_games <= 1
+    assert seen == {1: {(False, True)}}.get(
+        length, {(False, False), (True, False), (False, True)}
+    )
+
+
+def test_a_money_game_is_over_after_it():
+    score = Score(jacoby=True)
+    assert score.terms(0) == score.terms(1) == Terms(jacoby=True)
+    assert not score.over
+    assert score.after(-2).over
+    assert score.after(1).over
+
+
+@pytest.mark.parametrize("length", [0, 5])
+def test_a_dead_cube_stays_dead(length):
+    score = Score(length, live=False)
+    for _ in range(3):
+        for side in (0, 1):
+            assert score.terms(side) == Score(length, score.points).terms(side)._replace(
+                live=False
+            )
+            assert score.terms(side).dead
+        score = score.after(1)
+
+
+PAYOFFS = {name: terms.payoffs for name, terms in NAMED_STAKES.items() if terms.payoffs}
+PLAIN, DMP, GAMMON_GO, GAMMON_SAVE = PAYOFFS.values()
+
+ODD = Payoffs(0.5, 0.75, 2.0, -1.0, -1.5, -4.0)
+
+
+@st.composite
+def any_payoffs(draw: st.DrawFn) -> Payoffs:
+    """Any payoffs that can be, from six numbers in ascending order."""
+    number = st.floats(-100, 100, allow_subnormal=False)
+    worth = sorted(draw(st.lists(number, min_size=N_RESULTS, max_size=N_RESULTS)))
+    if worth[3] - worth[2] < 1e-2:
+        worth[3:] = [each + 1.0 for each in worth[3:]]
+    return Payoffs(*worth[3:], *worth[2::-1])
+
+
+def worths(payoffs: Payoffs, sign: int) -> list[float]:
+    """What compiled code pays for the six results: the first player, or the other one."""
+    terms = cubeless_terms(payoffs)
+    stake, params = sign * stake_of(terms), params_of(terms)
+    return [worth_at(stake, result, params) for result in range(N_RESULTS)]
+
+
+def test_money_is_the_points_of_the_cube() -> None:
+    assert PLAIN.ascending.tolist() == POINTS.tolist() == worths(PLAIN, 1) == worths(PLAIN, -1)
+
+
+@pytest.mark.smoke
+def test_payoffs_are_in_the_order_of_results() -> None:
+    assert ODD.ascending.tolist() == worths(ODD, 1) == [-4.0, -1.5, -1.0, 0.5, 0.75, 2.0]
+    # A result that this player loses by a backgammon is one that the other wins by it.
+    assert worths(ODD, -1) == [-2.0, -0.75, -0.5, 1.0, 1.5, 4.0]
+
+
+@given(any_payoffs())
+def test_what_one_wins_the_other_loses(payoffs: Payoffs) -> None:
+    assert payoffs.checked() == payoffs
+    other = payoffs.turned()
+    assert other.turned() == payoffs
+    assert cubeless_terms(payoffs).turned() == cubeless_terms(other)
+    assert worths(payoffs, 1) == payoffs.ascending.tolist()
+    assert worths(payoffs, -1) == other.ascending.tolist() == worths(other, 1)
+    assert (np.diff(other.ascending) >= 0).all()
+    assert (stake_of(cubeless_terms(payoffs)) == 0) == (payoffs == other)
+
+
+def test_which_are_symmetric() -> None:
+    assert {name: stake_of(terms) == 0 for name, terms in NAMED_STAKES.items()} == {
+        "money": True, "dmp": True, "gammon-go": False, "gammon-save": False,
+    }  # fmt: skip
+    assert GAMMON_GO.turned() == GAMMON_SAVE
+    assert Payoffs(1, 1, 1, -1, -3, -3) == GAMMON_SAVE
+    assert set(DMP.ascending.tolist()) == {-1.0, 1.0}
+
+
+def test_payoffs_are_of_games_for_money_without_the_cube() -> None:
+    assert CUBELESS.cubeless and CUBELESS.dead and not Terms(live=False).cubeless
+    for terms in (
+        Terms(payoffs=PLAIN), Terms(5, (3, 3), live=False, payoffs=PLAIN),
+        Terms(cube=2, owner=1, live=False, payoffs=PLAIN),
+        Terms(jacoby=True, live=False, payoffs=PLAIN),
+    ):  # fmt: skip
+        with pytest.raises(SettingError, match=r"^payoffs money with the cube"):
+            terms.checked()
+    with pytest.raises(SettingError, match=r"^payoffs .*: expected gammon\.Payoffs"):
+        Terms(live=False, payoffs=(1, 2, 3, -1, -2, -3)).checked()  # type: ignore[arg-type]
+    with pytest.raises(SettingError, match="no less than a gammon"):
+        Terms(live=False, payoffs=Payoffs(1, 0, 3, -1, -2, -3)).checked()
+    numbers = Payoffs(*np.array(PLAIN))
+    assert Terms(live=False, payoffs=numbers).checked() == CUBELESS
+
+
+def test_a_setting_gives_terms() -> None:
+    for given_ in ("money", PLAIN, CUBELESS):
+        assert stakes_of(given_) == CUBELESS
+    for wrong in (5, None, Terms(), (1, 2, 3, -1, -2, -3)):
+        with pytest.raises(SettingError, match=r"expected gammon\.Payoffs, or their name"):
+            stakes_of(wrong)
+
+
+@given(any_payoffs())
+def test_text_and_back(payoffs: Payoffs) -> None:
+    assert parse_stakes(str(payoffs)).payoffs == payoffs
+
+
+@pytest.mark.smoke
+def test_text() -> None:
+    assert [str(payoffs) for payoffs in PAYOFFS.values()] == list(NAMED_STAKES)
+    for name, terms in NAMED_STAKES.items():
+        assert parse_stakes(name) is terms
+    assert str(Payoffs(1, 1.5, 2, -1, -1.5, -2)) == "1,1.5,2,-1,-1.5,-2"
+    assert parse_stakes(" 1, 2, 3, -1, -2, -3 ") == CUBELESS
+    assert str(parse_stakes("1,2,3,-1,-2,-3").payoffs) == "money"
+    third = Payoffs(1 / 3, 2 / 3, 1, -1 / 3, -2 / 3, -1)
+    assert parse_stakes(str(third)).payoffs == third, "not a digit is lost"
+
+
+@pytest.mark.parametrize(
+    "text", ["", "cash", "Money", "1,2,3", "1,2,3,-1,-2,-3,-4", "1,2,3,-1,-2,x", "1;2;3;4;5;6"]
+)
+def test_what_cannot_be_read_is_refused(text: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        parse_stakes(text)
+    message = str(caught.value)
+    assert repr(text) in message
+    assert "gammon-go" in message
+    assert "\n" not in message
+
+
+@pytest.mark.parametrize(
+    "worth",
+    [
+        (1, 0.5, 3, -1, -2, -3), (1, 2, 1.5, -1, -2, -3), (1, 2, 3, -1, -0.5, -3),
+        (1, 2, 3, -1, -2, -1.5), (-1, 2, 3, -1, -2, -3), (-2, 2, 3, -1, -2, -3),
+        (1, 2, math.inf, -1, -2, -3), (math.nan, 2, 3, -1, -2, -3),
+        (1e-7, 2, 3, -1e-7, -2, -3), (1e6, 1e6, 1e6, 999999, 999999, 999999),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_stakes_out_of_order_are_refused(worth: tuple[float, ...]) -> None:
+    stakes = Payoffs(*worth)
+    with pytest.raises(SettingError, match="no less than a gammon") as caught:
+        stakes.checked()
+    assert f"{worth[2]:g}" in str(caught.value)
+    with pytest.raises(SettingError):
+        parse_stakes(",".join(map(str, worth)))
+
+
+@pytest.mark.parametrize(
+    "worth", ["1", None, True, 1j, 10**400, [1.0], 1e7], ids=lambda w: str(w)[:9]
+)
+def test_stakes_are_numbers(worth: Any) -> None:
+    with pytest.raises(
+        SettingError, match=r"^stakes .*expected numbers from -1e6 to 1e6"
+    ) as got:
+        Payoffs(1, 2, worth, -1, -2, -3).checked()
+    assert len(str(got.value)) < 250
+
+
+def test_numbers_of_numpy_become_those_of_python() -> None:
+    stakes = Payoffs(*np.array([1, 2, 3, -1, -2, -3])).checked()
+    assert stakes == PLAIN and {type(each) for each in stakes} == {float}
+    assert {type(each) for each in PLAIN.checked()} == {type(each) for each in PLAIN}
+
+
+@pytest.mark.parametrize("text", [None, 5, ["money"], b"money", "1," * 9999, "9" * 9999])
+def test_other_values_are_no_texts_of_stakes(text: Any) -> None:
+    with pytest.raises(FormatError, match="expected money") as caught:
+        parse_stakes(text)
+    assert len(str(caught.value)) < 250

@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
-from gammon.rules.stakes import GAMMON_GO, MONEY
 
 from gammon import search
 from gammon.compiled.kernel import kernel
 from gammon.eval.evaluators import load_evaluator
 from gammon.games.backgammon import backgammon
+from gammon.rules.terms import CUBELESS, NAMED_STAKES
 from gammon.search import Problem, problem_of
 from gammon.search.evaluation import best_reply
 from gammon.search.game import State
@@ -15,6 +15,8 @@ from gammon.search.workspace import Workspace
 from gammon_lab.games import synthetic
 from tests.engine.search.asked import root_of
 from tests.twins import chances, favourite, outputs, payoff, replies, static_values
+
+GAMMON_GO = NAMED_STAKES["gammon-go"]
 
 
 @kernel()
@@ -64,7 +66,7 @@ def test_random_trees():
     assert finished > 20
 
 
-@pytest.mark.parametrize("stakes", [MONEY, GAMMON_GO], ids=str)
+@pytest.mark.parametrize("stakes", [CUBELESS, GAMMON_GO], ids=str)
 def test_backgammon(played, stakes):
     game, evaluator = backgammon(stakes), load_evaluator("probe", bearoff=False)
     two_left = np.array([0, 1, 1, *[0] * 21, -15, 0], np.int8)

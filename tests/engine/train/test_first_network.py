@@ -13,9 +13,9 @@ from gammon.eval.model_file import load_model, save_model
 from gammon.eval.network import Network, module_probabilities, network_of, tensors
 from gammon.eval.plan import N_PLANS, N_USUAL
 from gammon.eval.weights import parts_of
-from gammon.train.first_network import first_network, fresh_network
 from gammon.train.recipe import Recipe, Samples, TrainingStage
 from gammon.train.selfplay import played_positions
+from gammon.train.training import first_network, fresh_network
 from gammon.train.units import activity
 from tests.conftest import Played
 from tests.engine.eval.networks import drawn

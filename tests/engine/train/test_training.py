@@ -15,14 +15,12 @@ from gammon.eval.network import tensors
 from gammon.eval.plan import N_PLANS, N_USUAL, plan_of
 from gammon.train import training
 from gammon.train.checkpoint import load_checkpoint, save_checkpoint
-from gammon.train.first_network import first_network
 from gammon.train.learner import Learner
 from gammon.train.lesson import Lesson
-from gammon.train.memory import SampleMemory
 from gammon.train.recipe import Recipe, Samples, TrainingStage
 from gammon.train.sample_folder import make_pieces
 from gammon.train.selfplay import played_positions
-from gammon.train.training import Training, training_folder
+from gammon.train.training import SampleMemory, Training, first_network, training_folder
 from gammon.train.units import sorted_by_activity
 from tests.engine.train.recipes import changed
 
@@ -292,3 +290,18 @@ def test_the_process_is_left_as_it_was(tmp_path: Path) -> None:
         assert torch.get_num_threads() == 2
     finally:
         torch.set_num_threads(threads)
+
+
+def sample(number):
+    return np.full((1, 26), number, np.int8), np.full((1, 6), number, np.float32)
+
+
+def test_the_oldest_give_way():
+    memory = SampleMemory.empty(4)
+    random = np.random.default_rng(1)
+    for number in range(1, 7):
+        memory.add(*sample(number))
+        latest = set(range(max(number - 3, 1), number + 1))
+        samples, targets = memory.draw(random, 100)
+        assert set(samples[:, 0].tolist()) == latest
+        assert (samples[:, :1] == targets).all()

@@ -42,7 +42,7 @@ def analysis(
     ]  # fmt: skip
     work = Stats(12, 3456, 4567, 8, 6, 5, 0)
     worth = gammon.parse_stakes(stakes)
-    return Analysis(OPENING, (3, 1), worth, None, candidates, work, 0.25, top)
+    return Analysis(OPENING, (3, 1), worth, candidates, work, 0.25, top)
 
 
 @pytest.mark.smoke
@@ -127,7 +127,7 @@ def test_chances_to_win_the_match_have_two_decimals() -> None:
     found = analysis([gammon.Kind.EXACT], 1)
     (best,) = found.candidates
     terms, only = gammon.Terms(7, (3, 4)), replace(best, mwc=0.57839)
-    text = str(replace(found, stakes=None, terms=terms, candidates=[only]))
+    text = str(replace(found, terms=terms, candidates=[only]))
     assert " exact  57.84  50.0 " in text
 
 

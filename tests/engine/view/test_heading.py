@@ -3,15 +3,17 @@
 from dataclasses import replace
 
 import pytest
-from gammon.rules.stakes import DMP, GAMMON_GO, MONEY, parse_stakes
 
 from gammon.formats.context import BOTTOM, TOP, Context
 from gammon.formats.position import Position
-from gammon.rules.terms import Terms
+from gammon.rules.terms import CUBELESS, NAMED_STAKES, Terms, parse_stakes
 from gammon.view.board import board_text
 from gammon.view.heading import heading, notes, stakes_words, terms_words
 from gammon.view.plain import plain_text
 from tests.engine.commands.program import OPENING_31
+
+DMP = NAMED_STAKES["dmp"]
+GAMMON_GO = NAMED_STAKES["gammon-go"]
 
 OPENING = Position.opening()
 MATCH = Context(length=7, scores=(2, 4))
@@ -54,7 +56,7 @@ def test_a_turned_board_keeps_the_numbers_of_its_points() -> None:
 
 
 def said(context: Context, dice: tuple[int, int] | None = (3, 1)) -> list[str]:
-    return notes(replace(OPENING, context=context, dice=dice), MONEY)
+    return notes(replace(OPENING, context=context, dice=dice), CUBELESS)
 
 
 def test_nothing_is_said_of_a_play_for_money() -> None:
@@ -147,7 +149,7 @@ def test_what_answers_whether_to_double_is_named() -> None:
 
 
 def test_stakes() -> None:
-    assert stakes_words(MONEY) == "money"
+    assert stakes_words(CUBELESS) == "money"
     assert stakes_words(GAMMON_GO) == "stakes gammon-go"
 
 

@@ -13,7 +13,7 @@ def test_a_decision() -> None:
     engine = gammon.Engine(depth=3, move_filter="tiny", stakes="gammon-save")
     analysis = engine.analyze(OPENING, (6, 4), top=2)
     found = json.loads(json.dumps(gammon.to_json(analysis)))
-    assert found["worth"] == gammon.parse_stakes("gammon-save")._asdict()
+    assert found["worth"] == gammon.parse_stakes("gammon-save").payoffs._asdict()
     assert (found["dice"], found["depth"], found["algorithm"]) == ("64", 3, "star2")
     assert found["position_id"] == OPENING.position_id
     for ours, theirs in zip(found["candidates"], analysis.candidates, strict=True):

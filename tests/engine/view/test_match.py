@@ -1,10 +1,9 @@
 """Matches and grades as text."""
 
-from gammon.rules.stakes import parse_stakes
-
 from gammon.match.game import Effort
 from gammon.match.player import Player
 from gammon.match.result import MatchResult, Mean
+from gammon.rules.terms import parse_stakes
 from gammon.view.match import grade_view, match_view
 from gammon.view.plain import plain_text
 from gammon_lab.experiments.grade import ALL, Grade
@@ -105,7 +104,7 @@ def test_no_number_is_cut_where_the_terminal_is_narrow() -> None:
 def test_other_stakes_than_money_are_named() -> None:
     stakes = parse_stakes("dmp")
     lines = squeezed(match_view(A, B, RESULT, EFFORT, stakes))
-    assert lines[1] == f"Points are in the unit of A's stakes: {stakes}"
+    assert lines[1] == f"Points are in the unit of A's stakes: {stakes.payoffs}"
 
 
 def test_grades() -> None:

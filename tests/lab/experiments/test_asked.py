@@ -2,9 +2,12 @@
 
 import json
 
+import numpy as np
+
 from gammon.eval.model_file import network_id
 from gammon.match.player import mind_of, parse_player
 from gammon.rules.board import OPENING
+from gammon.rules.terms import CUBELESS
 from gammon_lab.experiments.asked import answer_of, ask, question
 
 
@@ -13,7 +16,8 @@ def test_an_answer_is_the_players_play():
         for outcome in (0, 5, 17):
             unit = json.loads(json.dumps(question(name, OPENING, outcome)))
             answer = answer_of(json.loads(json.dumps(ask(unit))))
-            played = mind_of(parse_player(name)).best([OPENING], [outcome], [0])
+            board, mind = np.array([OPENING], np.int8), mind_of(parse_player(name))
+            played = mind.plays(board, [outcome], [CUBELESS], [0])
             assert answer.after == tuple(played[0].tolist())
             assert answer.seconds >= 0.0
 

@@ -5,6 +5,7 @@ import pytest
 
 from gammon.match.player import mind_of, parse_player
 from gammon.rules.board import OPENING
+from gammon.rules.terms import CUBELESS
 from gammon_lab.experiments.grade import ALL, grade
 from gammon_study.library.reference import Reference, reference_decisions, sorted_successors
 
@@ -13,7 +14,8 @@ def test_grade_is_the_mean_loss():
     outcomes = 3, 14  # 31 and 55
     decisions, losses = [], []
     best = parse_player("depth=1")
-    played = mind_of(best).best([OPENING] * 2, outcomes, [0, 0]).tolist()
+    boards = np.array([OPENING] * 2, np.int8)
+    played = mind_of(best).plays(boards, outcomes, [CUBELESS] * 2, [0, 0]).tolist()
     for outcome, after in zip(outcomes, played, strict=True):
         rows = sorted_successors(OPENING, outcome)
         equities = dict(zip(rows, np.linspace(-0.5, 0.5, len(rows)), strict=True))

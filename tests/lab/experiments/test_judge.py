@@ -5,6 +5,7 @@ import pytest
 
 from gammon.match.player import mind_of, parse_player
 from gammon.rules.board import OPENING, PHASES
+from gammon.rules.terms import CUBELESS
 from gammon_lab.experiments.decision import ValuedPlay
 from gammon_lab.experiments.grade import ALL, grade
 from gammon_lab.experiments.judge import _reference, reproduce
@@ -35,11 +36,12 @@ def test_the_file_grades_as_the_report_does(small):
 def test_what_the_strong_play_differently_is_rolled_out(small):
     report, folder, _ = small
     decisions = reference_decisions(folder / "reference.csv")
-    points = [each.points for each in decisions]
+    points = np.array([each.points for each in decisions], np.int8)
     outcomes = [each.outcome for each in decisions]
     seeds = [0] * len(points)
     one, other = (
-        mind_of(parse_player(name)).best(points, outcomes, seeds) for name in PLAYERS[:2]
+        mind_of(parse_player(name)).plays(points, outcomes, [CUBELESS] * len(points), seeds)
+        for name in PLAYERS[:2]
     )
     differ = (one != other).any(axis=1)
     assert 0 < differ.sum() < len(points)
