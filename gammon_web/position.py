@@ -10,7 +10,7 @@ from gammon.formats.context import BOTTOM, Context
 from gammon.formats.play import legal_plays
 from gammon.formats.position import Position
 from gammon.rules.terms import HIGHEST_CUBE, Terms
-from gammon.view.entries import encoded
+from gammon.view.json_parts import stakes_json
 from gammon_web import answers
 from gammon_web.asked import Asked, read_dice, read_entry, read_flag, read_position
 from gammon_web.client import Client
@@ -57,7 +57,7 @@ def position_json(position: Position) -> answers.Position:
         "ogid": position.ogid,
         "position_id": position.position_id,
         "match_id": position.match_id,
-        "stakes": encoded(terms),
+        "stakes": stakes_json(terms),
         "pips": position.pips,
         "doubled": position.context.offer == "D",
         "turn": _seat(position.context.on_roll),

@@ -16,7 +16,7 @@ from gammon.base.errors import (
 from gammon.base.settings import Text
 from gammon.formats.position import Position
 from gammon.view import to_json
-from gammon.view.entries import encoded
+from gammon.view.json_parts import encoded
 from gammon_study.library.ask import Selection
 from gammon_study.library.decks import ASKS, Card
 from gammon_study.library.drill import Drill
@@ -28,6 +28,7 @@ from gammon_study.library.stats import statistics
 from gammon_study.reviews.choice import Choice
 from gammon_study.reviews.explain import explained
 from gammon_study.view.drill import question
+from gammon_study.view.json import StudiedChoiceJson, studied_choice_json
 from gammon_web.asked import Asked, read_entry, read_position
 from gammon_web.client import Client
 from gammon_web.limits import MOST_SEEDS
@@ -50,7 +51,7 @@ class LibraryErrors(TypedDict):
 
     count: int
     lost: float
-    choices: list[StudiedChoice]
+    choices: list[StudiedChoiceJson]
 
 
 class DrillCard(TypedDict):
@@ -87,7 +88,7 @@ class DrillAnswer(TypedDict):
 
     grade: int
     right: float | None
-    choice: StudiedChoice | None
+    choice: StudiedChoiceJson | None
     days: float
 
 
@@ -124,7 +125,8 @@ def errors(asked: Asked, client: Client) -> LibraryErrors:
     with _library(asked) as library:
         found, count, lost = errors_found(library, asked.record(Selection), most)
         client.check()
-        return {"count": count, "lost": lost, "choices": encoded(choices_of(library, found))}
+        choices = [studied_choice_json(choice) for choice in choices_of(library, found)]
+        return {"count": count, "lost": lost, "choices": encoded(choices)}
 
 
 def card(asked: Asked, client: Client) -> DrillCard | None:
@@ -163,14 +165,14 @@ def answer(asked: Asked, client: Client) -> DrillAnswer:
     return {
         "grade": told.grade,
         "right": told.right,
-        "choice": encoded(None if told.choice is None else _studied(found, told.choice)),
+        "choice": None if told.choice is None else encoded(_studied(found, told.choice)),
         "days": (told.due - datetime.now(UTC)).total_seconds() / 86_400,
     }
 
 
-def _studied(card: Card, choice: Choice) -> StudiedChoice:
+def _studied(card: Card, choice: Choice) -> StudiedChoiceJson:
     said = explained(choice, Position.parse(card.xgid))
-    return StudiedChoice(choice, None, *said, ("You", "You"), card.deck)
+    return studied_choice_json(StudiedChoice(choice, None, *said, ("You", "You"), card.deck))
 
 
 def _drill(library: Library, decks: list[str], asked: Asked) -> Drill:

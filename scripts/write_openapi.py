@@ -1,17 +1,18 @@
 """Write the parts of gammon_web/openapi.json that follow from what may be asked and answered.
 
 The parameters of questions, and the schema of a query in a line of JSON, are made from the
-settings of `gammon.engine.question.Question`. The schemas of answers are made from their
-entries (`gammon.view.json`, `gammon_study.view.entries`), the types of the attributes and their
-docstrings. Every endpoint has the answer of a server without room. The rest of the page is kept
-as it is.
+settings of `gammon.engine.question.Question`. The schemas of answers are made from the
+TypedDicts beside the functions that make their JSON (`gammon.view.json`,
+`gammon_study.view.json`, `gammon_web.answers`) and from their docstrings. Every endpoint has
+the answer of a server without room. The rest of the page is kept as it is.
 """
 
 import inspect
 import json
 import re
 import runpy
-from collections.abc import Callable, Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import is_dataclass
 from enum import Enum
 from pathlib import Path
 from types import NoneType
@@ -26,25 +27,12 @@ from typing import (
 )
 
 from gammon.base.settings import Setting, settings_of
-from gammon.engine.analysis import Analysis, Evaluation, RollTable
-from gammon.engine.bearoff import Bearoff
-from gammon.engine.boards import Evaluations, PlayValues
-from gammon.engine.cube import CubeDecision
 from gammon.engine.question import Question
-from gammon.engine.rolled import Rollout
-from gammon.engine.score_grid import PlayGrid, ScoreGrid
-from gammon.formats.position import Position
 from gammon.rules.board import Points
-from gammon.rules.match_equity import MatchEquityTable
-from gammon.view import SCHEMA_VERSION
-from gammon.view.entries import ENTRIES, Entries
-from gammon.view.json import entries_of as answer_entries
+from gammon.view import SCHEMA_VERSION, json_parts
+from gammon.view import json as engine
 from gammon_study.library.ask import OF_DECISIONS, OF_ERRORS, OF_MATCHES, Selection
-from gammon_study.library.errors import FoundErrors
-from gammon_study.library.stats import Statistics
-from gammon_study.match_files.transcript import Transcript
-from gammon_study.reviews.review import Review
-from gammon_study.view.entries import entries_of as study_entries
+from gammon_study.view import json as studied
 from gammon_web import answers, study
 from gammon_web.app import _ENDPOINTS
 from gammon_web.refusal import Shape
@@ -70,22 +58,18 @@ _LEFT_OUT = {
         "owners",
     },
 }
-#: The names of the schemas of answers.
-_ANSWERS = {
-    Analysis: "Plays", CubeDecision: "Decision", RollTable: "Rolls", ScoreGrid: "ScoreGrid",
-    PlayGrid: "PlayGrid", Rollout: "Rollout", Review: "Review", Bearoff: "Bearoff",
-    MatchEquityTable: "MatchEquities", Statistics: "Statistics", FoundErrors: "FoundErrors",
-    Evaluation: "PositionValue", Evaluations: "PositionValues", PlayValues: "PlayValues",
-    Position: "PositionIds", Transcript: "PlayedMatch",
-}  # fmt: skip
-#: Those of their parts that have another name than their type.
-_PARTS = {
-    "CubeDecision": "Cube", "ErrorSums": "Errors", "Terms": "Stakes", "Stakes": "Worth",
-    "BestOfRoll": "Roll", "BestAtScore": "AtScore", "ReviewedChoice": "Choice",
-    "Error": "StudiedError", "Action": "PlayedAction", "GameTranscript": "PlayedGame",
-}  # fmt: skip
-#: The answers to queries in lines, which have entries of their own.
-_OF_LINES = ("Plays", "Decision", "Rolls", "ScoreGrid", "PlayGrid")
+#: The types of the answers that tell the version of their schema.
+_ANSWERS = (
+    engine.PlaysJson, engine.DecisionJson, engine.RollsJson, engine.ScoreGridJson,
+    engine.PlayGridJson, engine.RolloutJson, engine.BearoffJson, engine.MatchEquitiesJson,
+    engine.PositionValueJson, engine.PositionValuesJson, engine.PlayValuesJson,
+    engine.PositionIdsJson, studied.ReviewJson, studied.StatisticsJson, studied.FoundErrorsJson,
+    studied.PlayedMatchJson,
+)  # fmt: skip
+#: Those that answer queries in lines, which have entries of their own.
+_OF_LINES = _ANSWERS[:5]
+#: The schemas of types with another name.
+_NAMES = {"Error": "StudiedError", "Stakes": "Worth"}
 _LINE: dict[str, Any] = {
     "id": {"$ref": f"{_SCHEMAS}QueryId"},
     "interim": {
@@ -174,63 +158,44 @@ def _schemas() -> dict[str, Any]:
         }
     }
     version = {"schema_version": {"$ref": f"{_SCHEMAS}SchemaVersion"}}
-    for kind, name in _ANSWERS.items():
-        entries = answer_entries(kind) or study_entries(kind)
-        assert entries is not None, kind
-        found = _object_of(kind, entries, made)
+    for kind in _ANSWERS:
+        found = _object_of(kind, made)
         found["required"].insert(0, "schema_version")
-        before = _LINE if name in _OF_LINES else {}
-        made[name] = found | {"properties": {**before, **version, **found["properties"]}}
-    for kind in (*vars(answers).values(), *vars(study).values()):
-        if is_typeddict(kind):
-            _of_hint(kind, made)
+        before = _LINE if kind in _OF_LINES else {}
+        found["properties"] = {**before, **version, **found["properties"]}
+        made[_name_of(kind)] = found
+    for module in (json_parts, engine, studied, answers, study):
+        for kind in vars(module).values():
+            if is_typeddict(kind) and kind not in _ANSWERS and kind is not engine.AnswerJson:
+                _of_hint(kind, made)
     made["Turn"] = {"oneOf": [_of_hint(each, made) for each in get_args(answers.Turn)]}
     return made
 
 
-def _object_of(kind: Any, entries: Entries, made: dict[str, Any]) -> dict[str, Any]:
-    """Return the schema of the objects with some entries of a type.
+def _name_of(kind: Any) -> str:
+    return _NAMES.get(kind.__name__, str(kind.__name__).removesuffix("Json"))
+
+
+def _object_of(kind: Any, made: dict[str, Any]) -> dict[str, Any]:
+    """Return the schema of the objects of a type.
 
     Args:
-        kind: the type.
-        entries: of the objects.
+        kind: a TypedDict; a named tuple or a dataclass, whose fields are the entries.
         made: schemas by their names; those of the parts are added.
     """
-    properties: dict[str, Any] = {}
-    for each in entries:
-        if isinstance(each, tuple):
-            name, function = each
-            properties[name] = _told(*_returned(function), made)
-        elif each[0] == "*":
-            inner = _hints(kind)[each[1:]]
-            properties |= _object_of(inner, _entries_of(inner), made)["properties"]
-        else:
-            name, _, way = each.partition("=")
-            properties[name] = _at(kind, way or name, made)
+    said = _said_of(kind)
+    properties = {
+        name: _told(hint, said.get(name, ""), made) for name, hint in _hints(kind).items()
+    }
     return {
         "type": "object", "description": str(inspect.getdoc(kind)).split("\n")[0].rstrip("."),
         "required": [*properties], "properties": properties,
     }  # fmt: skip
 
 
-def _entries_of(kind: Any) -> Entries:
-    """Return the entries of the objects of a type; none: its values are no objects."""
-    found: Entries = ENTRIES.get(getattr(kind, "__name__", ""), ())
-    if is_typeddict(kind):
-        return tuple(get_type_hints(kind))
-    return found or getattr(kind, "_fields", ())
-
-
-def _at(kind: Any, way: str, made: dict[str, Any]) -> dict[str, Any]:
-    """Return the schema of what a way of attributes leads to, from a type."""
-    *path, last = way.split(".")
-    missing = False
-    for step in path:
-        kind = _hints(kind)[step]
-        missing |= NoneType in get_args(kind)
-        kind = get_args(kind)[0] if NoneType in get_args(kind) else kind
-    hint = _hints(kind)[last]
-    return _told(hint | None if missing else hint, _said_of(kind, last), made)
+def _is_object(hint: Any) -> bool:
+    """Tell whether the values of a type are objects with entries of its own."""
+    return is_typeddict(hint) or hasattr(hint, "_fields") or is_dataclass(hint)
 
 
 def _told(hint: Any, said: str, made: dict[str, Any]) -> dict[str, Any]:
@@ -239,41 +204,42 @@ def _told(hint: Any, said: str, made: dict[str, Any]) -> dict[str, Any]:
     return schema if "$ref" in schema or not said else {**schema, "description": said}
 
 
-def _returned(function: Callable[[Any], Any]) -> tuple[Any, str]:
-    """Return the type of what a function returns, and what its docstring says."""
-    said = str(inspect.getdoc(function) or "").split("\n\n")[0].replace("\n", " ")
-    hints = get_type_hints(function, include_extras=True)
-    return hints["return"], said.rstrip(".").replace("None", "null")
+def _bases(kind: Any) -> Iterator[tuple[Any, dict[Any, Any]]]:
+    """Yield the TypedDicts that one extends, each with the types of its variables."""
+    for base in vars(kind).get("__orig_bases__", ()):
+        origin = get_origin(base) or base
+        if is_typeddict(origin):
+            variables = getattr(origin, "__parameters__", ())
+            yield origin, dict(zip(variables, get_args(base), strict=True))
 
 
 def _hints(kind: Any) -> dict[str, Any]:
-    """Return the types of the attributes and properties of a type."""
-    found = dict(get_type_hints(kind, include_extras=True))
-    for base in reversed(kind.__mro__):
-        for name, each in vars(base).items():
-            if isinstance(each, property):
-                found[name] = _returned(each.fget)[0]  # type: ignore[arg-type]
-    return found
+    """Return the types of the entries of a type."""
+    found = get_type_hints(kind, include_extras=True)
+    for _, variables in _bases(kind):
+        found = {name: variables.get(hint, hint) for name, hint in found.items()}
+    return {name: NoneType if hint is None else hint for name, hint in found.items()}
 
 
-def _said_of(kind: Any, name: str) -> str:
-    """Return what the docstring says of an attribute, or nothing."""
-    own = getattr(kind, name, None)
-    if isinstance(own, property):
-        return _returned(own.fget)[1]  # type: ignore[arg-type]
-    text = str(inspect.getdoc(kind)).split("Attributes:\n")[-1].split("\n\n")[0]
-    match = re.search(rf"^    {name}: (.*(?:\n        .*)*)", text, re.MULTILINE)
-    return " ".join(match[1].split()).rstrip(".").replace("None", "null") if match else ""
+def _said_of(kind: Any) -> dict[str, str]:
+    """Return what docstrings say of the entries of a type, and of those that it extends."""
+    said: dict[str, str] = {}
+    for base, _ in _bases(kind):
+        said |= _said_of(base)
+    text = str(inspect.getdoc(kind)).partition("Attributes:\n")[2]
+    for name, words in re.findall(r"^    (\w+): (.*(?:\n        .*)*)", text, re.MULTILINE):
+        said[name] = " ".join(words.split()).rstrip(".").replace("None", "null")
+    return said
 
 
 def _of_hint(hint: Any, made: dict[str, Any]) -> dict[str, Any]:
     """Return the schema of the values of a type; those of its parts are added to `made`."""
     inside, origin = get_args(hint), get_origin(hint)
-    if _entries_of(hint):
-        name = _PARTS.get(hint.__name__, hint.__name__)
+    if _is_object(hint):
+        name = _name_of(hint)
         if name not in made:
             made[name] = {}  # of a type that has itself as a part
-            made[name] = _object_of(hint, _entries_of(hint), made)
+            made[name] = _object_of(hint, made)
         return {"$ref": f"{_SCHEMAS}{name}"}
     if hint == Points:
         return {"$ref": f"{_SCHEMAS}Points"}

@@ -1,10 +1,20 @@
 """Analyses as JSON: plain values, with what equities are worth and of which kind."""
 
 import json
+import math
 
 import pytest
 
 import gammon
+from gammon.core.estimate import Estimate
+from gammon.engine.analysis import Kind
+from gammon.engine.cube import CubeAction, CubeValue
+from gammon.rules.terms import Terms
+from gammon.view.json import CandidateJson, candidate_json
+from gammon.view.json_parts import encoded, stakes_json
+from gammon_study.reviews.choice import ChoiceKind
+from gammon_study.reviews.totals import totals_of
+from gammon_study.view.json import totals_json
 
 OPENING = gammon.Position.opening()
 
@@ -63,3 +73,53 @@ def test_answers_by_score_say_whose_values_they_are() -> None:
     for found in map(gammon.to_json, (cube, plays, *grids)):
         assert found["notes"] == [cube.errs]
     assert "PR 25" in cube.errs
+
+
+def test_parts_of_answers() -> None:
+    engine = gammon.Engine(depth=1)
+    best = engine.analyze(gammon.Position.opening(), (3, 1)).candidates[0]
+    found = encoded(candidate_json(best))
+    assert [*found] == [*CandidateJson.__annotations__]
+    assert (found["play"], found["points"]) == ("8/5 6/5", [*best.play.points])
+    assert found["probabilities"] == best.probabilities._asdict()
+    assert [found] == json.loads(json.dumps([found]))
+    assert encoded(CubeValue(0.5, None, Kind.STATIC)) == {
+        "equity": 0.5, "mwc": None, "kind": "static", "error": None,
+    }  # fmt: skip
+    totals = totals_of([], [], 0)
+    assert [*encoded(totals_json(totals))["kinds"]] == [kind.value for kind in ChoiceKind]
+    assert encoded(totals_json(totals))["pr"] is totals.all.pr is None
+
+
+def test_all_that_counts_of_the_stakes() -> None:
+    found = encoded(stakes_json(Terms(7, (3, 5), cube=2, owner=-1)))
+    assert found == {
+        "length": 7, "away": [3, 5], "crawford": False, "cube": 2, "owner": -1,
+        "jacoby": False, "beavers": False,
+    }  # fmt: skip
+    assert set(found) == set(Terms._fields) - {"live"}
+
+
+def test_numbers_without_a_value_are_null() -> None:
+    assert encoded(Estimate(0.5, math.nan)) == {"mean": 0.5, "error": None}
+    assert encoded([math.inf, -math.inf, 1.0]) == [None, None, 1.0]
+
+
+def test_plain_values_stay() -> None:
+    assert encoded({"a": (1, 2.5, None, True)}) == {"a": [1, 2.5, None, True]}
+    assert encoded(CubeAction.DOUBLE) == "double"
+
+
+def test_arrays_are_lists():
+    engine = gammon.Engine(depth=1)
+    rows = [OPENING.points] * 2
+    worth = gammon.to_json(engine.evaluate_many(rows))
+    assert worth["equities"] == [pytest.approx(engine.evaluate(OPENING).equity)] * 2
+    assert [len(chances) for chances in worth["chances"]] == [5, 5]
+    found = gammon.to_json(engine.values_of_plays(rows, [(3, 1), (6, 5)]))
+    analysis = engine.analyze(OPENING, (3, 1))
+    first = slice(*found["offsets"][:2])
+    assert len(found["rows"][first]) == len(analysis.candidates)
+    assert found["rows"][0] == list(analysis.candidates[0].play.points)
+    assert set(found["exact"]) == {True}
+    assert json.loads(json.dumps(found)) == found

@@ -1,5 +1,7 @@
 """Any answer as JSON values: those that the commands write, in one call."""
 
+import ast
+import inspect
 import json
 
 import pytest
@@ -9,13 +11,13 @@ import gammon_study
 from gammon.engine.bearoff import bearoff
 from gammon.rules.board import OPENING as OPENING_BOARD
 from gammon.view import SCHEMA_VERSION
-from gammon.view import json as json_entries
+from gammon.view import json as engine_json
 from gammon_study.library.ask import Selection
 from gammon_study.library.errors import errors_found
 from gammon_study.library.library import Library
 from gammon_study.library.stats import statistics
 from gammon_study.match_files.match_file import read_transcript
-from gammon_study.view import entries as study_entries
+from gammon_study.view import json as study_json
 from tests.engine.commands.program import OPENING, OPENING_31, run
 from tests.matches import HAND
 
@@ -94,8 +96,13 @@ def test_a_match_as_it_was_played():
 def test_all_kinds_of_answers_are_tried():
     others = {"FoundErrors", "Statistics", "Evaluation", "Evaluations", "PlayValues"}
     tried = {type(answer()).__name__ for answer, _ in SAME}
-    tables = {kind.__name__ for kind in (*json_entries._ENTRIES, *study_entries._TABLES)}
-    assert tried | others | {"Position", "Transcript"} == tables | {"Review"}
+    taken = {
+        case.cls.id
+        for module in (engine_json, study_json)
+        for case in ast.walk(ast.parse(inspect.getsource(module.json_of)))
+        if isinstance(case, ast.MatchClass)
+    }
+    assert tried | others | {"Position", "Transcript"} == taken
 
 
 def test_a_decision_of_chances_has_no_algorithm():
@@ -105,5 +112,5 @@ def test_a_decision_of_chances_has_no_algorithm():
 
 def test_something_else_is_refused():
     for wrong in (None, ENGINE, {"a": 1}):
-        with pytest.raises(gammon.SettingError, match="expected one of Analysis, Bearoff"):
+        with pytest.raises(gammon.SettingError, match="expected what to_json says it takes"):
             gammon.to_json(wrong)
