@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from typing import Any, TypedDict
+from typing import Annotated, Any, TypedDict
 
 from gammon.base.checks import one_of
 from gammon.base.errors import (
@@ -28,16 +28,18 @@ from gammon_study.library.stats import statistics
 from gammon_study.reviews.choice import Choice
 from gammon_study.reviews.explain import explained
 from gammon_study.view.drill import question
-from gammon_study.view.json import StudiedChoiceJson, studied_choice_json
+from gammon_study.view.json import (
+    StatisticsJson,
+    StudiedChoiceJson,
+    studied_choice_json,
+)
 from gammon_web.asked import Asked, read_entry, read_position
 from gammon_web.client import Client
-from gammon_web.limits import MOST_SEEDS
+from gammon_web.parameters import DRILLED_DECKS, GROUPED_BY, MANY_ERRORS, SEED
 from gammon_web.refusal import Refusal, bad, busy, refusal_of, shown
 
 #: Seconds that a request waits for another program to have written into the library.
 _PATIENCE = 2.0
-#: Errors of an answer, at most.
-_MOST = 500
 
 
 class LibraryErrors(TypedDict):
@@ -112,16 +114,16 @@ def _library(asked: Asked) -> Iterator[Library]:
         raise busy("another program uses the library: try again in a second") from None
 
 
-def stats(asked: Asked, client: Client) -> dict[str, Any]:
+def stats(asked: Asked, client: Client) -> Annotated[dict[str, Any], StatisticsJson]:
     """Answer `GET /study/stats`: what `gammon study stats --json` writes."""
     with _library(asked) as library:
-        by = _one_of("by", asked.text("by") or "player", GROUPS)
+        by = _one_of("by", asked.value(GROUPED_BY), GROUPS)
         return to_json(statistics(library, asked.record(Selection), by))
 
 
 def errors(asked: Asked, client: Client) -> LibraryErrors:
     """Answer `GET /study/errors`."""
-    most = asked.whole("count", 100, 1, _MOST)
+    most = asked.value(MANY_ERRORS)
     with _library(asked) as library:
         found, count, lost = errors_found(library, asked.record(Selection), most)
         client.check()
@@ -131,7 +133,7 @@ def errors(asked: Asked, client: Client) -> LibraryErrors:
 
 def card(asked: Asked, client: Client) -> DrillCard | None:
     """Answer `GET /study/card`: the one that waited longest, or else a new one."""
-    decks = asked.texts("deck") or list(DECKS)
+    decks = asked.texts(DRILLED_DECKS.name) or list(DECKS)
     with _library(asked) as library:
         for deck in decks:
             _one_of("deck", deck, DECKS)
@@ -176,7 +178,7 @@ def _studied(card: Card, choice: Choice) -> StudiedChoiceJson:
 
 
 def _drill(library: Library, decks: list[str], asked: Asked) -> Drill:
-    seed = asked.whole("seed", 1, 0, MOST_SEEDS - 1)
+    seed = asked.value(SEED)
     return Drill(library, decks, asked.record(Selection), seed, asked.depth)
 
 

@@ -390,6 +390,10 @@ def play_grid_json(grid: PlayGrid) -> PlayGridJson:
     }
 
 
+#: The answer to a question.
+Answer = PlaysJson | DecisionJson | RollsJson | ScoreGridJson | PlayGridJson
+
+
 class RolledCandidateJson(TypedDict):
     """A candidate of a rollout, and what it is worth to the player whose decision it is.
 
@@ -534,8 +538,8 @@ class PositionValuesJson(TypedDict):
     """The worth of N positions to their players on roll, before the roll.
 
     Attributes:
-        equities: Return the equity of each position.
-        chances: Return win, win_gammon, win_backgammon, lose_gammon and lose_backgammon of
+        equities: of each position.
+        chances: win, win_gammon, win_backgammon, lose_gammon and lose_backgammon of
             each.
     """
 
@@ -552,12 +556,12 @@ class PlayValuesJson(TypedDict):
     """All plays of N positions and rolls: K in all, those of each position best first.
 
     Attributes:
-        offsets: Return where the plays of each position begin, and where the last ones end.
-        rows: Return the 26 counts after each play, seen from the mover.
-        equities: Return the equity of each position.
-        chances: Return win, win_gammon, win_backgammon, lose_gammon and lose_backgammon of
+        offsets: where the plays of each position begin, and where the last ones end.
+        rows: the 26 counts after each play, seen from the mover.
+        equities: of each position.
+        chances: win, win_gammon, win_backgammon, lose_gammon and lose_backgammon of
             each.
-        exact: Return False for each play that the engine's move filter left out.
+        exact: False for each play that the engine's move filter left out.
     """
 
     offsets: list[int]
@@ -653,7 +657,7 @@ class BearoffJson(IdsJson, TypedDict):
             the rolls of a side are estimates, these chances are, too: in drawn races the chance
             to win is off by .01 (root of the mean square), by .06 at most.
         equity: The mean payoff to the player on roll, cubeless, for money.
-        notes: Return what is not looked at.
+        notes: what is not looked at.
     """
 
     exact: bool

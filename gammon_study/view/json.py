@@ -466,7 +466,7 @@ class PlayedActionJson(TypedDict):
         kind: what it is.
         side: 0 or 1, who acts.
         dice: of a roll, as they were written.
-        play: Return the play of a roll; None: the action is no roll.
+        play: of a roll; None: the action is no roll.
         points: those that a resignation costs, with the cube.
     """
 

@@ -13,6 +13,7 @@ from gammon_web.app import make_app
 from gammon_web.guard import Names
 from gammon_web.limits import Limits
 from gammon_web.refusal import busy
+from gammon_web.requests import REQUESTS
 from tests.web.asking import API, OPENING, TOLD, application, ask
 
 
@@ -152,7 +153,7 @@ def test_the_end_of_the_server_is_told():
     assert ask(f"{API}/position?id={OPENING}", app=guarded).status == 503
 
 
-PATHS = [*{path: 0 for _, path in module._ENDPOINTS}, "/", "/static/x.js", "/openapi.json"]
+PATHS = [*{path: 0 for _, path in REQUESTS}, "/", "/static/x.js", "/openapi.json"]
 NAMES = ["id", "dice", "depth", "top", "play", "seed", "count", "points", "die1", "x_away"]
 WORDS = [
     OPENING, "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10", "31", "66", "", "8/5 6/5",
