@@ -1,6 +1,14 @@
-"""The application: in which lane each request is answered, and what becomes of its errors."""
+"""The application: in which lane each request is answered, and what becomes of its errors.
+
+It gives out the files of the page: what stands in `static/`, and nothing else. The engine is
+loaded while the page is there already.
+"""
 
 import asyncio
+import gzip
+import hashlib
+import re
+import threading
 import time
 from collections.abc import Awaitable
 from functools import partial
@@ -17,15 +25,13 @@ from gammon_web import answers
 from gammon_web.asked import Asked
 from gammon_web.client import Client, ClientLeftError, client_left
 from gammon_web.encoding import Plain, json_bytes
-from gammon_web.files import file_response
 from gammon_web.guard import Guard, Names, Tell, line_of
-from gammon_web.lane import Lane
-from gammon_web.limits import SECONDS_TO_SEND, SHORT, Limits
+from gammon_web.limits import SECONDS_TO_SEND, SHORT, Lane, Limits
 from gammon_web.parameters import ASKED
 from gammon_web.refusal import Refusal, late, refusal_of
 from gammon_web.requests import API, REQUESTS, Request
+from gammon_web.shell import STATIC, shell
 from gammon_web.stream import Emit, EventStream, Stage, headers_alone
-from gammon_web.warmth import Warmth
 
 T = TypeVar("T")
 #: Threads for quick work, and as many for the library, which other programs may lock. As they
@@ -295,3 +301,83 @@ def make_app(
             raise Refusal(404, "not_found", f"all paths begin with {prefix}/")
 
     return Guard(prefixed if prefix else app, names, tell, prefix), app
+
+
+class Warmth:
+    """Whether the engine is ready to answer at once.
+
+    Args:
+        limits: on what requests may ask for.
+
+    Attributes:
+        warm: whether it is.
+    """
+
+    def __init__(self, limits: Limits) -> None:
+        self.warm = False
+        self._limits = limits
+
+    def begin(self) -> None:
+        """Make it ready in a thread of its own, which ends with the process."""
+        threading.Thread(target=self._warm_up, name="gammon-warm-up", daemon=True).start()
+
+    def _warm_up(self) -> None:
+        from gammon_web.searches import analyze
+
+        for depth in range(1, min(self._limits.depth, SHORT) + 1, 2):
+            for dice in ("", "&dice=31"):
+                query = f"id=4HPwATDgc/ABMA&depth={depth}{dice}"
+                analyze(Asked(query.encode(), b"", self._limits, None), Client())
+        self.warm = True
+
+
+_NAME = re.compile(r"(?:[a-z0-9_-]+/)*[a-z0-9_-]+(?:\.[a-z0-9]+)+", re.IGNORECASE)
+#: The characters of a name, at most: a system fails at much longer ones.
+_LONGEST = 200
+#: No gzip, for a client that gives it no weight.
+_UNWANTED = re.compile(r"gzip\s*;\s*q=0(\.0*)?\s*(,|$)", re.IGNORECASE)
+#: Written out, because the system's own table may be spoilt.
+_TYPES = {
+    ".css": "text/css", ".html": "text/html", ".ico": "image/x-icon", ".js": "text/javascript",
+    ".json": "application/json", ".mjs": "text/javascript", ".png": "image/png",
+    ".svg": "image/svg+xml", ".txt": "text/plain", ".webmanifest": "application/manifest+json",
+    ".woff2": "font/woff2",
+}  # fmt: skip
+#: The page itself, which names its modules.
+_PAGE = STATIC / "index.html"
+_TEXTS = ("text/", "image/svg")
+
+
+def file_response(
+    name: str, known: str = "", folder: Path = STATIC, encodings: str = ""
+) -> Response:
+    """Return a file of the page, or the word that the client has it already.
+
+    Args:
+        name: below the folder, with slashes.
+        known: the ETags that the client has, by its header If-None-Match.
+        folder: of the files.
+        encodings: those that the client reads, by its header Accept-Encoding.
+
+    Raises:
+        Refusal: there is no such file.
+    """
+    path = folder / name
+    kind = _TYPES.get(path.suffix.lower())
+    is_name = len(name) <= _LONGEST and _NAME.fullmatch(name)
+    if kind is None or not is_name or not path.is_file():
+        raise Refusal(404, "not_found", "there is no such file")
+    data = shell().encode() if path == _PAGE else path.read_bytes()
+    wanted = "gzip" in encodings and not _UNWANTED.search(encodings)
+    packed = wanted and kind.startswith(_TEXTS)
+    if packed:
+        data = gzip.compress(data, mtime=0)
+    tag = f'"{hashlib.sha256(data).hexdigest()[:20]}"'
+    # It is kept, and asked about each time.
+    headers = {"etag": tag, "cache-control": "no-cache", "vary": "accept-encoding"}
+    if tag in known or known.strip() == "*":
+        return Response(status_code=304, headers=headers)
+    if packed:
+        headers["content-encoding"] = "gzip"
+    charset = "; charset=utf-8" if kind.startswith(_TEXTS) else ""
+    return Response(data, headers=headers | {"content-type": kind + charset})

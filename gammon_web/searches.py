@@ -4,6 +4,7 @@ What is annotated beside a return type is the JSON of the answer, or of each eve
 the page of the API is made from it.
 """
 
+import threading
 from dataclasses import replace
 from time import monotonic, perf_counter
 from typing import Annotated, Any
@@ -22,10 +23,30 @@ from gammon_web import answers
 from gammon_web.asked import Asked
 from gammon_web.client import Client
 from gammon_web.engines import engine_of, seconds_of
-from gammon_web.kept import Kept
 from gammon_web.parameters import ROLLED_TOP, SEED, TRIALS, TRUNCATE
 from gammon_web.refusal import Refusal, refusal_of
 from gammon_web.stream import Emit, Stage
+
+
+class Kept(dict[str, list[Any]]):
+    """Lists by their keys. Where they have too many entries in all, the oldest lists go.
+
+    Args:
+        most: entries of all lists, at most; the latest list stays in any case.
+    """
+
+    def __init__(self, most: int) -> None:
+        super().__init__()
+        self._most, self._entries = most, 0
+        self._lock = threading.Lock()
+
+    def __setitem__(self, key: str, value: list[Any]) -> None:
+        with self._lock:
+            self._entries += len(value) - len(self.pop(key, ()))
+            super().__setitem__(key, value)
+            while self._entries > self._most and len(self) > 1:
+                self._entries -= len(self.pop(next(iter(self))))
+
 
 #: Seconds between two results of a rollout so far.
 _BETWEEN = 0.25

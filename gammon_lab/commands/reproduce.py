@@ -70,7 +70,7 @@ def reproduce(
     it is given the same folder and options. Plots need the extra plots.
     """
     from gammon.base.parallel import Pool
-    from gammon.view.plot import check_plots
+    from gammon_study.view.plot import check_plots
 
     check_plots("gammon reproduce")
     pool = Pool(workers, scheduler)
