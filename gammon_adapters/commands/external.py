@@ -68,9 +68,7 @@ def external(
                 f"Listening on {place}. In GNU Backgammon: set player 0 external {place}"
             )
             while not once:
-                threading.Thread(
-                    target=serve, args=[listener.accept()[0]], daemon=True
-                ).start()  # fmt: skip
+                threading.Thread(target=serve, args=[listener.accept()[0]], daemon=True).start()
             while not serve(listener.accept()[0]):
                 pass  # another program only looked whether somebody listens here
         finally:

@@ -111,14 +111,10 @@ def _numbers(words: Sequence[str]) -> list[float]:
 
 _COLORS = "WB"
 _BAR, _OFF = "y", "z"
-_WORDS = {
-    "double": ActionKind.DOUBLE, "take": ActionKind.TAKE, "drop": ActionKind.PASS,
-}  # fmt: skip
+_WORDS = {"double": ActionKind.DOUBLE, "take": ActionKind.TAKE, "drop": ActionKind.PASS}
 _OF_KIND = {kind: word for word, kind in _WORDS.items()}
 #: Details of a match by their properties.
-_DETAILS = {
-    "DT": "EventDate", "EV": "Event", "RO": "Round", "PC": "Site", "AN": "Annotator",
-}  # fmt: skip
+_DETAILS = {"DT": "EventDate", "EV": "Event", "RO": "Round", "PC": "Site", "AN": "Annotator"}
 _SETUP = {"AE", "AW", "AB", "PL", "CV", "CP", "DI"}
 #: These alone are a roll before which, or instead of a play, the game ended or was saved.
 _ROLLED = {"PL", "DI"}
