@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Literal, TypedDict
 
 from gammon.rules.board import Points
-from gammon.rules.terms import Terms
+from gammon.view.json_parts import StakesJson
 
 #: 1 is at the bottom, -1 at the top, as in an XGID.
 Seat = Literal[1, -1]
@@ -72,7 +72,7 @@ class Position(TypedDict):
     ogid: str
     position_id: str
     match_id: str
-    stakes: Terms
+    stakes: StakesJson
     pips: tuple[int, int]
     doubled: bool
     turn: Seat

@@ -61,7 +61,7 @@ FAULTS = {
         "engine/engine/test_luck.py",
     ),
     "json": Fault(  # a field has the value of another one
-        "gammon/view/entries.py", '"loss",', '"loss=equity",',
+        "gammon/view/json.py", '"loss": candidate.loss', '"loss": candidate.equity',
         "engine/view/test_json.py engine/view/test_to_json.py",
     ),
     "tie": Fault(  # of equal leaves, the last one is kept

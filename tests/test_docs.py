@@ -84,7 +84,7 @@ def test_adding_a_game(tmp_path):
 
 def followed(page, root):
     """A copy of the package in which a page of docs/ has been followed."""
-    for folder in (*(each.name for each in PACKAGES), "models", "scripts", "tests"):
+    for folder in (*(path.name for path in PACKAGES), "models", "scripts", "tests"):
         left_out = shutil.ignore_patterns("__pycache__")
         shutil.copytree(ROOT / folder, root / folder, ignore=left_out)
     for diff in blocks(page, "diff"):

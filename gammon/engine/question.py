@@ -383,9 +383,9 @@ class Question:
         if self.owner is not None:
             terms = terms._replace(owner=_OWNERS[self.owner])
         if terms.length and terms.cube > 1 and not terms.owner:
-            raise SettingError(f"cube {terms.cube} in a match: expected owner too")
+            raise SettingError(f"cube {terms.cube} in a match: expected owner too", "cube")
         if self.crawford and not terms.length:
-            raise SettingError("crawford without a match: expected match too")
+            raise SettingError("crawford without a match: expected match too", "crawford")
         return terms._replace(
             crawford=self.crawford or terms.crawford,
             jacoby=self.jacoby or terms.jacoby,
@@ -395,13 +395,15 @@ class Question:
     def _away(self, length: int) -> tuple[int, int]:
         found = _SCORE.fullmatch(self.score or "")
         if not length:
-            raise SettingError(f"score {self.score} for money: expected the length of a match")
+            wanted = "the length of a match"
+            raise SettingError(f"score {self.score} for money: expected {wanted}", "score")
         if found is None:
-            raise SettingError(f"score {shown(self.score)}: expected two numbers, such as 3-5")
+            wanted = "two numbers, such as 3-5"
+            raise SettingError(f"score {shown(self.score)}: expected {wanted}", "score")
         own, their = map(int, found.groups())
         if max(own, their) >= length:
             raise SettingError(
-                f"score {self.score}: expected less than {length}, the match's length"
+                f"score {self.score}: expected less than {length}, the match's length", "score"
             )
         return length - own, length - their
 

@@ -23,7 +23,6 @@ from gammon.formats.position_id import format_position_id, parse_position_id
 from gammon.rules.board import Points
 from gammon.rules.dice import ROLLS
 from gammon.rules.phase import PHASES, phase_of
-from gammon.view.plot import INKS, Axes, draw_points, label_point, look
 from gammon_lab.experiments.asked import Answer, answers_of_all
 from gammon_lab.experiments.decision import (
     QUICK,
@@ -36,6 +35,7 @@ from gammon_lab.experiments.sample import self_play_positions
 from gammon_lab.experiments.study import Study
 from gammon_lab.reports.report import Cell, Figure, Report, Sheet
 from gammon_study.library.reference import Reference, reference_text, rounded, sorted_successors
+from gammon_study.view.plot import INKS, Axes, draw_points, label_point, look
 
 #: The plays are rolled out where these differ.
 _STRONG = ("depth=5", "depth=5,model=large", "gnubg=2", "bgsage=3")

@@ -6,11 +6,11 @@ win for the first player, is max(P(w1), P(w2)).
 
 from gammon import search
 from gammon.games.nothing import NOTHING
-from gammon.view.plot import Axes, look
 from gammon_lab.experiments.study import IN_ORDER, NOT_RANDOM, Study
 from gammon_lab.games import misere_nim, random_nim
 from gammon_lab.reports.citation import MCGILL_NOTES, MELKO_NAGY, formula, printed, program
 from gammon_lab.reports.report import Cell, Figure, Report, Sheet, beside
+from gammon_study.view.plot import Axes, look
 
 _HEAPS = (0, 2, 1)
 _FORMULA = formula(MELKO_NAGY, "section 3.1: max(P(w1), P(w2))")

@@ -4,11 +4,11 @@ import time
 
 from gammon import search
 from gammon.games.nothing import NOTHING
-from gammon.view.plot import Axes, draw_level, look
 from gammon_lab.experiments.study import IN_ORDER, NOT_RANDOM, Study
 from gammon_lab.games import chance_tictactoe
 from gammon_lab.reports.citation import program
 from gammon_lab.reports.report import Figure, Report, Sheet, beside
+from gammon_study.view.plot import Axes, draw_level, look
 
 _DEPTH = 2 * chance_tictactoe.PLIES - 1
 #: The value, the minimal guaranteed and the maximal possible one, as X's score. The paper has

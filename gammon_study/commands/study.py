@@ -204,7 +204,7 @@ def stats(
     trend = [] if plot is None else trend_of(library, asked)
     print_answer(found, as_json)
     if plot is not None:
-        from gammon_study.view.trend import trend_svg
+        from gammon_study.view.study import trend_svg
 
         write_text(plot, trend_svg(trend))
 

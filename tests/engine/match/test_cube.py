@@ -7,7 +7,6 @@ from gammon.base.errors import SettingError
 from gammon.engine.worth import Worth
 from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import load_evaluator
-from gammon.formats.fibs_board import parse_board
 from gammon.formats.play import legal_plays
 from gammon.games.backgammon import filter_named
 from gammon.match import parse_player
@@ -18,6 +17,7 @@ from gammon.rules.board import OPENING
 from gammon.rules.score import Score
 from gammon.rules.terms import Terms
 from gammon.search.game import NOT_OVER
+from gammon_adapters.fibs_board import parse_board
 from gammon_lab.programs import GnuBackgammon
 from gammon_lab.programs.gnubg import find_program
 from tests.boards import points_of

@@ -2,20 +2,17 @@
 
 import pytest
 
-import gammon_web.app
-from gammon_web.known import known_at
 from gammon_web.refusal import Refusal
+from gammon_web.requests import REQUESTS
 from tests.web.asking import API, OPENING, ask, post
 from tests.web.test_bgweb import GOLDEN
 from tests.web.test_nodots import REQUEST
 from tests.web.test_record import GAME
 
-ENDPOINTS = gammon_web.app._ENDPOINTS
 
-
-@pytest.mark.parametrize(("method", "path"), ENDPOINTS)
+@pytest.mark.parametrize(("method", "path"), REQUESTS)
 def test_every_request_refuses_what_it_does_not_know(method, path):
-    known = known_at(method, path)
+    known = REQUESTS[method, path].known()
     for name in ("nonsense", "", "id\n", "\x1b"):
         with pytest.raises(Refusal) as caught:
             known.check_parameters({name: ["1"]})
@@ -23,9 +20,9 @@ def test_every_request_refuses_what_it_does_not_know(method, path):
     target = f"{path}?nonsense=1"
     found = ask(target) if method == "GET" else post(target, {})
     assert (found.status, found.json["error"]["field"]) == (400, "nonsense")
-    for name, repeated in known.parameters.items():
+    for name, parameter in known.parameters.items():
         known.check_parameters({name: ["1"]})
-        if not repeated:
+        if parameter.kind is None or not parameter.kind.repeated:
             with pytest.raises(Refusal, match="comes 2 times: expected it once"):
                 known.check_parameters({name: ["1", "3"]})
 

@@ -6,10 +6,10 @@ import pytest
 
 from gammon.base.errors import GammonError
 from gammon.formats.context import BOTTOM, TOP, Context
-from gammon.formats.fibs_board import BoardLine, format_board, parse_board
 from gammon.formats.position import Position
 from gammon.rules.board import OPENING
 from gammon.rules.terms import Terms
+from gammon_adapters.fibs_board import BoardLine, format_board, parse_board
 from tests.conftest import Played
 
 #: As GNU Backgammon 1.07.001 wrote them, when player 0 was external.

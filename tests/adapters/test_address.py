@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from gammon.base.address import connected, listening, parse_address, remove_socket
 from gammon.base.errors import FormatError, GammonError
+from gammon_adapters.address import connected, listening, parse_address, remove_socket
 
 
 def test_what_an_address_is() -> None:
