@@ -26,7 +26,8 @@ from gammon_web.asked import Asked
 from gammon_web.client import Client, ClientLeftError, client_left
 from gammon_web.encoding import Plain, json_bytes
 from gammon_web.guard import Guard, Names, Tell, line_of
-from gammon_web.limits import SECONDS_TO_SEND, SHORT, Lane, Limits
+from gammon_web.lane import Lane
+from gammon_web.limits import SECONDS_TO_SEND, SHORT, Limits
 from gammon_web.parameters import ASKED
 from gammon_web.refusal import Refusal, late, refusal_of
 from gammon_web.requests import API, REQUESTS, Request

@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from gammon_web.limits import Lane
+from gammon_web.lane import Lane
 from gammon_web.refusal import Refusal
 
 
