@@ -91,7 +91,7 @@ def test_the_page_is_small():
         each for each in STATIC.rglob("*") if each.is_file() and engine not in each.parents
     ]
     assert sum(len(gzip.compress(path.read_bytes())) for path in files) < 105_000
-    assert sum(path.stat().st_size for path in files) < 280_000
+    assert sum(path.stat().st_size for path in files) < 310_000
 
 
 @pytest.mark.parametrize(

@@ -57,7 +57,10 @@ export class Analyze {
       event.preventDefault();
       if (field.value.trim()) this.load(field.value).then((done) => done && (field.value = ""));
     });
-    addEventListener("hashchange", () => this.active && this.#isElsewhere && this.load(this.#hash()));
+    addEventListener(
+      "hashchange",
+      () => this.active && this.#isElsewhere && this.load(this.#hash()),
+    );
   }
 
   async enter() {
@@ -101,7 +104,10 @@ export class Analyze {
    */
   async load(text, quiet = false) {
     this.#text = text;
-    return this.reading.ask(async (signal) => this.use(await post("position", { text }, signal), quiet), () => this.#failed());
+    return this.reading.ask(
+      async (signal) => this.use(await post("position", { text }, signal), quiet),
+      () => this.#failed(),
+    );
   }
 
   /** Where no position was there before, none is there now. */
@@ -128,7 +134,8 @@ export class Analyze {
 
   /**
    * Name the position in the address; the way back leads to the one before.
-   * @param {boolean} [isLinked] whether it comes from the address, or takes the place of what that names
+   * @param {boolean} [isLinked] whether it comes from the address, or takes the place of what that
+   *   names
    */
   #name(isLinked = false) {
     visit(`#xgid=${/** @type {Position} */ (this.position).xgid.replace("XGID=", "")}`, isLinked);
@@ -162,20 +169,34 @@ export class Analyze {
   /** Whether the answer is as deep as it shall be. */
   get isDeep() {
     const level = answered(this.level);
-    return this.answer !== null && (this.answer.level === level || this.answer.depth >= Number(level));
+    return (
+      this.answer !== null && (this.answer.level === level || this.answer.depth >= Number(level))
+    );
   }
 
   get names() {
-    return /** @type {["X" | "O", "X" | "O"]} */ (this.position?.turn === 1 ? ["X", "O"] : ["O", "X"]);
+    return /** @type {["X" | "O", "X" | "O"]} */ (
+      this.position?.turn === 1 ? ["X", "O"] : ["O", "X"]
+    );
   }
 
   turnWords() {
-    const { dice, over, doubled, turn, stakes, xgid, may_double: may } = /** @type {Position} */ (this.position);
+    const {
+      dice,
+      over,
+      doubled,
+      turn,
+      stakes,
+      xgid,
+      may_double: may,
+    } = /** @type {Position} */ (this.position);
     const [own, their] = this.names;
     if (over) return `${over.winner === turn ? own : their} has won.`;
     if (dice) return `${own} to play ${dice[0]} and ${dice[1]}, ${stakesWords(stakes)}.`;
     if (doubled) return `${own} doubles to ${2 * stakes.cube}: ${their} takes or passes?`;
-    return may ? `${own} on roll: ${doubling("double", xgid)} or not? ${stakesWords(stakes)}.` : `${own} on roll, ${stakesWords(stakes)}.`;
+    return may
+      ? `${own} on roll: ${doubling("double", xgid)} or not? ${stakesWords(stakes)}.`
+      : `${own} on roll, ${stakesWords(stakes)}.`;
   }
 
   draw() {
@@ -188,7 +209,9 @@ export class Analyze {
       diceName: walk ? `Dice ${walk.dice.join(" and ")}: exchange them` : undefined,
     };
     const view = viewOf(fields, walk?.taken.length ? null : this.shown?.play);
-    this.desk.show(fields, { ...view, ...walk?.shown(view.own), turned: this.turned }, ["X", "O"], { still: Boolean(position.over) });
+    this.desk.show(fields, { ...view, ...walk?.shown(view.own), turned: this.turned }, ["X", "O"], {
+      still: Boolean(position.over),
+    });
   }
 
   #offer() {
@@ -197,14 +220,28 @@ export class Analyze {
     const next = this.walk?.play;
     this.desk.offer([
       { name: "Undo", act: () => this.#undo(), key: "u", off: !moved },
-      { name: "Play it", act: () => next && this.load(next.xgid), first: Boolean(next), off: !next || !moved },
+      {
+        name: "Play it",
+        act: () => next && this.load(next.xgid),
+        first: Boolean(next),
+        off: !next || !moved,
+      },
       { name: "Roll", act: () => this.#roll(), key: "r", off: Boolean(position.over) },
-      { name: "No dice", act: () => this.load(withDice(position.xgid, "00")), key: "n", off: !position.dice },
+      {
+        name: "No dice",
+        act: () => this.load(withDice(position.xgid, "00")),
+        key: "n",
+        off: !position.dice,
+      },
       { name: "Turn board", act: () => ((this.turned = !this.turned), this.draw()), key: "t" },
       { name: "Set up", act: () => this.edit(), key: "e" },
     ]);
     if (position.over) return this.desk.ask("");
-    this.desk.ask(position.dice ? "Dice, or a play" : "Dice", (text) => this.#typed(text), position.dice ? "31 or 8/5 6/5" : "31");
+    this.desk.ask(
+      position.dice ? "Dice, or a play" : "Dice",
+      (text) => this.#typed(text),
+      position.dice ? "31 or 8/5 6/5" : "31",
+    );
   }
 
   /** @param {string} text dice, or a play */
@@ -214,7 +251,9 @@ export class Analyze {
     const index = findPlay(text, position);
     if (index >= 0) {
       this.walk?.lead(index);
-      return this.#try(/** @type {import("../../answers.js").LegalPlay[]} */ (position.plays)[index].notation);
+      return this.#try(
+        /** @type {import("../../answers.js").LegalPlay[]} */ (position.plays)[index].notation,
+      );
     }
     if (dice) return void this.load(withDice(position.xgid, dice));
     this.desk.say(`“${text}” is not a legal play here, and no roll.`, true);
@@ -266,7 +305,8 @@ export class Analyze {
     const { loss, kind, play } = mine;
     const mark = kind === "shallow" ? "" : MARKS[markOf(loss)].name;
     const rank = `${all.indexOf(mine) + 1}. of ${all.length}`;
-    const words = loss === 0 ? "the best play" : `${rank}, loses ${loss.toFixed(3)}${mark && ` (${mark})`}`;
+    const words =
+      loss === 0 ? "the best play" : `${rank}, loses ${loss.toFixed(3)}${mark && ` (${mark})`}`;
     this.desk.say(`${play}: ${words}.`);
   }
 
@@ -278,20 +318,50 @@ export class Analyze {
   /** Ask the engine. @param {boolean} [again] even if an answer is there */
   async ask(again = false) {
     const position = /** @type {Position} */ (this.position);
-    if (position.over || this.view === "rollout" || (this.isDeep && !again && this.view === "plays")) return this.panel.busy(false);
+    if (
+      position.over ||
+      this.view === "rollout" ||
+      (this.isDeep && !again && this.view === "plays")
+    )
+      return this.panel.busy(false);
     const { asked } = this;
     this.panel.busy(true);
-    await this.asking.ask(async (signal) => {
-      if (this.view === "rolls") {
-        this.panel.rolls(await get("rolls", { ...asked, id: withDice(position.xgid, "00"), depth: this.levelNow }, signal));
-      } else if (this.view === "scores") {
-        // Nobody owns a cube in the Crawford game.
-        this.panel.scores(await get("analyze", { id: position.xgid, depth: this.levelNow, scores: SCORES, owners: !position.stakes.crawford }, signal));
-      } else {
-        await stream("analyze/stream", { ...asked, level: this.levelNow, play: this.mine ? [this.mine] : [] }, { answer: (data) => this.#heard(data) }, signal);
-      }
-      this.panel.done();
-    }, ({ message }) => this.panel.failed(message));
+    await this.asking.ask(
+      async (signal) => {
+        if (this.view === "rolls") {
+          this.panel.rolls(
+            await get(
+              "rolls",
+              { ...asked, id: withDice(position.xgid, "00"), depth: this.levelNow },
+              signal,
+            ),
+          );
+        } else if (this.view === "scores") {
+          // Nobody owns a cube in the Crawford game.
+          this.panel.scores(
+            await get(
+              "analyze",
+              {
+                id: position.xgid,
+                depth: this.levelNow,
+                scores: SCORES,
+                owners: !position.stakes.crawford,
+              },
+              signal,
+            ),
+          );
+        } else {
+          await stream(
+            "analyze/stream",
+            { ...asked, level: this.levelNow, play: this.mine ? [this.mine] : [] },
+            { answer: (data) => this.#heard(data) },
+            signal,
+          );
+        }
+        this.panel.done();
+      },
+      ({ message }) => this.panel.failed(message),
+    );
   }
 
   /** @param {import("../../answers.js").Answer} data */

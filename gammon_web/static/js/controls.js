@@ -1,10 +1,18 @@
-/** The controls of a panel, each with its name: switches of a few choices, lists, and boxes to tick. */
+/**
+ * The controls of a panel, each with its name: switches of a few choices, lists, and boxes to tick.
+ */
 
 import { button, html } from "./elements.js";
 
-/** An id that a control keeps when its panel is made again, so that the focus can come back. @param {...string} words */
+/**
+ * An id that a control keeps when its panel is made again, so that the focus can come back.
+ * @param {...string} words
+ */
 function idOf(...words) {
-  return words.join(" ").toLowerCase().replace(/[^a-z0-9+]+/g, "-");
+  return words
+    .join(" ")
+    .toLowerCase()
+    .replace(/[^a-z0-9+]+/g, "-");
 }
 
 /**
@@ -15,13 +23,20 @@ function idOf(...words) {
  * @param {T} value @param {(value: T) => void} changed
  */
 export function segments(name, choices, value, changed) {
-  const made = html("div", { class: choices.length > 4 ? "segments many" : "segments", role: "group", "aria-label": name });
+  const made = html("div", {
+    class: choices.length > 4 ? "segments many" : "segments",
+    role: "group",
+    "aria-label": name,
+  });
   for (const [each, words] of choices) {
     const press = () => {
       for (const other of made.children) other.setAttribute("aria-pressed", String(other === one));
       changed(each);
     };
-    const one = button(words, press, { "aria-pressed": String(each === value), id: idOf(name, words) });
+    const one = button(words, press, {
+      "aria-pressed": String(each === value),
+      id: idOf(name, words),
+    });
     made.append(one);
   }
   return made;
@@ -38,13 +53,29 @@ export function field(name, input) {
  * @param {[T, string][]} choices @param {T} value @param {(value: T) => void} [changed]
  */
 export function select(choices, value, changed = () => {}) {
-  const options = choices.map(([each, words], at) => html("option", { value: at, selected: each === value }, words));
-  const made = html("select", { change: () => changed(choices[Number(made.value)][0]) }, ...options);
+  const options = choices.map(([each, words], at) =>
+    html("option", { value: at, selected: each === value }, words),
+  );
+  const made = html(
+    "select",
+    { change: () => changed(choices[Number(made.value)][0]) },
+    ...options,
+  );
   return made;
 }
 
-/** A box to tick, with its words. @param {string} words @param {boolean} value @param {(value: boolean) => void} changed */
+/**
+ * A box to tick, with its words.
+ * @param {string} words
+ * @param {boolean} value
+ * @param {(value: boolean) => void} changed
+ */
 export function check(words, value, changed) {
-  const box = html("input", { type: "checkbox", checked: value, id: idOf(words), change: () => changed(box.checked) });
+  const box = html("input", {
+    type: "checkbox",
+    checked: value,
+    id: idOf(words),
+    change: () => changed(box.checked),
+  });
   return html("label", { class: "check" }, box, words);
 }

@@ -13,7 +13,9 @@ import { counted } from "./words.js";
 
 export class Desk {
   constructor() {
-    this.board = /** @type {import("../board/gammon-board.js").GammonBoard} */ (byId("board")).board;
+    this.board = /** @type {import("../board/gammon-board.js").GammonBoard} */ (
+      byId("board")
+    ).board;
     this.status = byId("status");
     this.actions = byId("actions");
     this.typed = /** @type {HTMLFormElement} */ (byId("typed"));
@@ -34,30 +36,48 @@ export class Desk {
 
   /**
    * Show a position, and its players beside it.
-   * @param {import("../board/position.js").Fields} fields @param {import("../board/board.js").View} view
+   * @param {import("../board/position.js").Fields} fields @param {import("../board/board.js").View}
+   *   view
    * @param {[string, string]} names of X, and of O
-   * @param {{pips?: number[], score?: number[] | null, still?: boolean}} [more] the pips and the score, if they are others
+   * @param {{pips?: number[], score?: number[] | null, still?: boolean}} [more] the pips and the
+   *   score, if they are others
    *   than those of the position; `still`: nobody is to act
    */
-  show({ length, score: at, turn, dice }, view, names, { pips = pipsOf(view.points), score = length ? at : null, still = false } = {}) {
+  show(
+    { length, score: at, turn, dice },
+    view,
+    names,
+    { pips = pipsOf(view.points), score = length ? at : null, still = false } = {},
+  ) {
     this.board.show(view);
     const own = Number(view.own === "o");
     const below = own ^ Number(view.turned ?? false);
     const active = Number(turn === -1) ^ Number(dice === "D");
     const words = dice === "D" ? "to answer" : "to move";
-    for (const [id, who] of /** @type {[string, number][]} */ ([["side-top", 1 - below], ["side-bottom", below]])) {
+    for (const [id, who] of /** @type {[string, number][]} */ ([
+      ["side-top", 1 - below],
+      ["side-bottom", below],
+    ])) {
       const count = pips[who ^ own];
       byId(id).replaceChildren(
         html("gammon-checker", { side: who === 0 ? "x" : "o" }),
         html("span", { class: "who" }, names[who]),
         html("span", { class: "pips" }, count === undefined ? "" : counted(count, "pip")),
         html("span", { class: "turn" }, who === active && !still ? words : ""),
-        html("span", { class: "score" }, score ? (length ? `${score[who]} of ${length}` : counted(score[who], "point")) : ""),
+        html(
+          "span",
+          { class: "score" },
+          score ? (length ? `${score[who]} of ${length}` : counted(score[who], "point")) : "",
+        ),
       );
     }
   }
 
-  /** Say something to all: it is shown, and a screen reader tells it. @param {string} words @param {boolean} [wrong] */
+  /**
+   * Say something to all: it is shown, and a screen reader tells it.
+   * @param {string} words
+   * @param {boolean} [wrong]
+   */
   say(words, wrong = false) {
     this.status.classList.toggle("wrong", wrong);
     // A refusal is told each time.
@@ -76,7 +96,10 @@ export class Desk {
     this.board.hands = {};
   }
 
-  /** Offer these actions and no others. A focus on an old button stays in their place. @param {Action[]} actions */
+  /**
+   * Offer these actions and no others. A focus on an old button stays in their place.
+   * @param {Action[]} actions
+   */
   offer(actions) {
     const old = /** @type {HTMLElement | null} */ (document.activeElement);
     const held = old !== null && this.actions.contains(old) ? old.id : null;
@@ -84,18 +107,33 @@ export class Desk {
     this.actions.replaceChildren(
       ...actions.map((action) => {
         const { name, act, key, first, off } = action;
-        const kind = { class: first ? "first" : "", disabled: off, id: `do-${name.toLowerCase().replace(/\W+/g, "-")}` };
-        const words = [name, key && html("kbd", { "aria-hidden": "true" }, ` ${key.toUpperCase()}`)];
-        return button(words, () => this.offered.includes(action) && act(), { ...kind, "aria-keyshortcuts": key ?? null });
+        const kind = {
+          class: first ? "first" : "",
+          disabled: off,
+          id: `do-${name.toLowerCase().replace(/\W+/g, "-")}`,
+        };
+        const words = [
+          name,
+          key && html("kbd", { "aria-hidden": "true" }, ` ${key.toUpperCase()}`),
+        ];
+        return button(words, () => this.offered.includes(action) && act(), {
+          ...kind,
+          "aria-keyshortcuts": key ?? null,
+        });
       }),
     );
     if (held === null) return;
-    const next = this.actions.querySelector(`#${held}:enabled`) ?? this.actions.querySelector("button:enabled");
+    const next =
+      this.actions.querySelector(`#${held}:enabled`) ??
+      this.actions.querySelector("button:enabled");
     if (next instanceof HTMLElement) next.focus();
     else this.board.focus();
   }
 
-  /** End what was offered and asked: from now on these actions can be done, and nothing else. @param {Action[]} [actions] */
+  /**
+   * End what was offered and asked: from now on these actions can be done, and nothing else.
+   * @param {Action[]} [actions]
+   */
   clear(actions = []) {
     this.rest();
     this.ask("");

@@ -16,13 +16,26 @@ import { YourPlay } from "./your_play.js";
 const DECKS = ["errors", "openings", "replies", "cubes", "races"];
 const GRADES = ["", "Wrong", "Nearly right", "Right"];
 /** The answers about the cube: what the button says, what is sent, and its key. */
-const ACTIONS = /** @type {Record<string, [string, string][]>} */ ({ double: [["No double", "n"], ["Double", "d"]], take: [["Take", "t"], ["Pass", "p"]] });
+const ACTIONS = /** @type {Record<string, [string, string][]>} */ ({
+  double: [
+    ["No double", "n"],
+    ["Double", "d"],
+  ],
+  take: [
+    ["Take", "t"],
+    ["Pass", "p"],
+  ],
+});
 /** Who does not know sends this. */
 const GIVEN_UP = "?";
 
-/** How many cards were answered today, of those that come today, and what comes next. @param {Card} card */
+/**
+ * How many cards were answered today, of those that come today, and what comes next.
+ * @param {Card} card
+ */
 function doneWords({ due, today }) {
-  if (!due) return `${today ? `${today} answered today, none` : "None"} to be repeated now: new cards.`;
+  if (!due)
+    return `${today ? `${today} answered today, none` : "None"} to be repeated now: new cards.`;
   return `${today} of ${today + due} today.`;
 }
 
@@ -37,7 +50,11 @@ export class Drill {
   #giveUp = { name: "Show me", act: () => this.#answer(GIVEN_UP), key: "s" };
   #asking;
 
-  /** @param {import("./desk.js").Desk} desk @param {(xgid: string) => void} analyze @param {() => object} asked which errors */
+  /**
+   * @param {import("./desk.js").Desk} desk
+   * @param {(xgid: string) => void} analyze
+   * @param {() => object} asked which errors
+   */
   constructor(desk, analyze, asked) {
     this.desk = desk;
     this.#asking = new Asking(desk);
@@ -65,17 +82,47 @@ export class Drill {
   /** Show the next card. */
   #next() {
     return this.#asking.ask(async (signal) => {
-      const card = (this.card = await get("study/card", { ...this.asked(), deck: this.deck ? [this.deck] : [] }, signal));
-      const decks = segments("Deck", [["", "All"], ...DECKS.map((name) => /** @type {[string, string]} */ ([name, name]))], this.deck, (name) => ((this.deck = name), this.#next()));
-      refill(this.host, [html("h2", {}, "Drill"), decks, html("p", { class: "soft small" }, [card && doneWords(card), this.#score].filter(Boolean).join(" "))]);
+      const card = (this.card = await get(
+        "study/card",
+        { ...this.asked(), deck: this.deck ? [this.deck] : [] },
+        signal,
+      ));
+      const decks = segments(
+        "Deck",
+        [["", "All"], ...DECKS.map((name) => /** @type {[string, string]} */ ([name, name]))],
+        this.deck,
+        (name) => ((this.deck = name), this.#next()),
+      );
+      refill(this.host, [
+        html("h2", {}, "Drill"),
+        decks,
+        html(
+          "p",
+          { class: "soft small" },
+          [card && doneWords(card), this.#score].filter(Boolean).join(" "),
+        ),
+      ]);
       if (!card) {
         this.desk.blank();
         return this.desk.say("No card is left that is new or due.");
       }
       const position = await get("position", { id: card.xgid }, signal);
       const walk = card.ask === "play" && position.steps ? new Walk(position) : null;
-      const mode = { desk: this.desk, position, walk, pace: 0, arrows: null, draw: () => this.#draw() };
-      this.#play = walk && new YourPlay(mode, ({ notation }) => this.#answer(notation), () => [this.#giveUp]);
+      const mode = {
+        desk: this.desk,
+        position,
+        walk,
+        pace: 0,
+        arrows: null,
+        draw: () => this.#draw(),
+      };
+      this.#play =
+        walk &&
+        new YourPlay(
+          mode,
+          ({ notation }) => this.#answer(notation),
+          () => [this.#giveUp],
+        );
       this.desk.say(card.question);
       this.#offer();
       this.#draw();
@@ -86,7 +133,10 @@ export class Drill {
     const { xgid, ask } = /** @type {Card} */ (this.card);
     const fields = fieldsOf(xgid);
     const view = viewOf(fields);
-    this.desk.show(fields, { ...view, ...this.#play?.walk.shown(view.own) }, ["X", "O"], { pips: ask === "pips" ? [] : undefined, still: true });
+    this.desk.show(fields, { ...view, ...this.#play?.walk.shown(view.own) }, ["X", "O"], {
+      pips: ask === "pips" ? [] : undefined,
+      still: true,
+    });
   }
 
   /** Offer the ways to answer. @param {boolean} [again] whether what is typed already stays */
@@ -95,31 +145,64 @@ export class Drill {
     const { ask, xgid } = /** @type {Card} */ (this.card);
     const actions = ACTIONS[ask] ?? [];
     this.desk.rest();
-    this.desk.offer([...actions.map(([name, key]) => ({ name: doubling(name, xgid), key, act: () => this.#answer(key), first: true })), this.#giveUp]);
-    this.desk.ask(actions.length ? "" : "Type the number", (text) => this.#answer(text), "100", again);
+    this.desk.offer([
+      ...actions.map(([name, key]) => ({
+        name: doubling(name, xgid),
+        key,
+        act: () => this.#answer(key),
+        first: true,
+      })),
+      this.#giveUp,
+    ]);
+    this.desk.ask(
+      actions.length ? "" : "Type the number",
+      (text) => this.#answer(text),
+      "100",
+      again,
+    );
   }
 
   /** @param {string} text */
   #answer(text) {
     this.desk.rest(); // one answer counts once
-    return this.#asking.ask(async (signal) => {
-      const { ask, xgid, deck, note } = /** @type {Card} */ (this.card);
-      const { grade, right, choice, days } = await post("study/answer", { ask, xgid, deck, note, answer: text }, signal);
-      this.answers += 1;
-      this.right += Number(grade === 3);
-      const again = days < 1 ? "soon" : `in ${counted(Math.round(days), "day")}`;
-      const words = choice === null ? `${GRADES[grade]}: ${counted(Number(right?.toPrecision(4)), ask === "pips" ? "pip" : "effective pip")}.`
-        : text === GIVEN_UP ? `Best is ${choice.best}.`
-        : `${GRADES[grade]}: ${choice.made}${choice.error ? ` loses ${choice.error.toFixed(3)}, best is ${choice.best}` : ""}.`;
-      const show = (/** @type {string | null} */ play) => this.desk.board.show(viewOf(fieldsOf(xgid), play));
-      this.host.replaceChildren(
-        html("h2", {}, text === GIVEN_UP ? "What is right" : GRADES[grade]),
-        ...(choice ? told({ ...choice, where: "", made: text === GIVEN_UP ? "" : choice.made }, show) : []),
-        html("p", { class: "soft small" }, `${note ? `${note}. ` : ""}It comes again ${again}. ${this.#score}`),
-      );
-      show(choice && ask === "play" ? choice.best : null);
-      this.desk.say(words);
-      this.desk.clear([{ name: "Next", act: () => this.#next(), key: "Enter", first: true }, { name: "Analyze this", act: () => this.analyze(xgid), key: "a" }]);
-    }, () => this.#offer(true));
+    return this.#asking.ask(
+      async (signal) => {
+        const { ask, xgid, deck, note } = /** @type {Card} */ (this.card);
+        const { grade, right, choice, days } = await post(
+          "study/answer",
+          { ask, xgid, deck, note, answer: text },
+          signal,
+        );
+        this.answers += 1;
+        this.right += Number(grade === 3);
+        const again = days < 1 ? "soon" : `in ${counted(Math.round(days), "day")}`;
+        const words =
+          choice === null
+            ? `${GRADES[grade]}: ${counted(Number(right?.toPrecision(4)), ask === "pips" ? "pip" : "effective pip")}.`
+            : text === GIVEN_UP
+              ? `Best is ${choice.best}.`
+              : `${GRADES[grade]}: ${choice.made}${choice.error ? ` loses ${choice.error.toFixed(3)}, best is ${choice.best}` : ""}.`;
+        const show = (/** @type {string | null} */ play) =>
+          this.desk.board.show(viewOf(fieldsOf(xgid), play));
+        this.host.replaceChildren(
+          html("h2", {}, text === GIVEN_UP ? "What is right" : GRADES[grade]),
+          ...(choice
+            ? told({ ...choice, where: "", made: text === GIVEN_UP ? "" : choice.made }, show)
+            : []),
+          html(
+            "p",
+            { class: "soft small" },
+            `${note ? `${note}. ` : ""}It comes again ${again}. ${this.#score}`,
+          ),
+        );
+        show(choice && ask === "play" ? choice.best : null);
+        this.desk.say(words);
+        this.desk.clear([
+          { name: "Next", act: () => this.#next(), key: "Enter", first: true },
+          { name: "Analyze this", act: () => this.analyze(xgid), key: "a" },
+        ]);
+      },
+      () => this.#offer(true),
+    );
   }
 }

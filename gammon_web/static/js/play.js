@@ -18,7 +18,10 @@ import { YourPlay } from "./your_play.js";
 
 /** @import {Match} from "./match.js" */
 /** @import {Position} from "../../answers.js" */
-/** @typedef {{dice: string, notation: string, landed: number[]}} Last the places where checkers landed, as you count them */
+/**
+ * @typedef {{dice: string, notation: string, landed: number[]}} Last the places where checkers
+ *   landed, as you count them
+ */
 
 /** A match as whoever answers can go on with it. @param {Match | null} match */
 const playable = (match) => match && { ...match, depth: lowered(match.depth) };
@@ -45,7 +48,8 @@ export class Play {
 
   /**
    * @param {import("./desk.js").Desk} desk
-   * @param {{analyze: (xgid: string) => void, review: (text: string, depth: number) => void}} to other modes
+   * @param {{analyze: (xgid: string) => void, review: (text: string, depth: number) => void}} to
+   *   other modes
    */
   constructor(desk, to) {
     this.desk = desk;
@@ -73,7 +77,10 @@ export class Play {
     this.asking.stop();
   }
 
-  /** Another tab has gone on, ended the match or begun one: neither writes over what the other keeps. */
+  /**
+   * Another tab has gone on, ended the match or begun one: neither writes over what the other
+   * keeps.
+   */
   #give() {
     this.past = [];
     this.match = kept("match", null);
@@ -84,7 +91,9 @@ export class Play {
     this.asking.stop();
     this.panel.show();
     this.desk.say("Another tab goes on with a match.");
-    this.desk.clear([{ name: "Go on here", act: () => this.use(kept("match", null)), first: true }]);
+    this.desk.clear([
+      { name: "Go on here", act: () => this.use(kept("match", null)), first: true },
+    ]);
   }
 
   /** The match, which is under way. */
@@ -100,7 +109,11 @@ export class Play {
   /** Show the opening position, until somebody starts. */
   idle() {
     this.position = this.walk = null;
-    this.desk.clear(this.ending.left ? [{ name: "Back to the last match", act: () => this.use(this.ending.left) }] : []);
+    this.desk.clear(
+      this.ending.left
+        ? [{ name: "Back to the last match", act: () => this.use(this.ending.left) }]
+        : [],
+    );
     const fields = fieldsOf(OPENING_XGID);
     this.desk.show(fields, viewOf(fields), NAMES, { pips: [], still: true });
     this.desk.say("Choose what to play, then start.");
@@ -151,7 +164,11 @@ export class Play {
    */
   async go(work) {
     this.desk.rest();
-    await this.asking.ask(work, () => this.desk.offer([{ name: "Try again", act: () => this.go(() => this.resume()), first: true }]));
+    await this.asking.ask(work, () =>
+      this.desk.offer([
+        { name: "Try again", act: () => this.go(() => this.resume()), first: true },
+      ]),
+    );
   }
 
   /** Rest a while, so that one sees what happened. @param {number} time */
@@ -163,7 +180,8 @@ export class Play {
 
   /**
    * Go on to a phase, and show its position.
-   * @param {import("./match.js").Phase} phase @param {string} xgid @param {Position} [known] the position, if an answer brought it
+   * @param {import("./match.js").Phase} phase @param {string} xgid @param {Position} [known] the
+   *   position, if an answer brought it
    */
   #enter(phase, xgid, known = undefined) {
     Object.assign(this.going, { phase, xgid });
@@ -201,7 +219,9 @@ export class Play {
 
   /** How many decisions were made: the newest one that is remembered may still be open. */
   get #made() {
-    const { phase, xgid } = this.past.length ? JSON.parse(this.past[this.past.length - 1]) : { phase: "", xgid: "" };
+    const { phase, xgid } = this.past.length
+      ? JSON.parse(this.past[this.past.length - 1])
+      : { phase: "", xgid: "" };
     return this.past.length - Number(phase === this.match?.phase && xgid === this.match?.xgid);
   }
 
@@ -212,10 +232,17 @@ export class Play {
 
   /** What can be done beside a decision. @returns {import("./desk.js").Action[]} */
   get #others() {
-    return [{ name: "Hint", act: () => this.hint(), key: "h" }, this.back, { name: "Resign", act: () => this.ending.resign() }];
+    return [
+      { name: "Hint", act: () => this.hint(), key: "h" },
+      this.back,
+      { name: "Resign", act: () => this.ending.resign() },
+    ];
   }
 
-  /** Take back: to the decision that was made last, or to the one of a number. @param {number} [at] */
+  /**
+   * Take back: to the decision that was made last, or to the one of a number.
+   * @param {number} [at]
+   */
   takeBack(at = this.#made - 1) {
     if (!this.past[at]) return;
     this.past.length = at + 1;
@@ -226,16 +253,22 @@ export class Play {
   async begin() {
     const match = this.going;
     const { score, crawford, opening } = await post("score", wonOf(match), this.signal);
-    if (game(match)?.winner !== null) match.games.push({ score, crawford, actions: [], winner: null, points: 0 });
+    if (game(match)?.winner !== null)
+      match.games.push({ score, crawford, actions: [], winner: null, points: 0 });
     Object.assign(match, { phase: "begin", xgid: opening });
     this.last = null;
     this.panel.show();
     const whose = "the opening roll, your die first";
     let dice = await this.roller.next(whose);
-    while (dice[0] === dice[1]) dice = await this.roller.next(whose, `Both rolled ${dice[0]}: roll again. `);
+    while (dice[0] === dice[1])
+      dice = await this.roller.next(whose, `Both rolled ${dice[0]}: roll again. `);
     const yours = dice[0] > dice[1];
     // The board is the same from both sides.
-    const xgid = xgidOf({ ...fieldsOf(/** @type {string} */ (opening)), turn: yours ? 1 : -1, dice: highFirst(dice) });
+    const xgid = xgidOf({
+      ...fieldsOf(/** @type {string} */ (opening)),
+      turn: yours ? 1 : -1,
+      dice: highFirst(dice),
+    });
     const words = `You roll ${dice[0]}, ${NAMES[1]} rolls ${dice[1]}: ${yours ? "you begin" : `${NAMES[1]} begins`}.`;
     this.desk.say(words);
     if (yours) return this.#rolled(xgid, true, words);
@@ -246,7 +279,8 @@ export class Play {
 
   /**
    * Your turn, before the roll.
-   * @param {string} xgid @param {boolean} fresh @param {Position} [known] @param {string} [before] was said
+   * @param {string} xgid @param {boolean} fresh @param {Position} [known] @param {string} [before]
+   *   was said
    * @returns {Promise<void>}
    */
   async #human(xgid, fresh, known = undefined, before = "") {
@@ -255,7 +289,9 @@ export class Play {
     this.asked = position.may_double;
     if (!this.asked) return this.#throw(before);
     this.#remember();
-    this.desk.say(`${fresh ? this.#told : ""} Your turn: roll, or double to ${2 * position.stakes.cube}?`.trim());
+    this.desk.say(
+      `${fresh ? this.#told : ""} Your turn: roll, or double to ${2 * position.stakes.cube}?`.trim(),
+    );
     this.desk.ask("");
     this.#offerTurn();
   }
@@ -312,7 +348,9 @@ export class Play {
     if (walk.forced) {
       const stuck = !position.steps?.[0]?.length;
       this.desk.clear();
-      this.desk.say(`${told} ${stuck ? `You rolled ${dice} and cannot move.` : `You rolled ${dice}, and ${walk.forced.notation} is forced.`}`.trim());
+      this.desk.say(
+        `${told} ${stuck ? `You rolled ${dice} and cannot move.` : `You rolled ${dice}, and ${walk.forced.notation} is forced.`}`.trim(),
+      );
       await this.#rest(stuck ? 1100 : 500);
       for (let step = position.steps?.[0]?.[0]; step; step = position.steps?.[step[3]]?.[0]) {
         await this.desk.board.slide(walk.points, step[0], step[1], false, this.pace);
@@ -323,7 +361,11 @@ export class Play {
       return this.#commit(walk.forced);
     }
     this.#remember();
-    new YourPlay(this, (play) => this.go(() => this.#commit(play)), () => this.#others).offer();
+    new YourPlay(
+      this,
+      (play) => this.go(() => this.#commit(play)),
+      () => this.#others,
+    ).offer();
     this.desk.say(`${told} You rolled ${dice}.`.trim());
     this.draw();
   }
@@ -331,7 +373,10 @@ export class Play {
   /** Make your play. @param {import("../../answers.js").LegalPlay} play @returns {Promise<void>} */
   async #commit(play) {
     const { dice, plays } = /** @type {Position} */ (this.position);
-    this.#did({ player: 0, dice: dice ?? "", play: play.notation }, plays !== null && plays.length > 1);
+    this.#did(
+      { player: 0, dice: dice ?? "", play: play.notation },
+      plays !== null && plays.length > 1,
+    );
     return this.#engine(play.xgid);
   }
 
@@ -357,8 +402,16 @@ export class Play {
     this.desk.clear();
     const position = await this.#enter("engineRolled", xgid, known);
     const dice = /** @type {string} */ (position.dice);
-    const [turn] = await Promise.all([get("turn", askedOf(this.going, xgid), this.signal), this.#rest(450)]);
-    const { steps, notation, xgid: next, position: after } = /** @type {import("../../answers.js").RollPlayed} */ (turn);
+    const [turn] = await Promise.all([
+      get("turn", askedOf(this.going, xgid), this.signal),
+      this.#rest(450),
+    ]);
+    const {
+      steps,
+      notation,
+      xgid: next,
+      position: after,
+    } = /** @type {import("../../answers.js").RollPlayed} */ (turn);
     const cannot = !steps.length;
     this.desk.say(`${NAMES[1]} rolled ${dice}${cannot ? " and cannot move" : `: ${notation}`}.`);
     let points = position.points;
@@ -371,7 +424,11 @@ export class Play {
     if (cannot) await this.#rest(900);
     this.#did({ player: 1, dice, play: notation });
     const landed = steps.map(([, to]) => to).filter((to) => to > 0 && points[to] > 0);
-    this.last = { dice, notation: cannot ? "cannot move" : notation, landed: landed.map((to) => 25 - to) };
+    this.last = {
+      dice,
+      notation: cannot ? "cannot move" : notation,
+      landed: landed.map((to) => 25 - to),
+    };
     return this.#human(next, true, after);
   }
 
@@ -386,9 +443,15 @@ export class Play {
     const position = await this.#enter("answering", xgid);
     this.desk.clear();
     this.desk.say(`You double to ${2 * position.stakes.cube}.`);
-    const [turn] = await Promise.all([get("turn", askedOf(this.going, xgid), this.signal), this.#rest(600)]);
+    const [turn] = await Promise.all([
+      get("turn", askedOf(this.going, xgid), this.signal),
+      this.#rest(600),
+    ]);
     if (!("position" in turn)) {
-      return this.ending.finish(position.after_pass, `${NAMES[1]} passes.`, { player: 1, do: "pass" });
+      return this.ending.finish(position.after_pass, `${NAMES[1]} passes.`, {
+        player: 1,
+        do: "pass",
+      });
     }
     const words = `${NAMES[1]} takes. The cube is at ${2 * position.stakes.cube}.`;
     this.desk.say(words);
@@ -408,7 +471,8 @@ export class Play {
       this.#did({ player: 0, do: "take" });
       return this.#engine(/** @type {string} */ (position.after_take));
     };
-    const pass = () => this.ending.finish(position.after_pass, "You pass.", { player: 0, do: "pass" });
+    const pass = () =>
+      this.ending.finish(position.after_pass, "You pass.", { player: 0, do: "pass" });
     const [hint, back] = this.#others;
     this.desk.clear([
       { name: "Take", act: () => this.go(take), key: "t" },
@@ -416,7 +480,8 @@ export class Play {
       hint,
       back,
     ]);
-    if (document.activeElement === document.body) this.desk.actions.querySelector("button")?.focus();
+    if (document.activeElement === document.body)
+      this.desk.actions.querySelector("button")?.focus();
   }
 
   /** The best plays, or the decision about the cube. */
@@ -429,6 +494,7 @@ export class Play {
   /** @param {number[]} [now] the engine's checkers on their way, as it counts them */
   draw(now = undefined) {
     const { position, walk, match } = this;
-    if (position && match) showMatch(this.desk, { position, walk, match, now, last: this.last, arrows: this.arrows });
+    if (position && match)
+      showMatch(this.desk, { position, walk, match, now, last: this.last, arrows: this.arrows });
   }
 }

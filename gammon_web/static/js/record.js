@@ -1,4 +1,6 @@
-/** The record of a game in two columns, yours and gammon's; an entry shows the board of that time. */
+/**
+ * The record of a game in two columns, yours and gammon's; an entry shows the board of that time.
+ */
 
 import { viewOf } from "../board/board.js";
 import { fieldsOf } from "../board/position.js";
@@ -28,7 +30,10 @@ export class GameRecord {
     return (match && game(match)?.actions) ?? [];
   }
 
-  /** Show the record as it is now. @param {number | null} [shown] the entry whose board is shown; null: none is */
+  /**
+   * Show the record as it is now.
+   * @param {number | null} [shown] the entry whose board is shown; null: none is
+   */
   show(shown = this.#shown) {
     this.#shown = shown;
     /** @type {(number | null)[][]} */
@@ -39,8 +44,13 @@ export class GameRecord {
       else rows.push(player === 0 ? [at, null] : [null, at]);
     });
     const held = this.body.contains(document.activeElement);
-    this.body.replaceChildren(...rows.map((pair, number) => row([`${number + 1}.`, ...pair.map((at) => (at === null ? "" : this.#entry(at)))])));
-    if (held) /** @type {HTMLElement | null} */ (this.body.querySelector('[tabindex="0"]'))?.focus();
+    this.body.replaceChildren(
+      ...rows.map((pair, number) =>
+        row([`${number + 1}.`, ...pair.map((at) => (at === null ? "" : this.#entry(at)))]),
+      ),
+    );
+    if (held)
+      /** @type {HTMLElement | null} */ (this.body.querySelector('[tabindex="0"]'))?.focus();
     this.play.panel.rate.textContent = this.play.tutor.words;
     if (shown === null) this.host.scrollTop = this.host.scrollHeight;
   }
@@ -49,9 +59,18 @@ export class GameRecord {
   #entry(at) {
     const deed = this.#actions[at];
     const here = this.#shown ?? this.#actions.length - 1;
-    const kind = { "data-at": at, disabled: !deed.xgid, tabindex: at === here ? 0 : -1, "aria-current": at === this.#shown ? "true" : null };
+    const kind = {
+      "data-at": at,
+      disabled: !deed.xgid,
+      tabindex: at === here ? 0 : -1,
+      "aria-current": at === this.#shown ? "true" : null,
+    };
     const mark = markOf(this.play.tutor.loss(deed) ?? 0);
-    return button([wordsOf(deed), mark > 0 && html("span", { class: `mark-${mark}` }, marked(mark))], () => this.#look(at), kind);
+    return button(
+      [wordsOf(deed), mark > 0 && html("span", { class: `mark-${mark}` }, marked(mark))],
+      () => this.#look(at),
+      kind,
+    );
   }
 
   /** @param {KeyboardEvent} event */
@@ -77,10 +96,20 @@ export class GameRecord {
     play.panel.hint(null);
     play.arrows = null;
     play.go(async () => {
-      desk.show(fields, { ...view, cube: match.cube ? view.cube : undefined }, NAMES, { score: match.score, still: true });
-      desk.say(`${NAMES[deed.player]}: ${wordsOf(deed)}${loss ? `, which loses ${loss.toFixed(3)}` : ""}.`);
+      desk.show(fields, { ...view, cube: match.cube ? view.cube : undefined }, NAMES, {
+        score: match.score,
+        still: true,
+      });
+      desk.say(
+        `${NAMES[deed.player]}: ${wordsOf(deed)}${loss ? `, which loses ${loss.toFixed(3)}` : ""}.`,
+      );
       desk.clear([
-        { name: "Back to the game", act: () => play.go(() => play.resume()), key: "Escape", first: true },
+        {
+          name: "Back to the game",
+          act: () => play.go(() => play.resume()),
+          key: "Escape",
+          first: true,
+        },
         { name: "Analyze this", act: () => play.to.analyze(xgid), key: "a" },
       ]);
     });

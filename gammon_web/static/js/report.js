@@ -9,9 +9,14 @@ import { looks } from "./settings.js";
 /** The page itself, as a server gives it out, has nothing inside. */
 const EMPTY = "This page has no review inside. “Save as HTML” on gammon's page makes one that has.";
 
-/** @typedef {{title: string, choices: import("./decisions.js").Decision[]}} Errors of many matches */
+/**
+ * @typedef {{title: string, choices: import("./decisions.js").Decision[]}} Errors of many matches
+ */
 
-const given = /** @type {import("./review.js").Reviewed & {player?: number | null} | Errors | null} */ (JSON.parse(byId("given").textContent ?? ""));
+const given =
+  /** @type {import("./review.js").Reviewed & {player?: number | null} | Errors | null} */ (
+    JSON.parse(byId("given").textContent ?? "")
+  );
 const desk = new Desk();
 looks(desk);
 desk.clear();

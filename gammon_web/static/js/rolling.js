@@ -1,4 +1,6 @@
-/** Dice: seeded ones, which the server tells, so that anybody can tell them again, or typed ones. */
+/**
+ * Dice: seeded ones, which the server tells, so that anybody can tell them again, or typed ones.
+ */
 
 import { get } from "./api.js";
 
@@ -25,7 +27,11 @@ export class Roller {
     this.play = play;
   }
 
-  /** Offer a field for dice that somebody rolled. @param {string} whose the words that ask for it @param {(dice: string) => void} heard */
+  /**
+   * Offer a field for dice that somebody rolled.
+   * @param {string} whose the words that ask for it
+   * @param {(dice: string) => void} heard
+   */
   ask(whose, heard) {
     const { desk, going } = this.play;
     const read = (/** @type {string} */ text) => {

@@ -34,7 +34,12 @@ export class Study {
     this.decisions = new Decisions(desk, { analyze, heard });
     this.drill = new Drill(desk, analyze, () => this.asked);
     this.host = byId("study");
-    this.table = html("div", { class: "scroll groups", role: "region", "aria-label": "Statistics", tabindex: 0 });
+    this.table = html("div", {
+      class: "scroll groups",
+      role: "region",
+      "aria-label": "Statistics",
+      tabindex: 0,
+    });
     this.groupedBy = html("label");
     this.said = html("p", { class: "soft small", role: "status" });
     this.body = html("div", { class: "stack" });
@@ -44,7 +49,10 @@ export class Study {
     this.active = true;
     visit("#study");
     this.desk.clear();
-    this.#asking.ask((signal) => this.#show(signal), () => this.desk.offer([{ name: "Try again", act: () => this.enter(), first: true }]));
+    this.#asking.ask(
+      (signal) => this.#show(signal),
+      () => this.desk.offer([{ name: "Try again", act: () => this.enter(), first: true }]),
+    );
   }
 
   leave() {
@@ -53,22 +61,54 @@ export class Study {
     this.drill.leave();
   }
 
-  /** @param {AbortSignal} signal @param {Asked} [asked] @param {string} [by] the errors and the groups that are meant, once there is an answer */
+  /**
+   * @param {AbortSignal} signal
+   * @param {Asked} [asked]
+   * @param {string} [by] the errors and the groups that are meant, once there is an answer
+   */
   async #show(signal, asked = this.asked, by = this.by) {
     this.desk.say(READING);
     const { kind, phase, theme, ...matches } = asked;
     const stats = await get("study/stats", { ...matches, by }, signal);
     Object.assign(this, { asked, by });
     const players = await get("study/stats", { by: "player" }, signal);
-    const player = select([["", "All players"], ...players.groups.map(({ name }) => /** @type {[string, string]} */ ([name, name]))], asked.player ?? "", (name) => this.#narrow(name ? { player: name } : {}));
-    const groups = select(GROUPS.map((name) => /** @type {[string, string]} */ ([name, name])), by, (name) => this.#asking.ask((other) => this.#show(other, asked, name)));
-    const modes = segments("What is shown", [["errors", "Errors"], ["drill", "Drill"]], this.mode, (mode) => ((this.mode = mode), this.desk.blank(), this.desk.say(READING), this.#asking.ask((other) => this.#below(other))));
+    const player = select(
+      [
+        ["", "All players"],
+        ...players.groups.map(({ name }) => /** @type {[string, string]} */ ([name, name])),
+      ],
+      asked.player ?? "",
+      (name) => this.#narrow(name ? { player: name } : {}),
+    );
+    const groups = select(
+      GROUPS.map((name) => /** @type {[string, string]} */ ([name, name])),
+      by,
+      (name) => this.#asking.ask((other) => this.#show(other, asked, name)),
+    );
+    const modes = segments(
+      "What is shown",
+      [
+        ["errors", "Errors"],
+        ["drill", "Drill"],
+      ],
+      this.mode,
+      (mode) => (
+        (this.mode = mode),
+        this.desk.blank(),
+        this.desk.say(READING),
+        this.#asking.ask((other) => this.#below(other))
+      ),
+    );
     this.#groups(stats);
     this.groupedBy = field("By", groups);
     refill(this.host, [
-      card("Library",
+      card(
+        "Library",
         html("div", { class: "head" }, html("h2", {}, "Your library"), modes),
-        html("div", { class: "fields three" }, field("Player", player), this.groupedBy), this.table, this.said),
+        html("div", { class: "fields three" }, field("Player", player), this.groupedBy),
+        this.table,
+        this.said,
+      ),
       this.body,
     ]);
     await this.#below(signal);
@@ -83,12 +123,29 @@ export class Study {
   /** @param {Stats} stats */
   #groups({ by, groups }) {
     const inTime = by === "month" || by === "year";
-    const of = (/** @type {string} */ name) => (inTime ? { since: name, until: name } : { [by]: name });
+    const of = (/** @type {string} */ name) =>
+      inTime ? { since: name, until: name } : { [by]: name };
     /** Nothing can be asked about the matches without a day. @param {string} name */
-    const cell = (name) => (inTime && !/^\d{4}/.test(name) ? name : button(name || "all", () => this.#narrow({ ...this.asked, ...of(name) })));
+    const cell = (name) =>
+      inTime && !/^\d{4}/.test(name)
+        ? name
+        : button(name || "all", () => this.#narrow({ ...this.asked, ...of(name) }));
     const rows = groups.map(({ name, pr, error, wrong, of: all, matches }) =>
-      row([cell(name), pr?.toFixed(2) ?? "–", signed(-error, 2), all === null ? wrong : `${wrong} of ${all}`, matches]));
-    refill(this.table, [table("Statistics", [by[0].toUpperCase() + by.slice(1), "PR", "Lost", "Errors", "Matches"], rows)]);
+      row([
+        cell(name),
+        pr?.toFixed(2) ?? "–",
+        signed(-error, 2),
+        all === null ? wrong : `${wrong} of ${all}`,
+        matches,
+      ]),
+    );
+    refill(this.table, [
+      table(
+        "Statistics",
+        [by[0].toUpperCase() + by.slice(1), "PR", "Lost", "Errors", "Matches"],
+        rows,
+      ),
+    ]);
   }
 
   /** Show the errors, or a drill. @param {AbortSignal} signal */
@@ -98,13 +155,25 @@ export class Study {
     if (this.mode === "drill") {
       return this.drill.enter(this.body);
     }
-    const { count, lost, choices } = await get("study/errors", { ...this.asked, count: MOST }, signal);
+    const { count, lost, choices } = await get(
+      "study/errors",
+      { ...this.asked, count: MOST },
+      signal,
+    );
     const { player, ...rest } = this.asked;
     const all = button("All", () => this.#narrow(player ? { player } : {}), { class: "plain" });
     const of = Object.keys(rest).length ? [Object.values(rest).join(", "), " ", all] : [];
     refill(this.said, [`${counted(count, "error")}, ${signed(-lost, 2)}. `, ...of], this.table);
-    this.body.replaceChildren(this.decisions.detail, card("Decisions", this.decisions.filters, this.decisions.list));
+    this.body.replaceChildren(
+      this.decisions.detail,
+      card("Decisions", this.decisions.filters, this.decisions.list),
+    );
     const { chosen } = this.decisions;
-    this.decisions.show(choices, [], choices.find(({ xgid, made }) => xgid === chosen?.xgid && made === chosen.made) ?? null, count);
+    this.decisions.show(
+      choices,
+      [],
+      choices.find(({ xgid, made }) => xgid === chosen?.xgid && made === chosen.made) ?? null,
+      count,
+    );
   }
 }

@@ -1,4 +1,6 @@
-/** The tutor: it marks decisions of yours that lose more than you chose, and tells your rate so far. */
+/**
+ * The tutor: it marks decisions of yours that lose more than you chose, and tells your rate so far.
+ */
 
 import { withDice } from "../board/position.js";
 import { getAside } from "./api.js";
@@ -10,11 +12,17 @@ import { MARKS, counted, doubling, markOf } from "./words.js";
 
 /**
  * @import {Done, Match} from "./match.js"
- * @typedef {{xgid?: string, play?: string, do?: Done["do"] | "roll"}} Decision a deed, or a roll without a double
+ * @typedef {{xgid?: string, play?: string, do?: Done["do"] | "roll"}} Decision a deed, or a roll
+ *   without a double
  */
 
 /** The losses from which on it speaks; 0: it does not watch. */
-export const TUTORS = /** @type {[number, string][]} */ ([[0, "Off"], [0.03, "Marks .03 and more"], [0.06, "Marks .06 and more"], [0.12, "Marks .12 and more"]]);
+export const TUTORS = /** @type {[number, string][]} */ ([
+  [0, "Off"],
+  [0.03, "Marks .03 and more"],
+  [0.06, "Marks .06 and more"],
+  [0.12, "Marks .12 and more"],
+]);
 
 /** Decisions from which on there is a PR. */
 const LEAST = 10;
@@ -39,7 +47,8 @@ export class Tutor {
   }
 
   /**
-   * Look at a decision of yours, while the match goes on and does not wait. Where no answer comes, nothing is said.
+   * Look at a decision of yours, while the match goes on and does not wait. Where no answer comes,
+   * nothing is said.
    * @param {Decision} deed with its position
    * @param {number} at the number of the decision among those that can be taken back
    */
@@ -49,7 +58,8 @@ export class Tutor {
     if (!match?.tutor) return;
     const losses = (match.losses ??= {});
     const asked = { id: deed.xgid ?? "", top: 1, play: deed.play ? [deed.play] : [] };
-    const ask = (/** @type {number} */ depth) => getAside("analyze", { ...asked, depth }).catch(() => null);
+    const ask = (/** @type {number} */ depth) =>
+      getAside("analyze", { ...asked, depth }).catch(() => null);
     const [answer, first] = [await ask(depthOf(match)), deed.play ? await ask(1) : null];
     const loss = answer && lossIn(answer, first, deed);
     if (loss === null) return;
@@ -58,18 +68,34 @@ export class Tutor {
     keep("match", match);
     this.play.panel.record.show();
     if (loss < match.tutor || !this.play.active) return;
-    const words = deed.play ?? { roll: "No double", double: "The double", take: "The take", pass: "The pass", resign: "" }[deed.do ?? "roll"];
+    const words =
+      deed.play ??
+      { roll: "No double", double: "The double", take: "The take", pass: "The pass", resign: "" }[
+        deed.do ?? "roll"
+      ];
     const { name } = MARKS[markOf(loss)];
-    this.host.replaceChildren(html("span", { class: `mark-${markOf(loss)}` }, `${doubling(words, deed.xgid ?? "")} loses ${loss.toFixed(3)} (${name}).`), button("Take it back", () => this.play.takeBack(at), { class: "plain" }));
+    this.host.replaceChildren(
+      html(
+        "span",
+        { class: `mark-${markOf(loss)}` },
+        `${doubling(words, deed.xgid ?? "")} loses ${loss.toFixed(3)} (${name}).`,
+      ),
+      button("Take it back", () => this.play.takeBack(at), { class: "plain" }),
+    );
   }
 
   /** Your PR so far, in words, once it says something: by the decisions that count in a review. */
   get words() {
     const games = this.play.match?.games ?? [];
-    const found = games.flatMap(({ actions }) => actions.filter(({ player }) => player === 0)).flatMap((deed) => {
-      const before = { xgid: deed.dice && deed.xgid && withDice(deed.xgid, "00"), do: /** @type {const} */ ("roll") };
-      return [this.loss(deed), this.loss(before)].filter((each) => each !== null);
-    });
+    const found = games
+      .flatMap(({ actions }) => actions.filter(({ player }) => player === 0))
+      .flatMap((deed) => {
+        const before = {
+          xgid: deed.dice && deed.xgid && withDice(deed.xgid, "00"),
+          do: /** @type {const} */ ("roll"),
+        };
+        return [this.loss(deed), this.loss(before)].filter((each) => each !== null);
+      });
     if (!found.length) return "";
     const decisions = `${counted(found.length, "decision")} so far`;
     if (found.length < LEAST) return `Your PR: from ${LEAST} decisions on, ${decisions}.`;
@@ -84,18 +110,28 @@ function nameOf({ xgid, play, do: deed }) {
 }
 
 /**
- * What a deed lost, or null where nothing could be lost, as a review counts: plays that depth 1 values alike count where they lose.
- * @param {import("../../answers.js").Answer} answer @param {import("../../answers.js").Answer | null} first of depth 1, for a play
+ * What a deed lost, or null where nothing could be lost, as a review counts: plays that depth 1
+ * values alike count where they lose.
+ * @param {import("../../answers.js").Answer} answer @param {import("../../answers.js").Answer |
+ *   null} first of depth 1, for a play
  * @param {Decision} deed @returns {number | null}
  */
 function lossIn(answer, first, { play, do: deed = "roll" }) {
   if ("candidates" in answer) {
     const loss = answer.candidates.find((each) => each.play === play)?.loss ?? null;
     const all = first && "candidates" in first ? first.candidates : [];
-    return loss !== null && Math.max(loss, ...all.map((each) => each.loss)) >= PLAYS_ALIKE ? loss : null;
+    return loss !== null && Math.max(loss, ...all.map((each) => each.loss)) >= PLAYS_ALIKE
+      ? loss
+      : null;
   }
   if (!("cube" in answer)) return null;
-  const { gain, answer: right, answer_gain: saved, no_double: stay, double_take: taken } = answer.cube;
+  const {
+    gain,
+    answer: right,
+    answer_gain: saved,
+    no_double: stay,
+    double_take: taken,
+  } = answer.cube;
   if (gain === null || saved === null || deed === "resign") return null;
   if (saved < ALIKE && (deed === "take" || deed === "pass")) return null;
   if (deed === "roll" && !countsWithoutDouble(gain, stay.equity, taken?.equity ?? 0)) return null;

@@ -5,8 +5,10 @@ import { stepsWords } from "./walk.js";
 
 /**
  * @typedef {import("../../answers.js").LegalPlay} Made
- * @typedef {{desk: import("./desk.js").Desk, position: import("../../answers.js").Position | null, walk: import("./walk.js").Walk | null,
- *   pace: number, arrows: string | null, draw: (now?: number[]) => void}} Mode in which a play is made
+ * @typedef {{desk: import("./desk.js").Desk, position: import("../../answers.js").Position | null,
+ *   walk: import("./walk.js").Walk | null,
+ *   pace: number, arrows: string | null, draw: (now?: number[]) => void}} Mode in which a play is
+ *   made
  */
 
 export class YourPlay {
@@ -29,9 +31,20 @@ export class YourPlay {
     const made = walk.play;
     const done = () => made && this.commit(made);
     desk.offer([
-      { name: "Done", act: done, key: made ? "Enter" : undefined, first: Boolean(made), off: !made },
+      {
+        name: "Done",
+        act: done,
+        key: made ? "Enter" : undefined,
+        first: Boolean(made),
+        off: !made,
+      },
       { name: "Undo", act: () => this.undo(), key: "u", off: !walk.taken.length },
-      { name: "Swap dice", act: () => this.swap(), key: "x", off: walk.taken.length > 0 || walk.dice.length > 2 },
+      {
+        name: "Swap dice",
+        act: () => this.swap(),
+        key: "x",
+        off: walk.taken.length > 0 || walk.dice.length > 2,
+      },
       ...this.others(),
     ]);
     const dice = [...(position.dice ?? "")].join(" and ");
@@ -54,13 +67,16 @@ export class YourPlay {
     if (!this.walk.undo()) return;
     this.offer();
     this.mode.draw();
-    this.desk.say(this.walk.taken.length ? "Taken back." : "Taken back. All checkers are where they were.");
+    this.desk.say(
+      this.walk.taken.length ? "Taken back." : "Taken back. All checkers are where they were.",
+    );
   }
 
   /** @param {string} text */
   #typed(text) {
     const index = findPlay(text, this.position);
-    if (index < 0) return this.desk.say(`“${text}” is not a legal play of ${this.position.dice}.`, true);
+    if (index < 0)
+      return this.desk.say(`“${text}” is not a legal play of ${this.position.dice}.`, true);
     this.commit(/** @type {Made[]} */ (this.position.plays)[index]);
   }
 

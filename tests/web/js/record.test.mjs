@@ -7,5 +7,8 @@ import { fileOf } from "../../../gammon_web/static/engine/record.js";
 
 test("half of a character in a name is one that can be seen", () => {
   const names = ["", "\ud800\u2028x".padEnd(99, "y")];
-  assert.match(fileOf(null, { names, games: [{ actions: [] }] }), /\n player 1 : 0 +\ufffd xy{57} : 0$/m);
+  assert.match(
+    fileOf(null, { names, games: [{ actions: [] }] }),
+    /\n player 1 : 0 +\ufffd xy{57} : 0$/m,
+  );
 });
