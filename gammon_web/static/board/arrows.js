@@ -1,6 +1,6 @@
 /** The arrows of a play: one for each checker, with a stop where it hits. */
 
-import { svg } from "./elements.js";
+import { svg } from "./dom.js";
 import { RADIUS } from "./geometry.js";
 import { offOf } from "./position.js";
 

@@ -2,7 +2,7 @@
 
 import { arrows } from "./arrows.js";
 import { SIZE } from "./constants.js";
-import { svg } from "./elements.js";
+import { svg } from "./dom.js";
 import { BAR, DRAWN, Layout, OFF, THEIR_BAR, VIEW } from "./geometry.js";
 import { checker, checkers, cube, dice, ground } from "./pieces.js";
 import { cubeName, flipped, legsOf, placeName } from "./position.js";

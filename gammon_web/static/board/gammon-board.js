@@ -7,7 +7,7 @@
 import { Board, viewOf } from "./board.js";
 import { SIZE } from "./constants.js";
 import { Editor } from "./editor.js";
-import { svg } from "./elements.js";
+import { svg } from "./dom.js";
 import { OFF } from "./geometry.js";
 import { checker } from "./pieces.js";
 import { fieldsOf, isXgid, legsOf, xgidOf } from "./position.js";

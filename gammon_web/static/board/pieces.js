@@ -1,6 +1,6 @@
 /** The pieces of a drawn board: its ground, checkers, the cube and the dice. */
 
-import { svg } from "./elements.js";
+import { svg } from "./dom.js";
 import { BAR, DRAWN, RADIUS, THEIR_BAR, VIEW } from "./geometry.js";
 import { offOf } from "./position.js";
 
@@ -49,7 +49,7 @@ const CUBE = 40;
  * @param {number} y
  * @param {string | number} words
  * @param {number} size
- * @param {import("./elements.js").Attributes} attributes
+ * @param {import("./dom.js").Attributes} attributes
  */
 function text(x, y, words, size, attributes) {
   const place = { x, y: y + 0.36 * size, "font-size": size, "text-anchor": "middle" };
@@ -82,7 +82,7 @@ export function ground(layout) {
  * @param {import("./geometry.js").Spot} spot
  * @param {string} side x or o
  * @param {string} number is on it
- * @param {import("./elements.js").Attributes} [attributes]
+ * @param {import("./dom.js").Attributes} [attributes]
  */
 export function checker({ x, y }, side, number = "", attributes = {}) {
   const shade = svg("circle", { cx: x, cy: y + 1.5, r: RADIUS, class: "shade" });

@@ -5,7 +5,7 @@
 
 import { digits, named, termsAsked, withoutCube } from "./answers.js";
 import { cubeOf, equityOf, mwcOf } from "./cube.js";
-import { startOf } from "./rollout.js";
+import { startOf } from "./trials.js";
 import { questionOf, termsOf } from "./stakes.js";
 import { BLOCK, Tally, difference, estimate } from "./tally.js";
 

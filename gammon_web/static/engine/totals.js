@@ -3,7 +3,7 @@
  * gammon_study/reviews/totals.py and gammon_study/view/review.py have them in Python.
  */
 
-import { ALIKE, BLUNDERS } from "../js/constants.js";
+import { ALIKE, BLUNDERS } from "../js/blunders.js";
 
 /** @import {Choice, Luck, Errors, Totals, Figure} from "../../answers.js" */
 

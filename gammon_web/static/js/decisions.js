@@ -7,7 +7,7 @@ import { viewOf } from "../board/board.js";
 import { fieldsOf, withDice } from "../board/position.js";
 import { Asking } from "./asking.js";
 import { candidatesTable } from "./candidates.js";
-import { ALIKE, BLUNDERS } from "./constants.js";
+import { ALIKE, BLUNDERS } from "./blunders.js";
 import { field, select } from "./controls.js";
 import { button, card, html, row, table } from "./elements.js";
 import { rolloutPanel } from "./rollout.js";

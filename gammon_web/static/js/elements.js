@@ -1,10 +1,10 @@
 /** Elements of the page; those of the board and these are made by the same two functions. */
 
-import { html } from "../board/elements.js";
+import { html } from "../board/dom.js";
 
-/** @import {Child} from "../board/elements.js" */
+/** @import {Child} from "../board/dom.js" */
 
-export { html, svg } from "../board/elements.js";
+export { html, svg } from "../board/dom.js";
 
 /**
  * The element of the page with an id.
@@ -28,7 +28,7 @@ export function isTyped(element) {
 /**
  * A button that does something.
  * @param {Child | Child[]} name @param {() => void} act @param
- *   {import("../board/elements.js").Attributes} [attributes]
+ *   {import("../board/dom.js").Attributes} [attributes]
  */
 export function button(name, act, attributes = {}) {
   return html("button", { type: "button", click: act, ...attributes }, name);
@@ -76,7 +76,7 @@ export function card(name, ...children) {
 /**
  * A row of a table.
  * @param {(Child | Child[])[]} cells what is no cell gets one; false leaves one out
- * @param {import("../board/elements.js").Attributes} [attributes]
+ * @param {import("../board/dom.js").Attributes} [attributes]
  */
 export function row(cells, attributes = {}) {
   const made = cells
@@ -89,7 +89,7 @@ export function row(cells, attributes = {}) {
  * A table.
  * @param {string} caption
  * @param {(Child | Child[])[]} heads names of columns, or cells
- * @param {HTMLElement[]} rows @param {import("../board/elements.js").Attributes} [attributes]
+ * @param {HTMLElement[]} rows @param {import("../board/dom.js").Attributes} [attributes]
  * @param {string} [look] classes of the caption, which is for a screen reader alone unless they say
  *   otherwise
  */

@@ -4,7 +4,7 @@ import { check, field, segments, select } from "./controls.js";
 import { button, card, html, refill } from "./elements.js";
 import { lowered, within } from "./levels.js";
 import { NAMES, game } from "./match.js";
-import { GameRecord } from "./record.js";
+import { GameRecord } from "./game_record.js";
 import { anySeed } from "./rolling.js";
 import { keep, kept } from "./settings.js";
 import { chances, chancesAfter, cubeTable, playsTable, verdictOf } from "./tables.js";

@@ -4,7 +4,7 @@
 
 import { withDice } from "../board/position.js";
 import { getAside } from "./api.js";
-import { ALIKE, countsWithoutDouble, PLAYS_ALIKE } from "./constants.js";
+import { ALIKE, countsWithoutDouble, PLAYS_ALIKE } from "./blunders.js";
 import { button, byId, html } from "./elements.js";
 import { lowered } from "./levels.js";
 import { keep } from "./settings.js";

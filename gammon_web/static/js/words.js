@@ -1,7 +1,7 @@
 /** Numbers and positions in words. */
 
 import { fieldsOf } from "../board/position.js";
-import { ALIKE, BLUNDERS } from "./constants.js";
+import { ALIKE, BLUNDERS } from "./blunders.js";
 
 /** @param {number} value @param {number} [digits] */
 export function signed(value, digits = 3) {

@@ -4,13 +4,13 @@
  */
 
 import { OPENING } from "../board/constants.js";
-import { ALIKE, countsWithoutDouble, PLAYS_ALIKE } from "../js/constants.js";
+import { ALIKE, countsWithoutDouble, PLAYS_ALIKE } from "../js/blunders.js";
 import { Refusal } from "../js/refusal.js";
 import { ROLLS, SCHEMA_VERSION, candidatesOf, decisionOf, named } from "./answers.js";
 import { doublingWords } from "./cube.js";
 import { xgidOf } from "./ids.js";
 import { readMat } from "./mat.js";
-import { scored, visible } from "./record.js";
+import { scored, visible } from "./match_file.js";
 import { MONEY, doubled, offered, questionOf, termsOf, turned, withDice } from "./stakes.js";
 import { figuresOf, flawlessNote, totalsOf, unitsOf } from "./totals.js";
 
