@@ -37,6 +37,10 @@ export class Board {
   #focus = 6;
   /** @type {Map<Place, SVGElement>} */
   #areas = new Map();
+  /** The view that is drawn, as text. */
+  #drawn = "";
+  /** How often one was drawn. */
+  #draws = 0;
 
   /** The hands for the dice and for the cube. */
   diceHand = svg("g");
@@ -85,36 +89,44 @@ export class Board {
     });
   }
 
-  /** @param {View} view */
+  /** Draw a view; one that is drawn already stays. @param {View} view */
   show(view) {
-    const turned = Boolean(view.turned);
-    if (turned !== this.layout.turned) this.#lay(turned);
+    const drawn = JSON.stringify({ ...view, sources: [...(view.sources ?? [])] });
     this.view = view;
-    const { points, own, play } = view;
-    this.layers.checkers.replaceChildren(...checkers(points, own, this.layout));
-    this.layers.cube.replaceChildren(...(view.cube ? [cube(view.cube, this.layout)] : []));
-    this.layers.cube.setAttribute("aria-hidden", String(!view.cube));
-    this.layers.cube.setAttribute("aria-label", view.cube ? cubeName(view.cube) : "");
-    this.layers.dice.replaceChildren(
-      ...(view.dice ?? []).flatMap((each) => dice(each, this.layout)),
-    );
-    this.layers.arrows.replaceChildren(
-      ...(play ? arrows(play.points, play.legs, new Layout(Boolean(play.theirs) !== turned)) : []),
-    );
-    for (const place of new Set(view.landed)) {
-      const count = Math.abs(points[place]);
-      const spot = this.layout.checker(place, count - 1);
-      if (count > 0 && count <= DRAWN)
-        this.layers.checkers.append(
-          svg("circle", { cx: spot.x, cy: spot.y, r: 4.5, class: "landed" }),
-        );
-    }
-    this.#mark(view.sources ?? []);
+    if (drawn !== this.#drawn) this.#draw(view);
+    this.#drawn = drawn;
     this.svg.classList.toggle("editing", Boolean(this.hands.other));
     this.svg.classList.toggle("open", Boolean(this.hands.anywhere));
     for (const [place, area] of this.#areas)
-      area.setAttribute("aria-label", placeName(place, points));
+      area.classList.toggle("movable", Boolean(this.hands.canDrag?.(place)));
     this.#buttons();
+  }
+
+  /** @param {View} view */
+  #draw({ points, own, play, cube: held, dice: rolled = [], sources = [], landed, ...view }) {
+    this.#draws++;
+    const turned = Boolean(view.turned);
+    if (turned !== this.layout.turned) this.#lay(turned);
+    this.layers.checkers.replaceChildren(...checkers(points, own, this.layout));
+    this.layers.cube.replaceChildren(...(held ? [cube(held, this.layout)] : []));
+    this.layers.cube.setAttribute("aria-hidden", String(!held));
+    this.layers.cube.setAttribute("aria-label", held ? cubeName(held) : "");
+    this.layers.dice.replaceChildren(...rolled.flatMap((pair) => dice(pair, this.layout)));
+    this.layers.arrows.replaceChildren(
+      ...[...sources].map((place) => {
+        const { x, y } = this.layout.checker(place, Math.max(points[place] - 1, 0));
+        return svg("circle", { cx: x, cy: y, r: 20.5, class: "source", "data-point": place });
+      }),
+      ...(play ? arrows(play.points, play.legs, new Layout(Boolean(play.theirs) !== turned)) : []),
+    );
+    for (const place of new Set(landed)) {
+      const count = Math.abs(points[place]);
+      const { x, y } = this.layout.checker(place, count - 1);
+      const dot = svg("circle", { cx: x, cy: y, r: 4.5, class: "landed" });
+      if (count > 0 && count <= DRAWN) this.layers.checkers.append(dot);
+    }
+    for (const [place, area] of this.#areas)
+      area.setAttribute("aria-label", placeName(place, points));
   }
 
   /** Put the focus on the board. */
@@ -145,6 +157,7 @@ export class Board {
     if (!last) return;
     const side = last.classList.contains("x") ? "x" : "o";
     const ghost = checker(begin, side, "", { class: `checker ${side} ghost` });
+    const draws = this.#draws;
     if (Math.abs(points[from]) <= DRAWN) last.remove();
     this.layers.arrows.append(ghost);
     const way = `translate(${end.x - begin.x}px, ${end.y - begin.y}px)`;
@@ -153,6 +166,7 @@ export class Board {
       .animate(frames, { duration: SLIDE * pace, easing: "ease-in-out" })
       .finished.catch(() => {});
     ghost.remove();
+    if (this.#draws === draws) this.layers.checkers.append(last);
   }
 
   /** @param {boolean} turned */
@@ -220,17 +234,6 @@ export class Board {
     hand.setAttribute("aria-label", name);
     for (const [key, value] of Object.entries(box))
       hand.firstElementChild?.setAttribute(key, String(value));
-  }
-
-  /** @param {Iterable<number>} sources */
-  #mark(sources) {
-    const made = [...sources].map((place) => {
-      const { x, y } = this.layout.checker(place, Math.max(this.view.points[place] - 1, 0));
-      return svg("circle", { cx: x, cy: y, r: 20.5, class: "source", "data-point": place });
-    });
-    this.layers.arrows.prepend(...made);
-    for (const [place, area] of this.#areas)
-      area.classList.toggle("movable", Boolean(this.hands.canDrag?.(place)));
   }
 
   /** @param {Iterable<Place>} places */

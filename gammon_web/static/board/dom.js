@@ -8,21 +8,48 @@ const SVG = "http://www.w3.org/2000/svg";
  *   Attributes
  */
 
+/** @type {WeakMap<EventTarget, Record<string, EventListener>>} what elements do at an event */
+const listeners = new WeakMap();
+
+/** @param {Event} event */
+function hear(event) {
+  const { currentTarget: element, type } = event;
+  if (element) listeners.get(element)?.[type]?.(event);
+}
+
+/** @param {Element} element @param {Record<string, EventListener>} heard by the names of events */
+function listen(element, heard) {
+  for (const name of Object.keys(heard)) element.addEventListener(name, hear);
+  listeners.set(element, heard);
+}
+
 /**
- * @param {Element} made
+ * Let an element do what another one would: that one is not shown, and its listeners must not
+ * hold it, but use `currentTarget`.
+ * @param {Element} element @param {Element} other
+ */
+export function listenAs(element, other) {
+  listen(element, listeners.get(other) ?? {});
+}
+
+/**
+ * @param {Element} element
  * @param {Attributes} attributes a function listens, null and false are left out
  * @param {Child[]} children
  */
-function fill(made, attributes, children) {
+function fill(element, attributes, children) {
+  /** @type {Record<string, EventListener>} */
+  const heard = {};
   for (const [name, value] of Object.entries(attributes)) {
-    if (typeof value === "function") made.addEventListener(name, value);
+    if (typeof value === "function") heard[name] = value;
     else if (value !== null && value !== undefined && value !== false)
-      made.setAttribute(name, value === true ? "" : String(value));
+      element.setAttribute(name, value === true ? "" : String(value));
   }
+  listen(element, heard);
   for (const child of children)
     if (child !== null && child !== undefined && child !== false)
-      made.append(typeof child === "number" ? String(child) : child);
-  return made;
+      element.append(typeof child === "number" ? String(child) : child);
+  return element;
 }
 
 /**

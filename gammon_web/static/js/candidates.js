@@ -1,7 +1,7 @@
 /** The candidates of a decision that was made: what the review, the file and games say of each. */
 
 import { fieldsOf } from "../board/position.js";
-import { button, html } from "./elements.js";
+import { button, html, scrolling } from "./elements.js";
 import { difference, lossCell } from "./tables.js";
 import { doubleWords, doubling, EQUITY, percent, signed } from "./words.js";
 
@@ -79,7 +79,7 @@ export function candidatesTable(choice, show) {
       .trim();
     return html(
       "tr",
-      { class: is || null },
+      { class: is || null, "data-key": name },
       html("td", {}, first, name === mine && html("span", { class: "soft small" }, " made")),
       said,
       CHANCES.map(([each]) =>
@@ -87,20 +87,18 @@ export function candidatesTable(choice, show) {
       ),
     );
   });
-  return html(
-    "div",
-    { class: "scroll", role: "region", "aria-label": "Candidates", tabindex: 0 },
-    html(
-      "table",
-      { class: "candidates" },
-      html("caption", { class: "soft small" }, sources.length > 1 ? "" : sources[0].title),
-      html("thead", {}, above, html("tr", {}, heads, odds)),
-      html("tbody", {}, rows),
-    ),
-    isAnswer &&
-      choice.values &&
-      html("p", { class: "soft small" }, doubleWords(choice.values, choice.xgid)),
+  const every = html(
+    "table",
+    { class: "candidates" },
+    html("caption", { class: "soft small" }, sources.length > 1 ? "" : sources[0].title),
+    html("thead", {}, above, html("tr", {}, heads, odds)),
+    html("tbody", {}, rows),
   );
+  const note =
+    isAnswer &&
+    choice.values &&
+    html("p", { class: "soft small" }, doubleWords(choice.values, choice.xgid));
+  return scrolling("Candidates", [every, note]);
 }
 
 /** Chances as the opponent sees them. @param {import("../../answers.js").Probabilities} chances */

@@ -3,7 +3,7 @@
 import "../board/gammon-board.js";
 import { OPENING } from "../board/constants.js";
 import { pipsOf } from "../board/position.js";
-import { button, byId, html, isTyped } from "./elements.js";
+import { button, byId, html, isTyped, refill } from "./elements.js";
 import { counted } from "./words.js";
 
 /**
@@ -11,7 +11,15 @@ import { counted } from "./words.js";
  *   Something that can be done: a button, and a key that does it, too.
  */
 
+/** Milliseconds between two things that a screen reader is given. */
+const APART = 250;
+
 export class Desk {
+  /** @type {string[]} what a screen reader is to be given yet */
+  #untold = [];
+  /** The timer until the next one, or 0. */
+  #waiting = 0;
+
   constructor() {
     this.board = /** @type {import("../board/gammon-board.js").GammonBoard} */ (
       byId("board")
@@ -26,6 +34,8 @@ export class Desk {
     this.offered = [];
     /** Whether letters are shortcuts: a voice that types may be in their way. */
     this.letters = true;
+    /** What the typed text is about. */
+    this.about = "";
     this.typed.addEventListener("submit", (event) => {
       event.preventDefault();
       const text = this.field.value.trim();
@@ -59,7 +69,7 @@ export class Desk {
       ["side-bottom", below],
     ])) {
       const count = pips[who ^ own];
-      byId(id).replaceChildren(
+      refill(byId(id), [
         html("gammon-checker", { side: who === 0 ? "x" : "o" }),
         html("span", { class: "who" }, names[who]),
         html("span", { class: "pips" }, count === undefined ? "" : counted(count, "pip")),
@@ -69,7 +79,7 @@ export class Desk {
           { class: "score" },
           score ? (length ? `${score[who]} of ${length}` : counted(score[who], "point")) : "",
         ),
-      );
+      ]);
     }
   }
 
@@ -81,12 +91,35 @@ export class Desk {
   say(words, wrong = false) {
     this.status.classList.toggle("wrong", wrong);
     // A refusal is told each time.
-    if (wrong || this.status.textContent !== words) this.status.textContent = words;
+    if (!wrong && this.status.textContent === words) return;
+    this.status.textContent = words;
+    this.#wait();
   }
 
   /** Have a screen reader tell what the page shows elsewhere. @param {string} words */
   tell(words) {
+    this.#untold.push(words);
+    if (this.#waiting === 0) this.#tellNext();
+  }
+
+  #tellNext() {
+    const words = this.#untold.shift();
+    this.#waiting = 0;
+    if (words === undefined) return;
     byId("told").textContent = words;
+    this.#wait();
+  }
+
+  /** What is told comes after what was said or told before: a reader takes note of each. */
+  #wait() {
+    clearTimeout(this.#waiting);
+    this.#waiting = setTimeout(() => this.#tellNext(), APART);
+  }
+
+  /** What was not told yet is not told any more. */
+  hush() {
+    this.#untold = [];
+    byId("told").textContent = "";
   }
 
   /** From now on nothing can be done, by button, key or hand, until something is offered again. */
@@ -96,38 +129,23 @@ export class Desk {
     this.board.hands = {};
   }
 
-  /**
-   * Offer these actions and no others. A focus on an old button stays in their place.
-   * @param {Action[]} actions
-   */
+  /** Offer these actions and no others. @param {Action[]} actions */
   offer(actions) {
-    const old = /** @type {HTMLElement | null} */ (document.activeElement);
-    const held = old !== null && this.actions.contains(old) ? old.id : null;
     this.offered = actions;
-    this.actions.replaceChildren(
-      ...actions.map((action) => {
-        const { name, act, key, first, off } = action;
-        const kind = {
+    const buttons = actions.map((action) => {
+      const { name, act, key, first, off } = action;
+      return button(
+        [name, key && html("kbd", { "aria-hidden": "true" }, ` ${key.toUpperCase()}`)],
+        () => this.offered.includes(action) && act(),
+        {
           class: first ? "first" : "",
           disabled: off,
           id: `do-${name.toLowerCase().replace(/\W+/g, "-")}`,
-        };
-        const words = [
-          name,
-          key && html("kbd", { "aria-hidden": "true" }, ` ${key.toUpperCase()}`),
-        ];
-        return button(words, () => this.offered.includes(action) && act(), {
-          ...kind,
           "aria-keyshortcuts": key ?? null,
-        });
-      }),
-    );
-    if (held === null) return;
-    const next =
-      this.actions.querySelector(`#${held}:enabled`) ??
-      this.actions.querySelector("button:enabled");
-    if (next instanceof HTMLElement) next.focus();
-    else this.board.focus();
+        },
+      );
+    });
+    refill(this.actions, buttons, this.board);
   }
 
   /**
@@ -144,23 +162,24 @@ export class Desk {
   blank() {
     this.clear();
     this.say("");
-    this.tell("");
+    this.hush();
     this.board.show({ points: OPENING, own: "x" });
     for (const id of ["side-top", "side-bottom"]) byId(id).replaceChildren();
   }
 
   /**
-   * Ask for a typed text.
+   * Ask for a typed text. What is typed already stays while the question is the same.
    * @param {string} name what is asked for; "" for nothing
    * @param {(text: string) => void} [answer] @param {string} [example]
-   * @param {boolean} [again] whether what is typed already stays
+   * @param {string} [about] what else the question is about
    */
-  ask(name, answer = () => {}, example = "", again = false) {
+  ask(name, answer = () => {}, example = "", about = "") {
     if (name === "" && this.typed.contains(document.activeElement)) this.board.focus();
     this.typed.hidden = name === "";
     byId("typed-name").textContent = name;
     this.field.placeholder = example;
-    if (!again) this.field.value = "";
+    if (name === "" || this.about !== `${name} ${about}`) this.field.value = "";
+    this.about = `${name} ${about}`;
     this.onTyped = answer;
   }
 

@@ -72,15 +72,19 @@ export class Ending {
     const fields = fieldsOf(this.play.going.xgid);
     const back = () => this.play.go(() => this.play.resume());
     this.play.asking.stop(); // a hint would come in between
+    const names = ["", "Single game", "Gammon", "Backgammon"];
+    const ways = [1, 2, 3].slice(0, mostOf(fields)).map((points) => ({
+      name: `${names[points]}: ${counted(points * fields.cube, "point")}`,
+      act: () => this.play.go(() => this.#offer(points)),
+    }));
+    const cancel = { name: "Cancel", act: back, key: "Escape" };
     this.play.desk.say("Resign what?");
-    this.play.desk.clear([
-      ...[1, 2, 3].slice(0, mostOf(fields)).map((points) => ({
-        name: `${["", "Single game", "Gammon", "Backgammon"][points]}: ${counted(points * fields.cube, "point")}`,
-        act: () => this.play.go(() => this.#offer(points)),
-      })),
-      { name: "Cancel", act: back, key: "Escape" },
-    ]);
-    this.play.draw(); // a checker may be on its way
+    // A checker that is on its way goes back.
+    this.play.set({
+      now: null,
+      making: null,
+      offer: () => this.play.desk.clear([...ways, cancel]),
+    });
   }
 
   /** @param {number} points @returns {Promise<void>} */
@@ -140,27 +144,21 @@ export class Ending {
     const match = this.play.going;
     const [mine, its] = match.score;
     const whole = match.phase === "matchOver";
-    this.play.walk = null;
-    this.play.arrows = null;
-    this.play.draw();
     const end = whole
       ? ` The match is over: ${does(NAMES[mine > its ? 0 : 1], "win").replace("You", "you")} ${Math.max(mine, its)} to ${Math.min(mine, its)}.`
       : ` ${mine} to ${its}.`;
     this.play.desk.say(`${words}${end}`.trim());
-    this.play.desk.clear([
-      whole
-        ? { name: "New match", act: () => this.leave(), first: true }
-        : {
-            name: "Next game",
-            act: () => this.play.go(() => this.play.begin()),
-            key: "n",
-            first: true,
-          },
-      { name: "Review", act: () => this.review() },
-      { name: "Keep as .mat", act: () => this.download() },
-      this.play.back,
-    ]);
-    this.play.panel.show();
+    const next = () => this.play.go(() => this.play.begin());
+    const offer = () =>
+      this.play.desk.clear([
+        whole
+          ? { name: "New match", act: () => this.leave(), first: true }
+          : { name: "Next game", act: next, key: "n", first: true },
+        { name: "Review", act: () => this.review() },
+        { name: "Keep as .mat", act: () => this.download() },
+        this.play.back,
+      ]);
+    this.play.set({ walk: null, now: null, arrows: null, making: null, hint: null, offer });
   }
 
   /** The match as text. @param {AbortSignal} [signal] */

@@ -12,30 +12,22 @@ import { markOf } from "./words.js";
 /** @import {Done} from "./match.js" */
 
 export class GameRecord {
-  /** @type {number | null} the entry whose board is shown */
-  #shown = null;
+  /** How many entries there were when it was scrolled to its end. */
+  #count = 0;
 
   /** @param {import("./play.js").Play} play */
   constructor(play) {
     this.play = play;
-    const made = table("Record of the game", [html("td"), ...NAMES], []);
-    this.body = made.tBodies[0];
-    this.body.addEventListener("keydown", (event) => this.#step(event));
-    this.host = html("div", { class: "record" }, made);
   }
 
   /** What was done in this game. */
   get #actions() {
-    const match = this.play.match;
+    const { match } = this.play;
     return (match && game(match)?.actions) ?? [];
   }
 
-  /**
-   * Show the record as it is now.
-   * @param {number | null} [shown] the entry whose board is shown; null: none is
-   */
-  show(shown = this.#shown) {
-    this.#shown = shown;
+  /** The record as it is now. */
+  view() {
     /** @type {(number | null)[][]} */
     const rows = [];
     this.#actions.forEach(({ player }, at) => {
@@ -43,33 +35,41 @@ export class GameRecord {
       if (player === 1 && last && last[1] === null) last[1] = at;
       else rows.push(player === 0 ? [at, null] : [null, at]);
     });
-    const held = this.body.contains(document.activeElement);
-    this.body.replaceChildren(
-      ...rows.map((pair, number) =>
-        row([`${number + 1}.`, ...pair.map((at) => (at === null ? "" : this.#entry(at)))]),
-      ),
+    const body = rows.map((pair, number) =>
+      row([`${number + 1}.`, ...pair.map((at) => (at === null ? "" : this.#entry(at)))]),
     );
-    if (held)
-      /** @type {HTMLElement | null} */ (this.body.querySelector('[tabindex="0"]'))?.focus();
-    this.play.panel.rate.textContent = this.play.tutor.words;
-    if (shown === null) this.host.scrollTop = this.host.scrollHeight;
+    const keydown = (/** @type {Event} */ event) =>
+      this.#step(/** @type {KeyboardEvent} */ (event));
+    const heads = [html("td"), ...NAMES];
+    return html("div", { class: "record" }, table("Record of the game", heads, body, { keydown }));
   }
 
-  /** One entry is reached by Tab, the others from there by the arrow keys. @param {number} at */
+  /** See to it that the newest entry can be seen, once there is another one. */
+  follow() {
+    const host = this.play.host.querySelector(".record");
+    const { length } = this.#actions;
+    if (!host || this.play.state.entry !== null || length === this.#count) return;
+    host.scrollTop = host.scrollHeight;
+    this.#count = length;
+  }
+
+  /**
+   * One entry is reached by Tab, the others from there by the arrow keys.
+   * @param {number} at
+   */
   #entry(at) {
     const deed = this.#actions[at];
-    const here = this.#shown ?? this.#actions.length - 1;
-    const kind = {
-      "data-at": at,
-      disabled: !deed.xgid,
-      tabindex: at === here ? 0 : -1,
-      "aria-current": at === this.#shown ? "true" : null,
-    };
+    const { entry } = this.play.state;
     const mark = markOf(this.play.tutor.loss(deed) ?? 0);
     return button(
       [wordsOf(deed), mark > 0 && html("span", { class: `mark-${mark}` }, marked(mark))],
       () => this.#look(at),
-      kind,
+      {
+        "data-at": at,
+        disabled: !deed.xgid,
+        tabindex: at === (entry ?? this.#actions.length - 1) ? 0 : -1,
+        "aria-current": at === entry ? "true" : null,
+      },
     );
   }
 
@@ -79,7 +79,11 @@ export class GameRecord {
     if (!by) return;
     event.preventDefault();
     const at = Number(/** @type {HTMLElement} */ (event.target).dataset.at) + by;
-    if (this.#actions[at]?.xgid) this.#look(at);
+    if (!this.#actions[at]?.xgid) return;
+    this.#look(at);
+    /** @type {HTMLElement | null} */ (
+      this.play.host.querySelector(`.record [data-at="${at}"]`)
+    )?.focus();
   }
 
   /** Show the board on which something was done. @param {number} at */
@@ -88,32 +92,33 @@ export class GameRecord {
     const { desk } = play;
     const deed = this.#actions[at];
     const loss = play.tutor.loss(deed);
-    const xgid = /** @type {string} */ (deed.xgid);
-    const match = play.going;
-    const fields = fieldsOf(xgid);
-    const view = viewOf(fields, deed.play, 1);
-    this.show(at);
-    play.panel.hint(null);
-    play.arrows = null;
+    const lost = loss ? `, which loses ${loss.toFixed(3)}` : "";
     play.go(async () => {
-      desk.show(fields, { ...view, cube: match.cube ? view.cube : undefined }, NAMES, {
-        score: match.score,
-        still: true,
-      });
-      desk.say(
-        `${NAMES[deed.player]}: ${wordsOf(deed)}${loss ? `, which loses ${loss.toFixed(3)}` : ""}.`,
-      );
-      desk.clear([
-        {
-          name: "Back to the game",
-          act: () => play.go(() => play.resume()),
-          key: "Escape",
-          first: true,
-        },
-        { name: "Analyze this", act: () => play.to.analyze(xgid), key: "a" },
-      ]);
+      const back = () => play.go(() => play.resume());
+      const analyze = () => play.to.analyze(/** @type {string} */ (deed.xgid));
+      const offer = () =>
+        desk.clear([
+          { name: "Back to the game", act: back, key: "Escape", first: true },
+          { name: "Analyze this", act: analyze, key: "a" },
+        ]);
+      play.set({ entry: at, hint: null, arrows: null, now: null, offer });
+      desk.say(`${NAMES[deed.player]}: ${wordsOf(deed)}${lost}.`);
     });
   }
+}
+
+/**
+ * Show the board of an entry.
+ * @param {import("./play.js").Play} play
+ * @param {number} at
+ */
+export function boardOf(play, at) {
+  const { desk, going } = play;
+  const deed = game(going).actions[at];
+  const fields = fieldsOf(/** @type {string} */ (deed.xgid));
+  const view = viewOf(fields, deed.play, 1);
+  const cube = going.cube ? view.cube : undefined;
+  desk.show(fields, { ...view, cube }, NAMES, { score: going.score, still: true });
 }
 
 /** @param {Done} deed */

@@ -67,9 +67,15 @@ export function graph(name, turns, { isMatch, here, pick }) {
     class: "here",
   });
   const label = `${name}, ${turns.length} turns`;
-  const made = svg(
+  const click = (/** @type {Event} */ event) => {
+    const { clientX, currentTarget } = /** @type {MouseEvent} */ (event);
+    const box = /** @type {SVGElement} */ (currentTarget).getBoundingClientRect();
+    const place = ((clientX - box.left) / box.width) * WIDTH;
+    pick(Math.max(0, Math.min(turns.length - 1, Math.round((place - LEFT) / wide))));
+  };
+  return svg(
     "svg",
-    { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "graph", role: "img", "aria-label": label },
+    { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "graph", role: "img", "aria-label": label, click },
     ...ticks,
     area,
     course,
@@ -77,11 +83,4 @@ export function graph(name, turns, { isMatch, here, pick }) {
     ...errors,
     svg("text", { x: WIDTH - 8, y: HEIGHT - 3, "text-anchor": "end" }, "turns"),
   );
-  made.addEventListener("click", (event) => {
-    const { clientX } = /** @type {MouseEvent} */ (event);
-    const box = made.getBoundingClientRect();
-    const place = ((clientX - box.left) / box.width) * WIDTH;
-    pick(Math.max(0, Math.min(turns.length - 1, Math.round((place - LEFT) / wide))));
-  });
-  return made;
 }

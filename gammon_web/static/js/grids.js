@@ -3,7 +3,7 @@
  * at all scores of a match.
  */
 
-import { button, html, row, table } from "./elements.js";
+import { button, html, row, scrolling, table } from "./elements.js";
 import { signed } from "./words.js";
 
 /** @import {Roll} from "../../answers.js" */
@@ -46,11 +46,14 @@ export function rollsGrid(rolls, mean, show, hide) {
     });
     return row([html("th", { scope: "row" }, one), ...cells]);
   });
-  const made = table("The equity of each roll", [html("td"), ...numbers.map(String)], rows, {
+  const pointerleave = (/** @type {Event} */ event) => {
+    if (!(/** @type {Node} */ (event.currentTarget).contains(document.activeElement))) hide();
+  };
+  const every = table("The equity of each roll", [html("td"), ...numbers.map(String)], rows, {
     class: "rolls",
+    pointerleave,
   });
-  made.addEventListener("pointerleave", () => made.contains(document.activeElement) || hide());
-  return scrolling("All rolls", made);
+  return scrolling("All rolls", every);
 }
 
 /**
@@ -134,15 +137,6 @@ export function scoresTable({ scores, named }, [own, their], open) {
     ),
     html("p", { class: "soft small" }, LATE),
   );
-}
-
-/**
- * A part that scrolls where the window is narrower than its table.
- * @param {string} name
- * @param {HTMLElement} made
- */
-function scrolling(name, made) {
-  return html("div", { class: "scroll", role: "region", "aria-label": name, tabindex: 0 }, made);
 }
 
 /** @param {import("../../answers.js").Cube} cube */

@@ -7,7 +7,7 @@ import { NAMES } from "./match.js";
 /**
  * @param {import("./desk.js").Desk} desk
  * @param {{position: import("../../answers.js").Position, match: import("./match.js").Match,
- *   walk: import("./walk.js").Walk | null, now?: number[],
+ *   walk: import("./walk.js").Walk | null, now?: number[] | null,
  *   last: import("./play.js").Last | null, arrows: string | null}} state
  *   `now` are the engine's checkers on their way, `last` is its last play, `arrows` show a play of
  *   the player on roll

@@ -4,7 +4,7 @@
  */
 
 import { fieldsOf } from "../board/position.js";
-import { button, html, row, table } from "./elements.js";
+import { button, html, row, scrolling, table } from "./elements.js";
 import { doubleWords, EQUITY, MARKS, markOf, percent, signed } from "./words.js";
 
 /** @import {Candidate, CubeValue, Probabilities} from "../../answers.js" */
@@ -54,59 +54,58 @@ export function lossCell(loss, sign = "", sure = true) {
 }
 
 /**
- * A table of plays. Its rows are buttons; the arrow keys go from one to the next. A row that the
- * mouse points at is shown until the mouse leaves the table, one that has the focus stays.
- * @param {Candidate[]} candidates best first
- * @param {{show: (candidate: Candidate, how: "look" | "stay" | "act") => void, mine?: string, all?:
- *   boolean, more: () => void, chosen?: string}} how
- *   `mine` is the play that was tried on the board; `show` shows a play that is pointed at,
- *   has the focus, or was pressed
+ * Go on to the row above or below the one that has the focus.
+ * @param {Event} event a press of a key
  */
-export function playsTable(candidates, { show, mine, all, more, chosen }) {
+export function stepInTable(event) {
+  const way = { ArrowUp: "previousElementSibling", ArrowDown: "nextElementSibling" }[
+    /** @type {KeyboardEvent} */ (event).key
+  ];
+  if (!way) return;
+  event.preventDefault();
+  const row = /** @type {HTMLElement} */ (event.target).closest("tr");
+  const next = row?.[/** @type {"nextElementSibling"} */ (way)];
+  next?.querySelector("button")?.focus();
+}
+
+/** What a mouse does, which a finger does not. @param {() => void} act @returns {EventListener} */
+function byMouse(act) {
+  return (event) => /** @type {PointerEvent} */ (event).pointerType === "mouse" && act();
+}
+
+/**
+ * A table of plays. Its rows are buttons; the arrow keys go from one to the next.
+ * @param {Candidate[]} candidates best first
+ * @param {{show: (candidate: Candidate, how: "look" | "stay" | "act") => void, leave: () => void,
+ *   mine?: string, all?: boolean, more?: () => void, chosen?: string}} how
+ *   `mine` is the play that was tried on the board, `chosen` the one that is shown; `show` shows a
+ *   play that the mouse points at, that has the focus, or was pressed; `leave` hears that the mouse
+ *   points at none any more
+ */
+export function playsTable(candidates, { show, leave, mine, all, more = () => {}, chosen }) {
   const inMatch = candidates.some(({ mwc }) => mwc !== null);
-  /** @type {(() => void) | undefined} */
-  let back;
-  const shown = all
-    ? candidates
-    : candidates.filter((each, at) => at < SHORT || each.play === mine);
-  /** @type {HTMLElement[]} */
+  const shown = all ? candidates : candidates.filter(({ play }, at) => at < SHORT || play === mine);
   const rows = shown.map((candidate) => {
-    const shallow = candidate.kind === "shallow";
-    const rank = `${candidates.indexOf(candidate) + 1}.`;
-    const look = (/** @type {"look" | "stay" | "act"} */ way) => {
-      if (way !== "look") back = () => look("look");
-      for (const other of rows) other.classList.toggle("chosen", other === made);
-      show(candidate, way);
-    };
-    if (candidate.play === chosen) back = () => look("look");
-    const pick = button(
-      [html("span", { class: "rank" }, rank), candidate.play],
-      () => look("act"),
-      { "data-play": candidate.play, focus: () => look("stay") },
-    );
-    const kind = [
-      candidate.kind,
-      candidate.play === mine ? "mine" : "",
-      candidate.play === chosen ? "chosen" : "",
-    ];
-    const made = row(
+    const { play, kind, equity, loss, probabilities, mwc, games, depth } = candidate;
+    const rank = html("span", { class: "rank" }, `${candidates.indexOf(candidate) + 1}.`);
+    return row(
       [
-        pick,
-        signed(candidate.equity),
-        lossCell(candidate.loss, "", !shallow),
-        html("td", { class: "win" }, percent(candidate.probabilities.win)),
-        inMatch &&
-          html("td", { class: "mwc" }, candidate.mwc === null ? "" : percent(candidate.mwc, 2)),
-        kindMark(
-          candidate.kind,
-          candidate.games?.error,
-          shallow ? `depth ${candidate.depth}` : candidate.kind,
-        ),
+        button([rank, play], () => show(candidate, "act"), {
+          "data-play": play,
+          focus: () => show(candidate, "stay"),
+        }),
+        signed(equity),
+        lossCell(loss, "", kind !== "shallow"),
+        html("td", { class: "win" }, percent(probabilities.win)),
+        inMatch && html("td", { class: "mwc" }, mwc === null ? "" : percent(mwc, 2)),
+        kindMark(kind, games?.error, kind === "shallow" ? `depth ${depth}` : kind),
       ],
-      { class: kind.join(" ") },
+      {
+        class: [kind, play === mine ? "mine" : "", play === chosen ? "chosen" : ""].join(" "),
+        "data-key": play,
+        pointerenter: byMouse(() => show(candidate, "look")),
+      },
     );
-    made.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && look("look"));
-    return made;
   });
   const heads = [
     "Play",
@@ -116,23 +115,16 @@ export function playsTable(candidates, { show, mine, all, more, chosen }) {
     inMatch && html("th", { scope: "col", class: "mwc" }, "Match %"),
     "Value",
   ];
-  const every = table("Plays, best first", heads, rows, { class: "plays" });
-  const [body] = every.tBodies;
-  body.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && back?.());
-  body.addEventListener("keydown", (event) => {
-    const way = { ArrowUp: "previousElementSibling", ArrowDown: "nextElementSibling" }[event.key];
-    if (!way) return;
-    event.preventDefault();
-    const row = /** @type {HTMLElement} */ (event.target).closest("tr");
-    const next = row?.[/** @type {"nextElementSibling"} */ (way)];
-    /** @type {HTMLElement | null | undefined} */ (next?.querySelector("button"))?.focus();
-  });
-  const rest = candidates.length - shown.length;
   return html(
     "div",
     { class: "scroll" },
-    every,
-    rest > 0 && button(`Show all ${candidates.length} plays`, more, { class: "plain" }),
+    table("Plays, best first", heads, rows, {
+      class: "plays",
+      pointerleave: byMouse(leave),
+      keydown: stepInTable,
+    }),
+    candidates.length > shown.length &&
+      button(`Show all ${candidates.length} plays`, more, { class: "plain" }),
   );
 }
 
@@ -165,16 +157,9 @@ export function cubeTable(answer, opponent) {
       verdictOf(answer, opponent),
       close && html("span", { class: "soft small" }, `, ${close} close`),
     ),
-    html(
-      "div",
-      {
-        class: "scroll",
-        role: "region",
-        "aria-label": answers ? "Answers" : "Actions",
-        tabindex: 0,
-      },
-      answers ? answersTable(decision) : actionsTable(answer),
-    ),
+    answers
+      ? scrolling("Answers", answersTable(decision))
+      : scrolling("Actions", actionsTable(answer)),
     answers &&
       html(
         "p",

@@ -5,7 +5,7 @@
 import { withDice } from "../board/position.js";
 import { getAside } from "./api.js";
 import { ALIKE, countsWithoutDouble, PLAYS_ALIKE } from "./blunders.js";
-import { button, byId, html } from "./elements.js";
+import { button, html } from "./elements.js";
 import { lowered } from "./levels.js";
 import { keep } from "./settings.js";
 import { MARKS, counted, doubling, markOf } from "./words.js";
@@ -14,6 +14,8 @@ import { MARKS, counted, doubling, markOf } from "./words.js";
  * @import {Done, Match} from "./match.js"
  * @typedef {{xgid?: string, play?: string, do?: Done["do"] | "roll"}} Decision a deed, or a roll
  *   without a double
+ * @typedef {{words: string, mark: number, at: number}} Warning
+ *   what a decision lost, how bad that is, and the number of the decision
  */
 
 /** The losses from which on it speaks; 0: it does not watch. */
@@ -34,11 +36,17 @@ export class Tutor {
   /** @param {import("./play.js").Play} play */
   constructor(play) {
     this.play = play;
-    this.host = byId("tutor");
   }
 
-  hide() {
-    this.host.replaceChildren();
+  /** What it says now, and what takes the decision back. */
+  view() {
+    const { warning } = this.play.state;
+    if (!warning) return [];
+    const { words, mark, at } = warning;
+    return [
+      html("span", { class: `mark-${mark}` }, words),
+      button("Take it back", () => this.play.takeBack(at), { class: "plain" }),
+    ];
   }
 
   /** What a deed lost, as far as it is known. @param {Decision} deed */
@@ -53,8 +61,8 @@ export class Tutor {
    * @param {number} at the number of the decision among those that can be taken back
    */
   async judge(deed, at) {
-    this.hide();
-    const { match } = this.play;
+    const { match, desk } = this.play;
+    if (this.play.state.warning) this.play.set({ warning: null });
     if (!match?.tutor) return;
     const losses = (match.losses ??= {});
     const asked = { id: deed.xgid ?? "", top: 1, play: deed.play ? [deed.play] : [] };
@@ -66,28 +74,21 @@ export class Tutor {
     losses[nameOf(deed)] = loss;
     if (this.play.match !== match) return;
     keep("match", match);
-    this.play.panel.record.show();
+    this.play.render();
     if (loss < match.tutor || !this.play.active) return;
-    const words =
-      deed.play ??
-      { roll: "No double", double: "The double", take: "The take", pass: "The pass", resign: "" }[
-        deed.do ?? "roll"
-      ];
-    const { name } = MARKS[markOf(loss)];
-    this.host.replaceChildren(
-      html(
-        "span",
-        { class: `mark-${markOf(loss)}` },
-        `${doubling(words, deed.xgid ?? "")} loses ${loss.toFixed(3)} (${name}).`,
-      ),
-      button("Take it back", () => this.play.takeBack(at), { class: "plain" }),
-    );
+    const names = { double: "The double", take: "The take", pass: "The pass", resign: "" };
+    const what = deed.play ?? { roll: "No double", ...names }[deed.do ?? "roll"];
+    const mark = markOf(loss);
+    const lost = `loses ${loss.toFixed(3)} (${MARKS[mark].name})`;
+    const words = `${doubling(what, deed.xgid ?? "")} ${lost}.`;
+    this.play.set({ warning: { words, mark, at } });
+    desk.tell(words);
   }
 
   /** Your PR so far, in words, once it says something: by the decisions that count in a review. */
   get words() {
     const games = this.play.match?.games ?? [];
-    const found = games
+    const losses = games
       .flatMap(({ actions }) => actions.filter(({ player }) => player === 0))
       .flatMap((deed) => {
         const before = {
@@ -96,10 +97,10 @@ export class Tutor {
         };
         return [this.loss(deed), this.loss(before)].filter((each) => each !== null);
       });
-    if (!found.length) return "";
-    const decisions = `${counted(found.length, "decision")} so far`;
-    if (found.length < LEAST) return `Your PR: from ${LEAST} decisions on, ${decisions}.`;
-    const mean = found.reduce((sum, each) => sum + each, 0) / found.length;
+    if (!losses.length) return "";
+    const decisions = `${counted(losses.length, "decision")} so far`;
+    if (losses.length < LEAST) return `Your PR: from ${LEAST} decisions on, ${decisions}.`;
+    const mean = losses.reduce((sum, each) => sum + each, 0) / losses.length;
     return `Your PR: ${(500 * mean).toFixed(2)}, ${decisions}, by depth ${depthOf(/** @type {Match} */ (this.play.match))}.`;
   }
 }
