@@ -3,7 +3,7 @@
 import "../board/gammon-board.js";
 import { OPENING } from "../board/constants.js";
 import { pipsOf } from "../board/position.js";
-import { button, byId, html, isTyped, refill } from "./elements.js";
+import { button, byId, html, isTyped, refill, row, table } from "./elements.js";
 import { counted } from "./words.js";
 
 /**
@@ -13,6 +13,13 @@ import { counted } from "./words.js";
 
 /** Milliseconds between two things that a screen reader is given. */
 const APART = 250;
+
+/** What other keys do, wherever one is. */
+const KEYS = [
+  ["Arrow keys", "To the next place of the board, row of a table, or tab"],
+  ["Home, End", "To the first and the last place of a row of the board, or tab"],
+  ["Enter, Space", "Press what has the focus"],
+];
 
 export class Desk {
   /** @type {string[]} what a screen reader is to be given yet */
@@ -41,6 +48,7 @@ export class Desk {
       const text = this.field.value.trim();
       if (text) this.onTyped(text);
     });
+    byId("show-keys").addEventListener("click", () => this.#showKeys());
     addEventListener("keydown", (event) => this.#press(event));
   }
 
@@ -183,6 +191,25 @@ export class Desk {
     this.onTyped = answer;
   }
 
+  /** Show which keys do what now. */
+  #showKeys() {
+    const keys = [];
+    for (const { name, key } of this.offered)
+      if (key && (this.letters || key.length > 1))
+        keys.push([key === "u" ? "U, Backspace" : key.toUpperCase(), name]);
+    keys.push(...KEYS, ...(this.letters ? [["?", "This list"]] : []));
+    refill(byId("keys-table"), [
+      table(
+        "Keys",
+        ["Key", html("th", { scope: "col", class: "words" }, "What it does")],
+        keys.map(([key, words]) =>
+          row([html("kbd", {}, key), html("td", { class: "words" }, words)]),
+        ),
+      ),
+    ]);
+    /** @type {HTMLDialogElement} */ (byId("keys")).showModal();
+  }
+
   /** @param {KeyboardEvent} event */
   #press(event) {
     const target = /** @type {HTMLElement} */ (event.target);
@@ -190,6 +217,7 @@ export class Desk {
     if (isTyped(target) || target.closest("select, dialog")) return;
     if (event.key === "Enter" && target.closest("button, a")) return;
     if (!this.letters && event.key.length === 1) return;
+    if (event.key === "?") return this.#showKeys();
     const pressed = event.key === "Backspace" ? "u" : event.key.toLowerCase();
     const action = this.offered.find(({ key, off }) => !off && key?.toLowerCase() === pressed);
     if (!action) return;
