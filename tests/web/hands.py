@@ -9,8 +9,9 @@ ROWS = (
     ["12", "11", "10", "9", "8", "7", "0", "6", "5", "4", "3", "2", "1", "off"],
 )
 
-#: Milliseconds that a rollout may take, on a machine that does much else.
-ROLLOUT = 60_000
+#: Milliseconds for what takes long on a machine that does much else: a rollout, or the start of
+#: the engine in a page.
+LONG = 60_000
 
 #: Buttons that can be pressed now, and places that a checker can leave.
 STATE = """() => ({

@@ -12,7 +12,7 @@ from tests.matches import SAMPLE, SHORT
 from tests.pages import inside
 from tests.web.conftest import opened
 from tests.web.hands import (
-    ROLLOUT,
+    LONG,
     at_rest,
     best_play,
     choose,
@@ -194,7 +194,7 @@ def test_an_error_is_rolled_out_where_it_is_seen(open_page: Opened) -> None:
         detail.get_by_text("Roll it out").click()
         detail.get_by_label("Trials").select_option(label="144")
         detail.get_by_role("button", name="Roll out", exact=True).click()
-        detail.get_by_text("144 trials of 144").wait_for(timeout=ROLLOUT)
+        detail.get_by_text("144 trials of 144").wait_for(timeout=LONG)
         assert detail.locator(".rollout tbody tr").count() == names
         if kind == "Plays":
             best = detail.locator(".candidates .best button").inner_text()

@@ -17,7 +17,7 @@ from gammon_study.reviews.review import review
 from tests.damage import damages
 from tests.matches import HAND, MATCH5, SAMPLE, random_match, session
 from tests.web.conftest import opened
-from tests.web.hands import drop
+from tests.web.hands import LONG, drop
 from tests.web.sites import MATCH, differs, first_play, server_review
 
 Engine = Callable[..., dict[str, Any]]
@@ -179,7 +179,7 @@ NO_CHOICE = " 1 point match\n\n Game 1\n Ann : 0  Bob : 0\n  1)\n      Wins 1 po
 
 def test_a_review_without_decisions_says_so(page: Any) -> None:
     drop(page, "none.mat", NO_CHOICE)
-    page.locator("#review .rates").wait_for()
+    page.locator("#review .rates").wait_for(timeout=LONG)
     assert page.locator("#status").inner_text() == "No decision is like that."
 
 
@@ -191,7 +191,7 @@ def test_a_level_of_the_server_is_not_asked_of_the_page(page: Any) -> None:
     depths = page.get_by_role("group", name="Depth of the review")
     assert depths.locator("[aria-pressed=true]").inner_text() == "3"
     drop(page, "none.mat", NO_CHOICE)
-    page.locator("#review .rates").wait_for()
+    page.locator("#review .rates").wait_for(timeout=LONG)
 
 
 #: Counts how often the page is given to a service worker to keep.
@@ -207,7 +207,7 @@ ServiceWorkerContainer.prototype.register = function (name) {
 def test_a_review_keeps_the_page_no_second_time(browser: Any, site: str) -> None:
     with opened(browser, site, lambda page: page.add_init_script(COUNTED)) as page:
         drop(page, "none.mat", NO_CHOICE)
-        page.locator("#review .rates").wait_for()
+        page.locator("#review .rates").wait_for(timeout=LONG)
         assert page.evaluate("kept") == 1
 
 
