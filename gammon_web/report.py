@@ -109,7 +109,7 @@ def _script() -> str:
 
 
 def _names(braced: str) -> list[str]:
-    return braced.strip("{ }").split(", ")
+    return re.findall(r"\w+", braced)
 
 
 def _beside(here: str, name: str) -> str:

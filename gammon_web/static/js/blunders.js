@@ -1,4 +1,7 @@
-/** Numbers of reviews, and a rule by them. gammon_study/reviews/choice.py has the same, as tests/web/test_files.py asks. */
+/**
+ * Numbers of reviews, and a rule by them. gammon_study/reviews/choice.py has the same, as
+ * tests/web/test_files.py asks.
+ */
 
 /** Errors from which on a play is doubtful, bad, very bad. */
 export const BLUNDERS = [0.03, 0.06, 0.12];
@@ -9,8 +12,10 @@ export const FAR = 0.2;
 /** Below this the player is lost whatever happens to the cube. */
 export const LOST = -0.9;
 /**
- * Whether not to double counts as a decision: a wrong one does; otherwise not where a double is far off, the player is lost, or nothing depends on it.
- * @param {number} gain of a double @param {number} stay the equity without one @param {number} taken the equity if it is taken
+ * Whether not to double counts as a decision: a wrong one does; otherwise not where a double is far
+ * off, the player is lost, or nothing depends on it.
+ * @param {number} gain of a double @param {number} stay the equity without one @param {number}
+ *   taken the equity if it is taken
  */
 export function countsWithoutDouble(gain, stay, taken) {
   return gain >= ALIKE || (!(stay < LOST && taken < LOST) && -gain >= ALIKE && -gain <= FAR);
