@@ -3,9 +3,11 @@
 `scripts/write_openapi.py` makes their schemas from these types and their docstrings.
 """
 
+import json
 from collections.abc import Sequence
 from typing import Literal, TypedDict
 
+from gammon.base.plain import plain
 from gammon.rules.board import Points
 from gammon.view.json_parts import StakesJson
 
@@ -206,3 +208,16 @@ class Health(TypedDict):
     searches: int
     searching: int
     library: bool
+
+
+class Plain(str):
+    """An answer that is text, not JSON."""
+
+
+def json_bytes(value: object) -> bytes:
+    """Return a value as JSON in one line of ASCII; infinite numbers are null."""
+    try:
+        text = json.dumps(value, allow_nan=False, separators=(",", ":"))
+    except ValueError:
+        text = json.dumps(plain(value), allow_nan=False, separators=(",", ":"))
+    return text.encode()

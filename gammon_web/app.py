@@ -22,9 +22,9 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 import gammon
 from gammon_web import answers
+from gammon_web.answers import Plain, json_bytes
 from gammon_web.asked import Asked
 from gammon_web.client import Client, ClientLeftError, client_left
-from gammon_web.encoding import Plain, json_bytes
 from gammon_web.guard import Guard, Names, Tell, line_of
 from gammon_web.lane import Lane
 from gammon_web.limits import SECONDS_TO_SEND, SHORT, Limits

@@ -25,9 +25,9 @@ from gammon_study.match_files.transcript import (
     Transcript,
 )
 from gammon_web import answers
+from gammon_web.answers import Plain
 from gammon_web.asked import Asked, read_dice, read_flag, read_pair, read_whole
 from gammon_web.client import Client
-from gammon_web.encoding import Plain
 from gammon_web.parameters import FIRST_ROLL, MANY_ROLLS, SEED
 from gammon_web.refusal import bad, shown
 

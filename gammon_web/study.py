@@ -23,10 +23,10 @@ from gammon_study.library.drill import Drill
 from gammon_study.library.errors import errors_found
 from gammon_study.library.export import StudiedChoice, choices_of
 from gammon_study.library.library import Library, LockedError
-from gammon_study.library.names import DECKS, GROUPS
 from gammon_study.library.stats import statistics
 from gammon_study.reviews.choice import Choice
 from gammon_study.reviews.explain import explained
+from gammon_study.reviews.names import DECKS, GROUPS
 from gammon_study.view.drill import question
 from gammon_study.view.json import (
     StatisticsJson,

@@ -34,7 +34,7 @@ from gammon.view import SCHEMA_VERSION, json_parts
 from gammon.view import json as engine
 from gammon_study.view import json as studied
 from gammon_web import answers, bgweb, nodots, refusal, study, wildbg
-from gammon_web.encoding import Plain
+from gammon_web.answers import Plain
 from gammon_web.foreign import Named
 from gammon_web.parameters import Body, Parameter, Parameters
 from gammon_web.refusal import Shape

@@ -30,7 +30,6 @@ from gammon.formats.position import Position
 from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.ways import plays_of
 from gammon_study.library.library import Kept, Library, Row, check_size
-from gammon_study.library.names import RULES
 from gammon_study.library.record import (
     begins,
     day_of,
@@ -46,6 +45,7 @@ from gammon_study.match_files.sgf import format_sgf, parse_sgf
 from gammon_study.match_files.stored import StoredAnalysis
 from gammon_study.match_files.transcript import Transcript
 from gammon_study.reviews.choice import CubeValues, unit_cost
+from gammon_study.reviews.names import RULES
 from gammon_study.reviews.review import Review, review_of
 from gammon_study.reviews.task import items_of, review_facts, review_unit, units_of
 

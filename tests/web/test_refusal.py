@@ -6,7 +6,7 @@ import math
 import pytest
 
 from gammon.base import errors
-from gammon_web.encoding import json_bytes
+from gammon_web.answers import json_bytes
 from gammon_web.refusal import Refusal, Shape, bad, busy, refusal_of
 
 
