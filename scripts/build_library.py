@@ -419,7 +419,7 @@ def build(folders: dict[str, Path]) -> None:
 
 def main() -> None:
     """Read the arguments, and build."""
-    from gammon.compiled.system import system_of
+    from gammon.compiled.library import system_of
 
     here = system_of()
     parser = argparse.ArgumentParser(description=__doc__)

@@ -13,6 +13,8 @@ with more or fewer instructions; the best one that the processor can run is take
 import ctypes
 import hashlib
 import json
+import platform
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -23,7 +25,6 @@ from gammon.base.errors import GammonError
 from gammon.compiled import kinds
 from gammon.compiled.flat import entry
 from gammon.compiled.sources import behind, file_digest
-from gammon.compiled.system import system_of
 
 #: Where the library lies, and the file beside it.
 FOLDER = Path(__file__).parents[1] / "library"
@@ -202,3 +203,10 @@ def library(variant: str | None = None) -> Library:
         LibraryError: there is none that can be used.
     """
     return Library(FOLDER, variant)
+
+
+def system_of() -> str:
+    """Return the system and the processor's family, such as "linux-x86_64"."""
+    family = {"amd64": "x86_64", "arm64": "aarch64"}
+    machine = platform.machine().lower()
+    return f"{sys.platform}-{family.get(machine, machine)}"

@@ -23,8 +23,8 @@ from typing import Annotated, NamedTuple
 import numpy as np
 
 from gammon.compiled import kinds
-from gammon.compiled.held import held, hold
 from gammon.compiled.kernel import kernel
+from gammon.compiled.memory import held, hold
 from gammon.compiled.records import kind_of
 from gammon.search.evaluation import are_static, best_leaf, favoured, leaf_value
 from gammon.search.game import NOT_OVER, Doubled, State, before_double, taken_value

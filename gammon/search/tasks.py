@@ -47,7 +47,7 @@ TURNED, ROLLED, BESIDE = range(3)
 #: Numbers in `Tasks.marks`. Of the thread that leads: how many tasks are planned, of which
 #: round of the pass, and the plies of the candidates' chance nodes.
 PLANNED, ROUND, DEPTH = range(3)
-#: Of all threads, by `gammon.compiled.atomic`: whether a pass is under way; where the tasks of
+#: Of all threads, by `gammon.compiled.memory`: whether a pass is under way; where the tasks of
 #: the round end; which one is to be taken next; how many are done; whether a thread had to
 #: stop.
 OPEN, LIMIT, NEXT, DONE, HALTED = range(3, 8)

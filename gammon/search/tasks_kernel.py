@@ -6,8 +6,8 @@
 
 import numpy as np
 
-from gammon.compiled.atomic import add, put, seen
 from gammon.compiled.kernel import kernel
+from gammon.compiled.memory import add, put, seen
 from gammon.compiled.records import Float64Vector, Int8Matrix
 from gammon.search.both import decide_both, search_both
 from gammon.search.candidates import Candidates, begin_decision, search_candidates

@@ -19,12 +19,12 @@ from numba.core.typing.typeof import Purpose
 from numba.extending import typeof_impl
 
 from gammon.compiled import kinds
-from gammon.compiled.jit import atomic, vector, vector_layers, vector_rows
+from gammon.compiled.jit import memory, vector
 from gammon.compiled.jit.disk import OnDisk
 from gammon.compiled.jit.types import numba_signature, numba_type
 
-#: The modules that say what vectors become; to import them is all that they need.
-VECTORS = vector, vector_layers, vector_rows, atomic
+#: The modules that say what the functions of the dialect become; to import them is enough.
+VECTORS = vector, memory
 
 
 class _Types(deque[Any]):

@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -15,9 +16,9 @@ import pytest
 from gammon.compiled import kinds, library
 from gammon.compiled.flat import ForeignError, entry, words_of
 from gammon.compiled.kernel import kernel, no_library
-from gammon.compiled.library import FOLDER, MANIFEST, Library, LibraryError, seal
+from gammon.compiled.library import FOLDER, MANIFEST, Library, LibraryError, seal, system_of
 from gammon.rules.plays import successors
-from tests.processes import printed
+from tests.processes import ROOT, printed
 
 built = pytest.mark.skipif(
     not (FOLDER / MANIFEST).exists(), reason="no library is built: pip install -e ."
@@ -239,3 +240,44 @@ def test_a_wish_that_cannot_be_is_one_line() -> None:
     assert done.returncode == 1
     assert done.stderr.startswith("Error: GAMMON_KERNELS=x86-64-v9: ")
     assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_family_has_one_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    for machine, family in (("AMD64", "x86_64"), ("arm64", "aarch64"), ("riscv64", "riscv64")):
+        monkeypatch.setattr("platform.machine", lambda machine=machine: machine)
+        assert system_of() == f"{sys.platform}-{family}"
+
+
+def build_without(missing: str, *arguments: str) -> "subprocess.CompletedProcess[str]":
+    """Run the script that builds, as if a package or a system were not there."""
+    program = f"""
+import importlib.util, platform, runpy, sys
+real = importlib.util.find_spec
+importlib.util.find_spec = lambda name, *a: None if name == {missing!r} else real(name, *a)
+if {missing!r} == "system":
+    platform.machine = lambda: "i686"
+sys.path.insert(0, {str(ROOT)!r})
+sys.argv = ["build_library.py", *{arguments!r}]
+runpy.run_path({str(ROOT / "scripts/build_library.py")!r}, run_name="__main__")
+"""
+    return subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+
+
+@pytest.mark.parametrize("missing", ["numba", "ziglang"])
+def test_what_is_missing_to_build_is_named_in_one_line(missing: str, tmp_path: Path) -> None:
+    pytest.importorskip("numba")
+    done = build_without(missing, "--system", "wasm32", "--folder", str(tmp_path))
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"{missing} is missing, which ")
+    assert done.stderr.endswith('-m pip install -e ".[jit]" ziglang\n')
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_system_that_no_library_is_built_for_is_told_in_one_line() -> None:
+    done = build_without("system")
+    assert done.returncode == 1
+    assert re.fullmatch(
+        r"no library can be built for \w+-i686: expected linux.*\n", done.stderr
+    )

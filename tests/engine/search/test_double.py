@@ -6,8 +6,8 @@ import pytest
 from gammon import search
 from gammon.base.errors import SearchError
 from gammon.search import Filter, Options, Table
+from gammon.search.evaluation import gauss
 from gammon.search.game import NOT_OVER, Doubled, before_double, taken_value
-from gammon.search.noise import gauss
 from gammon_lab.games import offers, synthetic
 from tests.engine.search.asked import (
     CLOSE,

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from gammon import search
-from gammon.search.noise import gauss
+from gammon.search.evaluation import gauss
 from gammon_lab.games import synthetic
 from gammon_lab.games.synthetic import LEAF
 from tests.twins import defined_value, payoff, replies
