@@ -648,7 +648,8 @@ class Contract:
         for each, _ in self._evaluators:
             functions += [each.evaluate, each.fold, each.turn, each.tie]
         #: Whether nothing is looked at.
-        self.trusted = all(str(each.__module__).startswith("gammon.") for each in functions)
+        ours = ("gammon.", "gammon_lab.")
+        self.trusted = all(str(each.__module__).startswith(ours) for each in functions)
         #: The depth to which all was as it should be.
         self._depth = np.inf if self.trusted else -1
 
