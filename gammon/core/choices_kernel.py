@@ -8,9 +8,9 @@ import numpy as np
 
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float32Matrix, Float32Vector, Float64Vector
+from gammon.search.algorithms import Search
 from gammon.search.candidates import Candidates, begin_decision, drop_worst, search_candidates
 from gammon.search.game import NOT_OVER, Doubled, State, taken_value
-from gammon.search.node import Search
 from gammon.search.workspace import TWICE, Workspace, begin_anew
 
 #: The player rolls; or doubles, and the opponent takes, or passes.

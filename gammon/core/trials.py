@@ -9,9 +9,9 @@ from gammon.core.dice import shuffles_of
 from gammon.core.trials_kernel import Games, Plan, Room, play_trials
 from gammon.rules.board import SIZE
 from gammon.search import Evaluator, Filter, Game, Stop, Table, problem_of
+from gammon.search.algorithms import search_of
 from gammon.search.candidates import Candidates
 from gammon.search.checks import stopped_after
-from gammon.search.node import search_of
 from gammon.search.workspace import Workspace
 
 

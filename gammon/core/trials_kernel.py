@@ -22,11 +22,11 @@ from gammon.rules.board import SIZE
 from gammon.rules.home import N_TWO_SIDED, at_home, rank_of
 from gammon.rules.outcome import N_RESULTS
 from gammon.rules.state import State
+from gammon.search.algorithms import Search
 from gammon.search.candidates import Candidates
 from gammon.search.evaluation import best_reply, evaluate_leaves, fold_leaves
 from gammon.search.game import NOT_OVER
 from gammon.search.leaves import copy_state
-from gammon.search.node import Search
 from gammon.search.problem import Problem
 from gammon.search.stats import STOPPED
 from gammon.search.workspace import Workspace

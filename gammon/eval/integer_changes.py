@@ -26,9 +26,9 @@ from gammon.compiled.vector import (
     number_of,
     select,
     store,
+    store_transposed,
     wide,
 )
-from gammon.compiled.vector_layers import store_transposed
 from gammon.eval.features import N_COUNTS, NAMES
 from gammon.eval.integers import STEPS
 from gammon.eval.numbers import N_OFFS, NUMBERS

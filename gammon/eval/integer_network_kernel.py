@@ -13,8 +13,8 @@ words of 8 bytes.
 
 import numpy as np
 
-from gammon.compiled.aligned import aligned_zeros
 from gammon.compiled.kernel import kernel
+from gammon.compiled.memory import aligned_zeros
 from gammon.compiled.records import Float32Matrix, Float32Vector, UInt32Vector, UInt64Vector
 from gammon.compiled.vector import bits, load, lowest, store
 from gammon.eval.bearoff import both_at_home, chances, mean_rolls, mean_rolls_of_both

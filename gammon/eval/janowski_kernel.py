@@ -7,8 +7,15 @@ Stakes, parameters and units are those of `gammon.rules.stake`.
 
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float32Matrix, Float32Vector
-from gammon.compiled.vector import bits, filled, select
-from gammon.compiled.vector_rows import EIGHT, Float64x8, as_rounded, store_some
+from gammon.compiled.vector import (
+    EIGHT,
+    Float64x8,
+    as_rounded,
+    bits,
+    filled,
+    select,
+    store_some,
+)
 from gammon.eval.efficiency import BY_OWNER, efficiency_if_known, value_if_known
 from gammon.eval.fold import add_points_and_checkers
 from gammon.eval.janowski import COSTS_NOTHING

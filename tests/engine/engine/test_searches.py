@@ -9,6 +9,7 @@ from gammon.engine.question import Question
 from gammon.engine.searches import Searches
 from gammon.games.backgammon import filter_named
 from gammon.rules.stakes import MONEY
+from gammon_lab.algorithms import GAMMA
 
 OPENING = Position.opening()
 
@@ -47,9 +48,9 @@ def test_the_cube_counts_where_there_is_room_for_it() -> None:
     kept = Searches(None, None)
     assert kept.stakes(Question()) is None
     assert kept.stakes(Question(cubeless=True)) == MONEY
-    assert kept.stakes(Question(algorithm="gamma")) == MONEY
+    assert kept.stakes(Question(algorithm=GAMMA)) == MONEY
     with pytest.raises(SettingError, match="which knows no doubles"):
-        kept.stakes(Question(algorithm="gamma", cubeless=False))
+        kept.stakes(Question(algorithm=GAMMA, cubeless=False))
 
 
 def test_all_searches_share_the_networks() -> None:

@@ -10,7 +10,7 @@ from gammon.eval.evaluators import load_evaluator
 from gammon.games.backgammon import BACKGAMMON, backgammon
 from gammon.rules.board import OPENING
 from gammon.rules.stakes import GAMMON_GO
-from gammon.search.noise import gauss
+from gammon.search.evaluation import gauss
 from tests.twins import outputs
 
 NETWORK = load_evaluator("probe", bearoff=False)

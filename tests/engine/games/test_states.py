@@ -9,7 +9,7 @@ from gammon.games.backgammon import BACKGAMMON
 from gammon.games.cubeful import cubeful_backgammon
 from gammon.rules.terms import MONEY_TERMS
 from gammon.search import SearchError
-from gammon.search.examiner import Examiner
+from gammon.search.contract import Examiner
 from gammon.search.game import Evaluator, Game
 from gammon_lab.games import dice_game, misere_nim, random_nim, written
 

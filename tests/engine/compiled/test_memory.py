@@ -1,15 +1,56 @@
-"""Numbers that threads share: compiled and as plain Python."""
+"""Places of records, numbers that threads share, and memory that begins with a line."""
 
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 import pytest
 
-from gammon.compiled.atomic import add, put, seen
+from gammon.compiled import kinds
 from gammon.compiled.kernel import kernel
-from gammon.compiled.records import Int64Vector
+from gammon.compiled.memory import LINE, add, aligned_zeros, held, hold, put, seen
+from gammon.compiled.records import Float64Matrix, Int64Vector, kind_of
 from tests.engine.compiled.test_vector import compiled_only
+
+
+class Inner(NamedTuple):
+    numbers: Int64Vector
+    step: int
+
+
+class Outer(NamedTuple):
+    inner: Inner
+    weights: Float64Matrix
+    doubled: bool
+
+
+Place = Annotated[Outer, kinds.Place(kind_of(Outer))]
+
+
+@kernel(inner=True)
+def down(place: Place, left: int) -> float:
+    outer = held(place)
+    numbers = outer.inner.numbers
+    numbers[left] += outer.inner.step
+    if left == 0:
+        return 0.0
+    found = outer.weights[left, 1] * (2 if outer.doubled else 1)
+    return found + down(place, left - 1)
+
+
+@kernel()
+def begin(outer: Outer, left: int) -> float:
+    place = hold(outer)
+    other = hold(Outer(Inner(outer.inner.numbers, -1), outer.weights, not outer.doubled))
+    return down(place, left) + 100.0 * down(other, left - 1)
+
+
+def test_a_kernel_that_calls_itself_reads_the_record_in_its_place() -> None:
+    numbers, weights = np.zeros(5, np.int64), np.arange(10.0).reshape(5, 2)
+    outer = Outer(Inner(numbers, 7), weights, True)
+    expected = 2 * weights[1:4, 1].sum() + 100 * weights[1:3, 1].sum()
+    assert begin(outer, 3) == expected
+    assert numbers.tolist() == [6, 6, 6, 7, 0]
 
 
 @kernel()
@@ -74,3 +115,14 @@ def test_a_thread_sees_what_was_written_before() -> None:
     for turn in range(2 * times):
         expected = 2 * expected % 1_000_003 + turn % 2
     assert numbers[2] == expected
+
+
+@pytest.mark.parametrize("kind", [np.uint64, np.float32, np.int8])
+def test_zeros_begin_with_a_line(kind: type[np.generic]) -> None:
+    made = [aligned_zeros(size, kind) for size in (0, 1, 7, 1000) for _ in range(5)]
+    assert [len(each) for each in made[::5]] == [0, 1, 7, 1000]
+    for each in made:
+        assert each.dtype == kind
+        assert each.size == 0 or each.ctypes.data % LINE == 0
+        assert each.flags.c_contiguous
+        assert not each.any()

@@ -1,4 +1,4 @@
-"""The functions of `gammon.compiled.held` in compiled code: memory of the caller's frame."""
+"""The functions of `gammon.compiled.memory` in compiled code."""
 
 from typing import Any
 
@@ -8,8 +8,8 @@ from numba.core.datamodel import models
 from numba.core.typing.templates import signature
 from numba.extending import register_model
 
-from gammon.compiled.held import held, hold
 from gammon.compiled.jit.vector_type import compiled
+from gammon.compiled.memory import add, held, hold, put, seen
 
 
 class Place(types.Type):
@@ -73,4 +73,37 @@ compiled(
     lambda place: signature(place.record, place) if isinstance(place, Place) else None,
     lambda builder, call, place: _read(builder, place, place.type.pointee),
     (Place,),
+)
+
+
+#: The bytes of a number.
+_BYTES = 8
+
+
+def _seen(builder: Any, call: Any, numbers: Any, at: Any) -> Any:
+    return builder.load_atomic(builder.gep(numbers, [at]), "acquire", _BYTES)
+
+
+def _put(builder: Any, call: Any, numbers: Any, at: Any, value: Any) -> None:
+    builder.store_atomic(value, builder.gep(numbers, [at]), "release", _BYTES)
+
+
+def _add(builder: Any, call: Any, numbers: Any, at: Any, value: Any) -> Any:
+    return builder.atomic_rmw("add", builder.gep(numbers, [at]), value, "acq_rel")
+
+
+compiled(seen, lambda numbers, at: signature(types.int64, numbers, types.intp), _seen)
+
+
+compiled(
+    put,
+    lambda numbers, at, value: signature(types.none, numbers, types.intp, types.int64),
+    _put,
+)
+
+
+compiled(
+    add,
+    lambda numbers, at, value: signature(types.int64, numbers, types.intp, types.int64),
+    _add,
 )

@@ -1,10 +1,14 @@
-"""The oracle against its definition, written a second time without any kernel."""
+"""The built-in algorithms: expectimax by its definition, and that each name reaches its own."""
+
+from functools import cache
 
 import numpy as np
 import pytest
 
 from gammon import search
-from gammon.search.noise import gauss
+from gammon.search import Stats
+from gammon.search.evaluation import gauss
+from gammon_lab.algorithms import ALGORITHMS
 from gammon_lab.games import synthetic
 from gammon_lab.games.synthetic import LEAF
 from tests.twins import defined_value, payoff, replies
@@ -48,3 +52,27 @@ def test_a_finished_game_has_its_payoff_at_any_depth():
                 assert found.value == paid
                 assert (found.stats.nodes, found.stats.leaves) == (0, 1)
     assert finished > 10
+
+
+NAMES = list(ALGORITHMS)
+TREES = 40
+
+
+@cache
+def searched(name):
+    """Return the values of some trees, float64 [n], and the work for all of them."""
+    setup = search.Setup(synthetic.game(-3, 3), synthetic.LEAF, ALGORITHMS[name])
+    found = [setup.value(synthetic.root(-3, 3, seed), 6) for seed in range(TREES)]
+    work = np.sum([each.stats for each in found], axis=0)
+    return np.array([each.value for each in found]), Stats(*work.tolist())
+
+
+def test_no_two_names_do_the_same():
+    found = {(values.tobytes(), work) for values, work in map(searched, NAMES)}
+    assert len(found) == len(NAMES)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_star2_and_star2_5_alone_probe(name):
+    work = searched(name)[1]
+    assert (work.probes > 0) == (work.probe_cuts > 0) == (name in ("star2", "star2.5"))
