@@ -1,6 +1,6 @@
 """An engine as an external player of GNU Backgammon, which asks for each decision by a line.
 
-GNU Backgammon connects, and sends the board as `gammon.formats.fibs_board` reads it. The reply
+GNU Backgammon connects, and sends the board as `gammon_adapters.fibs_board` reads it. The reply
 is one line: a play, `roll` or `double` before the roll, `take`, `drop` or `beaver` to a double,
 or `resign`. An empty line means that no checker can move. GNU Backgammon does not check a play,
 so that each is checked here; where something is wrong the reply is `Error: ...`, at which it
@@ -14,8 +14,8 @@ from dataclasses import replace
 from gammon.base.errors import GammonError
 from gammon.engine.bot import Bot
 from gammon.engine.cube import CubeAnswer
-from gammon.formats.fibs_board import parse_board
 from gammon.formats.position import Position
+from gammon_adapters.fibs_board import parse_board
 from gammon_adapters.play_text import checked_text
 
 #: Returns the reply to a request; neither has the end of the line.

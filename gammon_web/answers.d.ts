@@ -250,9 +250,13 @@ export interface DrillCard {
   today: number;
 }
 
+/** An error */
 export interface ErrorBody {
+  /** for programs */
   code: "invalid_request" | "invalid_position" | "invalid_position_id" | "invalid_play" | "not_found" | "method_not_allowed" | "forbidden_host" | "forbidden_origin" | "too_large" | "unsupported" | "busy" | "timeout" | "internal";
+  /** a line for people */
   message: string;
+  /** the parameter or the entry of the body that is wrong, where it is one */
   field?: string;
 }
 

@@ -3,11 +3,13 @@
 `scripts/write_openapi.py` makes their schemas from these types and their docstrings.
 """
 
+import json
 from collections.abc import Sequence
 from typing import Literal, TypedDict
 
+from gammon.base.plain import plain
 from gammon.rules.board import Points
-from gammon.rules.terms import Terms
+from gammon.view.json_parts import StakesJson
 
 #: 1 is at the bottom, -1 at the top, as in an XGID.
 Seat = Literal[1, -1]
@@ -72,7 +74,7 @@ class Position(TypedDict):
     ogid: str
     position_id: str
     match_id: str
-    stakes: Terms
+    stakes: StakesJson
     pips: tuple[int, int]
     doubled: bool
     turn: Seat
@@ -206,3 +208,16 @@ class Health(TypedDict):
     searches: int
     searching: int
     library: bool
+
+
+class Plain(str):
+    """An answer that is text, not JSON."""
+
+
+def json_bytes(value: object) -> bytes:
+    """Return a value as JSON in one line of ASCII; infinite numbers are null."""
+    try:
+        text = json.dumps(value, allow_nan=False, separators=(",", ":"))
+    except ValueError:
+        text = json.dumps(plain(value), allow_nan=False, separators=(",", ":"))
+    return text.encode()

@@ -1,30 +1,38 @@
-"""The application: which function answers which request, and in which lane."""
+"""The application: in which lane each request is answered, and what becomes of its errors.
+
+It gives out the files of the page: what stands in `static/`, and nothing else. The engine is
+loaded while the page is there already.
+"""
 
 import asyncio
+import gzip
+import hashlib
+import re
+import threading
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable
 from functools import partial
-from importlib import import_module
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import TypeVar
 
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import ClientDisconnect
+from starlette.requests import Request as Received
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 import gammon
 from gammon_web import answers
+from gammon_web.answers import Plain, json_bytes
 from gammon_web.asked import Asked
 from gammon_web.client import Client, ClientLeftError, client_left
-from gammon_web.encoding import Plain, json_bytes
-from gammon_web.files import file_response
 from gammon_web.guard import Guard, Names, Tell, line_of
-from gammon_web.known import Known, known_at
 from gammon_web.lane import Lane
 from gammon_web.limits import SECONDS_TO_SEND, SHORT, Limits
-from gammon_web.refusal import Refusal, Shape, late, refusal_of
+from gammon_web.parameters import ASKED
+from gammon_web.refusal import Refusal, late, refusal_of
+from gammon_web.requests import API, REQUESTS, Request
+from gammon_web.shell import STATIC, shell
 from gammon_web.stream import Emit, EventStream, Stage, headers_alone
-from gammon_web.warmth import Warmth
 
 T = TypeVar("T")
 #: Threads for quick work, and as many for the library, which other programs may lock. As they
@@ -32,63 +40,6 @@ T = TypeVar("T")
 _QUICK_THREADS = 2
 #: Pieces of work that may wait.
 _QUICK_WAITING, _LONG_WAITING = 60, 4
-
-
-class _Endpoint(NamedTuple):
-    """A function that answers requests of a method and a path.
-
-    Attributes:
-        home: module and function, such as "searches:analyze". It is loaded when it is first
-            asked for, so that the page is there before the engine.
-        depth: plies unless the request says so.
-        stream: whether the function returns stages of events, and not an answer.
-        long: whether it is long work at any depth.
-        stored: whether it asks the library of matches.
-        shape: of refusals.
-    """
-
-    home: str
-    depth: int = 1
-    stream: bool = False
-    long: bool = False
-    stored: bool = False
-    shape: Shape = Shape.OWN
-
-    def function(self) -> Callable[..., Any]:
-        module, _, name = self.home.partition(":")
-        found: Callable[..., Any] = getattr(import_module(f"gammon_web.{module}"), name)
-        return found
-
-
-_API = "/api/v1"
-_ENDPOINTS = {
-    ("GET", f"{_API}/position"): _Endpoint("position:get"),
-    ("POST", f"{_API}/position"): _Endpoint("position:post"),
-    ("GET", f"{_API}/analyze"): _Endpoint("searches:analyze", 5),
-    ("GET", f"{_API}/analyze/stream"): _Endpoint("searches:analysis_stages", 5, stream=True),
-    ("GET", f"{_API}/rolls"): _Endpoint("searches:rolls", 3),
-    ("GET", f"{_API}/rollout/stream"): _Endpoint(
-        "searches:rollout_stages", stream=True, long=True
-    ),
-    ("GET", f"{_API}/turn"): _Endpoint("turn:turn", 3),
-    ("GET", f"{_API}/resign"): _Endpoint("turn:resign", 3),
-    ("GET", f"{_API}/dice"): _Endpoint("record:dice"),
-    ("POST", f"{_API}/match"): _Endpoint("record:record"),
-    ("POST", f"{_API}/score"): _Endpoint("record:score"),
-    ("POST", f"{_API}/review"): _Endpoint("searches:review_stages", 5, stream=True, long=True),
-    ("GET", f"{_API}/study/stats"): _Endpoint("study:stats", stored=True),
-    ("GET", f"{_API}/study/errors"): _Endpoint("study:errors", stored=True),
-    ("GET", f"{_API}/study/card"): _Endpoint("study:card", 3, stored=True),
-    ("POST", f"{_API}/study/answer"): _Endpoint("study:answer", 3, stored=True),
-    ("GET", "/move"): _Endpoint("wildbg:move", 3, shape=Shape.MESSAGE),
-    ("GET", "/eval"): _Endpoint("wildbg:evaluate", 3, shape=Shape.MESSAGE),
-    ("POST", f"{_API}/getmoves"): _Endpoint("bgweb:getmoves", 3, shape=Shape.MESSAGE),
-    ("GET", "/v1/health"): _Endpoint("nodots:health", shape=Shape.NODOTS),
-    ("POST", "/v1/move"): _Endpoint("nodots:move", 3, shape=Shape.NODOTS),
-    ("POST", "/v1/double"): _Endpoint("nodots:double", 3, shape=Shape.NODOTS),
-    ("POST", "/v1/take"): _Endpoint("nodots:take", 3, shape=Shape.NODOTS),
-    ("POST", "/v1/resign"): _Endpoint("nodots:resign", 3, shape=Shape.NODOTS),
-}
 
 
 class App:
@@ -121,30 +72,29 @@ class App:
         """Answer a request."""
         path = scope["path"].removeprefix(scope.get("root_path", ""))
         method = "GET" if scope["method"] == "HEAD" else scope["method"]
-        endpoint = _ENDPOINTS.get((method, path))
+        request, received = REQUESTS.get((method, path)), Received(scope, receive)
         response: ASGIApp | None
-        if endpoint is not None:
+        if request is not None:
             try:
-                known = known_at(method, path)
-                response = await self._answer(endpoint, known, Request(scope, receive))
+                response = await self._answer(request, received)
             except (Exception, asyncio.CancelledError) as error:
-                refusal = self._refusal(error, endpoint)
-                refusal.shape = endpoint.shape
+                refusal = self._refusal(error, request)
+                refusal.shape = request.shape
                 raise refusal from error
         else:
-            response = self._plain(method, path, Request(scope, receive))
+            response = self._plain(method, path, received)
         if response is not None:
             await response(scope, receive, send)
 
-    def _plain(self, method: str, path: str, request: Request) -> Response:
+    def _plain(self, method: str, path: str, received: Received) -> Response:
         """Return a file of the page, or how the server is.
 
         Raises:
             Refusal: there is nothing at this path, or not by this method.
         """
-        methods = sorted({each for each, at in _ENDPOINTS if at == path})
+        methods = sorted({each for each, at in REQUESTS if at == path})
         if not methods:
-            found = self._file(path, request)
+            found = self._file(path, received)
             if method == "GET":
                 return found
             methods = ["GET"]
@@ -154,10 +104,10 @@ class App:
             headers={"Allow": ", ".join(allowed)},
         )  # fmt: skip
 
-    def _file(self, path: str, request: Request) -> Response:
-        known = request.headers.get("if-none-match", "")
-        read = request.headers.get("accept-encoding", "")
-        if path in ("/health", f"{_API}/health"):
+    def _file(self, path: str, received: Received) -> Response:
+        known = received.headers.get("if-none-match", "")
+        read = received.headers.get("accept-encoding", "")
+        if path in ("/health", f"{API}/health"):
             return _json(json_bytes(self._health()))
         if path == "/openapi.json":
             return file_response("openapi.json", known, Path(__file__).parent)
@@ -184,39 +134,39 @@ class App:
             "library": self.limits.library is not None,
         }
 
-    def _refusal(self, error: BaseException, endpoint: _Endpoint) -> Refusal:
+    def _refusal(self, error: BaseException, request: Request) -> Refusal:
         """Return the refusal that an error leads to; with a remedy where the time was over."""
         refusal = refusal_of(error)
         if refusal.status != 504:
             return refusal
         limits = self.limits
-        return late(limits.long_seconds if endpoint.long else limits.seconds, limits.seconds)
+        return late(limits.long_seconds if request.long else limits.seconds, limits.seconds)
 
-    def _lane(self, endpoint: _Endpoint, asked: Asked, depth: int) -> Lane:
+    def _lane(self, request: Request, asked: Asked, depth: int) -> Lane:
         """Return the lane of work to a depth; answers at all scores take long at any depth."""
-        long = endpoint.long or depth > SHORT or asked.text("scores") is not None
-        return self._long if long else self._stored if endpoint.stored else self._quick
+        long = request.long or depth > SHORT or asked.says(ASKED["scores"])
+        return self._long if long else self._stored if request.stored else self._quick
 
-    async def _answer(
-        self, endpoint: _Endpoint, known: Known, request: Request
-    ) -> ASGIApp | None:
-        """Return the answer of an endpoint; None if the client has left before."""
+    async def _answer(self, request: Request, received: Received) -> ASGIApp | None:
+        """Return the answer to a request; None if the client has left before."""
         try:
-            body = await _body(request, self.limits.body)
+            body = await _body(received, self.limits.body)
         except ClientDisconnect:
             return None
-        query = request.scope["query_string"]
-        asked = Asked(query, body, self.limits, known, endpoint.depth)
-        if endpoint.stream:
-            return await self._stream(endpoint, asked, request)
-        lane, client = self._lane(endpoint, asked, asked.depth), Client()
-        work = lane.run(partial(_work, endpoint, asked, client))
-        return await self._attended(work, client, request)
+        query = received.scope["query_string"]
+        asked = Asked(query, body, self.limits, request.known(), request.depth)
+        if request.stream:
+            return await self._stream(request, asked, received)
+        lane, client = self._lane(request, asked, asked.depth), Client()
+        work = lane.run(partial(_work, request, asked, client))
+        return await self._attended(work, client, received)
 
-    async def _attended(self, does: Awaitable[T], client: Client, request: Request) -> T | None:
+    async def _attended(
+        self, does: Awaitable[T], client: Client, received: Received
+    ) -> T | None:
         """Return what work returns; None if its client leaves before, and the work is told."""
         work = asyncio.ensure_future(does)
-        left = asyncio.ensure_future(client_left(request.receive))
+        left = asyncio.ensure_future(client_left(received.receive))
         self._clients.add(client)
         try:
             await asyncio.wait({work, left}, return_when=asyncio.FIRST_COMPLETED)
@@ -229,28 +179,28 @@ class App:
             left.cancel()
 
     async def _stream(
-        self, endpoint: _Endpoint, asked: Asked, request: Request
+        self, request: Request, asked: Asked, received: Received
     ) -> ASGIApp | None:
         """Return a stream of events, once there are a place for it and something to say."""
-        lane, client = self._lane(endpoint, asked, asked.depth), Client()
+        lane, client = self._lane(request, asked, asked.depth), Client()
         lane.check_room()
-        work = self._quick.run(lambda: endpoint.function()(asked, client))
-        stages: list[Stage] | None = await self._attended(work, client, request)
+        work = self._quick.run(lambda: request.load()(asked, client))
+        stages: list[Stage] | None = await self._attended(work, client, received)
         if stages is None:
             return None
-        if request.method == "HEAD":
+        if received.method == "HEAD":
             return headers_alone
 
         async def produce(emit: Emit) -> None:
             self._clients.add(client)
             try:
                 for stage in stages:
-                    here = self._lane(endpoint, asked, stage.depth)
+                    here = self._lane(request, asked, stage.depth)
                     await here.run(partial(_run_stage, stage, client, _from_threads(emit)))
             except ClientLeftError:
                 pass
             except Exception as error:
-                refusal = self._refusal(error, endpoint)
+                refusal = self._refusal(error, request)
                 if refusal.status == 500:
                     self._tell(line_of(error))
                 emit("failed", refusal.json()["error"])
@@ -274,9 +224,9 @@ class App:
             time.sleep(0.01)
 
 
-def _work(endpoint: _Endpoint, asked: Asked, client: Client) -> Response:
-    """Return the answer of an endpoint; in a thread."""
-    answer = endpoint.function()(asked, client)
+def _work(request: Request, asked: Asked, client: Client) -> Response:
+    """Return the answer to a request; in a thread."""
+    answer = request.load()(asked, client)
     if isinstance(answer, Plain):
         data = answer.encode(errors="replace")
         return Response(data, headers={"content-type": "text/plain; charset=utf-8"})
@@ -307,7 +257,7 @@ def _json(data: bytes) -> Response:
     return Response(data, headers={"cache-control": "no-store"}, media_type="application/json")
 
 
-async def _body(request: Request, most: int) -> bytes:
+async def _body(received: Received, most: int) -> bytes:
     """Return the body of a request.
 
     Raises:
@@ -317,7 +267,7 @@ async def _body(request: Request, most: int) -> bytes:
     found = bytearray()
     try:
         async with asyncio.timeout(SECONDS_TO_SEND):
-            async for part in request.stream():
+            async for part in received.stream():
                 found += part
                 if len(found) > most:
                     raise Refusal(413, "too_large", f"the body is longer than {most:,} bytes")
@@ -352,3 +302,83 @@ def make_app(
             raise Refusal(404, "not_found", f"all paths begin with {prefix}/")
 
     return Guard(prefixed if prefix else app, names, tell, prefix), app
+
+
+class Warmth:
+    """Whether the engine is ready to answer at once.
+
+    Args:
+        limits: on what requests may ask for.
+
+    Attributes:
+        warm: whether it is.
+    """
+
+    def __init__(self, limits: Limits) -> None:
+        self.warm = False
+        self._limits = limits
+
+    def begin(self) -> None:
+        """Make it ready in a thread of its own, which ends with the process."""
+        threading.Thread(target=self._warm_up, name="gammon-warm-up", daemon=True).start()
+
+    def _warm_up(self) -> None:
+        from gammon_web.searches import analyze
+
+        for depth in range(1, min(self._limits.depth, SHORT) + 1, 2):
+            for dice in ("", "&dice=31"):
+                query = f"id=4HPwATDgc/ABMA&depth={depth}{dice}"
+                analyze(Asked(query.encode(), b"", self._limits, None), Client())
+        self.warm = True
+
+
+_NAME = re.compile(r"(?:[a-z0-9_-]+/)*[a-z0-9_-]+(?:\.[a-z0-9]+)+", re.IGNORECASE)
+#: The characters of a name, at most: a system fails at much longer ones.
+_LONGEST = 200
+#: No gzip, for a client that gives it no weight.
+_UNWANTED = re.compile(r"gzip\s*;\s*q=0(\.0*)?\s*(,|$)", re.IGNORECASE)
+#: Written out, because the system's own table may be spoilt.
+_TYPES = {
+    ".css": "text/css", ".html": "text/html", ".ico": "image/x-icon", ".js": "text/javascript",
+    ".json": "application/json", ".mjs": "text/javascript", ".png": "image/png",
+    ".svg": "image/svg+xml", ".txt": "text/plain", ".webmanifest": "application/manifest+json",
+    ".woff2": "font/woff2",
+}  # fmt: skip
+#: The page itself, which names its modules.
+_PAGE = STATIC / "index.html"
+_TEXTS = ("text/", "image/svg")
+
+
+def file_response(
+    name: str, known: str = "", folder: Path = STATIC, encodings: str = ""
+) -> Response:
+    """Return a file of the page, or the word that the client has it already.
+
+    Args:
+        name: below the folder, with slashes.
+        known: the ETags that the client has, by its header If-None-Match.
+        folder: of the files.
+        encodings: those that the client reads, by its header Accept-Encoding.
+
+    Raises:
+        Refusal: there is no such file.
+    """
+    path = folder / name
+    kind = _TYPES.get(path.suffix.lower())
+    is_name = len(name) <= _LONGEST and _NAME.fullmatch(name)
+    if kind is None or not is_name or not path.is_file():
+        raise Refusal(404, "not_found", "there is no such file")
+    data = shell().encode() if path == _PAGE else path.read_bytes()
+    wanted = "gzip" in encodings and not _UNWANTED.search(encodings)
+    packed = wanted and kind.startswith(_TEXTS)
+    if packed:
+        data = gzip.compress(data, mtime=0)
+    tag = f'"{hashlib.sha256(data).hexdigest()[:20]}"'
+    # It is kept, and asked about each time.
+    headers = {"etag": tag, "cache-control": "no-cache", "vary": "accept-encoding"}
+    if tag in known or known.strip() == "*":
+        return Response(status_code=304, headers=headers)
+    if packed:
+        headers["content-encoding"] = "gzip"
+    charset = "; charset=utf-8" if kind.startswith(_TEXTS) else ""
+    return Response(data, headers=headers | {"content-type": kind + charset})

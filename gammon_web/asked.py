@@ -12,8 +12,8 @@ from gammon.base.errors import GammonError, SettingError
 from gammon.base.settings import Flag, Kind, Whole, settings_of
 from gammon.engine.question import TERMS, Question, check_depths
 from gammon.formats.characters import visible, visible_in
-from gammon_web.known import Known
 from gammon_web.limits import Limits
+from gammon_web.parameters import ASKED, ID, Known, Parameter
 from gammon_web.refusal import Refusal, bad, refusal_of, shown
 
 if TYPE_CHECKING:
@@ -69,9 +69,7 @@ class Asked:
         for name in ("depth", "level"):
             text = self.text(name)
             if text is not None:
-                found = Question(
-                    **{name: self._read(settings_of(Question)[name].kind, name, text)}
-                )
+                found = Question(**{name: self.value(ASKED[name])})
                 self.depth, self.level = found.depth, found.level
                 if self.depth > limits.depth:
                     raise bad(f"{name} {text}: this server goes to {limits.depth}", name)
@@ -84,38 +82,20 @@ class Asked:
         """Return all values of a parameter that are not empty."""
         return [value for value in self._values.get(name, []) if value]
 
-    def whole(self, name: str, usual: int, low: int, high: int) -> int:
-        """Return a whole number.
+    def says(self, parameter: Parameter) -> bool:
+        """Return whether the request has a parameter. A flag may be its name alone."""
+        values = self._values.get(parameter.name, [])
+        return bool(values) and (isinstance(parameter.kind, Flag) or any(values))
 
-        Args:
-            name: of the parameter.
-            usual: where there is none.
-            low: the smallest one.
-            high: the largest one.
-
-        Raises:
-            Refusal: it is none, or out of this range.
-        """
-        text = self.text(name)
-        return usual if text is None else self._read(Whole(low, high), name, text)
-
-    def flag(self, name: str) -> bool:
-        """Return whether a parameter says so: `1`, `true`, `yes`, or nothing behind its name.
-
-        Raises:
-            Refusal: it says something else.
-        """
-        return name in self._values and self._read(Flag(), name, self._values[name][-1])
-
-    def setting(self, name: str) -> Any:
-        """Return what the parameter of a setting of `Question` says, or its default.
+    def value(self, parameter: Parameter) -> Any:
+        """Return what a parameter says, the last one of its name; or its usual value.
 
         Raises:
             Refusal: it says what cannot be.
         """
-        each = settings_of(Question)[name]
-        text = self.text(each.word)
-        return each.default if text is None else self._read(each.kind, each.word, text)
+        if parameter.kind is None or not self.says(parameter):
+            return parameter.usual
+        return self._read(parameter.kind, parameter.name, self.text(parameter.name) or "")
 
     def _read(self, kind: Kind, name: str, text: str) -> Any:
         """Return the value that the text of a parameter stands for."""
@@ -131,18 +111,15 @@ class Asked:
             Refusal: there is no position; the game is over; a parameter says what cannot be.
         """
         position, given = self.position(), {}
-        for name, each in settings_of(Question).items():
-            texts = self._values.get(each.word, [])
-            if not isinstance(each.kind, Flag):
-                texts = [text for text in texts if text]
-            if texts and each.served and name not in ("position", "depth", "level", "plays"):
-                given[name] = self._read(each.kind, each.word, texts[-1])
+        for name, parameter in ASKED.items():
+            if name not in ("depth", "level", "plays") and self.says(parameter):
+                given[name] = self.value(parameter)
         asked = Question(position=position, depth=self.depth, level=self.level, **given)
         try:
             position = asked.placed()
         except SettingError as error:
-            word = str(error).split()[0].lower()
-            wrong = word if word in given else next(name for name in TERMS if name in given)
+            first = next(name for name in TERMS if name in given)
+            wrong = error.setting if error.setting in given else first
             raise bad(str(error), wrong) from None
         _check(position)
         return replace(asked, plays=tuple(self.plays(position)))
@@ -193,7 +170,7 @@ class Asked:
         Raises:
             Refusal: there is no position, or no roll.
         """
-        text = self.text("id")
+        text = self.text(ID.name)
         if text is None:
             raise bad("no id: expected a position, such as id=4HPwATDgc/ABMA", "id")
         position, dice = read_position(text, "id"), self.dice()

@@ -5,7 +5,7 @@ its own home. Beyond bgweb-api, `depth` in the address says how deep.
 """
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any
 
 from gammon.base.checks import is_whole
 from gammon.engine.analysis import Candidate
@@ -14,14 +14,36 @@ from gammon.rules.board import CHECKERS, OFF, OWN_BAR, SIZE
 from gammon_web.asked import Asked, read_flag, read_pair, read_whole
 from gammon_web.client import Client
 from gammon_web.engines import engine_for
-from gammon_web.foreign import chances_json, placed
+from gammon_web.foreign import (
+    Named,
+    chances_json,
+    chances_schema,
+    entries_schema,
+    list_schema,
+    placed,
+)
+from gammon_web.parameters import FLAG, NUMBER, TEXT, WHOLE
 from gammon_web.refusal import bad, shown
 
 _PLACES = {"bar": OWN_BAR} | {str(point): point for point in range(1, OWN_BAR)}
 _NAMES = {OWN_BAR: "bar", OFF: "off"}
 
+_EVALUATION = {
+    "info": entries_schema({"cubeful": FLAG, "plies": WHOLE}),
+    "eq": NUMBER,
+    "diff": NUMBER,
+    "probability": entries_schema(chances_schema("bgweb")),
+}
+_MOVE = {
+    "play": list_schema(entries_schema({"from": TEXT, "to": TEXT})),
+    "evaluation": entries_schema(_EVALUATION),
+}
+MOVE = Named("BgwebMove", entries_schema(_MOVE, "evaluation"))
 
-def getmoves(asked: Asked, client: Client) -> list[dict[str, Any]]:
+
+def getmoves(
+    asked: Asked, client: Client
+) -> Annotated[list[dict[str, Any]], list_schema(MOVE.ref)]:
     """Answer `POST /api/v1/getmoves`: plays, the best one first; none where none is legal."""
     body = asked.json()
     position, dice = _position(body), read_pair(body, "dice", None, 1, 6)

@@ -5,6 +5,7 @@ from functools import cache
 from gammon.engine.engine import Engine
 from gammon_web.asked import Asked
 from gammon_web.limits import SHORT
+from gammon_web.parameters import ASKED
 
 
 @cache
@@ -42,7 +43,7 @@ def engine_for(asked: Asked, cubeful: bool = True) -> Engine:
     """
     limits, seconds = asked.limits, seconds_of(asked, asked.depth)
     engine = engine_of(limits.threads, asked.depth, cubeful, seconds, asked.level)
-    strength, seed = asked.setting("strength"), asked.setting("noise_seed")
+    strength, seed = asked.value(ASKED["strength"]), asked.value(ASKED["noise_seed"])
     return engine if strength is None else engine.with_errors(seed, strength)
 
 

@@ -14,7 +14,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from gammon_web.encoding import json_bytes
+from gammon_web.answers import json_bytes
 from gammon_web.refusal import Refusal, refusal_of
 from gammon_web.shell import SERVED
 

@@ -1,7 +1,7 @@
-"""Lanes: threads that work while the event loop goes on, and places to wait for them.
+"""Lanes: how many requests may work, and wait, at the same time.
 
-The event loop itself never searches, and reads no position. Quick work, long work and
-the library of matches have a lane each, so that a rollout or a lock holds up no move.
+The event loop itself never searches, and reads no position. Quick work, long work and the
+library of matches have a lane each, so that a rollout or a lock holds up no move.
 """
 
 import asyncio

@@ -7,10 +7,6 @@ from pathlib import Path
 SHORT = 3
 #: Seconds that a client has to send the body of its request.
 SECONDS_TO_SEND = 10.0
-#: Seeds of dice and of rollouts are below this, so that JavaScript has them exactly.
-MOST_SEEDS = 2**53
-#: Games of each candidate of a rollout.
-MOST_TRIALS = 12_960
 
 
 @dataclass(frozen=True)

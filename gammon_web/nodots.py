@@ -5,7 +5,7 @@
 """
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any
 
 import gammon
 from gammon.base.errors import GammonError
@@ -21,15 +21,67 @@ from gammon.rules.terms import HIGHEST_CUBE, LONGEST_MATCH, Terms
 from gammon_web.asked import Asked, read_entry, read_flag, read_pair, read_whole
 from gammon_web.client import Client
 from gammon_web.engines import engine_for
-from gammon_web.foreign import chances_json, placed
+from gammon_web.foreign import (
+    Named,
+    chances_json,
+    chances_schema,
+    entries_schema,
+    list_schema,
+    placed,
+)
+from gammon_web.parameters import FLAG, NUMBER, TEXT, WHOLE, Schema
 from gammon_web.refusal import Refusal, bad, shown
 
 _COLOURS = ("white", "black")
 _ORDERS = ("opponent-first", "on-roll-first")
 _RESIGNATIONS = ("none", "single", "gammon", "backgammon")
+_STEP: dict[str, Schema] = {
+    "from": WHOLE,
+    "to": WHOLE,
+    "moveKind": {"enum": ["reenter", "bear-off", "point-to-point"]},
+    "isHit": FLAG,
+    "player": {"enum": [*_COLOURS]},
+    "fromContainer": {"enum": ["bar", "point"]},
+    "toContainer": {"enum": ["off", "point"]},
+}
+STEPS = Named("NodotsSteps", list_schema(entries_schema(_STEP)))
+_EVALUATION = {**chances_schema("nodots"), "equity": NUMBER, "cubefulEquity": NUMBER}
+_HINT = entries_schema(
+    {
+        "moves": STEPS.ref,
+        "equity": NUMBER,
+        "rank": WHOLE,
+        "difference": NUMBER,
+        "evaluation": entries_schema(_EVALUATION, "cubefulEquity"),
+    }
+)
+MOVE = Named(
+    "NodotsMove",
+    entries_schema({"moves": STEPS.ref, "equity": NUMBER, "candidates": list_schema(_HINT)}),
+)
+_OK, _PROTOCOL = {"enum": ["ok"]}, {"enum": ["1"]}
+HEALTH = entries_schema(
+    {"status": _OK, "engineName": TEXT, "engineVersion": TEXT, "protocolVersion": _PROTOCOL}
+)
 
 
-def health(asked: Asked, client: Client) -> dict[str, str]:
+def _action_schema(*actions: str) -> Schema:
+    return entries_schema({"action": {"enum": [*actions]}, "equity": NUMBER})
+
+
+DOUBLE = _action_schema("double", "no-double", "too-good", "redouble")
+_EQUITIES = "takeEquity", "dropEquity"
+TAKE = entries_schema(
+    {
+        "action": {"enum": ["take", "drop", "beaver"]},
+        **dict.fromkeys(_EQUITIES, NUMBER),
+    },
+    *_EQUITIES,
+)
+RESIGN = _action_schema(*_RESIGNATIONS)
+
+
+def health(asked: Asked, client: Client) -> Annotated[dict[str, str], HEALTH]:
     """Answer `GET /v1/health`."""
     return {
         "status": "ok",
@@ -39,7 +91,7 @@ def health(asked: Asked, client: Client) -> dict[str, str]:
     }
 
 
-def move(asked: Asked, client: Client) -> dict[str, Any]:
+def move(asked: Asked, client: Client) -> Annotated[dict[str, Any], MOVE]:
     """Answer `POST /v1/move`: the best play, and the others."""
     body = asked.json()
     dice = read_pair(body, "dice", None, 1, 6)
@@ -52,7 +104,7 @@ def move(asked: Asked, client: Client) -> dict[str, Any]:
     }
 
 
-def double(asked: Asked, client: Client) -> dict[str, Any]:
+def double(asked: Asked, client: Client) -> Annotated[dict[str, Any], DOUBLE]:
     """Answer `POST /v1/double`: whether the player on roll doubles."""
     decision = engine_for(asked).cube(_position(asked.json()), client.stop)
     action = {CubeAction.NO_DOUBLE: "no-double", CubeAction.TOO_GOOD: "too-good"}
@@ -60,7 +112,7 @@ def double(asked: Asked, client: Client) -> dict[str, Any]:
     return {"action": action.get(decision.action, redouble), "equity": decision.equity}
 
 
-def take(asked: Asked, client: Client) -> dict[str, Any]:
+def take(asked: Asked, client: Client) -> Annotated[dict[str, Any], TAKE]:
     """Answer `POST /v1/take`: whether the player who is asked takes a double."""
     taker = _position(asked.json())
     terms = taker.context.terms().turned()
@@ -75,7 +127,7 @@ def take(asked: Asked, client: Client) -> dict[str, Any]:
     return found
 
 
-def resign(asked: Asked, client: Client) -> dict[str, Any]:
+def resign(asked: Asked, client: Client) -> Annotated[dict[str, Any], RESIGN]:
     """Answer `POST /v1/resign`: what is lost for certain is resigned, and nothing else."""
     decision = engine_for(asked).cube(_position(asked.json()), client.stop)
     action = _RESIGNATIONS[certain_loss(decision.probabilities)]

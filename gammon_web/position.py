@@ -1,7 +1,11 @@
-"""Positions as the page needs them: the board, what is at stake, and the plays of a roll."""
+"""Positions as the page needs them: the board, what is at stake, and the plays of a roll.
+
+The steps of a roll are a graph that leads the page through all legal plays, without rules.
+"""
 
 from collections.abc import Mapping
-from typing import Any
+from functools import cache
+from typing import Any, NamedTuple
 
 from gammon.base.checks import is_whole
 from gammon.base.errors import GammonError
@@ -9,13 +13,98 @@ from gammon.base.settings import Flag, OneOf
 from gammon.formats.context import BOTTOM, Context
 from gammon.formats.play import legal_plays
 from gammon.formats.position import Position
+from gammon.rules.board import Points
+from gammon.rules.moves import legal_moves
 from gammon.rules.terms import HIGHEST_CUBE, Terms
-from gammon.view.entries import encoded
+from gammon.view.json_parts import stakes_json
 from gammon_web import answers
 from gammon_web.asked import Asked, read_dice, read_entry, read_flag, read_position
 from gammon_web.client import Client
 from gammon_web.refusal import Refusal, bad, refusal_of, shown
-from gammon_web.steps import Step, steps_of
+
+
+class Step(NamedTuple):
+    """One checker moves by one die.
+
+    Attributes:
+        source: 25 is the bar.
+        target: 0 is off.
+        die: that is used up.
+        node: that it leads to.
+    """
+
+    source: int
+    target: int
+    die: int
+    node: int
+
+
+class Steps(NamedTuple):
+    """The graph of a roll.
+
+    Attributes:
+        nodes: the steps from each node; node 0 is before the first one. A node without steps
+            is the end of a complete play.
+        ends: the points at such nodes, seen from the mover.
+    """
+
+    nodes: list[list[Step]]
+    ends: dict[int, Points]
+
+
+#: A board, and the dice that are left.
+_Place = tuple[Points, tuple[int, ...]]
+#: A move by a die: source, target, die, and the place that it leads to.
+_Move = tuple[int, int, int, _Place]
+
+
+def steps_of(points: Points, dice: tuple[int, int]) -> Steps:
+    """Return the graph of the steps that belong to a full legal play.
+
+    Args:
+        points: 26 counts, seen from the mover; the game is not over.
+        dice: the roll, in any order.
+    """
+
+    @cache
+    def moves(place: _Place) -> list[_Move]:
+        board, left = place
+        return [
+            (move.source, move.target, die, (after, _without(left, die)))
+            for die in dict.fromkeys(left)
+            for move, after in legal_moves(board, die)
+        ]
+
+    @cache
+    def longest(place: _Place) -> int:
+        """Return how many dice can be played from a place."""
+        return max((1 + longest(after) for *_, after in moves(place)), default=0)
+
+    def full(place: _Place) -> list[_Move]:
+        """Return the moves that belong to a full play."""
+        found = [each for each in moves(place) if longest(each[3]) == longest(place) - 1]
+        if place == first and longest(place) == 1:  # of two dice, the higher one if it can be
+            found = [each for each in found if each[2] == high] or found
+        return found
+
+    low, high = sorted(dice)
+    first: _Place = points, (low,) * 4 if low == high else (low, high)
+    nodes, places, numbers = [], [first], {first: 0}
+    for place in places:  # which grow
+        node = []
+        for source, target, die, after in full(place):
+            if after not in numbers:
+                numbers[after] = len(places)
+                places.append(after)
+            node.append(Step(source, target, die, numbers[after]))
+        nodes.append(node)
+    return Steps(nodes, {at: places[at][0] for at, node in enumerate(nodes) if not node})
+
+
+def _without(left: tuple[int, ...], die: int) -> tuple[int, ...]:
+    """Return the dice that are left after one of them."""
+    at = left.index(die)
+    return left[:at] + left[at + 1 :]
 
 
 def get(asked: Asked, client: Client) -> answers.Position:
@@ -57,7 +146,7 @@ def position_json(position: Position) -> answers.Position:
         "ogid": position.ogid,
         "position_id": position.position_id,
         "match_id": position.match_id,
-        "stakes": encoded(terms),
+        "stakes": stakes_json(terms),
         "pips": position.pips,
         "doubled": position.context.offer == "D",
         "turn": _seat(position.context.on_roll),

@@ -24,14 +24,12 @@ from gammon_study.match_files.transcript import (
     Transcript,
 )
 from gammon_web import answers
+from gammon_web.answers import Plain
 from gammon_web.asked import Asked, read_dice, read_flag, read_pair, read_whole
 from gammon_web.client import Client
-from gammon_web.encoding import Plain
-from gammon_web.limits import MOST_SEEDS
+from gammon_web.parameters import FIRST_ROLL, MANY_ROLLS, SEED
 from gammon_web.refusal import bad, shown
 
-#: Rolls of an answer.
-_MOST_ROLLS = 1000
 #: Games of a score, and points of one.
 _MOST_POINTS = 10_000
 #: Games of a record.
@@ -55,9 +53,9 @@ def roll_of_seed(seed: int, number: int) -> tuple[int, int]:
 
 def dice(asked: Asked, client: Client) -> answers.Dice:
     """Answer `GET /dice`."""
-    seed = asked.whole("seed", 1, 0, MOST_SEEDS - 1)
-    begin = asked.whole("begin", 0, 0, MOST_SEEDS - 1)
-    count = asked.whole("count", 100, 1, _MOST_ROLLS)
+    seed = asked.value(SEED)
+    begin = asked.value(FIRST_ROLL)
+    count = asked.value(MANY_ROLLS)
     rolls = (roll_of_seed(seed, number) for number in range(begin, begin + count))
     return {"seed": seed, "begin": begin, "dice": [f"{a}{b}" for a, b in rolls]}
 

@@ -4,7 +4,7 @@ import json
 from asyncio import CancelledError
 from collections.abc import Mapping
 from enum import Enum
-from typing import Any
+from typing import Literal, NotRequired, TypedDict
 
 from gammon.base.errors import (
     AmbiguousPlayError,
@@ -29,10 +29,58 @@ class Shape(Enum):
     NODOTS = 3
 
 
-_NODOTS = {
-    code: code
-    for code in ("invalid_position_id", "invalid_request", "unsupported", "timeout", "internal")
-} | {"invalid_position": "invalid_position_id", "busy": "timeout"}
+#: The words that programs tell refusals by.
+Code = Literal[
+    "invalid_request",
+    "invalid_position",
+    "invalid_position_id",
+    "invalid_play",
+    "not_found",
+    "method_not_allowed",
+    "forbidden_host",
+    "forbidden_origin",
+    "too_large",
+    "unsupported",
+    "busy",
+    "timeout",
+    "internal",
+]
+
+
+class ErrorBody(TypedDict):
+    """An error.
+
+    Attributes:
+        code: for programs.
+        message: a line for people.
+        field: the parameter or the entry of the body that is wrong, where it is one.
+    """
+
+    code: Code
+    message: str
+    field: NotRequired[str]
+
+
+class ErrorJson(TypedDict):
+    """The answer to a request that is refused."""
+
+    error: ErrorBody
+
+
+class MessageErrorJson(ErrorJson, TypedDict):
+    """The answer to a request that is refused, for clients of wildbg and bgweb-api."""
+
+    message: str
+
+
+_NODOTS: dict[Code, Code] = {
+    "invalid_position_id": "invalid_position_id",
+    "invalid_position": "invalid_position_id",
+    "unsupported": "unsupported",
+    "busy": "timeout",
+    "timeout": "timeout",
+    "internal": "internal",
+}
 
 
 class Refusal(Exception):
@@ -53,7 +101,7 @@ class Refusal(Exception):
     def __init__(
         self,
         status: int,
-        code: str,
+        code: Code,
         message: str,
         field: str | None = None,
         headers: Mapping[str, str] | None = None,
@@ -63,18 +111,17 @@ class Refusal(Exception):
         self.headers = dict(headers or {})
         self.shape = Shape.OWN
 
-    def json(self) -> dict[str, Any]:
+    def json(self) -> ErrorJson | MessageErrorJson:
         """Return the JSON object of the answer."""
         code = self.code
         if self.shape is Shape.NODOTS:
             code = _NODOTS.get(code, "invalid_request")
-        error = {"code": code, "message": self.message}
-        found: dict[str, Any] = {"error": error}
+        error: ErrorBody = {"code": code, "message": self.message}
         if self.field is not None:
             error["field"] = self.field
         if self.shape is Shape.MESSAGE:
-            found["message"] = self.message
-        return found
+            return {"error": error, "message": self.message}
+        return {"error": error}
 
 
 def shown(value: object) -> str:
@@ -87,7 +134,7 @@ def shown(value: object) -> str:
         return "too deep"
 
 
-def bad(message: str, field: str | None = None, code: str = "invalid_request") -> Refusal:
+def bad(message: str, field: str | None = None, code: Code = "invalid_request") -> Refusal:
     """Return the refusal of a request that is wrong.
 
     Args:

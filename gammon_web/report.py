@@ -11,9 +11,10 @@ from typing import Any
 
 from gammon.formats.words import several
 from gammon.view import to_json
+from gammon.view.json_parts import encoded
 from gammon_study.library.export import StudiedChoice
 from gammon_study.reviews.review import Review
-from gammon_study.view.entries import encoded
+from gammon_study.view.json import studied_choice_json
 from gammon_web.shell import STATIC, shell
 
 _PLACE = '<script type="application/json" id="given">null</script>'
@@ -37,7 +38,8 @@ def page_of(answer: Review | Sequence[StudiedChoice], player: int | None = None)
     if isinstance(answer, Review):
         return _page_of({**to_json(answer), "player": player})
     title = several(len(answer), "error")
-    return _page_of({"title": title, "choices": encoded(answer)})
+    choices = encoded([studied_choice_json(choice) for choice in answer])
+    return _page_of({"title": title, "choices": choices})
 
 
 def _page_of(given: dict[str, Any]) -> str:
@@ -107,7 +109,7 @@ def _script() -> str:
 
 
 def _names(braced: str) -> list[str]:
-    return braced.strip("{ }").split(", ")
+    return re.findall(r"\w+", braced)
 
 
 def _beside(here: str, name: str) -> str:

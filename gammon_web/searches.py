@@ -1,8 +1,13 @@
-"""Analyses, rollouts and reviews, whose results so far are events."""
+"""Analyses, rollouts and reviews, whose results so far are events.
 
+What is annotated beside a return type is the JSON of the answer, or of each event of a stream:
+the page of the API is made from it.
+"""
+
+import threading
 from dataclasses import replace
 from time import monotonic, perf_counter
-from typing import Any
+from typing import Annotated, Any
 
 from gammon.base.errors import GammonError
 from gammon.engine.question import Question
@@ -10,31 +15,51 @@ from gammon.engine.rolled import Rollout
 from gammon.engine.rollout import rollout
 from gammon.search import Stop
 from gammon.view import to_json
+from gammon.view.json import Answer, RolloutJson, RollsJson
 from gammon_study.match_files.match_file import parse_transcript
 from gammon_study.reviews.passes import review_passes
+from gammon_study.view.json import ReviewJson
 from gammon_web import answers
 from gammon_web.asked import Asked
 from gammon_web.client import Client
 from gammon_web.engines import engine_of, seconds_of
-from gammon_web.kept import Kept
-from gammon_web.limits import MOST_SEEDS, MOST_TRIALS
-from gammon_web.refusal import Refusal, bad, refusal_of
+from gammon_web.parameters import ROLLED_TOP, SEED, TRIALS, TRUNCATE
+from gammon_web.refusal import Refusal, refusal_of
 from gammon_web.stream import Emit, Stage
+
+
+class Kept(dict[str, list[Any]]):
+    """Lists by their keys. Where they have too many entries in all, the oldest lists go.
+
+    Args:
+        most: entries of all lists, at most; the latest list stays in any case.
+    """
+
+    def __init__(self, most: int) -> None:
+        super().__init__()
+        self._most, self._entries = most, 0
+        self._lock = threading.Lock()
+
+    def __setitem__(self, key: str, value: list[Any]) -> None:
+        with self._lock:
+            self._entries += len(value) - len(self.pop(key, ()))
+            super().__setitem__(key, value)
+            while self._entries > self._most and len(self) > 1:
+                self._entries -= len(self.pop(next(iter(self))))
+
 
 #: Seconds between two results of a rollout so far.
 _BETWEEN = 0.25
-#: Candidates of a rollout.
-_MOST_TOP = 20
 #: What reviews have found, so that one which did not come to its end goes on.
 _REVIEWED = Kept(20_000)
 
 
-def analyze(asked: Asked, client: Client) -> dict[str, Any]:
+def analyze(asked: Asked, client: Client) -> Annotated[dict[str, Any], Answer]:
     """Answer `GET /analyze`: the plays of a roll, or the decision about the cube."""
     return _answer(asked, asked.question(), client)
 
 
-def analysis_stages(asked: Asked, client: Client) -> list[Stage]:
+def analysis_stages(asked: Asked, client: Client) -> Annotated[list[Stage], {"answer": Answer}]:
     """Answer `GET /analyze/stream`: the analysis to depth 1, 3, ... as each is done."""
 
     def stage(question: Question) -> Stage:
@@ -47,7 +72,7 @@ def analysis_stages(asked: Asked, client: Client) -> list[Stage]:
     return [*map(stage, question.shallower()), stage(question)]
 
 
-def rolls(asked: Asked, client: Client) -> dict[str, Any]:
+def rolls(asked: Asked, client: Client) -> Annotated[dict[str, Any], RollsJson]:
     """Answer `GET /rolls`: the best play of each of the 21 rolls."""
     question = asked.question().settled()
     position = question.placed().with_dice(None)
@@ -63,16 +88,13 @@ def _answer(asked: Asked, question: Question, client: Client) -> dict[str, Any]:
     return to_json(engine_of(asked.limits.threads).answer(question, stop=stop))
 
 
-def rollout_stages(asked: Asked, client: Client) -> list[Stage]:
+def rollout_stages(
+    asked: Asked, client: Client
+) -> Annotated[list[Stage], {"progress": RolloutJson}]:
     """Answer `GET /rollout/stream`: the rollout so far, several times a second."""
     question = asked.startable()
-    trials = asked.whole("trials", 1296, 36, MOST_TRIALS)
-    if trials % 36:
-        more = trials + -trials % 36
-        raise bad(f"trials {trials}: expected a multiple of 36, such as {more}", "trials")
-    top = asked.whole("top", question.top, 1, _MOST_TOP)
-    seed = asked.whole("seed", 1, 0, MOST_SEEDS - 1)
-    truncate = asked.whole("truncate", 0, 0, 1000) or None
+    trials, top, seed = asked.value(TRIALS), asked.value(ROLLED_TOP), asked.value(SEED)
+    truncate = asked.value(TRUNCATE) or None
 
     def work(client: Client, emit: Emit) -> None:
         told = 0.0
@@ -96,9 +118,11 @@ def rollout_stages(asked: Asked, client: Client) -> list[Stage]:
     return [Stage(asked.depth, work)]
 
 
-def review_stages(asked: Asked, client: Client) -> list[Stage]:
+def review_stages(
+    asked: Asked, client: Client
+) -> Annotated[list[Stage], {"progress": answers.Progress, "review": ReviewJson}]:
     """Answer `POST /review`: the match of the body, quickly first, then as deep as asked."""
-    seed = asked.setting("seed")
+    seed = asked.value(SEED)
     late = monotonic() + asked.limits.long_seconds
     try:
         transcript = parse_transcript(asked.body, lambda game: client.check(late))

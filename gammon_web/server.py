@@ -23,7 +23,7 @@ from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from gammon.base.errors import GammonError
-from gammon_web.encoding import json_bytes
+from gammon_web.answers import json_bytes
 from gammon_web.guard import Tell, line_of
 from gammon_web.limits import SECONDS_TO_SEND
 from gammon_web.refusal import Refusal, bad, busy

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from typing import Any, TypedDict
+from typing import Annotated, Any, TypedDict
 
 from gammon.base.checks import one_of
 from gammon.base.errors import (
@@ -16,27 +16,30 @@ from gammon.base.errors import (
 from gammon.base.settings import Text
 from gammon.formats.position import Position
 from gammon.view import to_json
-from gammon.view.entries import encoded
+from gammon.view.json_parts import encoded
 from gammon_study.library.ask import Selection
 from gammon_study.library.decks import ASKS, Card
 from gammon_study.library.drill import Drill
 from gammon_study.library.errors import errors_found
 from gammon_study.library.export import StudiedChoice, choices_of
 from gammon_study.library.library import Library, LockedError
-from gammon_study.library.names import DECKS, GROUPS
 from gammon_study.library.stats import statistics
 from gammon_study.reviews.choice import Choice
 from gammon_study.reviews.explain import explained
+from gammon_study.reviews.names import DECKS, GROUPS
 from gammon_study.view.drill import question
+from gammon_study.view.json import (
+    StatisticsJson,
+    StudiedChoiceJson,
+    studied_choice_json,
+)
 from gammon_web.asked import Asked, read_entry, read_position
 from gammon_web.client import Client
-from gammon_web.limits import MOST_SEEDS
+from gammon_web.parameters import DRILLED_DECKS, GROUPED_BY, MANY_ERRORS, SEED
 from gammon_web.refusal import Refusal, bad, busy, refusal_of, shown
 
 #: Seconds that a request waits for another program to have written into the library.
 _PATIENCE = 2.0
-#: Errors of an answer, at most.
-_MOST = 500
 
 
 class LibraryErrors(TypedDict):
@@ -50,7 +53,7 @@ class LibraryErrors(TypedDict):
 
     count: int
     lost: float
-    choices: list[StudiedChoice]
+    choices: list[StudiedChoiceJson]
 
 
 class DrillCard(TypedDict):
@@ -87,7 +90,7 @@ class DrillAnswer(TypedDict):
 
     grade: int
     right: float | None
-    choice: StudiedChoice | None
+    choice: StudiedChoiceJson | None
     days: float
 
 
@@ -111,25 +114,26 @@ def _library(asked: Asked) -> Iterator[Library]:
         raise busy("another program uses the library: try again in a second") from None
 
 
-def stats(asked: Asked, client: Client) -> dict[str, Any]:
+def stats(asked: Asked, client: Client) -> Annotated[dict[str, Any], StatisticsJson]:
     """Answer `GET /study/stats`: what `gammon study stats --json` writes."""
     with _library(asked) as library:
-        by = _one_of("by", asked.text("by") or "player", GROUPS)
+        by = _one_of("by", asked.value(GROUPED_BY), GROUPS)
         return to_json(statistics(library, asked.record(Selection), by))
 
 
 def errors(asked: Asked, client: Client) -> LibraryErrors:
     """Answer `GET /study/errors`."""
-    most = asked.whole("count", 100, 1, _MOST)
+    most = asked.value(MANY_ERRORS)
     with _library(asked) as library:
         found, count, lost = errors_found(library, asked.record(Selection), most)
         client.check()
-        return {"count": count, "lost": lost, "choices": encoded(choices_of(library, found))}
+        choices = [studied_choice_json(choice) for choice in choices_of(library, found)]
+        return {"count": count, "lost": lost, "choices": encoded(choices)}
 
 
 def card(asked: Asked, client: Client) -> DrillCard | None:
     """Answer `GET /study/card`: the one that waited longest, or else a new one."""
-    decks = asked.texts("deck") or list(DECKS)
+    decks = asked.texts(DRILLED_DECKS.name) or list(DECKS)
     with _library(asked) as library:
         for deck in decks:
             _one_of("deck", deck, DECKS)
@@ -163,18 +167,18 @@ def answer(asked: Asked, client: Client) -> DrillAnswer:
     return {
         "grade": told.grade,
         "right": told.right,
-        "choice": encoded(None if told.choice is None else _studied(found, told.choice)),
+        "choice": None if told.choice is None else encoded(_studied(found, told.choice)),
         "days": (told.due - datetime.now(UTC)).total_seconds() / 86_400,
     }
 
 
-def _studied(card: Card, choice: Choice) -> StudiedChoice:
+def _studied(card: Card, choice: Choice) -> StudiedChoiceJson:
     said = explained(choice, Position.parse(card.xgid))
-    return StudiedChoice(choice, None, *said, ("You", "You"), card.deck)
+    return studied_choice_json(StudiedChoice(choice, None, *said, ("You", "You"), card.deck))
 
 
 def _drill(library: Library, decks: list[str], asked: Asked) -> Drill:
-    seed = asked.whole("seed", 1, 0, MOST_SEEDS - 1)
+    seed = asked.value(SEED)
     return Drill(library, decks, asked.record(Selection), seed, asked.depth)
 
 

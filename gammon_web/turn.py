@@ -8,6 +8,7 @@ from gammon_web import answers
 from gammon_web.asked import Asked
 from gammon_web.client import Client
 from gammon_web.engines import engine_for
+from gammon_web.parameters import RESIGNED_POINTS
 from gammon_web.position import position_json, won_by
 from gammon_web.refusal import bad
 
@@ -58,7 +59,7 @@ def _play(asked: Asked, position: Position, client: Client) -> answers.Turn:
 
 def resign(asked: Asked, client: Client) -> answers.Resigned:
     """Answer `GET /resign`: whether the engine takes a resignation of the player on roll."""
-    position, points = asked.decision(), asked.whole("points", 1, 1, 3)
+    position, points = asked.decision(), asked.value(RESIGNED_POINTS)
     terms, engine = decision_terms(position), engine_for(asked)
     accept = Bot(engine).accepts(position, points, client.stop)
     return {"accept": accept, "won": won_by(-position.context.on_roll, points, terms)}

@@ -5,22 +5,41 @@ Points `p0` to `p25` are gammon's points by index. Beyond wildbg, `depth` says h
 `x_away`, `o_away` and `crawford` may be any score.
 """
 
-from typing import Any
+from typing import Annotated, Any
 
 from gammon.engine.cube import CubeAction, CubeAnswer
 from gammon.formats.position import Position
-from gammon.rules.board import CHECKERS, SIZE
-from gammon.rules.terms import LONGEST_MATCH, Terms
+from gammon.rules.terms import Terms
 from gammon_web.asked import Asked
 from gammon_web.client import Client
 from gammon_web.engines import engine_for
-from gammon_web.foreign import chances_json, placed
+from gammon_web.foreign import (
+    Named,
+    chances_json,
+    chances_schema,
+    entries_schema,
+    list_schema,
+    placed,
+)
+from gammon_web.parameters import AWAY, CRAWFORD, DICE, FLAG, NUMBER, POINTS, WHOLE, Parameter
 from gammon_web.refusal import bad
 
+PROBABILITIES = Named("WildbgProbabilities", entries_schema(chances_schema("wildbg")))
+_MOVES = {"type": "array", "maxItems": 4, "items": entries_schema({"from": WHOLE, "to": WHOLE})}
+_PLAY = entries_schema({"play": _MOVES, "probabilities": PROBABILITIES.ref})
+MOVES = Named("WildbgMoves", entries_schema({"moves": list_schema(_PLAY)}))
+_EQUITIES = "cubelessEquity", "equityCubeless", "equityNoDouble", "equityDoubleTake"
+_CUBE = entries_schema(
+    {"double": FLAG, "accept": FLAG, **dict.fromkeys(_EQUITIES, NUMBER)}, *_EQUITIES
+)
+EVALUATION = Named(
+    "WildbgEvaluation", entries_schema({"cube": _CUBE, "probabilities": PROBABILITIES.ref})
+)
 
-def move(asked: Asked, client: Client) -> dict[str, Any]:
+
+def move(asked: Asked, client: Client) -> Annotated[dict[str, Any], MOVES]:
     """Answer `GET /move`: all plays, the best one first."""
-    dice = _die(asked, "die1"), _die(asked, "die2")
+    dice = _die(asked, DICE[0]), _die(asked, DICE[1])
     position = _position(asked)
     found = engine_for(asked).analyze(position, dice, stop=client.stop)
     return {
@@ -34,7 +53,7 @@ def move(asked: Asked, client: Client) -> dict[str, Any]:
     }
 
 
-def evaluate(asked: Asked, client: Client) -> dict[str, Any]:
+def evaluate(asked: Asked, client: Client) -> Annotated[dict[str, Any], EVALUATION]:
     """Answer `GET /eval`: the chances before the roll, and the decisions about the cube."""
     decision = engine_for(asked).cube(_position(asked), client.stop)
     taken = decision.double_take
@@ -50,24 +69,22 @@ def evaluate(asked: Asked, client: Client) -> dict[str, Any]:
     return {"cube": cube, "probabilities": chances_json("wildbg", decision.probabilities)}
 
 
-def _die(asked: Asked, name: str) -> int:
+def _die(asked: Asked, parameter: Parameter) -> int:
     """Return a die."""
-    if asked.text(name) is None:
-        raise bad(f"no {name}: expected a number from 1 to 6", name)
-    return asked.whole(name, 0, 1, 6)
+    if not asked.says(parameter):
+        raise bad(f"no {parameter.name}: expected a number from 1 to 6", parameter.name)
+    return int(asked.value(parameter))
 
 
 def _position(asked: Asked) -> Position:
     """Return the position of the parameters, which is in play."""
-    points = [asked.whole(f"p{at}", 0, -CHECKERS, CHECKERS) for at in range(SIZE)]
-    away = (
-        asked.whole("x_away", 0, 0, LONGEST_MATCH),
-        asked.whole("o_away", 0, 0, LONGEST_MATCH),
-    )
-    for name, points_away in zip(("x_away", "o_away"), away, strict=True):
+    points = [asked.value(parameter) for parameter in POINTS]
+    away = asked.value(AWAY[0]), asked.value(AWAY[1])
+    for parameter, points_away in zip(AWAY, away, strict=True):
         if any(away) and not points_away:
+            name = parameter.name
             raise bad(f"no {name}: expected the points that each side needs", name)
-    crawford = asked.flag("crawford")
+    crawford = asked.value(CRAWFORD)
     if crawford and not any(away):
         raise bad("crawford without a score: expected x_away and o_away", "crawford")
     terms = Terms(max(away), away, crawford) if any(away) else None

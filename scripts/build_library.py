@@ -29,6 +29,13 @@ _RUNTIME = Path(__file__).with_name("library")
 #: Where numba's call of a function that it has no address of goes on in Python. All functions
 #: have one, so that is never reached.
 _NEVER_CALLED = "numba_gil_ensure"
+#: Imports modules, and prints which ones of gammon's that brings.
+_IMPORTED = """
+import importlib, sys
+for module in sys.argv[1:]:
+    importlib.import_module(module)
+print(*sorted(module for module in sys.modules if module.startswith("gammon")))
+"""
 #: What brings all that is needed to build.
 _INSTALL = f'{sys.executable} -m pip install -e ".[jit]" ziglang'
 #: Of the instructions of a root that takes its arguments from words.
@@ -106,10 +113,12 @@ class Captured(NamedTuple):
     Attributes:
         bitcode: one module of all of them, for no processor yet.
         symbols: by the name of each root, that of its function.
+        digests: by the name of each root, what it is made of; see `gammon.compiled.sources`.
     """
 
     bitcode: bytes
     symbols: dict[str, str]
+    digests: dict[str, str]
 
 
 def _stop_at_llvm() -> None:
@@ -154,6 +163,7 @@ def capture() -> Captured:
     from numba.core.compiler_lock import global_compiler_lock
 
     from gammon.compiled.kernel import Kernel
+    from gammon.compiled.sources import kernel_digest
 
     _stop_at_llvm()
     modules = list(_modules())
@@ -165,6 +175,7 @@ def capture() -> Captured:
     }
     for each in roots.values():
         each.by_kernels = True  # no code that takes arguments from Python
+    digests = {name: kernel_digest(each) for name, each in roots.items()}
     linked, symbols = llvm.parse_assembly(""), {}
     for name, each in roots.items():
         result = each.compiled.result
@@ -173,7 +184,7 @@ def capture() -> Captured:
         symbols[name] = result.fndesc.llvm_func_name
         code.get_function(symbols[name]).linkage = "external"
         linked.link_in(code)
-    return Captured(linked.as_bitcode(), symbols)
+    return Captured(linked.as_bitcode(), symbols, digests)
 
 
 def _door(number: int, variant: int, symbol: str, arguments: list[str]) -> str:
@@ -335,11 +346,14 @@ def _runtime() -> str:
 
 def _sources() -> dict[str, str]:
     """Return the digests of all modules that the kernels are made of."""
-    from gammon.compiled.sources import behind, file_digest
+    from gammon.compiled.sources import file_digest
 
-    modules = list(_modules())
-    parts = sorted({*modules, *(each for module in modules for each in behind(module))})
-    return {module: file_digest(module) for module in parts}
+    # A process of its own has imported nothing else.
+    done = subprocess.run(
+        [sys.executable, "-c", _IMPORTED, *_modules()], cwd=TOP, check=True, text=True,
+        env=os.environ | {"GAMMON_KERNELS": "python"}, stdout=subprocess.PIPE,
+    )  # fmt: skip
+    return {module: file_digest(module) for module in done.stdout.split()}
 
 
 def _is_built(folder: Path, manifest: dict[str, Any]) -> bool:
@@ -387,6 +401,7 @@ def _finish(
         (Path(scratch) / "gammon.h").write_text(_header(), encoding="utf-8")
         link(paths, system, linked)
         shutil.move(linked, folder / system.file)
+    manifest["digests"] = captured.digests
     manifest["kernels"] = {kernel: k for k, kernel in enumerate(captured.symbols)}
     manifest["digest"] = seal(manifest, (folder / system.file).read_bytes())
     (folder / MANIFEST).write_text(json.dumps(manifest, indent=1), encoding="utf-8")
@@ -419,7 +434,7 @@ def build(folders: dict[str, Path]) -> None:
 
 def main() -> None:
     """Read the arguments, and build."""
-    from gammon.compiled.system import system_of
+    from gammon.compiled.library import system_of
 
     here = system_of()
     parser = argparse.ArgumentParser(description=__doc__)

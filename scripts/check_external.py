@@ -28,13 +28,11 @@ from pathlib import Path
 import click
 import numpy as np
 
-from gammon.base.address import listening
 from gammon.base.errors import GammonError
 from gammon.commands.group import OneLine
 from gammon.commands.types import SEED
 from gammon.engine.bot import Bot
 from gammon.engine.engine import Engine
-from gammon.formats.fibs_board import parse_board
 from gammon.formats.play import find_play
 from gammon.match.game import play_pairs
 from gammon.match.player import AllTerms, Answers, Boards, Ints, Mind, Player, mind_of
@@ -43,7 +41,9 @@ from gammon.rules.dice import ROLLS
 from gammon.rules.terms import Score, Terms
 from gammon.rules.ways import plays_of
 from gammon.search import Cubes
+from gammon_adapters.address import listening
 from gammon_adapters.external import ExternalPlayer, answer_requests
+from gammon_adapters.fibs_board import parse_board
 from gammon_lab.programs.gnubg import GnuBackgammon, installed_program
 from gammon_study.match_files.match_file import read_transcript
 from gammon_study.match_files.transcript import ActionKind

@@ -22,7 +22,6 @@ import numpy as np
 import numpy.typing as npt
 from cubes.judge import Distance, losses, rolled_values, static_values
 from cubes.learner import Sweeps, leaf_with, sweep
-from gammon.match.cube import OwnMind
 
 from gammon.base.errors import ModelError
 from gammon.base.extras import extra
@@ -37,7 +36,7 @@ from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.efficiency import CONTACT
 from gammon.eval.model_file import load_model
 from gammon.match.game import play_pairs
-from gammon.match.player import Mind, Player
+from gammon.match.player import Mind, OwnMind, Player
 from gammon.match.result import Numbers, result_of
 from gammon.rules.board import has_contact
 from gammon.rules.terms import Score

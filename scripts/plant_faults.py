@@ -61,12 +61,16 @@ FAULTS = {
         "engine/engine/test_luck.py",
     ),
     "json": Fault(  # a field has the value of another one
-        "gammon/view/entries.py", '"loss",', '"loss=equity",',
+        "gammon/view/json.py", '"loss": candidate.loss', '"loss": candidate.equity',
         "engine/view/test_json.py engine/view/test_to_json.py",
     ),
     "tie": Fault(  # of equal leaves, the last one is kept
         "gammon/search/evaluation.py", "values[j] == values[best] and ties[j] < ties[least]",
         "values[j] == values[best] and ties[j] > ties[least]", "engine/search/test_ties.py",
+    ),
+    "outcomes": Fault(  # of two with one chance, the last one comes first
+        "gammon/search/picker.py", "chance[sequence[place - 1]] < chance[i]",
+        "chance[sequence[place - 1]] <= chance[i]", "engine/search/test_tasks.py",
     ),
     "list": Fault(  # a play that is less deep has the bound of the full search
         "gammon/engine/searcher.py", "np.where(kinds == search.BOUND, shallow.values, values)",

@@ -19,8 +19,8 @@ from typing import Any
 from gammon_study.library.ask import Selection
 from gammon_study.library.errors import errors_found
 from gammon_study.library.library import Library
-from gammon_study.library.names import GROUPS
 from gammon_study.library.stats import groups_of, trend_of
+from gammon_study.reviews.names import GROUPS
 
 #: Each answer is timed so often; the least time counts, and that of the first one.
 TIMES = 5

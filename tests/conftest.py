@@ -27,10 +27,10 @@ if find_spec("torch") is None:
 
 # Nor are there kernels but those of the library, while these tests have their own.
 if find_spec("numba") is None:
-    own = ("atomic", "kernel", "vector", "vector_layers", "vector_rows")
+    own = ("kernel", "memory", "vector", "vector_layers", "vector_rows")
     collect_ignore += ["engine/compiled/jit"]
     collect_ignore += [f"engine/compiled/test_{name}.py" for name in own]
-    games = ("contract", "examiner", "game", "guard")
+    games = ("contract", "game")
     collect_ignore += [f"engine/search/test_{name}.py" for name in games]
 
 if find_spec("matplotlib") is None:

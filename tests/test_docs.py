@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import gammon
+from tests.imports import PACKAGES
 from tests.processes import ROOT, printed
 
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("models/*.md")])
@@ -81,9 +82,29 @@ def test_adding_a_game(tmp_path):
     assert -1 < found["twin"](0) < 1
 
 
+def test_adding_an_algorithm(tmp_path, capsys):
+    """In a file of one's own, of at most 80 lines of code."""
+    code = blocks("adding_an_algorithm.md", "python")
+    assert len(code) == 3
+    assert sum(line.strip() != "" for block in code[:2] for line in block.splitlines()) <= 80
+    script = tmp_path / "sampling_star1.py"
+    script.write_text("\n".join(code))
+    runpy.run_path(str(script))
+    assert len(capsys.readouterr().out.splitlines()) == 3
+
+
+def test_kernels_in_ten_minutes(tmp_path):
+    text = (ROOT / "docs" / "kernels.md").read_text()
+    assert len(text.split()) <= 700
+    script = tmp_path / "weighed.py"
+    script.write_text("\n".join(blocks("kernels.md", "python")))
+    printed_in(ROOT, f"import runpy; runpy.run_path({str(script)!r})", kernels="")
+    printed_in(ROOT, f"import runpy; runpy.run_path({str(script)!r})")
+
+
 def followed(page, root):
     """A copy of the package in which a page of docs/ has been followed."""
-    for folder in ("gammon", "models", "scripts", "tests"):
+    for folder in (*(path.name for path in PACKAGES), "models", "scripts", "tests"):
         left_out = shutil.ignore_patterns("__pycache__")
         shutil.copytree(ROOT / folder, root / folder, ignore=left_out)
     for diff in blocks(page, "diff"):

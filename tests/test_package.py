@@ -91,6 +91,7 @@ for path in "/", "/health", "/api/v1/position?id=4HPwATDgc/ABMA&dice=31":
         ("import gammon", {"click", "numpy", *SLOW}),
         ("import gammon\ngammon.__version__", {"importlib.metadata", "numpy", *SLOW}),
         ("import gammon\ngammon.to_json", {"numpy"}),
+        ("import gammon\ngammon.svg", SLOW),
         ("import gammon\ngammon.Position.parse('4HPwATDgc/ABMA')", SLOW),
         ("import gammon.commands.main", {"numpy", *SLOW}),
         ("import gammon\ngammon.Engine", SLOW - {"numba", "safetensors", "scipy"}),

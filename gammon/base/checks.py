@@ -70,7 +70,7 @@ def whole(name: str, value: Any, low: int, high: int | None = None) -> int:
     if is_whole(value, low, math.inf if high is None else high):
         return int(value)
     wanted = f", {low} or more" if high is None else f" from {low} to {high}"
-    raise SettingError(f"{name} {shown(value)}: expected a whole number{wanted}")
+    raise SettingError(f"{name} {shown(value)}: expected a whole number{wanted}", name)
 
 
 def number(
@@ -90,7 +90,7 @@ def number(
     """
     if is_real(value) and math.isfinite(value) and low <= value <= high:
         return float(value)
-    raise SettingError(f"{name} {shown(value)}: expected {wanted}")
+    raise SettingError(f"{name} {shown(value)}: expected {wanted}", name)
 
 
 def path_of(name: str, value: Any) -> Path:
@@ -102,7 +102,7 @@ def path_of(name: str, value: Any) -> Path:
     """
     if isinstance(value, str | Path) and str(value) and "\0" not in str(value):
         return Path(value)
-    raise SettingError(f"{name} {shown(value)}: expected a path")
+    raise SettingError(f"{name} {shown(value)}: expected a path", name)
 
 
 def one_of(name: str, value: Any, choices: Iterable[Choice]) -> Choice:
@@ -117,7 +117,7 @@ def one_of(name: str, value: Any, choices: Iterable[Choice]) -> Choice:
             if choice == value:
                 return choice
     names = ", ".join(map(str, known))
-    raise SettingError(f"{name} {shown(value)}: expected one of {names}")
+    raise SettingError(f"{name} {shown(value)}: expected one of {names}", name)
 
 
 def _is_number(value: object, kind: Any) -> bool:

@@ -14,7 +14,19 @@ class FormatError(GammonError, ValueError):
 
 
 class SettingError(GammonError, ValueError):
-    """A setting out of its range, or an array of the wrong shape or type."""
+    """A setting out of its range, or an array of the wrong shape or type.
+
+    Args:
+        message: a line for people.
+        setting: the name of the setting that is wrong, where that is one.
+
+    Attributes:
+        setting: that name, or None.
+    """
+
+    def __init__(self, message: object, setting: str | None = None) -> None:
+        super().__init__(message)
+        self.setting = setting
 
 
 class SearchError(SettingError):

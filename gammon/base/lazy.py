@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Callable, Mapping
-from importlib import import_module
 from typing import Any
 
 
@@ -18,7 +17,7 @@ def imported_when_used(package: str, homes: Mapping[str, str]) -> Callable[[str]
     def get(name: str) -> Any:
         if name not in home_of:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        value = getattr(import_module(home_of[name]), name)
+        value = getattr(__import__(home_of[name], fromlist=[name]), name)  # or a module there
         setattr(sys.modules[package], name, value)
         return value
 

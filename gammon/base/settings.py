@@ -94,7 +94,8 @@ class Whole(Kind):
         found = whole(name, value, self.low, self.high)
         if more := -found % self.step:
             raise SettingError(
-                f"{name} {found}: expected a multiple of {self.step}, such as {found + more}"
+                f"{name} {found}: expected a multiple of {self.step}, such as {found + more}",
+                name,
             )
         return found
 
@@ -172,13 +173,13 @@ class Flag(Kind):
     def checked(self, name: str, value: Any) -> bool:
         """Return the truth value."""
         if not isinstance(value, bool):
-            raise SettingError(f"{name} {shown(value)}: expected true or false")
+            raise SettingError(f"{name} {shown(value)}: expected true or false", name)
         return value
 
     def read(self, name: str, text: str) -> bool:
         """Return the truth value of a word; no word at all says yes."""
         if text.lower() not in _WORDS:
-            raise SettingError(f"{name} {shown(text)}: expected 1 or 0")
+            raise SettingError(f"{name} {shown(text)}: expected 1 or 0", name)
         return _WORDS[text.lower()]
 
 
@@ -188,7 +189,7 @@ class Text(Kind):
     def checked(self, name: str, value: Any) -> str:
         """Return the text."""
         if not isinstance(value, str):
-            raise SettingError(f"{name} {shown(value)}: expected a text")
+            raise SettingError(f"{name} {shown(value)}: expected a text", name)
         return value
 
 

@@ -10,12 +10,20 @@ import click
 from gammon.base.errors import GammonError
 from gammon.base.plugins import COMMANDS, plugin, plugins
 from gammon.commands.process import prepare_streams, watch_signals
+from gammon.compiled.compiling import listeners
 
 #: Objects after which Python looks for garbage. To import what an analysis needs makes half as
 #: many, and none of them is garbage.
 _MANY_OBJECTS = 100_000
 #: Python's own words, for which it has no class of errors.
 _NO_THREADS = "can't start new thread"
+
+
+def _say_compiling(count: int) -> None:
+    click.echo(
+        f"compiling {count} kernels, which may take minutes; later runs find them on disk ...",
+        err=True,
+    )
 
 
 class OneLine(click.Command):
@@ -43,6 +51,7 @@ class Commands(OneLine, click.Group):
         gc.set_threshold(_MANY_OBJECTS)
         prepare_streams()
         watch_signals()
+        listeners.append(_say_compiling)
         try:
             return self.main(*args, **kwargs)
         finally:

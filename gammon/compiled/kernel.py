@@ -4,8 +4,9 @@ Each is an ordinary function under `@kernel(...)`. Its annotations are its signa
 (`gammon.compiled.records`). Where a call of it runs is no affair of the caller's:
 
 * in the library, which was compiled ahead of time (`gammon.compiled.library`);
-* where the library has no such kernel, or its sources have changed since, in the code that
-  numba makes of it and keeps on disk (`gammon.compiled.jit`), if numba is installed;
+* where the library has no such kernel, or what that is made of has changed since
+  (`gammon.compiled.sources`), in the code that numba makes of it and keeps on disk
+  (`gammon.compiled.jit`), if numba is installed;
 * as plain Python, if the variable `GAMMON_KERNELS` is "python", as for a debugger.
 
 That variable may also be "numba", for all kernels, or "library", or a variant of the library,
@@ -28,6 +29,7 @@ from gammon.compiled import kinds
 from gammon.compiled.flat import ForeignError
 from gammon.compiled.library import Library, LibraryError, Native, NoLibraryError, library
 from gammon.compiled.records import annotations_of, kind_of, signature_of
+from gammon.compiled.sources import kernel_digest
 
 if TYPE_CHECKING:
     from gammon.compiled.jit.compiler import Compiled
@@ -95,6 +97,8 @@ class Kernel:
         self.py_func = np.errstate(over="ignore")(function) if wraps else function
         self._function = function
         self.by_kernels, self._allocates = by_kernels, allocates
+        #: The ways to compile it that change the code of its callers, too.
+        self.options = inline, allocates
         #: For numba, which looks here for what it may copy into callers.
         self.targetoptions = {"inline": "always" if inline else "never"}
 
@@ -118,7 +122,7 @@ class Kernel:
         found = _library()
         if self.by_kernels or isinstance(found, LibraryError):
             return None
-        return found.kernel(self.name, self._function.__module__, self.signature)
+        return found.kernel(self.name, self.signature, lambda: kernel_digest(self))
 
     @cached_property
     def compiled(self) -> "Compiled":

@@ -80,7 +80,7 @@ class Record:
 
 @dataclass(frozen=True)
 class Place:
-    """Where a record lies (`gammon.compiled.held`).
+    """Where a record lies (`gammon.compiled.memory`).
 
     Attributes:
         record: its kind.

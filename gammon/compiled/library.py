@@ -2,9 +2,9 @@
 
 `scripts/build_library.py` makes it, when a wheel is made or a checkout is installed, and writes
 `library.json` beside it. That file says what the library must be: its digest, the system and
-the processor that it is for, the version of numba that wrote it, and the digests of the sources
+the processor that it is for, the version of numba that wrote it, and digests of the sources
 that it was built of. So nothing of a library that is damaged, or for another machine, is ever
-run; and where a kernel's sources have changed since, the one of the library is not used.
+run; and where what a kernel is made of has changed since, the one of the library is not used.
 
 It is loaded from this package alone. It has each kernel in several variants, for processors
 with more or fewer instructions; the best one that the processor can run is taken.
@@ -13,6 +13,8 @@ with more or fewer instructions; the best one that the processor can run is take
 import ctypes
 import hashlib
 import json
+import platform
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -22,8 +24,7 @@ from typing import Any
 from gammon.base.errors import GammonError
 from gammon.compiled import kinds
 from gammon.compiled.flat import entry
-from gammon.compiled.sources import behind, file_digest
-from gammon.compiled.system import system_of
+from gammon.compiled.sources import file_digest
 
 #: Where the library lies, and the file beside it.
 FOLDER = Path(__file__).parents[1] / "library"
@@ -33,7 +34,7 @@ MODULES = FOLDER.with_name("wasm")
 
 
 #: The facts in that file.
-_FACTS = {"build", "kernels", "numba", "sources", "system", "variants"}
+_FACTS = {"build", "digests", "kernels", "numba", "sources", "system", "variants"}
 
 
 class LibraryError(GammonError):
@@ -109,6 +110,7 @@ class Built:
         manifest = _read_manifest(folder, system)
         self._numbers: dict[str, int] = manifest["kernels"]
         self._sources: dict[str, str] = manifest["sources"]
+        self._digests: dict[str, str] = manifest["digests"]
         self._numba: str = manifest["numba"]
         self._variants: list[str] = manifest["variants"]
         self.build: str = manifest["build"]
@@ -174,16 +176,19 @@ class Library(Built):
         """Tell whether it was a version of numba that wrote the kernels."""
         return numba == self._numba
 
-    def kernel(self, name: str, module: str, signature: kinds.Signature) -> Native | None:
-        """Return a kernel, or None: there is none that was built of its present sources.
+    def kernel(
+        self, name: str, signature: kinds.Signature, digest: Callable[[], str]
+    ) -> Native | None:
+        """Return a kernel, or None: there is none that is made of what it is made of now.
 
         Args:
             name: its module and qualified name.
-            module: where it is written.
             signature: of it.
+            digest: returns that of the kernel as it is now; see `sources.kernel_digest`. It is
+                asked only where files have changed.
         """
         number = self._numbers.get(name)
-        if number is None or (self.changed and self.changed & {module, *behind(module)}):
+        if number is None or (self.changed and self._digests[name] != digest()):
             return None
         exported = f"gammon_{number}_{self._number}"
         address = getattr(self._code, f"{exported}_code")
@@ -202,3 +207,10 @@ def library(variant: str | None = None) -> Library:
         LibraryError: there is none that can be used.
     """
     return Library(FOLDER, variant)
+
+
+def system_of() -> str:
+    """Return the system and the processor's family, such as "linux-x86_64"."""
+    family = {"amd64": "x86_64", "arm64": "aarch64"}
+    machine = platform.machine().lower()
+    return f"{sys.platform}-{family.get(machine, machine)}"

@@ -45,6 +45,16 @@ On x86, vectors of 16, 32 and 64 bytes are in registers `xmm`, `ymm` and `zmm`. 
 moves them to the stack and back (`(%rsp)`), the loop holds too many at once.
 
 Never write `v += u`: with the compiler off, it would change the array that other names have.
+
+**Rows of a matrix.** A loop over rows takes eight of them at a time, a lane of each vector for
+one. It takes their columns, computes with these in lanes of float64, and writes a number for
+each row:
+
+    for first in range(0, n, EIGHT):
+        sums = as_float64(column(rows, first, n, 0)) + as_float64(column(rows, first, n, 1))
+        store_some(out, first, as_rounded(sums), n - first)
+
+Where fewer than eight rows are left, the last one stands in the lanes of those that are not.
 """
 
 from typing import Annotated, Any
@@ -220,3 +230,87 @@ def wide() -> bool:
     a result. The branch that is not taken is no part of the compiled code.
     """
     return False
+
+
+def upper_products(v: Lanes, u: Lanes) -> Lanes:
+    """Return the upper 16 bits of the products of lanes; v u has the lower ones.
+
+    Args:
+        v: int16, whose bits are taken as numbers without a sign.
+        u: as `v`.
+    """
+    products = v.astype(np.uint16).astype(np.uint32) * u.astype(np.uint16)
+    return (products >> 16).astype(np.int16)
+
+
+def store_columns(numbers: Lanes, at: int, v: Lanes) -> None:
+    """Write the quarters of a vector as four columns of a matrix that has 16 columns.
+
+    Args:
+        numbers: [16 N], contiguous, of the type of the lanes: the matrix, row after row.
+        at: where the first lane goes. The first lanes of the other quarters go beside it, and
+            all second lanes into the next row.
+        v: the vector.
+    """
+    for k, row in enumerate(v.reshape(4, -1).T):
+        numbers[at + 16 * k : at + 16 * k + 4] = row
+
+
+def store_transposed(matrix: Lanes, out: Lanes, at: int, stride: int) -> None:
+    """Write the columns of a matrix of bytes one after the other, each with a gap behind it.
+
+    Args:
+        matrix: int8 [16, 2, 16], flat.
+        out: int8 [>= at + 15 stride + 32]: [2, 16] for each of the sixteen columns.
+        at: where the first one goes.
+        stride: bytes from one to the next.
+    """
+    halves = matrix[:512].reshape(16, 2, 16)
+    for column in range(16):
+        out[at + stride * column : at + stride * column + 32] = halves[:, :, column].T.ravel()
+
+
+#: The rows that are taken at a time.
+EIGHT = 8
+
+#: As arguments of kernels are annotated.
+Float32x8 = Annotated[Lanes, kinds.Vector(kinds.FLOAT32, EIGHT)]
+Float64x8 = Annotated[Lanes, kinds.Vector(kinds.FLOAT64, EIGHT)]
+Mask8 = Annotated[Mask, kinds.Vector(kinds.BOOLEAN, EIGHT)]
+
+
+def column(rows: Lanes, first: int, n: int, k: int, width: int) -> Lanes:
+    """Return the k-th number of eight rows from the first-th on.
+
+    Args:
+        rows: [>= n, K], contiguous.
+        first: of the rows, less than n.
+        n: how many rows there are; the last one stands for those behind it.
+        k: the column.
+        width: K.
+    """
+    found: Lanes = rows[np.minimum(np.arange(first, first + EIGHT), n - 1), k]
+    return found
+
+
+def store_some(numbers: Lanes, at: int, v: Lanes, count: int) -> None:
+    """Write the first lanes of a vector to an array.
+
+    Args:
+        numbers: [N], contiguous, of the type of the lanes.
+        at: where the first lane goes.
+        v: the vector.
+        count: how many lanes, at least 1; all of them where it is more than there are.
+    """
+    count = min(count, len(v))
+    numbers[at : at + count] = v[:count]
+
+
+def as_float64(v: Lanes) -> Lanes:
+    """Return lanes of float32 as float64."""
+    return v.astype(np.float64)
+
+
+def as_rounded(v: Lanes) -> Lanes:
+    """Return lanes of float64 as the nearest float32."""
+    return v.astype(np.float32)

@@ -29,11 +29,11 @@ from gammon.rules.dice import N_ROLLS
 from gammon.rules.outcome import N_RESULTS
 from gammon.rules.terms import MATCH
 from gammon.rules.ways import MOVE, MOVES, find_moves, find_plays
+from gammon.search.algorithms import Search, value_kernel
 from gammon.search.both import cube_kernel
 from gammon.search.candidates import BOUND, EXACT
 from gammon.search.decide_kernel import decide_kernel
 from gammon.search.game import NOT_OVER, Params
-from gammon.search.node import Search, value_kernel
 from gammon.search.stats import STOPPED
 from gammon.search.workspace import begin_anew
 

@@ -41,9 +41,9 @@ from gammon.rules.terms import (
     write_params,
 )
 from gammon.rules.ways import Ways
+from gammon.search.algorithms import Search, search_of
 from gammon.search.candidates import Candidates
 from gammon.search.checks import problem_of
-from gammon.search.node import Search, search_of
 from gammon.search.problem import Problem
 from gammon.search.stats import N_COUNTS, NODE_LIMIT, UNLIMITED
 from gammon.search.table import Table
@@ -284,7 +284,7 @@ def at_stake(search: Search, stake: int) -> Search:
     problem = Problem(
         one.outcomes, one.successors, one.terminal, one.bounds, one.offer, one.params, stake,
         worth_at(stake, 0, one.params), worth_at(stake, N_RESULTS - 1, one.params),
-        one.max_outcomes, one.max_successors, one.leaf, one.probe, one.algorithm, one.probes,
-        one.sides, one.sigma, one.noise_seed, one.options, one.filter, one.doubles,
+        one.max_outcomes, one.max_successors, one.leaf, one.probe, one.probes, one.parameters,
+        one.sigma, one.noise_seed, one.options, one.filter, one.doubles,
     )  # fmt: skip
-    return Search(problem, search.value)
+    return Search(problem, search.value, search.cuts, search.keeps_leaves, search.divides)

@@ -25,11 +25,11 @@ from gammon.core.luck_kernel import LuckRoom, add_chances, roll_luck
 from gammon.rules.board import SIZE, State
 from gammon.rules.home import N_TWO_SIDED, at_home, rank_of
 from gammon.rules.outcome import N_RESULTS
+from gammon.search.algorithms import Search
 from gammon.search.candidates import Candidates, begin_decision, drop_worst, search_candidates
 from gammon.search.evaluation import best_reply, evaluate_leaves, fold_leaves
 from gammon.search.game import NOT_OVER, Doubled, taken_value
 from gammon.search.leaves import copy_state
-from gammon.search.node import Search
 from gammon.search.problem import Problem
 from gammon.search.stats import STOPPED
 from gammon.search.workspace import TWICE, Workspace, begin_anew

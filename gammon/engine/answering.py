@@ -143,7 +143,7 @@ class Answering:
         limited = question.max_seconds is not None or stop is not None
         decision = here.decide(
             position, max(question.top, most),
-            threads=self._threads if question.algorithm.startswith("star") else 1,
+            threads=self._threads if here.setup.divides else 1,
             progress=None if level else progress, stop=ending if limited else None,
         )  # fmt: skip
         if question.strength is not None:
@@ -162,7 +162,7 @@ class Answering:
         seconds = time.perf_counter() - begun
         return Analysis(
             position, dice, here.worth.terms, candidates, stats, seconds,
-            question.top, question.algorithm, question.level, question.errs,
+            question.top, here.setup.algorithm, question.level, question.errs,
         )  # fmt: skip
 
     def rolls(self, question: Question, progress: Bar | None, stop: Stop | None) -> RollTable:

@@ -18,9 +18,9 @@ from gammon.rules.board import SIZE
 from gammon.rules.outcome import N_RESULTS
 from gammon.rules.terms import Terms, parse_stakes
 from gammon.search import Evaluator, Filter, Game, Stop, Table, problem_of
+from gammon.search.algorithms import search_of
 from gammon.search.candidates import Candidates
 from gammon.search.checks import stopped_after
-from gammon.search.node import search_of
 from gammon.search.workspace import Workspace
 
 

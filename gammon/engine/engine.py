@@ -59,8 +59,8 @@ class Engine(Unchanging):
 
     Args:
         depth: plies of a decision, odd.
-        algorithm: "star2", "star2.5", "star1", "gamma" (for one side's decisions alone
-            "gamma-a", "gamma-b") or "expectimax"; they differ in time only.
+        algorithm: "star2", "star2.5", "star1" or "expectimax", which differ in time only; or an
+            exact `gammon.search.Algorithm` of one's own.
         model: a shipped model's name, a file, or a `torch.nn.Module` that takes
             features [N, F] (`gammon.eval.features`) to cumulative probabilities [N, 5],
             and is put into the mode of evaluation. None: the shipped `leaf`.
@@ -101,7 +101,7 @@ class Engine(Unchanging):
     def __init__(
         self,
         depth: int = 5,
-        algorithm: str = "star2",
+        algorithm: str | search.Algorithm = "star2",
         model: "str | Path | nn.Module | None" = None,
         noise: float = 0.0,
         noise_seed: int = 0,
@@ -135,7 +135,7 @@ class Engine(Unchanging):
 
     def __repr__(self) -> str:
         how = f"level {self.level}" if self.level else f"depth {self.depth}"
-        return f"<Engine of {how}, {self.algorithm}>"
+        return f"<Engine of {how}, {getattr(self.algorithm, 'name', self.algorithm)}>"
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "Engine":
         """Return the engine itself, which never changes."""

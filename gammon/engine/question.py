@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from gammon.formats.position import Position
     from gammon.rules.match_equity import MatchEquityTable
     from gammon.rules.terms import Payoffs, Terms
+    from gammon.search import Algorithm
 
 # Help must not wait for the numpy and the compiled code that some imports bring: these come in
 # the functions, and the names of algorithms and filters stand here. A test compares them.
@@ -40,7 +41,7 @@ DEPTHS = (1, 3, 5, 7)
 #: The levels of play: searches to a depth, and those that play games where plays are close.
 LEVELS = (*map(str, DEPTHS), *ROLLERS)
 #: The algorithms of a search.
-ALGORITHMS = ("star2", "star2.5", "star1", "gamma", "gamma-a", "gamma-b", "expectimax")
+ALGORITHMS = ("star2", "star2.5", "star1", "expectimax")
 #: The names of move filters.
 FILTERS = ("tiny", "narrow", "normal", "large", "huge")
 #: The points that a side may need in answers by score.
@@ -55,6 +56,19 @@ _N_ROLLS = 21
 #: Named scores, beside those of a table.
 _NAMED_SCORES = 4
 _N_OWNERS = 3
+
+
+class _Algorithm(OneOf):
+    """The name of an algorithm, or a record of one's own."""
+
+    def checked(self, name: str, value: Any) -> Any:
+        """Return the name, or the record if its values are exact."""
+        if isinstance(value, tuple):
+            from gammon.search import Algorithm
+
+            if isinstance(value, Algorithm) and value.exact:
+                return value
+        return super().checked(name, value)
 
 
 class _Placed(Kind):
@@ -173,7 +187,8 @@ class Question:
         seed: of the dice of these games.
         strength: in place of depth and level, the performance rating (PR) of a player whose
             errors the answer has: values are those in its eyes, of depth 1.
-        algorithm: one of `ALGORITHMS`; they differ in time only.
+        algorithm: one of `ALGORITHMS`, which differ in time only; or an exact
+            `search.Algorithm` of one's own.
         top: how many plays need exact values; the others get values of a search two plies
             less deep.
         plays: others that need exact values.
@@ -225,8 +240,8 @@ class Question:
         "In place of a depth, err like a person of this performance rating (PR): 25 is a "
         "beginner, 15 intermediate, 10 advanced, 5 an expert, 3 world class.", metavar="PR",
     )  # fmt: skip
-    algorithm: str = setting(
-        OneOf(ALGORITHMS), "How to search. The answer is the same; star2 is the fastest.",
+    algorithm: "str | Algorithm" = setting(
+        _Algorithm(ALGORITHMS), "How to search. The answer is the same; star2 is the fastest.",
         "star2", served=False,
     )  # fmt: skip
     top: int = setting(
@@ -384,9 +399,9 @@ class Question:
         if self.owner is not None:
             terms = terms._replace(owner=_OWNERS[self.owner])
         if terms.length and terms.cube > 1 and not terms.owner:
-            raise SettingError(f"cube {terms.cube} in a match: expected owner too")
+            raise SettingError(f"cube {terms.cube} in a match: expected owner too", "cube")
         if self.crawford and not terms.length:
-            raise SettingError("crawford without a match: expected match too")
+            raise SettingError("crawford without a match: expected match too", "crawford")
         return terms._replace(
             crawford=self.crawford or terms.crawford,
             jacoby=self.jacoby or terms.jacoby,
@@ -396,13 +411,15 @@ class Question:
     def _away(self, length: int) -> tuple[int, int]:
         found = _SCORE.fullmatch(self.score or "")
         if not length:
-            raise SettingError(f"score {self.score} for money: expected the length of a match")
+            wanted = "the length of a match"
+            raise SettingError(f"score {self.score} for money: expected {wanted}", "score")
         if found is None:
-            raise SettingError(f"score {shown(self.score)}: expected two numbers, such as 3-5")
+            wanted = "two numbers, such as 3-5"
+            raise SettingError(f"score {shown(self.score)}: expected {wanted}", "score")
         own, their = map(int, found.groups())
         if max(own, their) >= length:
             raise SettingError(
-                f"score {self.score}: expected less than {length}, the match's length"
+                f"score {self.score}: expected less than {length}, the match's length", "score"
             )
         return length - own, length - their
 

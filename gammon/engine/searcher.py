@@ -410,8 +410,8 @@ class Searches:
         without = ""
         if question.stakes is not None:
             without = "no stakes with it: they are those of a cubeless engine"
-        elif question.algorithm.startswith("gamma"):
-            without = f"another algorithm than {question.algorithm}, which knows no doubles"
+        elif isinstance(own := question.algorithm, search.Algorithm) and not own.doubles:
+            without = f"another algorithm than {own.name}, which knows no doubles"
         elif not has_cube(self._leaf):
             without = "a model from a file, not a torch module"
         if question.cubeless is False and without:

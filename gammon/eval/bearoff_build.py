@@ -18,8 +18,7 @@ from gammon.compiled.records import (
     Int64Matrix,
     Int64Vector,
 )
-from gammon.compiled.vector import filled, load, select, store
-from gammon.compiled.vector_rows import EIGHT
+from gammon.compiled.vector import EIGHT, filled, load, select, store
 from gammon.eval.bearoff import N_NUMBERS, N_OWNERS, N_WITH_CUBE, ROLLS_KEPT
 from gammon.eval.race_cube import N_TABLES, fill_two_checkers
 from gammon.rules.board import CHECKERS, SIZE, Rows

@@ -9,8 +9,15 @@ of `gammon.rules.terms`.
 from gammon.base.errors import SettingError
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float32Matrix, Float32Vector, UInt64Vector
-from gammon.compiled.vector import bits, filled, select
-from gammon.compiled.vector_rows import EIGHT, Float64x8, as_rounded, store_some
+from gammon.compiled.vector import (
+    EIGHT,
+    Float64x8,
+    as_rounded,
+    bits,
+    filled,
+    select,
+    store_some,
+)
 from gammon.eval.bearoff import N_NUMBERS, N_WITH_CUBE, with_cube
 from gammon.eval.efficiency import (
     BY_OWNER,

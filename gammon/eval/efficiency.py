@@ -20,8 +20,18 @@ gives the efficiency.
 from gammon.base.checks import one_of
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float32Matrix
-from gammon.compiled.vector import bits, filled, load, lowest, select
-from gammon.compiled.vector_rows import EIGHT, Float64x8, Mask8, as_float64, column
+from gammon.compiled.vector import (
+    EIGHT,
+    Float64x8,
+    Mask8,
+    as_float64,
+    bits,
+    column,
+    filled,
+    load,
+    lowest,
+    select,
+)
 from gammon.eval.bearoff import N_OWNERS, OUTSIDE, OUTSIDE_THEIR
 from gammon.rules.board import SIZE, Points, State, has_contact, pip_counts
 from gammon.rules.home import HOME

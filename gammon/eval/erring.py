@@ -19,17 +19,17 @@ import numpy as np
 
 from gammon.base.checks import number, shown
 from gammon.base.errors import SettingError
-from gammon.compiled.aligned import aligned_zeros
 from gammon.compiled.hashing import mix
 from gammon.compiled.kernel import kernel
+from gammon.compiled.memory import aligned_zeros
 from gammon.compiled.records import Float32Matrix, Float32Vector, Float64Vector, UInt64Vector
 from gammon.eval.fold import fold_dead
 from gammon.eval.integer_network_kernel import results
 from gammon.eval.janowski_row import payoffs_now
 from gammon.rules.board import SIZE, Rows, State
 from gammon.rules.outcome import N_RESULTS, results_left
+from gammon.search.evaluation import gauss
 from gammon.search.game import Evaluator, Params
-from gammon.search.noise import gauss
 
 #: The window of independent errors, and what stands for errors of the outputs.
 EQUITY, OUTPUTS = SIZE, 0

@@ -4,7 +4,7 @@ import numpy as np
 
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float32Matrix, Float32Vector
-from gammon.compiled.vector_rows import EIGHT, as_rounded, store_some
+from gammon.compiled.vector import EIGHT, as_rounded, store_some
 from gammon.eval.janowski_row import bounded, dead_value, payoffs_now, six_of
 from gammon.rules.board import Rows
 from gammon.search.game import Params

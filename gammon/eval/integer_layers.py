@@ -32,10 +32,11 @@ from gammon.compiled.vector import (
     number_of,
     select,
     store,
+    store_columns,
     sums_of_pairs,
+    upper_products,
     wide,
 )
-from gammon.compiled.vector_layers import store_columns, upper_products
 from gammon.eval.integers import ROW_GAP
 from gammon.eval.planes import AT_ONCE
 from gammon.eval.power import power

@@ -22,8 +22,8 @@ from math import log2
 
 import numpy as np
 
-from gammon.compiled.aligned import aligned_zeros
 from gammon.compiled.kernel import kernel
+from gammon.compiled.memory import aligned_zeros
 from gammon.compiled.records import (
     Float32Matrix,
     Float32Vector,
@@ -44,9 +44,9 @@ from gammon.compiled.vector import (
     number_of,
     select,
     store,
+    store_transposed,
     wide,
 )
-from gammon.compiled.vector_layers import store_transposed
 from gammon.eval.bearoff import both_at_home, chances, mean_rolls, mean_rolls_of_both
 from gammon.eval.cube_network import ROOM as CUBE_ROOM
 from gammon.eval.cube_network import write_efficiencies

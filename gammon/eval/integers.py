@@ -63,7 +63,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gammon.base.errors import ModelError
-from gammon.compiled.aligned import LINE, aligned_zeros
+from gammon.compiled.memory import LINE, aligned_zeros
 from gammon.compiled.records import Float32Vector, Float64Matrix, Float64Vector
 from gammon.eval.features import POINT_UNITS, off_column, point_column
 from gammon.eval.numbers import NUMBERS, weights_of

@@ -1,6 +1,6 @@
 """Rows of Janowski's model, compiled: values for money, and in a match by its cash points.
 
-Eight rows stand side by side, a lane of each vector for one (`gammon.compiled.vector_rows`).
+Eight rows stand side by side, a lane of each vector for one (`gammon.compiled.vector`).
 Loops over rows are in `cubeful.py`.
 """
 
@@ -10,8 +10,7 @@ import numpy as np
 
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float32Matrix
-from gammon.compiled.vector import filled, select
-from gammon.compiled.vector_rows import (
+from gammon.compiled.vector import (
     EIGHT,
     Float32x8,
     Float64x8,
@@ -19,6 +18,8 @@ from gammon.compiled.vector_rows import (
     as_float64,
     as_rounded,
     column,
+    filled,
+    select,
 )
 from gammon.eval.janowski import CERTAIN
 from gammon.rules.outcome import N_RESULTS

@@ -67,7 +67,7 @@ def parse_ogid(text: str) -> tuple[Points, Context, Dice]:
         ("match length", parts[8], length_field, "a number, with C in the Crawford game"),
         ("checkers", parts[10], parts[10] in ("", str(CHECKERS)), f"{CHECKERS} on each side"),
         *(("number", each, _NUMBER.fullmatch(each), "digits") for each in numbers),
-    ):  # fmt: skip
+    ):
         if not good:
             raise FormatError(f"{quoted(text)}: {name} {quoted(field)}, expected {expected}")
     assert cube is not None

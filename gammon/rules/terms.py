@@ -205,15 +205,20 @@ class Terms(NamedTuple):
         if self.crawford and (1 not in self.away or self.away == (1, 1)):
             raise SettingError(
                 f"Crawford game at {self.away[0]}-away {self.away[1]}-away: expected exactly "
-                "one side 1-away"
+                "one side 1-away",
+                "crawford",
             )
         if self.length and (self.jacoby or self.beavers):
             rule, them = ("Jacoby rule", "it") if self.jacoby else ("beavers", "them")
-            raise SettingError(f"{rule} in a match of {self.length}: expected {them} for money")
+            raise SettingError(
+                f"{rule} in a match of {self.length}: expected {them} for money",
+                "jacoby" if self.jacoby else "beavers",
+            )
 
     def _check_cube(self) -> None:
         if not is_whole(self.cube, 1, HIGHEST_CUBE) or self.cube & (self.cube - 1):
-            raise SettingError(f"cube {shown(self.cube)}: expected 1, 2, 4, ... {HIGHEST_CUBE}")
+            wanted = f"1, 2, 4, ... {HIGHEST_CUBE}"
+            raise SettingError(f"cube {shown(self.cube)}: expected {wanted}", "cube")
         wanted = ""
         if not is_whole(self.owner, -1, 1):
             wanted = "1 for the player on roll, -1 for the opponent, or 0 for both"
@@ -222,9 +227,9 @@ class Terms(NamedTuple):
         elif not self.owner and self.length and self.cube > 1:
             wanted = f"1 or -1, since somebody has turned the cube to {self.cube}"
         if wanted:
-            raise SettingError(f"cube owner {shown(self.owner)}: expected {wanted}")
+            raise SettingError(f"cube owner {shown(self.owner)}: expected {wanted}", "owner")
         if self.crawford and self.cube > 1:
-            raise SettingError(f"cube {self.cube} in the Crawford game: expected 1")
+            raise SettingError(f"cube {self.cube} in the Crawford game: expected 1", "cube")
 
 
 #: The terms of a money game with a centred cube.

@@ -1,9 +1,10 @@
-"""Search of any two-player zero-sum game of chance: expectimax, Star1, Star2 and more."""
+"""Search of any two-player zero-sum game of chance: expectimax, Star1, Star2 and Star2.5."""
 
 from gammon.base.errors import GameError, SearchError
 from gammon.base.stop import Stop
+from gammon.search.algorithms import ALGORITHMS, WITHOUT_CHANCE, Algorithm
 from gammon.search.candidates import BOUND, EXACT, STATIC
-from gammon.search.checks import ALGORITHMS, BIASES, WITHOUT_CHANCE, problem_of
+from gammon.search.checks import problem_of
 from gammon.search.contract import check_game
 from gammon.search.found import Cube, Cubes, Decision, Ranking, Value, Values
 from gammon.search.game import NOT_OVER, Evaluator, Game
@@ -15,8 +16,8 @@ from gammon.search.stats import Stats
 from gammon.search.table import Table
 
 __all__ = [
-    "ALGORITHMS", "BIASES", "BOUND", "EXACT", "MAX_THREADS", "NOT_OVER", "STATIC",
-    "WITHOUT_CHANCE", "Cube", "Cubes", "Decision", "Evaluator", "Filter", "Game", "GameError",
+    "ALGORITHMS", "BOUND", "EXACT", "MAX_THREADS", "NOT_OVER", "STATIC", "WITHOUT_CHANCE",
+    "Algorithm", "Cube", "Cubes", "Decision", "Evaluator", "Filter", "Game", "GameError",
     "Leaves", "Options", "Problem", "Ranking", "SearchError", "Setup", "Stats", "Stop", "Table",
     "Value", "Values", "check_game", "problem_of",
 ]  # fmt: skip

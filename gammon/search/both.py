@@ -9,13 +9,12 @@ import numpy as np
 
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float64Matrix, Float64Vector, Int8Matrix, Int64Vector
+from gammon.search.algorithms import Search
 from gammon.search.candidates import Candidates, keep_leaves
 from gammon.search.evaluation import evaluate_leaves, fold_leaves, set_limits
 from gammon.search.game import Doubled, State
 from gammon.search.leaves import copy_state
-from gammon.search.node import Search
 from gammon.search.picker import begin_outcomes, set_sequence, sort_by_static
-from gammon.search.problem import STAR
 from gammon.search.star import SLACK, edge
 from gammon.search.stats import STOPPED, begin_node
 from gammon.search.workspace import TWICE, Workspace, begin_anew
@@ -44,7 +43,7 @@ def decide_both(
     only a lower bound, and the other value means nothing.
     """
     problem, level = search.problem, depth // 2
-    record = problem.algorithm == STAR and room.leaf_rows.shape[1] > 0
+    record = search.keeps_leaves and room.leaf_rows.shape[1] > 0
     rows, static, taken_static = room.rows, room.static, work.values[level - 1]
     n = problem.successors(state, outcome, problem.params, rows)
     evaluate_leaves(problem, work, state, rows, n, work.outputs)

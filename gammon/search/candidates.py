@@ -21,12 +21,12 @@ from gammon.compiled.records import (
     Int64Vector,
     declared,
 )
+from gammon.search.algorithms import Search
 from gammon.search.evaluation import leaf_values
 from gammon.search.game import Game, State
 from gammon.search.leaves import Leaves, copy_state
-from gammon.search.node import Search
-from gammon.search.picker import sort_by_static
-from gammon.search.problem import GAMMA, OPPONENT, STAR, Filter, Problem
+from gammon.search.picker import place_candidate, sort_by_static
+from gammon.search.problem import Filter, Problem
 from gammon.search.stats import STOPPED
 from gammon.search.workspace import Workspace
 
@@ -136,17 +136,6 @@ def begin_decision(
     return n
 
 
-@kernel(inline=True)
-def cuts(problem: Problem) -> bool:
-    """Tell whether an algorithm makes use of the best candidate so far.
-
-    The player who decides at the root is the opponent of the player on roll in a candidate.
-    """
-    return problem.algorithm == STAR or (
-        problem.algorithm == GAMMA and problem.sides & OPPONENT != 0
-    )
-
-
 @kernel(inner=True)
 def search_candidates(
     search: Search,
@@ -176,13 +165,13 @@ def search_candidates(
     """
     problem = search.problem
     values, order = candidates.values, candidates.order
-    record = problem.algorithm == STAR and work.leaf_rows.shape[1] > 0
+    record = search.keeps_leaves and work.leaf_rows.shape[1] > 0
     candidates.progress[0] = 0
     for r in range(n):
         # order[:r] is sorted already, and its first `top` candidates are exact.
         j = order[r]
         floor = -np.inf
-        if r >= top and cuts(problem) and depth > 0:
+        if r >= top and search.cuts and depth > 0:
             floor = values[order[top - 1]]
         value = -search.value(
             problem, work, candidates.rows[j], np.float64(candidates.static[j]), -stake,
@@ -202,11 +191,7 @@ def search_candidates(
                 keep_leaves(work, depth // 2, candidates, candidates.slot[j])
 
         values[j] = value
-        place = r
-        while place > 0 and values[order[place - 1]] < value:
-            order[place] = order[place - 1]
-            place -= 1
-        order[place] = j
+        place_candidate(values, order, r)
         candidates.progress[0] = r + 1
 
 

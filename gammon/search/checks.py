@@ -10,41 +10,11 @@ from gammon.base.checks import is_real, is_whole, shown
 from gammon.base.errors import GameError, SearchError
 from gammon.base.stop import Stop
 from gammon.compiled.kernel import checked
+from gammon.search.algorithms import ALGORITHMS, STAR2, WITHOUT_CHANCE, Algorithm
 from gammon.search.game import NOT_OVER, Evaluator, Game, Rows, State, no_offer
-from gammon.search.problem import (
-    BIASED,
-    BOTH,
-    EXPECTIMAX,
-    GAMMA,
-    OPPONENT,
-    ROLLER,
-    STAR,
-    Filter,
-    Options,
-    Problem,
-)
+from gammon.search.problem import Filter, Options, Problem
 from gammon.search.stats import NODE_LIMIT, STOPPED, Counts
 from gammon.search.table import Table
-
-#: The names of algorithms for the value of best play, and what the kernels know them by:
-#: the algorithm, its probes, its sides. Gamma pruning is for both sides' decisions, for
-#: those of the player who rolls or decides at the root, and for the other's.
-ALGORITHMS = {
-    "expectimax": (EXPECTIMAX, 0, BOTH),
-    "gamma": (GAMMA, 0, BOTH),
-    "gamma-a": (GAMMA, 0, ROLLER),
-    "gamma-b": (GAMMA, 0, OPPONENT),
-    "star1": (STAR, 0, BOTH),
-    "star2": (STAR, 1, BOTH),
-    "star2.5": (STAR, 2, BOTH),
-}
-#: The same algorithms by the names that they have in games without chance.
-WITHOUT_CHANCE = {
-    "minimax": ALGORITHMS["expectimax"],
-    "alpha-beta": ALGORITHMS["star1"],
-}
-#: Two other values: if chance is always against the player, and always for.
-BIASES = {"guaranteed": (BIASED, 0, OPPONENT), "possible": (BIASED, 0, ROLLER)}
 
 #: The options that are the default.
 USUAL = Options()
@@ -63,7 +33,7 @@ def problem_of(
     game: Game,
     evaluator: Evaluator,
     probe: Evaluator | None = None,
-    algorithm: str = "star2",
+    algorithm: str | Algorithm = STAR2,
     sigma: float = 0.0,
     noise_seed: int = 0,
     options: Options = USUAL,
@@ -81,16 +51,7 @@ def problem_of(
     _check_evaluator(evaluator)
     if probe is not None:
         _check_evaluator(probe)
-    known = ALGORITHMS | BIASES | (WITHOUT_CHANCE if game.max_outcomes == 1 else {})
-    named = isinstance(algorithm, str)
-    if named and algorithm in WITHOUT_CHANCE and algorithm not in known:
-        raise SearchError(
-            f"{algorithm} for {game.name}: expected a game without chance; in games of chance "
-            "it is expectimax, or star1"
-        )
-    if not named or algorithm not in known:
-        names = ", ".join(known)
-        raise SearchError(f"unknown algorithm {shown(algorithm)}: expected one of {names}")
+    algorithm = algorithm_of(game, algorithm)
     if not is_real(sigma) or not 0.0 <= sigma < np.inf:
         raise SearchError(f"noise of {shown(sigma)}: expected a standard deviation, 0 or more")
     if not is_whole(noise_seed, 0, (1 << 64) - 1):
@@ -109,11 +70,14 @@ def problem_of(
         raise SearchError(
             f"a margin of {shown(margin)} without replies: expected how many, too"
         )
-    kind, probes, sides = known[algorithm]
-    if filter.replies > 0 and kind not in (STAR, EXPECTIMAX):
-        raise SearchError(f"{algorithm} of some replies: expected one of the Stars, expectimax")
-    if game.offer is not no_offer and kind not in (STAR, EXPECTIMAX):
-        raise SearchError(f"{algorithm} of a game with doubles: expected a Star, or expectimax")
+    if filter.replies > 0 and not algorithm.filters:
+        raise SearchError(
+            f"{algorithm.name} of some replies: expected one of the Stars, expectimax"
+        )
+    if game.offer is not no_offer and not algorithm.doubles:
+        raise SearchError(
+            f"{algorithm.name} of a game with doubles: expected a Star, or expectimax"
+        )
     leaf, probe = evaluator, evaluator if probe is None else probe
     try:
         return checked(
@@ -131,9 +95,8 @@ def problem_of(
                 max_successors=game.max_successors,
                 leaf=checked(leaf),
                 probe=checked(probe),
-                algorithm=kind,
-                probes=options.probes if algorithm == "star2.5" else probes,
-                sides=sides,
+                probes=options.probes if algorithm.probes is None else algorithm.probes,
+                parameters=np.array(algorithm.parameters or (0.0,), np.float64),
                 sigma=float(sigma),
                 noise_seed=np.array([noise_seed], np.uint64),
                 options=options,
@@ -145,6 +108,48 @@ def problem_of(
         raise GameError(
             f"{game.name}: {error}; gammon.search.game has the annotations for @kernel()"
         ) from None
+
+
+def algorithm_of(game: Game, algorithm: str | Algorithm) -> Algorithm:
+    """Return the algorithm that a name stands for in a game, or one's own as it is.
+
+    Raises:
+        SearchError: there is no algorithm of that name, or what is given is no algorithm.
+    """
+    if isinstance(algorithm, Algorithm):
+        _check_algorithm(algorithm)
+        return algorithm
+    known = ALGORITHMS | (WITHOUT_CHANCE if game.max_outcomes == 1 else {})
+    named = isinstance(algorithm, str)
+    if named and algorithm in WITHOUT_CHANCE and algorithm not in known:
+        raise SearchError(
+            f"{algorithm} for {game.name}: expected a game without chance; in games of chance "
+            "it is expectimax, or star1"
+        )
+    if not named or algorithm not in known:
+        names = ", ".join(known)
+        raise SearchError(f"unknown algorithm {shown(algorithm)}: expected one of {names}")
+    return known[algorithm]
+
+
+def _check_algorithm(own: Algorithm) -> None:
+    """Raise a SearchError unless the fields of an algorithm are what kernels take them for."""
+    name = shown(own.name)
+    if own.probes is not None and not is_whole(own.probes, 0, _MOST):
+        raise SearchError(
+            f"algorithm {name} with {shown(own.probes)} probes: expected 0 or more"
+        )
+    for numbers in (own.parameters, own.parameters if own.below is None else own.below):
+        if not isinstance(numbers, tuple) or not all(map(is_real, numbers)):
+            raise SearchError(f"algorithm {name} with {shown(numbers)}: expected numbers")
+        if len(numbers) != len(own.parameters):
+            raise SearchError(f"algorithm {name}: expected as many numbers below a decision")
+    for field in own._fields[own._fields.index("exact") :]:
+        if not isinstance(getattr(own, field), bool):
+            raise SearchError(
+                f"algorithm {name} with {field}={shown(getattr(own, field))}: expected True or "
+                "False"
+            )
 
 
 def as_text(numbers: npt.ArrayLike) -> str:
@@ -261,10 +266,10 @@ def check_window(window: tuple[float, float]) -> None:
         raise SearchError(f"window {shown(window)}: expected (alpha, beta) with alpha < beta")
 
 
-def check_leaves(algorithm: str, leaves: bool) -> None:
+def check_leaves(algorithm: Algorithm, leaves: bool) -> None:
     """Raise a SearchError if leaves are wanted of a search that has none."""
-    if leaves and algorithm in BIASES:
-        raise SearchError(f"leaves of a search for the {algorithm} value: expected none")
+    if leaves and not (algorithm.exact or algorithm.keeps_leaves):
+        raise SearchError(f"leaves of a search for the {algorithm.name} value: expected none")
 
 
 def check_progress(progress: object) -> None:

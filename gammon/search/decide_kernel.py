@@ -2,16 +2,15 @@
 
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float64Vector, Int8Matrix, Int64Vector, UInt64Vector
+from gammon.search.algorithms import Search
 from gammon.search.candidates import (
     Candidates,
     begin_decision,
-    cuts,
     leave_out,
     search_candidates,
 )
 from gammon.search.leaves import copy_state
-from gammon.search.node import Search
-from gammon.search.problem import STAR, Problem
+from gammon.search.problem import Problem
 from gammon.search.tasks import Tasks
 from gammon.search.tasks_kernel import begin_pass, lead_tasks
 from gammon.search.workspace import Workspace
@@ -32,8 +31,7 @@ def _search_pass(
 ) -> None:
     """Search the candidates' chance nodes to `depth`."""
     problem = search.problem
-    divided = problem.algorithm == STAR and problem.options.divide
-    if divided and depth + 1 >= DIVIDED_FROM:
+    if search.divides and depth + 1 >= DIVIDED_FROM:
         begin_pass(tasks, depth)
         lead_tasks(search, work, room, candidates, tasks, top)
     else:
@@ -66,7 +64,7 @@ def decide_kernel(
     Args:
         search: what is searched, seen from the player who decides, and how.
         work: buffers for chance nodes of depth - 1. If it has room for leaves, those
-            of the first `top` candidates are kept, if the search is one of the Stars.
+            of the first `top` candidates are kept, if the algorithm keeps any.
         room: see `tasks.room_below`.
         candidates: what is known of the last decision; with `top` slots for leaves.
         tasks: room for the tasks of a decision of that depth.
@@ -87,7 +85,7 @@ def decide_kernel(
             begin_decision(problem, work, candidates, states[i], chosen[i], problem.stake)
             if depth > 1 and problem.filter.replies > 0:
                 leave_out(search, work, candidates)
-        deepen = problem.options.deepen and cuts(problem)
+        deepen = problem.options.deepen and search.cuts
         for chance_depth in range(begin if deepen else depth - 1, depth, 2):
             _search_pass(search, work, room, candidates, tasks, chance_depth, top)
         copy_state(candidates.rows[candidates.order[0]], best[i])
@@ -109,7 +107,7 @@ def count_kernel(
         states: int8 [N, W], each seen from the player who decides; no game is over.
         chosen: int64 [N], the outcomes of chance.
         offsets: int64 [N + 1], to be written: the sums of the counts, from 0 on.
-    """  # fmt: skip
+    """
     offsets[0] = 0
     for i in range(states.shape[0]):
         n = problem.successors(states[i], chosen[i], problem.params, rows)

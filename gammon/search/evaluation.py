@@ -1,17 +1,48 @@
 """Static values, the value of a leaf and the best static reply: said once for all algorithms.
 
+**Noise** at leaves is a fixed function of the state. The same state has the same error wherever
+it appears, so that probe and search agree and a run can be repeated, and errors at different
+states are independent: the model of an evaluator that is as good as another one, but for errors
+of a known size.
+
 `problem` explains the arguments that kernels have in common.
 """
 
+import math
+
 import numpy as np
 
+from gammon.compiled.hashing import mix
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float32Matrix, Float32Vector, Float64Vector
 from gammon.search.game import NOT_OVER, Evaluator, Rows, State, taken_value
-from gammon.search.noise import gauss
 from gammon.search.problem import Problem
 from gammon.search.stats import EVALUATIONS, LEAVES, Counts
 from gammon.search.workspace import Workspace
+
+_BYTE = np.uint64(8)
+_TO_53_BITS = np.uint64(11)
+_UNIT = 2.0**-53
+
+
+@kernel(inner=True)
+def gauss(state: State, seed: np.uint64) -> float:
+    """Return a standard normal number that depends on the state and the seed only.
+
+    The bytes of the state are hashed eight at a time; two hashes give the two uniform
+    numbers of Box and Muller (1958).
+    """
+    key = mix(seed)
+    word = np.uint64(0)
+    for i in range(state.shape[0]):
+        word = word << _BYTE | np.uint64(int(state[i]) & 255)
+        if i & 7 == 7:
+            key = mix(key ^ word)
+            word = np.uint64(0)
+    first = mix(key ^ word)
+    second = mix(first)
+    radius = math.sqrt(-2.0 * math.log((float(first >> _TO_53_BITS) + 1.0) * _UNIT))
+    return radius * math.cos(2.0 * math.pi * float(second >> _TO_53_BITS) * _UNIT)
 
 
 @kernel(inner=True)

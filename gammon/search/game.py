@@ -20,8 +20,8 @@ from typing import NamedTuple, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from gammon.compiled.aligned import aligned_zeros
 from gammon.compiled.kernel import kernel
+from gammon.compiled.memory import aligned_zeros
 from gammon.compiled.records import (
     Float32Matrix,
     Float32Vector,

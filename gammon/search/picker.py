@@ -1,18 +1,34 @@
-"""The order in which a search looks at outcomes and successors: all of it is here.
+"""The order in which a search looks at outcomes, candidates and successors: all of it is here.
+
+Outcomes: `set_sequence`. Candidates of the root: `sort_by_static` before they have values, and
+`place_candidate` by their values.
 
 The successors of a decision come in stages, and a stage that ends the search of the
-decision saves those behind it:
+decision saves those behind it. The lowest chance nodes have depth 2:
 
-1. the **killer**, at the lowest chance nodes: the successor most like the best one of the
-   same outcome in the node searched last (probes only);
-2. the **table's** reply, above them: the one that an earlier search found best;
-3. the **static** best ones, each brought forward when its turn comes, and of those with one
-   static value the one that `game.Tie` favours;
-4. the rest as the game wrote them, where the options ask for no order.
+             a probe at 2    a probe above   a search at 2   a search above
+    KILLER   first, (a)      -               -               -
+    TABLE    -               first, (b)      -               first, (c)
+    PROBE    then            then, not (d)   -               -
+    LEAF     -               then, (d)       -               then
+    GAME     not (e)         not (e)         always          not (e)
+    KEPT     -               instead, (f)    -               -
+
+    (a) `Options.killers`   (b) there is a table, and (e)   (c) there is a table
+    (d) `Options.static_picks`   (e) `Options.static_order`, without which GAME replaces PROBE
+    and LEAF   (f) there is a `Filter.replies`
+
+* KILLER: the successor most like the best one of the same outcome in the node searched last.
+* TABLE: the one that an earlier search found best.
+* PROBE: the best by the probe evaluator.
+* LEAF: the best by the leaf evaluator. In a search each is brought forward when its turn comes,
+  and of those with one static value the one that `game.Tie` favours.
+* GAME: as the game wrote them.
+* KEPT: those that the filter keeps, the best by the leaf evaluator first.
 
 A search that keeps principal leaves keeps those of the successor that it met first among those
-of one value. So the third stage decides which chances a person reads where the cube makes all
-replies equal.
+of one value. So LEAF decides which chances a person reads where the cube makes all replies
+equal.
 """
 
 import numpy as np
@@ -57,9 +73,34 @@ from gammon.search.workspace import (
     forget_from,
 )
 
+#: The stages of successors.
+KILLER, TABLE, PROBE, LEAF, GAME, KEPT = range(6)
+
 #: Bytes of a state that are compared at a time, and their places.
 _LANES = 16
 _PLACES = np.arange(_LANES, dtype=np.int16)
+
+
+@kernel(inline=True)
+def first_stage(problem: Problem, work: Workspace, depth: int, probing: bool) -> int:
+    """Return the stage that may bring one successor to the front: KILLER or TABLE, or GAME."""
+    if depth == 2:
+        return KILLER if probing and problem.options.killers else GAME
+    return TABLE if work.table.depth.shape[0] > 0 else GAME
+
+
+@kernel(inline=True)
+def main_stage(problem: Problem, depth: int, probing: bool) -> int:
+    """Return the stage of the successors behind the first: PROBE, LEAF, GAME or KEPT."""
+    if depth == 2 and not probing:
+        return GAME
+    if probing and depth > 2 and problem.filter.replies > 0:
+        return KEPT
+    if not problem.options.static_order:
+        return GAME
+    if probing and (depth == 2 or not problem.options.static_picks):
+        return PROBE
+    return LEAF
 
 
 @kernel(inline=True)
@@ -222,37 +263,33 @@ def pick_probes(
 ) -> int:
     """Put the successors that a probe is to look at in front, and return how many."""
     level = depth // 2
-    options = problem.options
     rows = work.rows[level - 1]
     values = work.values[level - 1]
     n = problem.successors(state, outcome, problem.params, rows)
-    selective = depth > 2 and problem.filter.replies > 0
-    if selective:
+    stage = main_stage(problem, depth, bool(1))
+    if stage == KEPT:
         _value_all(problem, work, state, stake, level, n)
         n = keep_best(problem, rows, n, stake, values, work.ties[level - 1])
+        return min(n, problem.probes)
     count = min(n, problem.probes)
-    if selective:
-        return count
-    # Where a player may double, the static value tells what to search first.
-    valued = depth > 2 and problem.doubles
-    if not options.static_order:
-        if valued:
-            leaf_values(problem, work, state, rows, count, stake, values)
-        return count
     known = False
-    if depth == 2:
-        known = options.killers and _bring_killer(work, outcome, n)
-    elif work.table.depth.shape[0] > 0:
-        known = _bring_reply(work, level, key, outcome, n)
-    first = 1 if known else 0
-    if first < count and depth > 2 and options.static_picks:
+    if stage != GAME:
+        first = first_stage(problem, work, depth, bool(1))
+        if first == KILLER:
+            known = _bring_killer(work, outcome, n)
+        elif first == TABLE:
+            known = _bring_reply(work, level, key, outcome, n)
+    placed = 1 if known else 0
+    if stage == LEAF and placed < count:
         leaf_values(problem, work, state, rows, n, stake, values)
-    elif first < count:
+    elif stage == PROBE and placed < count:
         probe_values(problem, work, state, rows, n, stake, values)
-    elif valued:
+    elif depth > 2 and problem.doubles:
+        # Where a player may double, the static value tells what to search first.
         leaf_values(problem, work, state, rows, count, stake, values)
-    for j in range(first, count):
-        bring_best(rows, values, j, n)
+    if stage != GAME:
+        for j in range(placed, count):
+            bring_best(rows, values, j, n)
     return count
 
 
@@ -328,7 +365,8 @@ def pick_replies(
     _value_all(problem, work, state, stake, level, n)
     n = keep_best(problem, rows, n, stake, values, work.ties[level - 1])
     placed = 0
-    if work.table.depth.shape[0] > 0 and _bring_reply(work, level, key, outcome, n):
+    tabled = first_stage(problem, work, depth, bool(0)) == TABLE
+    if tabled and _bring_reply(work, level, key, outcome, n):
         _bring_equal(rows, values, work.ties[level - 1], n)
         placed = 1
     return n, placed
@@ -349,7 +387,7 @@ def bring_next(
 
     At the lowest chance nodes the order saves nothing: all of them have their values.
     """
-    if depth > 2 and problem.options.static_order and j >= placed:
+    if main_stage(problem, depth, bool(0)) == LEAF and j >= placed:
         bring_favourite(rows, values, ties, j, n)
 
 
@@ -374,7 +412,11 @@ def remember_reply(
 def set_sequence(
     sequence: Int64Vector, chance: Float64Vector, outcomes: int, likely_first: bool
 ) -> int:
-    """Write the outcomes that are possible at all, and return how many those are."""
+    """Write the outcomes that are possible at all, in order, and return how many those are.
+
+    The order is that of the game, or the likeliest come first, and those of one probability in
+    the order of the game.
+    """
     count = 0
     for i in range(outcomes):
         if chance[i] == 0.0:
@@ -386,6 +428,24 @@ def set_sequence(
         sequence[place] = i
         count += 1
     return count
+
+
+@kernel(inner=True)
+def place_candidate(values: Float64Vector, order: Int64Vector, r: int) -> None:
+    """Move the r-th candidate of the order forward, to its place among those before it.
+
+    The best come first. Behind its equals it stays in the order that it had.
+
+    Args:
+        values: float64, of all candidates, to the player who decides.
+        order: int64 [> r], of which the first r are sorted.
+        r: which one.
+    """
+    j, place = order[r], r
+    while place > 0 and values[order[place - 1]] < values[j]:
+        order[place] = order[place - 1]
+        place -= 1
+    order[place] = j
 
 
 @kernel(inner=True)

@@ -29,15 +29,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float64Vector, UInt64Vector, declared
 from gammon.search.game import Bounds, Evaluator, Offer, Outcomes, Successors, Terminal
-
-#: The algorithms: Star1, Star2 and Star2.5 by the number of probes; no cutoffs at all; gamma
-#: pruning; the value if chance takes a side.
-STAR, EXPECTIMAX, GAMMA, BIASED = range(4)
-#: Sides: at whose decisions gamma pruning prunes, or whose side chance takes.
-ROLLER, OPPONENT, BOTH = 1, 2, 3
 
 
 class Options(NamedTuple):
@@ -108,11 +101,8 @@ class Problem(NamedTuple):
         max_successors: R, the rows that `successors` needs.
         leaf: the evaluator of leaves, which also orders successors.
         probe: the evaluator that picks the successors to probe.
-        algorithm: STAR, EXPECTIMAX, GAMMA or BIASED.
-        probes: of STAR: how many successors a probe looks at. 0 is Star1, 1 Star2, more
-            Star2.5.
-        sides: of GAMMA and BIASED: ROLLER, OPPONENT or BOTH, as the node sees them that is
-            searched first.
+        probes: how many successors a probe looks at. 0 is Star1, 1 Star2, more Star2.5.
+        parameters: float64, the algorithm's own numbers.
         sigma: the standard deviation of the noise at leaves, in units of value.
         noise_seed: uint64 [1], which noise.
         options: see `Options`.
@@ -133,17 +123,10 @@ class Problem(NamedTuple):
     max_successors: int
     leaf: Evaluator
     probe: Evaluator
-    algorithm: int
     probes: int
-    sides: int
+    parameters: Float64Vector
     sigma: float
     noise_seed: UInt64Vector
     options: Options
     filter: Filter
     doubles: bool
-
-
-@kernel()
-def opponents(sides: int) -> int:
-    """Return the same sides as seen from a node with the other player on roll."""
-    return sides if sides == BOTH else ROLLER + OPPONENT - sides

@@ -18,12 +18,12 @@ from typing import NamedTuple, Self, TypeVar
 import numpy as np
 
 from gammon.base.stop import Stop
+from gammon.search.algorithms import Search
 from gammon.search.candidates import Candidates, drop_worst
 from gammon.search.checks import stopped_after
 from gammon.search.decide_kernel import DIVIDED_FROM, decide_kernel
 from gammon.search.game import Game, State
-from gammon.search.node import Search
-from gammon.search.problem import STAR, Problem
+from gammon.search.problem import Problem
 from gammon.search.stats import N_COUNTS, STOPPED, Counts, new_counts
 from gammon.search.table import Table
 from gammon.search.tasks import HALTED, OPEN, Tasks, room_below
@@ -278,8 +278,7 @@ class Root:
         limits = max_nodes, max_seconds, stop
         limited = any(each is not None for each in limits)
         deepen = problem.options.deepen
-        divided = problem.algorithm == STAR and problem.options.divide
-        divided = divided and depth >= DIVIDED_FROM
+        divided = self._search.divides and depth >= DIVIDED_FROM
         # One call of the kernel as far as nothing has to be asked in between.
         done = depth
         if limited or (divided and not deepen):

@@ -13,11 +13,20 @@ import numpy.typing as npt
 from gammon.base.checks import Unchanging, is_whole, shown
 from gammon.base.errors import SearchError
 from gammon.base.stop import Stop
+from gammon.search.algorithms import (
+    STAR1,
+    STAR2,
+    Algorithm,
+    search_of,
+    value_kernel,
+    values_kernel,
+)
 from gammon.search.both import cube_kernel, cubes_kernel
 from gammon.search.candidates import Candidates
 from gammon.search.checks import (
     EVERYTHING,
     USUAL,
+    algorithm_of,
     check_decision,
     check_depth,
     check_leaves,
@@ -36,8 +45,7 @@ from gammon.search.decide_kernel import DIVIDED_FROM, count_kernel, decide_kerne
 from gammon.search.found import Cube, Cubes, Decision, Ranking, Value, Values
 from gammon.search.game import NOT_OVER, Doubled, Evaluator, Game, Rows, State
 from gammon.search.leaves import Leaves
-from gammon.search.node import search_of, value_kernel, values_kernel
-from gammon.search.problem import STAR, Filter, Options, opponents
+from gammon.search.problem import Filter, Options
 from gammon.search.root import MAX_THREADS, NO_SEEDS, Rooms, Root, deepened
 from gammon.search.stats import Stats, new_counts
 from gammon.search.table import Table
@@ -58,8 +66,8 @@ class Setup(Unchanging):
     Args:
         game: the rules.
         evaluator: what leaves are worth; it also orders successors.
-        algorithm: one of `ALGORITHMS`, which all give the same value; or of `BIASES`, or
-            for a game without chance of `WITHOUT_CHANCE`.
+        algorithm: the name of one of `ALGORITHMS`, which all give the same value, or for a game
+            without chance of `WITHOUT_CHANCE`; or an `Algorithm` of one's own.
         probe: picks the successors for Star2's probes; `evaluator` unless given.
         sigma: the standard deviation of the noise at leaves.
         noise_seed: which noise.
@@ -68,6 +76,7 @@ class Setup(Unchanging):
 
     Attributes:
         algorithm: its name.
+        divides: whether threads can share a decision.
         problem: all that stays the same at every node, as kernels take it.
         game, evaluator, probe: as given; without a probe, that is the evaluator.
 
@@ -80,7 +89,7 @@ class Setup(Unchanging):
         self,
         game: Game,
         evaluator: Evaluator,
-        algorithm: str = "star2",
+        algorithm: str | Algorithm = STAR2,
         probe: Evaluator | None = None,
         *,
         sigma: float = 0.0,
@@ -90,25 +99,29 @@ class Setup(Unchanging):
     ) -> None:
         self.game = game
         self.evaluator = evaluator
+        self._algorithm = one = algorithm_of(game, algorithm)
         self.problem = problem_of(
-            game, evaluator, probe, algorithm, sigma, noise_seed, options, filter
+            game, evaluator, probe, one, sigma, noise_seed, options, filter
         )
-        self.algorithm = algorithm
+        self.algorithm = one.name
+        self.divides = one.divides and options.divide
         self.probe = evaluator if probe is None else probe
-        # Of a decision, the nodes that are searched first are those of the opponent.
-        sides = opponents(self.problem.sides)
-        self._below = search_of(self.problem._replace(sides=sides))
-        self._search = search_of(self.problem)
+        self._search = below = search_of(self.problem, one)
+        if one.below is not None:
+            parameters = np.array(one.below, np.float64)
+            below = search_of(self.problem._replace(parameters=parameters), one)
+        #: For decisions, whose first chance nodes have the opponent on roll.
+        self._below = below
         bounded = sigma == 0.0 and not filter.node_bounds
         self._rooms = Rooms(self.problem, game)
         self._contract = Contract(game, evaluator, probe, bounded)
         self._made = True
 
-    def turned(self, algorithm: str | None = None) -> "Setup":
+    def turned(self, algorithm: str | Algorithm | None = None) -> "Setup":
         """Return the same search for the other player, maybe by another algorithm."""
         problem = self.problem
         return Setup(
-            self.game.turned(), self.evaluator, algorithm or self.algorithm, self.probe,
+            self.game.turned(), self.evaluator, algorithm or self._algorithm, self.probe,
             sigma=problem.sigma, noise_seed=int(problem.noise_seed[0]),
             options=problem.options, filter=problem.filter,
         )  # fmt: skip
@@ -134,8 +147,8 @@ class Setup(Unchanging):
             state: int8 [W], seen from the player who decides; its game is not over.
             outcome: what chance brought, below the number of the state's outcomes.
             depth: plies, odd.
-            top: how many successors need exact values. Depth 1, expectimax, gamma-b and the
-                searches of `BIASES` value all.
+            top: how many successors need exact values. Depth 1, and algorithms without
+                `Algorithm.cuts` such as expectimax, value all.
             leaves: keep the principal leaves of the first `top` successors, unless there
                 could be more than `workspace.MAX_LEAVES` of one.
             progress: int64 [2], kept at (successors searched to the depth under way,
@@ -152,7 +165,7 @@ class Setup(Unchanging):
                 number of them. Each has a table of the size of `table`, which is emptied for
                 each task; see `tasks`.
         """
-        check_leaves(self.algorithm, leaves)
+        check_leaves(self._algorithm, leaves)
         check_limits(max_nodes, max_seconds, stop)
         state = self._checked(state, (self.game.width,), depth, 1, table)
         check_outcome(outcome, self.game.max_outcomes)
@@ -280,18 +293,18 @@ class Setup(Unchanging):
         Args:
             state: int8 [W], seen from the player on roll.
             depth: plies, even.
-            window: (alpha, beta). Only the Stars and the gammas look at it, the gammas at
-                beta alone.
+            window: (alpha, beta). Only the Stars look at it, and algorithms of one's own with
+                `Algorithm.cuts`.
             on_turn: the value before a turn: the player on roll may double first, where the
                 game lets him. Unless given it is that of rolling now, the cube as it is.
-            leaves: keep the principal leaves. Only the Stars have them: for the others a
-                second search, which is not counted, finds them.
+            leaves: keep the principal leaves. Only the Stars have them: for other exact
+                algorithms a second search, which is not counted, finds them.
             table: as for `decide`.
             max_nodes: as for `decide`, by depth 0, 2, 4, ...; depth 0 is always complete.
             max_seconds: as `max_nodes`.
             stop: as `max_nodes`.
         """
-        check_leaves(self.algorithm, leaves)
+        check_leaves(self._algorithm, leaves)
         check_limits(max_nodes, max_seconds, stop)
         check_window(window)
         alpha, beta = window
@@ -333,7 +346,7 @@ class Setup(Unchanging):
         Returns:
             What `value` with an empty table returns of each state, to the last bit.
         """
-        check_leaves(self.algorithm, True)
+        check_leaves(self._algorithm, True)
         nodes = self._nodes(states, depth, table)
         work = self._workspace(depth, True, table)
         n, capacity = len(nodes), work.leaf_rows.shape[1]
@@ -347,9 +360,11 @@ class Setup(Unchanging):
         found = rows, weight, count
         values_kernel(self._search, work, nodes, bool(on_turn), depth, values, *found)
         check_values(self.game, nodes, values)
-        if self.problem.algorithm != STAR:  # a second search finds the leaves
-            star = search_of(self.problem._replace(algorithm=STAR))
-            values_kernel(star, work, nodes, bool(on_turn), depth, np.empty(n), *found)
+        if not self._search.keeps_leaves:  # a second search finds them
+            values_kernel(
+                search_of(self.problem, STAR1), work, nodes, bool(on_turn), depth, np.empty(n),
+                *found,
+            )  # fmt: skip
         kept = np.arange(capacity) < count[:, None]
         leaves = Leaves(rows[kept], np.abs(weight[kept]), np.sign(weight[kept]))
         return Values(values, leaves, np.concatenate([[0], np.cumsum(count)]))
@@ -474,8 +489,7 @@ class Setup(Unchanging):
     def _check_threads(self, threads: int, max_nodes: int | None) -> None:
         if not is_whole(threads, 1, MAX_THREADS):
             raise SearchError(f"{shown(threads)} threads: expected 1 to {MAX_THREADS}")
-        divides = self.problem.algorithm == STAR and self.problem.options.divide
-        if threads > 1 and (not divides or max_nodes is not None):
+        if threads > 1 and (not self.divides or max_nodes is not None):
             raise SearchError(
                 f"{threads} threads: expected one of the Stars with the option `divide`, and "
                 "no limit of nodes"
@@ -485,9 +499,9 @@ class Setup(Unchanging):
         self, candidates: Candidates, leading: npt.NDArray[np.int64], depth: int
     ) -> tuple[Leaves, ...]:
         """Return the principal leaves of some candidates, whose chance nodes have a depth."""
-        if self.problem.algorithm == STAR:
+        if self._search.keeps_leaves:
             return tuple(candidates.leaves(j) for j in leading.tolist())
-        below = self.turned("star1")
+        below = self.turned(STAR1)
         each = [
             below.value(candidates.rows[j], depth, leaves=True, on_turn=True).leaves
             for j in leading
@@ -509,11 +523,13 @@ class Setup(Unchanging):
         """
         if work.leaf_rows.size == 0:
             return None
-        if self.problem.algorithm != STAR or done < depth:
+        if not self._search.keeps_leaves or done < depth:
             work.stats[:] = new_counts()
             alpha, beta = map(float, window)
-            star = search_of(self.problem._replace(algorithm=STAR))
-            value_kernel(star, work, state, bool(on_turn), done, alpha, beta)
+            search = (
+                self._search if self._search.keeps_leaves else search_of(self.problem, STAR1)
+            )
+            value_kernel(search, work, state, bool(on_turn), done, alpha, beta)
         level = done // 2
         return Leaves.of(work.leaf_rows[level], work.leaf_weight[level], work.leaf_count[level])
 

@@ -9,7 +9,9 @@ The recursive calls must pass exactly the types of the signature (a float64, and
 since True is a literal): numba would otherwise compile one more version for theirs, and the
 code that it then keeps on disk crashes the process that loads it.
 
-`problem` explains the arguments that kernels have in common.
+`problem` explains the arguments that kernels have in common. The steps of a node are numbered:
+1 to 8 in `_node`, and those of the two loops over outcomes, 6.1 to 6.4 in `_probe` and 7.1 to
+7.5 in `_search`. `edge` is the one formula that all windows come from.
 
 Sources: B. W. Ballard, "A search procedure for perfect information games of chance: its
 formulation and analysis" (AAAI-82); the slides of a lecture, "13. *-Minimax", on the work of
@@ -23,8 +25,8 @@ from typing import Annotated, NamedTuple
 import numpy as np
 
 from gammon.compiled import kinds
-from gammon.compiled.held import held, hold
 from gammon.compiled.kernel import kernel
+from gammon.compiled.memory import held, hold
 from gammon.compiled.records import kind_of
 from gammon.search.evaluation import are_static, best_leaf, favoured, leaf_value
 from gammon.search.game import NOT_OVER, Doubled, State, before_double, taken_value
@@ -139,15 +141,18 @@ def _probe(
     ahead: float = low
     first, end = 0, 0
     for i in work.sequence[level, :outcomes]:
+        # Step 6.1. Pick the successors to look at, one or a few.
         if depth == 2:
             first, end = end, end + work.picked[i]
         else:
             end = pick_probes(problem, work, state, stake, key, depth, i)
+        # Step 6.2. The outcome's window: at its upper end the node is worth beta.
         p = chance[i]
         ahead -= p * low
         upper = edge(beta - slack, 0.0, ahead, p)
         if options.clamp:
             upper = min(upper, high)
+        # Step 6.3. The best of these successors bounds the value of the outcome from below.
         best = low
         for j in range(first, end):
             value = -_child(
@@ -158,6 +163,7 @@ def _probe(
                 best = value
                 if best >= upper:
                     break
+        # Step 6.4. Raise the node's bound, and end where it has reached beta.
         bound[i] = best
         ahead += p * best
         if ahead >= beta - slack:
@@ -197,6 +203,8 @@ def _search(
     seen: float = 0.0
     rest: float = 1.0
     for place in range(outcomes):
+        # Step 7.1. The outcome's window. At `lower` the node is worth alpha, if all outcomes to
+        # come have their highest value; at `upper` it is worth beta, if they have their lowest.
         i = work.sequence[level, place]
         p = chance[i]
         rest -= p
@@ -204,12 +212,14 @@ def _search(
         lower = edge(alpha + slack, seen, high * rest, p)
         upper = edge(beta - slack, seen, ahead, p)
         enough = min(upper, high) if options.clamp else upper
+        # Step 7.2. The successors, with their static values.
         if depth == 2:
             start, n = lowest_replies(problem, work, state, stake, place, outcomes)
             rows, placed = work.replies.rows[start:], 0
         else:
             start = 0
             n, placed = pick_replies(problem, work, state, stake, key, depth, i)
+        # Step 7.3. Search them in order; one that is enough ends the decision.
         first_leaf = work.leaf_count[level]
         best, best_row, one_by_one = -np.inf, 0, n
         if depth == 2 and static and work.replies.open[i]:
@@ -229,6 +239,7 @@ def _search(
                     write_line(work, level, first_leaf, p)
                 if best >= enough:
                     break
+        # Step 7.4. Add the outcome. Outside its window it proves a bound of the node: cut.
         remember_reply(problem, work, key, depth, i, rows[best_row])
         seen += p * best
         if best <= lower or best >= upper:
@@ -238,6 +249,7 @@ def _search(
             else:
                 proved = max(beta, seen + ahead)
             return proved
+        # Step 7.5. Keep the principal leaves of a lowest node.
         if record and depth == 2:
             if static:
                 best_row = favoured(
@@ -347,12 +359,14 @@ def _node(
     problem, work = held(shared)
     level = depth // 2
     record = work.leaf_rows.shape[1] > 0
+    # Step 1. A finished game has its payoff, and a leaf its static value.
     payoff: float = problem.terminal(state, stake, problem.params)
     if payoff != NOT_OVER or depth == 0:
         value = leaf_value(problem, work.stats, state, payoff, static, low, high)
         if record:
             write_leaf(work, level, state)
         return _returned(problem, value, alpha, beta)
+    # Step 2. The player on roll may double first: `_on_turn` searches what that leads to.
     if problem.doubles and on_turn:
         double = problem.offer(stake, problem.params)
         if double.cash != NOT_OVER:
@@ -360,11 +374,13 @@ def _node(
                 shared, state, static, stake, depth, alpha, beta, low, high, double
             )
             return _returned(problem, value, alpha, beta)
-    # An end at the bound of the values is none: a value there is exact, and has its leaves.
+    # Step 3. Open the window where it ends at the bound of the values: a value there is exact,
+    # and has its leaves.
     if alpha <= low:
         alpha = -np.inf
     if beta >= high:
         beta = np.inf
+    # Step 4. An earlier search of the node may answer.
     tabled = work.table.depth.shape[0] > 0  # which has values of rolling only
     key = np.uint64(0)
     if tabled:
@@ -373,24 +389,28 @@ def _node(
         if known != UNKNOWN and alpha < np.inf:
             work.stats[TABLE_HITS] += 1
             return _returned(problem, known, alpha, beta)
+    # Step 5. Count the node, and put its outcomes in order.
     if not begin_node(work.stats):
         return 0.0
     outcomes = begin_outcomes(problem, work, state, stake, level, low, high)
     low, high = work.limits[level, 0], work.limits[level, 1]
-    # The least that the outcomes not yet searched contribute: their sum of P_i W_i, where
-    # W_i <= V_i is `bound`. Probes raise it, the search takes its outcomes out of it.
+    # Step 6. Probe, if a lower bound of beta or more is likely. `ahead` is the least that the
+    # outcomes not yet searched contribute: their sum of P_i W_i, where W_i <= V_i is `bound`.
+    # Probes raise it, the search takes its outcomes out of it.
     ahead = low
     cut = False
     hopeful = on_turn or not problem.doubles or static >= beta
     if problem.probes > 0 and beta < high and hopeful:
         ahead = _probe(shared, state, stake, key, depth, beta, outcomes)
         cut = ahead >= beta - SLACK * (high - low)
+    # Step 7. Search the outcomes, unless the probes were enough.
     if cut:
         value = max(beta, ahead)
     elif alpha == np.inf:
         return ahead
     else:
         value = _search(shared, state, stake, key, depth, alpha, beta, outcomes, ahead)
+    # Step 8. Remember the value or the bound.
     if tabled and work.stats[STOPPED] == 0:
         keep(work.table, key, depth, alpha, beta, value)
     return _returned(problem, value, alpha, beta)

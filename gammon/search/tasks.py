@@ -32,6 +32,7 @@ from gammon.compiled.records import (
 from gammon.search.candidates import BOUND, EXACT, Candidates
 from gammon.search.game import NOT_OVER, Game, before_double, taken_value
 from gammon.search.leaves import copy_state
+from gammon.search.picker import place_candidate, set_sequence
 from gammon.search.problem import Problem
 from gammon.search.stats import N_COUNTS
 from gammon.search.workspace import Workspace
@@ -47,7 +48,7 @@ TURNED, ROLLED, BESIDE = range(3)
 #: Numbers in `Tasks.marks`. Of the thread that leads: how many tasks are planned, of which
 #: round of the pass, and the plies of the candidates' chance nodes.
 PLANNED, ROUND, DEPTH = range(3)
-#: Of all threads, by `gammon.compiled.atomic`: whether a pass is under way; where the tasks of
+#: Of all threads, by `gammon.compiled.memory`: whether a pass is under way; where the tasks of
 #: the round end; which one is to be taken next; how many are done; whether a thread had to
 #: stop.
 OPEN, LIMIT, NEXT, DONE, HALTED = range(3, 8)
@@ -204,29 +205,34 @@ def _plan_leading(
 
 
 @kernel(inner=True)
-def _line_up(problem: Problem, tasks: Tasks, j: int, as_planned: bool) -> int:
-    """Write the tasks of a candidate into `tasks.line`, and return how many they are.
-
-    They come in the order of `picker.set_sequence`, so that sums are those of `star` to the
-    last bit; or in that in which they were planned.
-    """
+def _line_up(tasks: Tasks, j: int) -> int:
+    """Write the tasks of a candidate into `tasks.line`, as planned, and return how many."""
     n = 0
     for task in range(tasks.marks[PLANNED]):
-        if tasks.candidate[task] != j:
-            continue
-        place = n
-        while not as_planned and place > 0:
-            before = tasks.line[place - 1]
-            later = tasks.outcome[before] > tasks.outcome[task]
-            if problem.options.likely_first and tasks.chance[before] != tasks.chance[task]:
-                later = tasks.chance[before] < tasks.chance[task]
-            if not later:
-                break
-            tasks.line[place] = before
-            place -= 1
-        tasks.line[place] = task
-        n += 1
+        if tasks.candidate[task] == j:
+            tasks.line[n] = task
+            n += 1
     return n
+
+
+@kernel(inner=True)
+def sort_line(tasks: Tasks, n: int, likely_first: bool) -> None:
+    """Sort the n tasks in line by their outcomes, in the order in which `star` adds values.
+
+    So a sum over them is that of `star` to the last bit. Each is one outcome of a candidate.
+    """
+    line, weight = tasks.line, tasks.weight
+    j = tasks.candidate[line[0]]
+    for outcome in range(weight.shape[0]):
+        weight[outcome] = 0.0
+    for task in line[:n]:
+        weight[tasks.outcome[task]] = tasks.chance[task]
+    set_sequence(line, weight, weight.shape[0], likely_first)
+    for place in range(n):
+        outcome = line[place]
+        for task in range(tasks.marks[PLANNED]):
+            if tasks.candidate[task] == j and tasks.outcome[task] == outcome:
+                line[place] = task
 
 
 @kernel(inner=True)
@@ -295,14 +301,14 @@ def _join_leading(problem: Problem, candidates: Candidates, tasks: Tasks, top: i
     """Put the results of the first round together."""
     for r in range(top):
         j = candidates.order[r]
-        n = _line_up(problem, tasks, j, bool(1))
+        n = _line_up(tasks, j)
         if n == 0:  # a finished game
             _write_itself(candidates, j)
             continue
         candidates.values[j] = _sum_up(tasks, n, 0)
         _join_leaves(problem, candidates, tasks, n, 0)
         if tasks.way[j] == BESIDE:
-            n = _line_up(problem, tasks, j, bool(0))
+            sort_line(tasks, n, problem.options.likely_first)
             _join_double(problem, candidates, tasks, n, 1, _sum_up(tasks, n, 1))
 
 
@@ -361,11 +367,7 @@ def _join_others(problem: Problem, candidates: Candidates, tasks: Tasks) -> None
         tasks.line[0] = task
         _join_leaves(problem, candidates, tasks, 1, 0)
     for r in range(1, candidates.progress[1]):
-        j, place = order[r], r
-        while place > 0 and values[order[place - 1]] < values[j]:
-            order[place] = order[place - 1]
-            place -= 1
-        order[place] = j
+        place_candidate(values, order, r)
 
 
 @kernel(inner=True)

@@ -6,14 +6,14 @@
 
 import numpy as np
 
-from gammon.compiled.atomic import add, put, seen
 from gammon.compiled.kernel import kernel
+from gammon.compiled.memory import add, put, seen
 from gammon.compiled.records import Float64Vector, Int8Matrix
+from gammon.search.algorithms import Search
 from gammon.search.both import decide_both, search_both
 from gammon.search.candidates import Candidates, begin_decision, search_candidates
 from gammon.search.game import Doubled, State, before_double, taken_value
 from gammon.search.leaves import copy_state, take_back
-from gammon.search.node import Search
 from gammon.search.picker import keep_best
 from gammon.search.star import SLACK
 from gammon.search.stats import N_COUNTS, STOPPED

@@ -28,7 +28,7 @@ from gammon.compiled.records import (
     declared,
 )
 from gammon.search.game import State
-from gammon.search.problem import STAR, Problem
+from gammon.search.problem import Problem
 from gammon.search.stats import N_COUNTS, NODE_LIMIT, STOPPED, UNLIMITED, new_counts
 from gammon.search.table import Table, forget
 
@@ -216,9 +216,7 @@ class Workspace(NamedTuple):
         below = max(level, 1)
         outcomes, successors = problem.max_outcomes, problem.max_successors
         most = outcomes**level
-        picks = 0
-        if problem.algorithm == STAR:
-            picks = outcomes * min(problem.probes, successors)
+        picks = outcomes * min(problem.probes, successors)
         outputs = max(problem.leaf.outputs, problem.probe.outputs)
         capacity = most if leaves and most <= MAX_LEAVES else 0
         aside = capacity if problem.doubles else 0

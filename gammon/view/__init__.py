@@ -85,14 +85,14 @@ def json_of(answer: object) -> dict[str, Any]:
     Raises:
         SettingError: answers of this type have no JSON.
     """
-    from gammon.view.entries import encoded
-    from gammon.view.json import entries_of
+    from gammon.view import json
+    from gammon.view.json_parts import encoded
 
-    entries = entries_of(type(answer))
-    if entries is None:
+    found = json.json_of(answer)
+    if found is None:
         raise not_shown(answer, "what to_json says it takes")
-    found: dict[str, Any] = encoded(answer, entries)
-    return found
+    made: dict[str, Any] = encoded(found)
+    return made
 
 
 def to_json(answer: Any) -> dict[str, Any]:

@@ -9,7 +9,6 @@ from gammon.engine.bearoff import Bearoff
 from gammon.eval.equity import for_opponent
 from gammon.formats.words import SEATS
 from gammon.rules.terms import CUBELESS
-from gammon.view.entries import IDS, Entries
 from gammon.view.heading import heading, notes
 from gammon.view.tables import indented, new_table, without_last_columns
 
@@ -36,7 +35,7 @@ def bearoff_view(found: Bearoff) -> RenderableType:
     if position.dice:
         said += f"; the dice {position.dice[0]}{position.dice[1]} are not looked at"
     return Group(
-        *heading(position, said, _notes(found)),
+        *heading(position, said, bearoff_notes(found)),
         "",
         indented(without_last_columns(_sides(found), 4)),
         "",
@@ -69,7 +68,7 @@ def _names(found: Bearoff) -> tuple[str, str]:
     return SEATS[on_roll], SEATS[-on_roll]
 
 
-def _notes(found: Bearoff) -> list[str]:
+def bearoff_notes(found: Bearoff) -> list[str]:
     """Return what is not looked at."""
     return notes(found.position, CUBELESS, "shown are the chances before the roll")
 
@@ -109,9 +108,3 @@ def _rolls(found: Bearoff) -> Table:
         ]
         table.add_row(str(k + 1), *cells)
     return table
-
-
-#: Equity and chances are those of the player on roll.
-BEAROFF: Entries = (
-    *IDS, "exact", "equity", "probabilities", "own", "their", ("notes", _notes),
-)  # fmt: skip

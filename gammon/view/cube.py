@@ -37,9 +37,7 @@ def cube_view(decision: CubeDecision) -> View:
         theirs = for_opponent(np.array(decision.probabilities))
         chances.add_row(*chances_cells(Probabilities(*theirs.tolist())))
         whose = f"These are the chances of {SEATS[-context.on_roll]}."
-        blocks = [
-            answer_parts(decision), verdict_lines(decision), [Columns(chances, 3, whose)]
-        ]  # fmt: skip
+        blocks = [answer_parts(decision), verdict_lines(decision), [Columns(chances, 3, whose)]]
     else:
         chances.add_row(*chances_cells(decision.probabilities))
         blocks = [

@@ -5,7 +5,6 @@ from rich.padding import Padding
 from rich.text import Text
 
 from gammon.rules.match_equity import MatchEquityTable, difference
-from gammon.view.entries import Entries
 from gammon.view.tables import indented, new_table, without_last_columns
 
 
@@ -55,18 +54,3 @@ def difference_view(
 
 def _percent(chance: float) -> str:
     return f"{100 * chance:.2f}"
-
-
-def _main(table: MatchEquityTable) -> list[list[float]]:
-    """`main[a - 1][b - 1]` is the chance of a side a-away against one b-away."""
-    found: list[list[float]] = table.main.tolist()
-    return found
-
-
-def _post_crawford(table: MatchEquityTable) -> list[float]:
-    """`post_crawford[n - 1]` is the chance of a side n-away after the Crawford game."""
-    found: list[float] = table.post_crawford.tolist()
-    return found
-
-
-MET: Entries = ("name", "length", ("main", _main), ("post_crawford", _post_crawford))

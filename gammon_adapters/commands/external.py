@@ -45,11 +45,11 @@ def external(
     gammon match depth=3 external=127.0.0.1:1234 --length 7 --out runs/e
     """
     check_seeds(asked)
-    from gammon.base.address import listening, remove_socket
     from gammon.engine.bot import Bot
     from gammon.engine.engine import Engine
-    from gammon.formats.fibs_board import HIGHEST_CUBE
+    from gammon_adapters.address import listening, remove_socket
     from gammon_adapters.external import ExternalPlayer, answer_requests
+    from gammon_adapters.fibs_board import HIGHEST_CUBE
 
     bot = Bot(Engine.of(asked, model, threads), HIGHEST_CUBE)
 
@@ -68,9 +68,7 @@ def external(
                 f"Listening on {place}. In GNU Backgammon: set player 0 external {place}"
             )
             while not once:
-                threading.Thread(
-                    target=serve, args=[listener.accept()[0]], daemon=True
-                ).start()  # fmt: skip
+                threading.Thread(target=serve, args=[listener.accept()[0]], daemon=True).start()
             while not serve(listener.accept()[0]):
                 pass  # another program only looked whether somebody listens here
         finally:

@@ -40,9 +40,8 @@ _QUICK: dict[str, Any] = {"positions": 10, "deep": 0}
     "gnubg,bgsage.",
 )  # fmt: skip
 @click.option(
-    "--quick", is_flag=True,
-    help="Only ten positions and none at depth 7, for a first look.",
-)  # fmt: skip
+    "--quick", is_flag=True, help="Only ten positions and none at depth 7, for a first look."
+)
 @click.option(
     "--signature", is_flag=True,
     help="Measure nothing, and print one number: it changes with the nodes that are searched.",

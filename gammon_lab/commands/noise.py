@@ -68,10 +68,10 @@ def noise(
     plots.
     """
     from gammon.base.parallel import Pool
-    from gammon.view.plot import check_plots
     from gammon.view.progress import counted
     from gammon_lab.experiments.noise_grid import NoiseGrid, grid_folder, play_grid
     from gammon_lab.experiments.study import Study
+    from gammon_study.view.plot import check_plots
 
     check_plots("gammon noise")
     sigmas, depths = _numbers(sigma, float, "sigma"), _numbers(depth, int, "depth")

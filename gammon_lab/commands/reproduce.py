@@ -11,8 +11,11 @@ from gammon.commands import shared
 from gammon_lab.commands import reporting
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from gammon.base.parallel import Pool
     from gammon.view.progress import Bar
+    from gammon_lab.experiments.study import Study
     from gammon_lab.reports.report import Report
 
 #: The last three need PyTorch and other programs, so nothing of `all` comes after them.
@@ -67,7 +70,7 @@ def reproduce(
     it is given the same folder and options. Plots need the extra plots.
     """
     from gammon.base.parallel import Pool
-    from gammon.view.plot import check_plots
+    from gammon_study.view.plot import check_plots
 
     check_plots("gammon reproduce")
     pool = Pool(workers, scheduler)
@@ -88,22 +91,55 @@ def _held(name: str, out: Path, seed: int, quick: bool) -> AbstractContextManage
     return run_folder(out, f"{what}{' --quick' if quick else ''}, seed {seed}", facts)
 
 
+def experiments() -> "dict[str, Callable[[Study], Report]]":
+    """Import all experiments, and return the functions that repeat them by their names."""
+    from gammon_lab.experiments import (
+        alphabeta,
+        ballard,
+        cube,
+        dice,
+        families,
+        hauk,
+        iterated,
+        judge,
+        nim,
+        noise,
+        openings,
+        strength,
+        tictactoe,
+    )
+
+    return {
+        "alphabeta": alphabeta.reproduce,
+        "ballard": ballard.reproduce,
+        "cube": cube.reproduce,
+        "dice": dice.reproduce,
+        "hauk": hauk.reproduce,
+        "iterated": iterated.reproduce,
+        "nim": nim.reproduce,
+        "openings": openings.reproduce,
+        "tictactoe": tictactoe.reproduce,
+        "strength": strength.reproduce,
+        "noise": noise.reproduce,
+        "judge": judge.reproduce,
+        "families": families.reproduce,
+    }
+
+
 def _reproduce(
     name: str, out: Path, seed: int, quick: bool, pages: Path | None, pool: "Pool"
 ) -> None:
     """Repeat one experiment."""
-    import importlib
-
     from gammon.view.progress import with_bar
     from gammon_lab.experiments.study import Study
 
-    experiment = importlib.import_module(f"gammon_lab.experiments.{name}")
+    experiment = experiments()[name]
 
     def work(bar: "Bar") -> "Report":
         def on_done(done: int, total: int) -> None:
             bar[:] = done, total
 
-        found: Report = experiment.reproduce(Study(out, seed, quick, pool, on_done))
+        found = experiment(Study(out, seed, quick, pool, on_done))
         return replace(found, notes=[*found.notes, _SMALL]) if quick else found
 
     size = " --quick" if quick else ""

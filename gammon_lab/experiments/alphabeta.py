@@ -6,11 +6,11 @@ without chance is a game of chance with one outcome, so this is `star1` by anoth
 """
 
 from gammon import search
-from gammon.view.plot import Axes, look
 from gammon_lab.experiments.study import IN_ORDER, NOT_RANDOM, Study
 from gammon_lab.games import uniform
 from gammon_lab.reports.citation import GAMES_NOTES, formula, printed
 from gammon_lab.reports.report import Figure, Report, Sheet, beside
+from gammon_study.view.plot import Axes, look
 
 _PLACE = "Effectiveness of alpha-beta pruning"
 _FORMULA = formula(GAMES_NOTES, f"{_PLACE}: b^ceil(d/2) + b^floor(d/2) - 1")

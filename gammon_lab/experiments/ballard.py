@@ -22,11 +22,11 @@ from gammon import search
 from gammon.base.mean import mean_and_error
 from gammon.base.store import Unit, are_numbers
 from gammon.search import Options
-from gammon.view.plot import INKS, Axes, draw_means, look
 from gammon_lab.experiments.study import Study
 from gammon_lab.games import ballard, written
 from gammon_lab.reports.citation import BALLARD, printed
 from gammon_lab.reports.report import Cell, Figure, Report, Sheet, beside
+from gammon_study.view.plot import INKS, Axes, draw_means, look
 
 _LEAVES_NAME, _PER_CENT = "leaves", "leaves, % of N^3"
 #: The branching factors of the tables.

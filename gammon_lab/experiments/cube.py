@@ -21,10 +21,10 @@ from gammon.match.match import MatchSettings
 from gammon.match.player import Player
 from gammon.match.result import MatchResult
 from gammon.rules.terms import Terms
-from gammon.view.plot import Axes, draw_level, draw_points, look
 from gammon_lab.experiments.sample import self_play_positions
 from gammon_lab.experiments.study import Study
 from gammon_lab.reports.report import Cell, Figure, Report, Sheet
+from gammon_study.view.plot import Axes, draw_level, draw_points, look
 
 #: The depth of the better player and of the other one, and pairs of games or matches.
 _MEETINGS = {(3, 1): 1000, (5, 1): 100, (5, 3): 100}

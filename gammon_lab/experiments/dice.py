@@ -16,7 +16,6 @@ from gammon import search
 from gammon.base.mean import REACH, mean_and_told_error
 from gammon.base.store import Unit, are_numbers
 from gammon.search import NOT_OVER, Evaluator, Game, Options
-from gammon.view.plot import Axes, draw_level, draw_means, draw_series, look
 from gammon_lab.experiments.measure import (
     Results,
     Variant,
@@ -29,6 +28,7 @@ from gammon_lab.experiments.measure import (
 from gammon_lab.experiments.study import Study
 from gammon_lab.games import dice_game
 from gammon_lab.reports.report import Cell, Figure, Report, Sheet
+from gammon_study.view.plot import Axes, draw_level, draw_means, draw_series, look
 
 
 class Board(NamedTuple):

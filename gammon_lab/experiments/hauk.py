@@ -17,7 +17,6 @@ from gammon.eval.model_file import network_id
 from gammon.games.backgammon import BACKGAMMON
 from gammon.rules.board import Points
 from gammon.search import Filter, Options
-from gammon.view.plot import Axes, draw_means, look
 from gammon_lab.experiments.measure import (
     Results,
     Variant,
@@ -31,6 +30,7 @@ from gammon_lab.experiments.sample import contact_sample
 from gammon_lab.experiments.study import Study
 from gammon_lab.reports.citation import SLIDES, printed
 from gammon_lab.reports.report import Cell, Figure, Report, Sheet, beside
+from gammon_study.view.plot import Axes, draw_means, look
 
 ALGORITHMS = ("expectimax", "star1", "star2")
 #: The one way that may find other values than `expectimax`.

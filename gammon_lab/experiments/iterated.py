@@ -4,12 +4,13 @@ import numpy as np
 
 from gammon import search
 from gammon.games.nothing import NOTHING
-from gammon.view.plot import Axes, look
+from gammon_lab.algorithms import ALGORITHMS
 from gammon_lab.experiments.study import NOT_RANDOM, Study
 from gammon_lab.games import iterated_match
 from gammon_lab.games.iterated_match import ALWAYS_GAMBLE, FREE, SAFE_WHEN_AHEAD
 from gammon_lab.reports.citation import MELKO_NAGY, formula, printed, program
 from gammon_lab.reports.report import Figure, Report, Sheet, beside
+from gammon_study.view.plot import Axes, look
 
 _GAMES = 4
 _RESULTS = {"A wins": 1.0, "draw": 0.0, "B wins": -1.0}
@@ -49,7 +50,9 @@ def reproduce(study: Study) -> Report:
     ]
     single = iterated_match.root(1)
     found = {
-        name: search.Setup(iterated_match.game(), NOTHING, name).decide(single, 0, 3)
+        name: search.Setup(iterated_match.game(), NOTHING, ALGORITHMS[name]).decide(
+            single, 0, 3
+        )
         for name in ("guaranteed", "expectimax", "possible")
     }
     # Successors are in the order of the game: the gamble first.

@@ -22,7 +22,6 @@ from gammon.eval.model_file import network_id
 from gammon.formats.position_id import format_position_id, parse_position_id
 from gammon.rules.board import PHASES, Points, phase_of
 from gammon.rules.dice import ROLLS
-from gammon.view.plot import INKS, Axes, draw_points, label_point, look
 from gammon_lab.experiments.asked import Answer, answers_of_all
 from gammon_lab.experiments.decision import (
     QUICK,
@@ -35,6 +34,7 @@ from gammon_lab.experiments.sample import self_play_positions
 from gammon_lab.experiments.study import Study
 from gammon_lab.reports.report import Cell, Figure, Report, Sheet
 from gammon_study.library.reference import Reference, reference_text, rounded, sorted_successors
+from gammon_study.view.plot import INKS, Axes, draw_points, label_point, look
 
 #: The plays are rolled out where these differ.
 _STRONG = ("depth=5", "depth=5,model=large", "gnubg=2", "bgsage=3")

@@ -6,11 +6,12 @@ win for the first player, is max(P(w1), P(w2)).
 
 from gammon import search
 from gammon.games.nothing import NOTHING
-from gammon.view.plot import Axes, look
+from gammon_lab.algorithms import ALGORITHMS
 from gammon_lab.experiments.study import IN_ORDER, NOT_RANDOM, Study
 from gammon_lab.games import misere_nim, random_nim
 from gammon_lab.reports.citation import MCGILL_NOTES, MELKO_NAGY, formula, printed, program
 from gammon_lab.reports.report import Cell, Figure, Report, Sheet, beside
+from gammon_study.view.plot import Axes, look
 
 _HEAPS = (0, 2, 1)
 _FORMULA = formula(MELKO_NAGY, "section 3.1: max(P(w1), P(w2))")
@@ -31,7 +32,7 @@ _ALGORITHMS = ("expectimax", "gamma", "star1", "star2")
 def _win(parts: tuple[int, int], algorithm: str) -> tuple[float, int]:
     """Return the chance that the first player wins, and the leaves of the search."""
     game = random_nim.game(_HEAPS, parts)
-    setup = search.Setup(game, NOTHING, algorithm, options=IN_ORDER)
+    setup = search.Setup(game, NOTHING, ALGORITHMS[algorithm], options=IN_ORDER)
     found = setup.decide(random_nim.root(_HEAPS), 0, 2 * sum(_HEAPS) - 1)
     return (1.0 + float(found.values[found.order[0]])) / 2.0, found.stats.leaves
 

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from gammon.match.result import MatchResult, Mean
-from gammon.view.plot import Axes, draw_level, draw_series, look
 from gammon_lab.reports.report import Cell
+from gammon_study.view.plot import Axes, draw_level, draw_series, look
 
 #: Returns a share of the games of a match, or points.
 Share = Callable[[MatchResult], Mean]

@@ -8,7 +8,6 @@ from typing import NamedTuple
 import numpy as np
 
 from gammon.match.result import Mean
-from gammon.view.plot import Axes, draw_points, label_point, look
 from gammon_lab.experiments.noise_errors import COLUMNS, Spread, spread_row
 from gammon_lab.experiments.noise_matches import (
     EQUITY,
@@ -19,6 +18,7 @@ from gammon_lab.experiments.noise_matches import (
     with_error,
 )
 from gammon_lab.reports.report import Cell, Figure, Report, Sheet
+from gammon_study.view.plot import Axes, draw_points, label_point, look
 
 #: Players of this depth search a part of each tree only.
 FILTERED = 7

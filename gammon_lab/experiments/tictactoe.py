@@ -4,11 +4,12 @@ import time
 
 from gammon import search
 from gammon.games.nothing import NOTHING
-from gammon.view.plot import Axes, draw_level, look
+from gammon_lab.algorithms import ALGORITHMS
 from gammon_lab.experiments.study import IN_ORDER, NOT_RANDOM, Study
 from gammon_lab.games import chance_tictactoe
 from gammon_lab.reports.citation import program
 from gammon_lab.reports.report import Figure, Report, Sheet, beside
+from gammon_study.view.plot import Axes, draw_level, look
 
 _DEPTH = 2 * chance_tictactoe.PLIES - 1
 #: The value, the minimal guaranteed and the maximal possible one, as X's score. The paper has
@@ -25,7 +26,7 @@ _SOLVERS = (
 def _solve(algorithm: str, tabled: bool, top: int = 1) -> tuple[search.Decision, float]:
     """Solve the game; return the values of the best first cells, and the seconds."""
     game = chance_tictactoe.GAME
-    setup = search.Setup(game, NOTHING, algorithm, options=IN_ORDER)
+    setup = search.Setup(game, NOTHING, ALGORITHMS[algorithm], options=IN_ORDER)
     begun = time.process_time()
     table = search.Table.allocate(game, 64) if tabled else None
     found = setup.decide(chance_tictactoe.ROOT, 0, _DEPTH, top=top, table=table)
@@ -40,7 +41,7 @@ def _score(found: search.Decision, place: int | None = None) -> float:
 def reproduce(study: Study) -> Report:
     """Solve the game by every algorithm, and rate every first cell."""
     solvers = _SOLVERS[3:] if study.quick else _SOLVERS
-    biases = () if study.quick else search.BIASES
+    biases = () if study.quick else ("guaranteed", "possible")
     solved = {
         (algorithm, tabled): _solve(algorithm, tabled)
         for algorithm, tabled in study.steps([*solvers, *((name, False) for name in biases)])

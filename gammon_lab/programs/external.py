@@ -7,13 +7,13 @@ cubedecision`. It answers one line at a time, and one connection at a time.
 import socket
 from dataclasses import replace
 
-from gammon.base.address import connected
 from gammon.base.errors import GammonError
-from gammon.formats.fibs_board import BoardLine, format_board
 from gammon.formats.play import find_play
 from gammon.formats.position import Position
 from gammon.rules.board import Points
 from gammon.rules.terms import Terms
+from gammon_adapters.address import connected
+from gammon_adapters.fibs_board import BoardLine, format_board
 
 #: A longer line ends the program; its own answers are not as long as the other number.
 _MOST_BYTES, _LONGEST_ANSWER = 255, 4096

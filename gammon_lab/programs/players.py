@@ -6,12 +6,12 @@ from functools import cache
 
 import numpy as np
 
-from gammon.base.address import parse_address
 from gammon.base.errors import SettingError
 from gammon.base.settings import OneOf, Whole
 from gammon.match.player import AllTerms, Answers, Boards, Ints, Mind
 from gammon.rules.dice import ROLLS
 from gammon.search import Cubes
+from gammon_adapters.address import parse_address
 from gammon_lab.programs import Bgsage, ExternalServer, GnuBackgammon, Peer
 from gammon_lab.programs.bgsage import LEVELS
 

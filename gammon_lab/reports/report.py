@@ -9,9 +9,9 @@ from io import StringIO
 from pathlib import Path
 
 from gammon.base.files import write_text
-from gammon.view.plot import Axes, svg_of
 from gammon_lab.reports.citation import Citation
 from gammon_lab.reports.origin import Origin
+from gammon_study.view.plot import Axes, svg_of
 
 Cell = str | int | float | Citation | None
 #: The name of a column of standard errors begins like this.

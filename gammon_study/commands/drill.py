@@ -15,7 +15,7 @@ from gammon.formats.words import several
 from gammon.view.console import print_view
 from gammon_study.commands.study import asking
 from gammon_study.library.ask import OF_DECISIONS, OF_ERRORS, OF_MATCHES, Selection
-from gammon_study.library.names import DECKS
+from gammon_study.reviews.names import DECKS
 
 if TYPE_CHECKING:
     from gammon_study.library.library import Library

@@ -27,7 +27,7 @@ from gammon.engine.question import Question
 from gammon.formats.words import several
 from gammon.view.console import print_answer
 from gammon_study.library.ask import OF_DECISIONS, OF_ERRORS, OF_MATCHES, Selection
-from gammon_study.library.names import GROUPS, RULES
+from gammon_study.reviews.names import GROUPS, RULES
 
 if TYPE_CHECKING:
     from gammon_study.library.library import Library
@@ -204,7 +204,7 @@ def stats(
     trend = [] if plot is None else trend_of(library, asked)
     print_answer(found, as_json)
     if plot is not None:
-        from gammon_study.view.trend import trend_svg
+        from gammon_study.view.study import trend_svg
 
         write_text(plot, trend_svg(trend))
 

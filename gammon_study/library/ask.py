@@ -14,8 +14,7 @@ from gammon.base.errors import FormatError, SettingError
 from gammon.base.settings import Number, OneOf, Text, Whole, check_settings, setting
 from gammon.engine.question import LONGEST_MATCH
 from gammon.formats.characters import quoted
-from gammon_study.library.names import KINDS
-from gammon_study.reviews.names import PHASES, THEMES
+from gammon_study.reviews.names import KINDS, PHASES, THEMES
 
 # Help must not wait for the numpy that the board brings: it comes in the function.
 

@@ -57,7 +57,7 @@ def new_cards(deck: str, library: Library, asked: Selection, seed: int) -> Itera
     """Yield the cards of a deck.
 
     Args:
-        deck: one of `gammon_study.library.names.DECKS`.
+        deck: one of `gammon_study.reviews.names.DECKS`.
         library: an open one.
         asked: which errors.
         seed: which positions, and their order.

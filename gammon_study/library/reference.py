@@ -30,7 +30,7 @@ class Reference(NamedTuple):
     Attributes:
         points: 26 counts, seen from the player on roll.
         outcome: the roll, 0..20.
-        phase: see `gammon.rules.phase`.
+        phase: see `gammon.rules.board.PHASES`.
         equities: the equity to the mover in points, by the position after the play, seen
             from the mover. Plays that are clearly worse have an upper bound.
         trials: the games of each play that the equities of the best ones rest on; 0 where

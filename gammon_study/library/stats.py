@@ -8,7 +8,7 @@ from gammon.base.errors import SettingError
 from gammon.formats.characters import folded
 from gammon_study.library.ask import OF_DECISIONS, Selection
 from gammon_study.library.library import Library, Row
-from gammon_study.library.names import GROUPS
+from gammon_study.reviews.names import GROUPS
 from gammon_study.reviews.totals import ErrorSums, performance_rating
 
 #: Groups of matches, as SQL has them.

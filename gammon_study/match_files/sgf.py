@@ -1,23 +1,27 @@
 """Matches in GNU Backgammon's SGF: a tree of nodes for each game, of GM[6].
 
 Side 0 is W (white), side 1 is B. Points are letters as W numbers them: `a` to `x` are 1 to 24,
-`y` is the bar and `z` is off. What GNU Backgammon has analyzed is read too, but not written.
+`y` is the bar and `z` is off. What GNU Backgammon has analyzed is read too, but not written:
+plays (A), decisions about the cube (DA), luck (LU). Only what it evaluated is read; what it
+rolled out is left out. The file does not name the match equity table by which its program found
+a chance to win: Kazaross-XG2 is the usual one there.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import isfinite
 from typing import NamedTuple
 
 from gammon.base.errors import FormatError
 from gammon.formats.characters import one_line, quoted
 from gammon.formats.context import check_score, is_one_away
+from gammon.formats.met_file import read_met
 from gammon.formats.notation import format_play
 from gammon.rules.board import OFF, OWN_BAR
 from gammon.rules.moves import Move, Moves
-from gammon.rules.terms import LONGEST_MATCH, Score
+from gammon.rules.terms import LONGEST_MATCH, Score, Terms
 from gammon_study.match_files.reading import OnGame, Reading
-from gammon_study.match_files.sgf_analysis import stored_of
-from gammon_study.match_files.stored import StoredAnalysis
+from gammon_study.match_files.stored import StoredAnalysis, StoredCube, StoredPlay
 from gammon_study.match_files.transcript import (
     Action,
     ActionKind,
@@ -26,16 +30,90 @@ from gammon_study.match_files.transcript import (
     Transcript,
 )
 
+#: The properties that hold an analysis.
+ANALYSIS = {"A", "DA", "LU"}
+#: An evaluation; the other kind is a rollout.
+_EVALUATED = "E"
+#: The plays of a roll that are read, the best ones; and the one that was made.
+_MOST = 8
+#: Numbers of either position of a decision about the cube: five chances, the equity without
+#: the cube and with it.
+_POSITION = 7
+
+
+def stored_of(
+    values: Mapping[str, Sequence[str]], terms: Terms, named: Callable[[str], str]
+) -> StoredAnalysis | None:
+    """Return the analysis of a node, or None where there is nothing to read.
+
+    Args:
+        values: the properties of the node.
+        terms: what is at stake for the player on roll.
+        named: returns the notation of a play from its letters, or raises a FormatError.
+    """
+    made, *listed = values.get("A", []) or [""]
+    read = [
+        _play(text, named)
+        for number, text in enumerate(listed)
+        if number < _MOST or made == str(number)
+    ]
+    plays = [play for play in read if play is not None]
+    cube = _cube("".join(values.get("DA", [])[:1]), terms)
+    luck = _numbers(values.get("LU", [])[:1])
+    if not (plays or cube or luck):
+        return None
+    plays.sort(key=lambda play: -play.equity)
+    return StoredAnalysis(tuple(plays), cube, luck[0] if luck else None)
+
+
+def _play(text: str, named: Callable[[str], str]) -> StoredPlay | None:
+    """Return a play such as `lnab E ver 3 0.49 0.13 0.01 0.14 0.01 -0.008 0C ...`."""
+    words = text.split()
+    if words[1:2] != [_EVALUATED]:
+        return None
+    numbers = _numbers(words[4:10])
+    if len(numbers) != 6 or len(words) < 11:
+        return None
+    try:
+        play = named(words[0])
+    except FormatError:
+        return None
+    return StoredPlay(play, numbers[5], _level(words[10]), tuple(numbers[:5]))
+
+
+def _cube(text: str, terms: Terms) -> StoredCube | None:
+    """Return a decision such as `E ver 3 0C 1 0.000000 1` with the numbers of two positions."""
+    words = text.split()
+    numbers = _numbers(words[7:])
+    if words[:1] != [_EVALUATED] or len(numbers) != 2 * _POSITION:
+        return None
+    stay, taken = numbers[_POSITION - 1], numbers[-1]
+    if terms.length:  # there they are chances to win the match
+        stay, taken = (read_met().emg(mwc, terms) for mwc in (stay, taken))
+    return StoredCube(stay, taken, _level(words[3]), tuple(numbers[:5]))
+
+
+def _level(text: str) -> str:
+    """Return a level in words, from one such as `2C`: the plies, and whether it is cubeful."""
+    plies = text.rstrip("C")
+    return f"{plies}-ply" + ("" if text.endswith("C") else ", cubeless")
+
+
+def _numbers(words: Sequence[str]) -> list[float]:
+    """Return words as numbers, or nothing where a word is not a number."""
+    try:
+        numbers = [float(word) for word in words]
+    except ValueError:
+        return []
+    return numbers if all(map(isfinite, numbers)) else []
+
+
 _COLORS = "WB"
 _BAR, _OFF = "y", "z"
-_WORDS = {
-    "double": ActionKind.DOUBLE, "take": ActionKind.TAKE, "drop": ActionKind.PASS,
-}  # fmt: skip
+_WORDS = {"double": ActionKind.DOUBLE, "take": ActionKind.TAKE, "drop": ActionKind.PASS}
 _OF_KIND = {kind: word for word, kind in _WORDS.items()}
 #: Details of a match by their properties.
-_DETAILS = {
-    "DT": "EventDate", "EV": "Event", "RO": "Round", "PC": "Site", "AN": "Annotator",
-}  # fmt: skip
+_DETAILS = {"DT": "EventDate", "EV": "Event", "RO": "Round", "PC": "Site", "AN": "Annotator"}
 _SETUP = {"AE", "AW", "AB", "PL", "CV", "CP", "DI"}
 #: These alone are a roll before which, or instead of a play, the game ended or was saved.
 _ROLLED = {"PL", "DI"}

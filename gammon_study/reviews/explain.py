@@ -176,7 +176,7 @@ _COUNTS = (
     _Count("points at home", lambda points: sum(points[at] >= 2 for at in _HOME), -1),
     _Count("their checkers on the bar", lambda points: -points[THEIR_BAR], -1),
     _Count("checkers back", lambda points: sum(max(count, 0) for count in points[19:]), 1),
-)  # fmt: skip
+)
 
 
 def _counted(before: Points, made: Points, best: Points) -> Iterator[str]:

@@ -77,7 +77,7 @@ def rolled_choice(result: dict[str, Any]) -> RolledChoice:
             name, equity, error, loss, apart if loss else 0.0, trials, Probabilities(*chances)
         )
         for name, equity, error, loss, apart, trials, chances in result["candidates"]
-    ]  # fmt: skip
+    ]
     return RolledChoice(result["trials"], result["depth"], tuple(candidates), result["verdict"])
 
 

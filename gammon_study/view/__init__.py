@@ -3,6 +3,7 @@
 from typing import Any
 
 from gammon.view import not_shown
+from gammon.view.json_parts import encoded
 from gammon_study.library.errors import FoundErrors
 from gammon_study.library.stats import Statistics
 from gammon_study.match_files.transcript import Transcript as Transcript
@@ -38,10 +39,10 @@ def html_of(answer: object) -> str:
 
 def json_of(answer: object) -> dict[str, Any]:
     """Return the entries of an answer; see `gammon.view.json_of`."""
-    from gammon_study.view.entries import encoded, entries_of
+    from gammon_study.view import json
 
-    entries = entries_of(type(answer))
-    if entries is None:
+    found = json.json_of(answer)
+    if found is None:
         raise not_shown(answer, "a Transcript, a Review, Statistics or FoundErrors")
-    found: dict[str, Any] = encoded(answer, entries)
-    return found
+    made: dict[str, Any] = encoded(found)
+    return made

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+import numpy as np
 from rich.console import Group as Parts
 from rich.console import RenderableType
 from rich.table import Table
@@ -11,7 +12,8 @@ from gammon.formats.characters import one_line
 from gammon.formats.words import several
 from gammon.view.tables import indented, new_table, numbered, without_last_columns
 from gammon_study.library.errors import Error, FoundErrors
-from gammon_study.library.stats import Group, Statistics
+from gammon_study.library.stats import Group, Statistics, Trend
+from gammon_study.view.plot import COLOURS, Axes, svg_of
 
 
 def statistics_view(found: Statistics) -> RenderableType:
@@ -94,3 +96,25 @@ def error_lines(error: Error) -> list[str]:
     return lines + [
         one_line(each) for each in (f"Themes: {themes}" * bool(themes), error.why) if each
     ]
+
+
+def trend_svg(trend: Sequence[Trend]) -> str:
+    """Return a plot of PR from match to match, as the text of an SVG file.
+
+    Raises:
+        MissingExtraError: the extra `plots` is not installed.
+    """
+
+    def draw(axes: Axes) -> None:
+        numbers = range(1, len(trend) + 1)
+        single, mean = (
+            np.array([getattr(each, name) for each in trend], np.float64)
+            for name in ("pr", "mean")
+        )
+        axes.plot(numbers, single, "o", color=COLOURS[4], alpha=0.5, label="a match")
+        axes.plot(numbers, mean, color=COLOURS[0], label="the last ten")
+        axes.set_xlabel("match, in the order of their days")
+        axes.set_ylabel("PR")
+        axes.set_ylim(bottom=0.0)
+
+    return svg_of(draw)

@@ -10,19 +10,19 @@ from typing import Any, NamedTuple
 
 import gammon
 from attacks.damaged import damaged, damaged_bytes
-from gammon.base.address import parse_address
 from gammon.base.files import shipped_files
-from gammon.formats.fibs_board import parse_board
-from gammon.formats.lines import texts_of_positions
 from gammon.formats.match_id import parse_match_id
 from gammon.formats.met_file import format_met
 from gammon.formats.notation import parse_play
 from gammon.formats.ogid import parse_ogid
+from gammon.formats.pasted import texts_of_positions
 from gammon.formats.position_id import parse_position_id
 from gammon.formats.xgid import parse_xgid
 from gammon.match.player import parse_player
 from gammon.rules.dice import parse_dice
 from gammon.train.recipe import read_recipe
+from gammon_adapters.address import parse_address
+from gammon_adapters.fibs_board import parse_board
 from gammon_study.library.reference import reference_decisions
 from gammon_study.match_files.mat import format_mat
 from gammon_study.match_files.match_file import parse_transcript

@@ -13,7 +13,6 @@ import tempfile
 import threading
 from pathlib import Path
 
-from gammon.base.address import listening
 from gammon.engine.bot import Bot
 from gammon.engine.cube import CubeAnswer
 from gammon.engine.engine import Engine
@@ -21,6 +20,7 @@ from gammon.formats.play import Play, legal_plays
 from gammon.formats.position import Position
 from gammon.rules.board import pip_counts
 from gammon.search import Stop
+from gammon_adapters.address import listening
 from gammon_adapters.external import ExternalPlayer, answer_requests
 from gammon_lab.programs.gnubg import find_program
 

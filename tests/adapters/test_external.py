@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
-from gammon.base.address import listening
 from gammon.engine.cube import CubeAnswer
 from gammon.formats.context import BOTTOM, TOP, Context
-from gammon.formats.fibs_board import BoardLine, format_board, parse_board
 from gammon.formats.play import Play, find_play
 from gammon.formats.position import Position
 from gammon.rules.board import OPENING
 from gammon.rules.terms import Terms
+from gammon_adapters.address import listening
 from gammon_adapters.external import ExternalPlayer, answer_requests
+from gammon_adapters.fibs_board import BoardLine, format_board, parse_board
 from gammon_lab.programs.gnubg import find_program
 from gammon_study.match_files.match_file import read_transcript
 from gammon_study.match_files.transcript import ActionKind

@@ -39,7 +39,7 @@ def test_lines_of_json() -> None:
 
 def test_the_fields_of_a_query() -> None:
     """Those that the page names are there, and the words of a query are its own."""
-    from gammon.commands.queries import FIELDS
+    from gammon.commands.stream import FIELDS
 
     fields = PAGE.split("| field | is |")[1].split("`gammon analyze --help`")[0]
     listed = set(re.findall(r"`(\w\w+)`", fields)) - {"true"}

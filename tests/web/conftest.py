@@ -1,7 +1,9 @@
 """A server and a browser for the tests of the page, one of each for all."""
 
+import json
 import os
 import shutil
+import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from importlib.util import find_spec
@@ -11,6 +13,7 @@ from typing import Any
 import pytest
 
 from tests import processes
+from tests.processes import ROOT
 from tests.wasm import unbuilt
 from tests.web.folder import served
 
@@ -86,7 +89,7 @@ def opened(
         how: options of the window.
     """
     context, errors = browser.new_context(**how), []
-    context.set_default_timeout(60_000)
+    context.set_default_timeout(10_000)
     page = context.new_page()
     if wrong:
         page.on("pageerror", lambda error: errors.append(str(error)))
@@ -139,16 +142,43 @@ def axe() -> str:
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of the page, in a folder of another server."""
+def site_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The files of the page without a server, some folders below this one."""
     if unbuilt():
         pytest.skip(unbuilt())
     from gammon_web.site import write_site
 
     folder = tmp_path_factory.mktemp("site")
     write_site(folder / "some" / "where", "leaf")
-    with served(folder) as address:
+    return folder
+
+
+@pytest.fixture(scope="module")
+def site(site_folder: Path) -> Iterator[str]:
+    """The address of the page, in a folder of another server."""
+    with served(site_folder) as address:
         yield f"{address}some/where/"
+
+
+@pytest.fixture(scope="module")
+def engine(site_folder: Path) -> Callable[..., dict[str, Any]]:
+    """The engine of the page without a server, in Node: what `js/engine.mjs` is asked."""
+    if shutil.which("node") is None:
+        pytest.skip("Node is not here")
+    page = site_folder / "some" / "where"
+    # Node 18 and 20 take a file `.js` for the older kind of module unless this says otherwise.
+    (page / "package.json").write_text('{"type": "module"}')
+    command = ["node", str(ROOT / "tests" / "web" / "js" / "engine.mjs"), str(page)]
+
+    def asked(**what: Any) -> dict[str, Any]:
+        done = subprocess.run(
+            command, input=json.dumps(what), capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stderr
+        answered: dict[str, Any] = json.loads(done.stdout)
+        return answered
+
+    return asked
 
 
 @pytest.fixture

@@ -9,6 +9,10 @@ ROWS = (
     ["12", "11", "10", "9", "8", "7", "0", "6", "5", "4", "3", "2", "1", "off"],
 )
 
+#: Milliseconds for what takes long on a machine that does much else: a rollout, or the start of
+#: the engine in a page.
+LONG = 60_000
+
 #: Buttons that can be pressed now, and places that a checker can leave.
 STATE = """() => ({
     can: [...document.querySelectorAll("#actions button:enabled")].map((each) => each.id),

@@ -1,6 +1,11 @@
 """Questions that tests ask of the page without a server, and how two answers are compared."""
 
+import json
 from typing import Any
+
+from tests.web.asking import API, application, ask
+
+Question = tuple[str, str, dict[str, Any]]
 
 #: Asks the page's own interface; an error is its message.
 ASK = """async (questions) => {
@@ -42,6 +47,40 @@ MATCH: dict[str, Any] = {
         },
     ],
 }  # fmt: skip
+
+
+def server_answer(question: Question) -> Any:
+    """What the server answers; an error is its name and code. Of a stream, the events."""
+    how, path, asked = question
+    app, _ = application(depth=5)
+    if how == "post":
+        found = ask(f"{API}/{path}", json.dumps(asked).encode(), app=app)
+    else:
+        given = {name: value for name, value in asked.items() if value not in (None, "")}
+        flags = {name: str(value).lower() for name, value in given.items() if value is True}
+        found = ask(f"{API}/{path}", app=app, **(given | flags))
+    if found.status != 200:
+        return f"Refusal: {found.error['code']}"
+    if how != "stream":
+        is_json = found.headers["content-type"].startswith("application/json")
+        return found.json if is_json else found.body.decode()
+    events: list[Any] = []
+    for name, data in found.events:
+        if name == "failed":
+            return f"Refusal: {data['code']}"
+        if name == "progress":
+            events[:1] = [data]
+        elif name != "done":
+            events.append(data)
+    return events
+
+
+def server_review(text: str) -> Any:
+    """The server's review of the text of a match, to depth 1."""
+    found = ask(f"{API}/review?depth=1", text.encode(), app=application(depth=5)[0])
+    return dict(found.events)["review"]
+
+
 #: The entries of answers that the page leaves out: it does not count its work, and searches
 #: where the server knows the cube of a bearoff. Of a rollout it tells fewer settings. Of notes
 #: it has those of reviews; others tell of commands.

@@ -2,7 +2,9 @@
 
 import pytest
 
+from gammon.base.settings import Flag, Whole
 from gammon_web.asked import read_dice, read_flag, read_pair, read_position, read_whole
+from gammon_web.parameters import Parameter
 from gammon_web.refusal import Refusal
 from tests.web.asking import OPENING, asked
 
@@ -22,16 +24,23 @@ def test_texts():
 
 
 def test_whole_numbers():
+    def number(name):
+        return Parameter(name, Whole(-9, 9), usual=5)
+
     found = asked("a=7&b=-3&c=08&d=")
-    assert [found.whole(name, 5, -9, 9) for name in "abcd"] == [7, -3, 8, 5]
+    assert [found.value(number(name)) for name in "abcde"] == [7, -3, 8, 5, 5]
     for text in ("10", "-10", "1.5", "1e3", "٣", "9" * 5000, "--3", "-", " 3", "0x3"):
-        assert refused(asked(f"a={text}").whole, "a", 0, -9, 9) == "a"
+        assert refused(asked(f"a={text}").value, number("a")) == "a"
 
 
 def test_flags():
+    def flag(name):
+        return Parameter(name, Flag(), usual=False)
+
     found = asked("a&b=1&c=TRUE&d=0&e=no")
-    assert [found.flag(name) for name in "abcdef"] == [True, True, True, False, False, False]
-    assert refused(asked("a=2").flag, "a") == "a"
+    given = [found.value(flag(name)) for name in "abcdef"]
+    assert given == [True, True, True, False, False, False]
+    assert refused(asked("a=2").value, flag("a")) == "a"
 
 
 def test_depths():
@@ -95,3 +104,20 @@ def test_a_pair_that_is_something_else(value: object) -> None:
         read_pair({"dice": value}, "dice", [3, 1], 1, 6)
     with pytest.raises(Refusal, match=r"^score -1: expected two numbers$"):
         read_pair({"score": -1}, "score", [0, 0], 0)
+
+
+@pytest.mark.parametrize(
+    ("query", "field"),
+    [
+        ("cube=3", "cube"),
+        ("cube=1&owner=roller", "owner"),
+        ("match=5&cube=2", "cube"),
+        ("match=5&jacoby=1", "jacoby"),
+        ("match=5&crawford=1", "crawford"),
+        ("score=1-2", "score"),
+        ("match=5&score=9-9", "score"),
+    ],
+)
+def test_the_setting_that_is_wrong_is_named(query: str, field: str) -> None:
+    """The error says which one, whatever the words of its message."""
+    assert refused(asked(f"id={OPENING}&{query}").question) == field

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from gammon_web.app import _ENDPOINTS
+from gammon_web.requests import REQUESTS
 from tests.web.asking import API, application, ask
 
 PAGE = (Path(__file__).parents[2] / "docs" / "server.md").read_text()
@@ -35,4 +35,4 @@ def test_the_steps_that_it_explains():
 def test_every_request_is_told():
     told = set(re.findall(r"`(?:(GET|POST) )?(/[\w/]+)[?`]", PAGE))
     paths = {path for _, path in told} | {f"{API}{path}" for _, path in told}
-    assert {path for _, path in _ENDPOINTS} <= paths
+    assert {path for _, path in REQUESTS} <= paths

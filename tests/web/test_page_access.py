@@ -114,3 +114,58 @@ def test_no_rule_is_broken_by_hints_rollouts_and_reviews(
     page.wait_for_selector(".rollout tbody tr")
     page.get_by_role("button", name="Stop").click()
     assert violations(page, axe) == []
+
+
+def test_the_keys_are_listed(open_page: Opened) -> None:
+    page = open_page(OTHER)
+    page.locator("#do-set-up").wait_for()
+    listed = page.locator("#keys tbody tr")
+    page.keyboard.press("?")
+    texts = [" ".join(each.split()) for each in listed.all_inner_texts()]
+    assert "U, Backspace Undo" in texts and "E Set up" in texts
+    page.keyboard.press("Escape")
+    assert not page.locator("#keys").is_visible()
+    page.get_by_label("Letter keys").uncheck()
+    page.keyboard.press("?")
+    assert not page.locator("#keys").is_visible()
+    page.get_by_role("button", name="Keys", exact=True).click()
+    texts = [" ".join(each.split()) for each in listed.all_inner_texts()]
+    assert "E Set up" not in texts and texts[0].startswith("Arrow keys")
+
+
+def test_home_and_end_choose_a_tab(open_page: Opened) -> None:
+    page = open_page(OTHER)
+    page.get_by_role("tab", name="Analyze").focus()
+    for key, name in (("End", "Study"), ("ArrowRight", "Analyze"), ("ArrowLeft", "Study"),
+                      ("Home", "Analyze"), ("ArrowRight", "Play")):  # fmt: skip
+        page.get_by_role("tab", name="Study").wait_for()
+        page.keyboard.press(key)
+        assert page.evaluate("() => document.activeElement.textContent") == name
+        chosen = page.locator("[role=tab][aria-selected=true]")
+        assert chosen.inner_text() == name
+
+
+def test_what_one_does_meanwhile_stays_when_an_answer_comes(open_page: Opened) -> None:
+    """A text in the making, what is selected, the focus, and the element itself."""
+    page = open_page()
+    page.locator("table.plays").wait_for()
+    page.get_by_role("button", name="Depth 1").click()
+    page.locator(".busy", has_text="depth 1").wait_for()
+    held: list[Any] = []
+
+    def hold(route: Any) -> None:
+        held.append(route)
+
+    page.route("**/analyze/stream?*", hold)
+    with page.expect_request("**/analyze/stream?*"):
+        page.get_by_role("button", name="Depth 3").click()
+    page.get_by_text("The engine is looking.").wait_for()
+    page.locator("#typed-text").fill("8/5 6")
+    xgid = page.locator("#analyze .id-of input").first
+    xgid.evaluate("(each) => { each.mine = true; each.focus(); each.setSelectionRange(2, 5); }")
+    held[0].continue_()
+    page.locator("table.plays").wait_for()
+    assert page.locator("#typed-text").input_value() == "8/5 6"
+    kept = "(each) => [each.mine, each.selectionStart, each.selectionEnd]"
+    assert xgid.evaluate(kept) == [True, 2, 5]
+    assert xgid.evaluate("(each) => each === document.activeElement")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import gammon
-from tests.web.hands import at_rest, click, paste, start
+from tests.web.hands import LONG, at_rest, click, paste, start
 
 Opened = Callable[..., Any]
 
@@ -442,7 +442,7 @@ def test_a_rollout_has_a_live_table(open_page: Opened) -> None:
     page.get_by_role("button", name="Rollout").click()
     page.get_by_label("Trials").select_option(label="144")
     page.get_by_role("button", name="Roll out").click()
-    page.get_by_text("144 trials of 144").wait_for()
+    page.get_by_text("144 trials of 144").wait_for(timeout=LONG)
     assert page.locator(".rollout tbody tr").count() == 3
 
 
@@ -456,7 +456,7 @@ def test_a_rollout_without_the_cube_is_of_the_same_plays(open_page: Opened) -> N
     page.get_by_role("button", name="Rollout").click()
     page.get_by_label("Trials").select_option(label="144")
     page.get_by_role("button", name="Roll out").click()
-    page.get_by_text("144 trials of 144").wait_for()
+    page.get_by_text("144 trials of 144").wait_for(timeout=LONG)
     rows = page.locator(".rollout tbody tr")
     with_cube = rows.all_inner_texts()
     assert [each.split("\t")[0] for each in with_cube][3] == "8/6 8/3"

@@ -8,7 +8,7 @@ import pytest
 
 import gammon_study
 from tests.matches import MATCH5
-from tests.web.hands import choose
+from tests.web.hands import LONG, choose
 
 Opened = Callable[..., Any]
 
@@ -82,7 +82,7 @@ def test_a_rollout_of_the_cube_has_one_best_action(
     page.get_by_role("button", name="Rollout", exact=True).click()
     page.get_by_label("Trials").select_option(label="144")
     page.get_by_role("button", name="Roll out", exact=True).click()
-    page.get_by_text("144 trials of 144").wait_for()
+    page.get_by_text("144 trials of 144").wait_for(timeout=LONG)
     rows = page.get_by_role("table", name="Rollout").locator("tbody tr").all()
     told = {row[0]: row for row in (cells(each).all_inner_texts() for each in rows)}
     assert list(told) == ["No double", "Double, take", "Double, pass"]

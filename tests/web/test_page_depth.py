@@ -8,7 +8,7 @@ import pytest
 
 from tests.matches import SHORT
 from tests.web.conftest import serving
-from tests.web.hands import at_rest, best_play, drop, record_of, type_play
+from tests.web.hands import LONG, at_rest, best_play, drop, record_of, type_play
 
 Opened = Callable[..., Any]
 XGID = "#xgid=-b----E-C---eE---c-e----B-:0:0:1:52:0:0:0:0:10"
@@ -51,7 +51,7 @@ def test_analyses_and_rollouts(open_page: Opened, shallow: tuple[int, str]) -> N
     page.get_by_label("Trials").select_option(label="144")
     assert page.get_by_label("Depth").locator("option").all_inner_texts()[-1] == str(depth)
     page.get_by_role("button", name="Roll out").click()
-    page.get_by_text("144 trials of 144").wait_for()
+    page.get_by_text("144 trials of 144").wait_for(timeout=LONG)
     assert refused == []
 
 

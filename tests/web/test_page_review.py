@@ -12,6 +12,7 @@ from tests.matches import SAMPLE, SHORT
 from tests.pages import inside
 from tests.web.conftest import opened
 from tests.web.hands import (
+    LONG,
     at_rest,
     best_play,
     choose,
@@ -58,7 +59,7 @@ def reviewed(page: Any) -> None:
     page.get_by_label("Match file").focus()
     page.get_by_label("Match file").set_input_files(SAMPLE)
     page.wait_for_selector("svg.graph .course")
-    assert page.evaluate("document.activeElement.textContent") == "Figures"
+    assert page.evaluate("document.activeElement.closest('#review') !== null")
 
 
 def test_a_review_at_a_level_that_plays_games(open_page: Opened) -> None:
@@ -193,7 +194,7 @@ def test_an_error_is_rolled_out_where_it_is_seen(open_page: Opened) -> None:
         detail.get_by_text("Roll it out").click()
         detail.get_by_label("Trials").select_option(label="144")
         detail.get_by_role("button", name="Roll out", exact=True).click()
-        detail.get_by_text("144 trials of 144").wait_for()
+        detail.get_by_text("144 trials of 144").wait_for(timeout=LONG)
         assert detail.locator(".rollout tbody tr").count() == names
         if kind == "Plays":
             best = detail.locator(".candidates .best button").inner_text()

@@ -1,8 +1,12 @@
 """Refusals: every error is one JSON object."""
 
+import json
+import math
+
 import pytest
 
 from gammon.base import errors
+from gammon_web.answers import json_bytes
 from gammon_web.refusal import Refusal, Shape, bad, busy, refusal_of
 
 
@@ -43,3 +47,15 @@ def test_shapes():
     found.code = "too_large"
     assert found.json()["error"]["code"] == "invalid_request"
     assert bad("m").json() == {"error": {"code": "invalid_request", "message": "m"}}
+
+
+def test_what_is_encoded_is_read_back():
+    value = {"a": [1, 2.5, None, True], "é\n": {"3": "x"}}
+    assert json.loads(json_bytes(value)) == value
+    assert json_bytes(value).isascii()
+    assert b"\n" not in json_bytes(value)
+
+
+def test_infinite_numbers_are_null():
+    value = {"a": [math.inf, -math.inf, 1.0], "b": (math.nan, {"c": math.inf})}
+    assert json.loads(json_bytes(value)) == {"a": [None, None, 1.0], "b": [None, {"c": None}]}

@@ -8,6 +8,7 @@ from gammon.view import to_json
 from gammon_study.match_files.match_file import parse_transcript
 from gammon_study.reviews.review import review
 from gammon_study.reviews.task import _ITEMS, review_unit
+from gammon_web.searches import Kept
 from tests.matches import HAND, SHORT
 from tests.web.asking import API, application, ask, post
 from tests.web.test_record import GAME
@@ -125,3 +126,19 @@ def test_reading_ends_when_the_client_leaves(monkeypatch):
     monkeypatch.setattr("gammon_web.searches.parse_transcript", parse)
     assert ask(f"{API}/review", b"any", soon=True).status == 0
     assert ended.wait(60)  # two minutes, if nothing ended it
+
+
+def test_the_oldest_goes() -> None:
+    kept = Kept(5)
+    for number in range(4):
+        kept[str(number)] = [number, number]
+    assert list(kept) == ["2", "3"]
+    assert kept.get("0") is None
+    kept["2"] = [2]
+    assert list(kept) == ["3", "2"]
+    kept["4"] = [4, 4]
+    assert list(kept) == ["3", "2", "4"], "five entries"
+    kept["long"] = [0] * 9
+    assert list(kept) == ["long"]
+    kept["5"] = [5]
+    assert list(kept) == ["5"]

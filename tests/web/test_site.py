@@ -1,6 +1,7 @@
 """The page without a server: the engine in it answers what the server answers."""
 
 import gzip
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -11,9 +12,8 @@ from gammon.formats.play import legal_plays
 from tests.engine.core.questions import asked
 from tests.web.conftest import opened
 from tests.web.hands import start, type_play
-from tests.web.sites import ASK, MATCH, differs, first_play
+from tests.web.sites import ASK, MATCH, Question, differs, first_play, server_answer
 
-Question = tuple[str, str, dict[str, Any]]
 #: Checkers of the opening in an XGID.
 BOARD = "-b----E-C---eE---c-e----B-"
 #: Nobody owns a cube there.
@@ -185,18 +185,28 @@ def rollouts(whole: bool) -> list[Question]:
 
 @pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.nightly)])
 def test_it_answers_as_the_server_does(
-    page: Any, server: str, browser: Any, whole: bool
+    engine: Callable[..., dict[str, Any]], whole: bool
 ) -> None:
     every = questions(whole)
-    own = page.evaluate(ASK, every)
-    with opened(browser, server) as other:
-        theirs = other.evaluate(ASK, every)
+    own = engine(questions=every)["answers"]
     wrong = [
         f"{question}: {each}"
-        for question, a, b in zip(every, own, theirs, strict=True)
-        for each in differs(a, b)
+        for question, answer in zip(every, own, strict=True)
+        for each in differs(answer, server_answer(question))
     ]
     assert not wrong, "\n".join(wrong[:40])
+
+
+def test_the_page_asks_that_engine(page: Any, engine: Callable[..., dict[str, Any]]) -> None:
+    """One question of each kind, and one that is refused, by way of the worker."""
+    kinds = {(how, path): (how, path, asked) for how, path, asked in questions(False)[::-1]}
+    few = [*kinds.values(), ("post", "position", {"text": "hello"})]
+    refused = "Error: invalid_position"  # what a message from a worker makes of a refusal
+    own = [
+        refused if str(each) == "Refusal: invalid_position" else each
+        for each in engine(questions=few)["answers"]
+    ]
+    assert not differs(page.evaluate(ASK, few), own)
 
 
 def test_it_works_offline_after_the_first_visit(page: Any, site: str) -> None:

@@ -1,7 +1,7 @@
 """Reviews in the page without a server: those of the server, and what a person sees of them."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,70 +17,50 @@ from gammon_study.reviews.review import review
 from tests.damage import damages
 from tests.matches import HAND, MATCH5, SAMPLE, random_match, session
 from tests.web.conftest import opened
-from tests.web.hands import drop
-from tests.web.sites import ASK, MATCH, differs, first_play
+from tests.web.hands import LONG, drop
+from tests.web.sites import MATCH, differs, first_play, server_review
 
-#: Asks for the review of a match file, by its text.
-REVIEW = """async (text) => {
-  const { stream } = await import("./static/js/api.js");
-  const [told, file] = [[], new Blob([text])];
-  let found = null;
-  const progress = ({ done, of }) => told.push([done, of]);
-  const heard = { progress, review: (data) => (found = data) };
-  const asking = stream("review", { depth: 1 }, heard, new AbortController().signal, file);
-  await asking;
-  return [told, found];
-}"""
-
-
+Engine = Callable[..., dict[str, Any]]
 #: Parts of a choice that the page leaves out of a review, and says so in a note.
 _UNTOLD = ("why", "themes")
 
 
-def reviews_of(text: str, *pages: Any) -> list[Any]:
-    """The reviews of a match, without what the page leaves out."""
-    found = []
-    for page in pages:
-        told, review = page.evaluate(REVIEW, text)
+def reviews_of(texts: Sequence[str], engine: Engine) -> Iterator[tuple[Any, Any]]:
+    """The page's review of each match and the server's, without what the page leaves out."""
+    for text, (told, own) in zip(texts, engine(matches=texts)["reviews"], strict=True):
         assert told[-1][0] == told[-1][1] and sorted(told) == told
-        for choice in review["choices"]:
-            for name in _UNTOLD:
-                choice[name] = None
-        found.append(review)
-    assert found[0]["notes"].pop().startswith("Why decisions were wrong")
-    return found
+        theirs = server_review(text)
+        for reviewed in (own, theirs):
+            for choice in reviewed["choices"]:
+                for name in _UNTOLD:
+                    choice[name] = None
+        assert own["notes"].pop().startswith("Why decisions were wrong")
+        yield own, theirs
 
 
-@pytest.fixture
-def other(browser: Any, server: str) -> Iterator[Any]:
-    """The page of the server."""
-    with opened(browser, server) as page:
-        yield page
-
-
-def test_a_review_is_that_of_the_server(page: Any, other: Any) -> None:
+def test_a_review_is_that_of_the_server(engine: Engine) -> None:
     """Every figure of it; also where the page itself has written the match."""
-    written = page.evaluate(ASK, [("post", "match", MATCH)])[0]
+    written = engine(questions=[("post", "match", MATCH)])["answers"][0]
     resigned = format_mat(random_match(7, 6))
     money = random_match(0, 86)
     gammon = format_mat(Transcript(money.players, 0, money.games[:1]))
     single = gammon.replace("Wins 2 points", "Wins 1 point")
     assert single != gammon, "which shows the Jacoby rule"
     counted = format_mat(session(12_345, 1))  # as does this
-    for text in (HAND.read_text(), resigned, single, counted, written):
-        own, theirs = reviews_of(text, page, other)
+    for own, theirs in reviews_of(
+        (HAND.read_text(), resigned, single, counted, written), engine
+    ):
         assert not differs(own, theirs)
         assert all(each["all"]["choices"] > 1 for each in own["players"])
     assert [game["winner"] for game in own["games"]] == [1, 0]
 
 
 @pytest.mark.nightly
-def test_a_long_review_is_that_of_the_server(page: Any, other: Any) -> None:
+def test_a_long_review_is_that_of_the_server(engine: Engine) -> None:
     """Every figure, but where a bearoff is so small that the server has it in a table."""
-    for text in (SAMPLE.read_text(), format_mat(random_match(0, 1))):
-        own, theirs = reviews_of(text, page, other)
+    for own, theirs in reviews_of((SAMPLE.read_text(), format_mat(random_match(0, 1))), engine):
         assert not differs(own, theirs)
-    own, theirs = reviews_of(MATCH5.read_text(), page, other)
+    [(own, theirs)] = reviews_of((MATCH5.read_text(),), engine)
     for one, another in zip(own["players"], theirs["players"], strict=True):
         for name in ("pr", "snowie_rate", "luck", "luck_worth", "result"):
             assert one[name] == pytest.approx(another[name], abs=1e-5), name
@@ -114,16 +94,19 @@ CUT = """ 5 point match
 """
 
 
-def test_damaged_match_files_are_told_apart(page: Any) -> None:
-    _, found = page.evaluate(REVIEW, CUT)
-    assert "line 10: '8/5 9/5' is not a legal play of 31" in found["notes"][0]
-    assert [len(found["games"]), found["players"][0]["result"]] == [2, None]
+def test_a_game_that_is_cut_off_has_no_result(engine: Engine) -> None:
     hand = HAND.read_text()
-    for text, known in ((hand, True), (hand.replace("65: Bar/14", "65: 24/13 "), False)):
-        _, review = page.evaluate(REVIEW, text)
-        for player in review["players"]:  # the luck of rolls that are left out is not known
+    matches = (CUT, hand, hand.replace("65: Bar/14", "65: 24/13 "))
+    (_, cut), *reviews = engine(matches=matches)["reviews"]
+    assert "line 10: '8/5 9/5' is not a legal play of 31" in cut["notes"][0]
+    assert [len(cut["games"]), cut["players"][0]["result"]] == [2, None]
+    for (_, found), known in zip(reviews, (True, False), strict=True):
+        for player in found["players"]:  # the luck of rolls that are left out is not known
             assert player["result"] is not None
             assert (player["luck_adjusted_result"] is not None) == known
+
+
+def test_damaged_match_files_are_told_apart(page: Any) -> None:
     page.get_by_role("tab", name="Review").click()
     file = page.get_by_label("Match file")
     for text, said in DAMAGED:
@@ -147,29 +130,6 @@ def test_a_match_is_reviewed_and_kept_as_a_page(
         alone.locator(".listed tbody tr").first.wait_for()
 
 
-#: Reads match files by the module that the worker has.
-READ = """async (texts) => {
-  const { Engine } = await import("./static/engine/gammon.js");
-  const { readMat } = await import("./static/engine/mat.js");
-  const fetched = async (name) => {
-    const { body } = await fetch(`static/engine/${name}.gz`);
-    return new Response(body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
-  };
-  const [code, networks] = [await fetched("gammon.wasm"), await fetched("gammon.engine")];
-  const module = await WebAssembly.compile(code);
-  const engine = new Engine(module, new Uint8Array(networks), { tables: false });
-  const gameOf = ({ score, actions, winner, points }) =>
-    [score.points, score.crawford, actions.map(({ kind }) => kind), winner, points];
-  return texts.map((text) => {
-    try {
-      return readMat(engine, text).games.map(gameOf);
-    } catch (error) {
-      return error.constructor.name;
-    }
-  });
-}"""
-
-
 #: A game that the left player resigns, and the next score by which the left player has won.
 RESIGNED = """ 5 point match
  Game 1
@@ -180,7 +140,7 @@ RESIGNED = """ 5 point match
 SCORE = "Game 2\n Ann : 1   Bob : 0\n 1) 31: 8/5 6/5   52: 13/11 13/8\n Wins 1 point\n"
 
 
-def test_damaged_files_have_the_games_that_the_server_reads(page: Any) -> None:
+def test_damaged_files_have_the_games_that_the_server_reads(engine: Engine) -> None:
     files = (SAMPLE.read_bytes(), HAND.read_bytes())
     texts = [decoded(each.data) for file in files for each in damages(file, 60)]
     texts += [RESIGNED + "Wins 2 points\n", RESIGNED + SCORE]
@@ -197,7 +157,7 @@ def test_damaged_files_have_the_games_that_the_server_reads(page: Any) -> None:
              game.winner, game.points]
             for game in games
         ])  # fmt: skip
-    assert page.evaluate(READ, texts) == expected
+    assert engine(texts=texts)["games"] == expected
     assert 5 < expected.count("Refusal") < len(texts) - 50
 
 
@@ -219,7 +179,7 @@ NO_CHOICE = " 1 point match\n\n Game 1\n Ann : 0  Bob : 0\n  1)\n      Wins 1 po
 
 def test_a_review_without_decisions_says_so(page: Any) -> None:
     drop(page, "none.mat", NO_CHOICE)
-    page.locator("#review .rates").wait_for()
+    page.locator("#review .rates").wait_for(timeout=LONG)
     assert page.locator("#status").inner_text() == "No decision is like that."
 
 
@@ -231,7 +191,7 @@ def test_a_level_of_the_server_is_not_asked_of_the_page(page: Any) -> None:
     depths = page.get_by_role("group", name="Depth of the review")
     assert depths.locator("[aria-pressed=true]").inner_text() == "3"
     drop(page, "none.mat", NO_CHOICE)
-    page.locator("#review .rates").wait_for()
+    page.locator("#review .rates").wait_for(timeout=LONG)
 
 
 #: Counts how often the page is given to a service worker to keep.
@@ -247,7 +207,7 @@ ServiceWorkerContainer.prototype.register = function (name) {
 def test_a_review_keeps_the_page_no_second_time(browser: Any, site: str) -> None:
     with opened(browser, site, lambda page: page.add_init_script(COUNTED)) as page:
         drop(page, "none.mat", NO_CHOICE)
-        page.locator("#review .rates").wait_for()
+        page.locator("#review .rates").wait_for(timeout=LONG)
         assert page.evaluate("kept") == 1
 
 

@@ -19,12 +19,14 @@ from numba.core.typing.typeof import Purpose
 from numba.extending import typeof_impl
 
 from gammon.compiled import kinds
-from gammon.compiled.jit import atomic, vector, vector_layers, vector_rows
+from gammon.compiled.compiling import compiling
+from gammon.compiled.jit import memory, vector
 from gammon.compiled.jit.disk import OnDisk
 from gammon.compiled.jit.types import numba_signature, numba_type
+from gammon.compiled.sources import layout, reached
 
-#: The modules that say what vectors become; to import them is all that they need.
-VECTORS = vector, vector_layers, vector_rows, atomic
+#: The modules that say what the functions of the dialect become; to import them is enough.
+VECTORS = vector, memory
 
 
 class _Types(deque[Any]):
@@ -52,7 +54,8 @@ class Compiled:
     def __init__(
         self, function: Any, signature: kinds.Signature, allocates: bool, by_kernels: bool
     ) -> None:
-        self._function, self._signature = function, numba_signature(signature)
+        self._function, self._kinds = function, signature
+        self._signature = numba_signature(signature)
         self._allocates, self._by_kernels = allocates, by_kernels
 
     def _version(self, for_python: bool) -> Any:
@@ -63,14 +66,16 @@ class Compiled:
             nogil=True, error_model="numpy", _nrt=self._allocates, no_cfunc_wrapper=True,
             no_cpython_wrapper=not for_python,
         )(self._function)  # fmt: skip
-        made._cache = OnDisk(self._function, "" if for_python else "inner")
+        variant = f"{'' if for_python else 'inner'} {self._allocates} {layout(self._kinds)}"
+        made._cache = OnDisk(self._function, variant)
         made._types_active_call = _Types(maxlen=64)
         return made
 
     def _compile(self, version: Any) -> Any:
         with global_compiler_lock:  # several threads may be the first
             if not version.overloads:
-                version.compile(self._signature)
+                with compiling(lambda: len(reached(self._function))):
+                    version.compile(self._signature)
                 version.disable_compile()  # arguments of other types are refused
         return version
 

@@ -14,7 +14,7 @@ from numba.experimental.function_type import FunctionModel
 from numba.extending import NativeValue, register_model, typeof_impl, unbox
 
 from gammon.compiled import kinds
-from gammon.compiled.jit.held import Place
+from gammon.compiled.jit.memory import Place
 from gammon.compiled.jit.vector_type import Vector
 from gammon.compiled.records import Declared, kind_of
 

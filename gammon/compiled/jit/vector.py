@@ -26,12 +26,16 @@ from gammon.compiled.jit.vector_type import (
     spread,
 )
 from gammon.compiled.vector import (
+    EIGHT,
     as_float32,
+    as_float64,
     as_int8,
     as_int16,
     as_int32,
+    as_rounded,
     bits,
     bits_of_floats,
+    column,
     compressed,
     filled,
     floats_of_bits,
@@ -45,8 +49,12 @@ from gammon.compiled.vector import (
     reverse,
     select,
     store,
+    store_columns,
+    store_some,
+    store_transposed,
     sums_of_pairs,
     total,
+    upper_products,
     wide,
 )
 
@@ -287,3 +295,144 @@ def _wide(builder: Any, call: Any) -> Any:
 
 
 compiled(wide, lambda: signature(types.boolean), _wide)
+
+
+def _upper_products(builder: Any, call: Any, v: Any, u: Any) -> Any:
+    # LLVM knows this form: on many processors, one instruction does all of it.
+    lanes = call.args[0].lanes
+    wide = llvm_type(Vector(types.int32, lanes))
+    products = builder.mul(builder.zext(v, wide), builder.zext(u, wide))
+    upper = builder.lshr(products, ir.Constant(wide, [16] * lanes))
+    return builder.trunc(upper, llvm_type(call.return_type))
+
+
+compiled(
+    upper_products,
+    lambda v, u: signature(v, v, u) if v == u and v.dtype == types.int16 else None,
+    _upper_products,
+)
+
+
+def _columns_kind(numbers: Any, at: Any, v: Any) -> Any:
+    if numbers != types.Array(v.dtype, 1, "C"):
+        return None
+    return signature(types.none, numbers, types.intp, v)
+
+
+def _store_columns(builder: Any, call: Any, numbers: Any, at: Any, v: Any) -> None:
+    kind = call.args[2]
+    size = kind.lanes // 4
+    rows = shuffled(
+        builder, v, [k + size * quarter for k in range(size) for quarter in range(4)]
+    )
+    for k in range(size):
+        row = shuffled(builder, rows, [*range(4 * k, 4 * k + 4)])
+        place = builder.add(at, ir.Constant(at.type, 16 * k))
+        to = place_of(builder, Vector(kind.dtype, 4), numbers, place)
+        builder.store(row, to, align=kind.dtype.bitwidth // 8)
+
+
+compiled(store_columns, _columns_kind, _store_columns)
+
+
+def _transposed_kind(matrix: Any, out: Any, at: Any, stride: Any) -> Any:
+    if matrix != types.Array(types.int8, 1, "C") or out != matrix:
+        return None
+    return signature(types.none, matrix, out, types.intp, types.intp)
+
+
+def _store_transposed(
+    builder: Any, call: Any, matrix: Any, out: Any, at: Any, stride: Any
+) -> None:
+    kind = Vector(types.int8, 32)
+    rows = [
+        builder.load(place_of(builder, kind, matrix, ir.Constant(at.type, 32 * k)), align=1)
+        for k in range(16)
+    ]
+    # A row and the one eight behind it become two: first ones, second ones ... of both. Done
+    # four times, that transposes both halves.
+    orders = [
+        [
+            lane + half + k + 32 * second
+            for half in (0, 16)
+            for k in range(8)
+            for second in (0, 1)
+        ]
+        for lane in (0, 8)
+    ]
+    places = [ir.Constant(ir.VectorType(ir.IntType(32), 32), order) for order in orders]
+    for _ in range(4):
+        rows = [
+            builder.shuffle_vector(rows[k], rows[k + 8], order)
+            for k in range(8)
+            for order in places
+        ]
+    for k, row in enumerate(rows):
+        place = builder.add(at, builder.mul(stride, ir.Constant(at.type, k)))
+        builder.store(row, place_of(builder, kind, out, place), align=1)
+
+
+compiled(store_transposed, _transposed_kind, _store_transposed)
+
+
+def _column_kind(rows: Any, first: Any, n: Any, k: Any, width: Any) -> Any:
+    if not isinstance(rows, types.Array) or (rows.ndim, rows.layout) != (2, "C"):
+        return None
+    return signature(Vector(rows.dtype, EIGHT), rows, *[types.intp] * 4)
+
+
+def _column(builder: Any, call: Any, rows: Any, first: Any, n: Any, k: Any, width: Any) -> Any:
+    kind = call.return_type
+    found = ir.Constant(llvm_type(kind), ir.Undefined)
+    last = builder.sub(n, ir.Constant(n.type, 1))
+    for lane in range(EIGHT):
+        row = builder.add(first, ir.Constant(first.type, lane))
+        row = builder.select(builder.icmp_signed("<", row, last), row, last)
+        number = builder.load(builder.gep(rows, [builder.add(builder.mul(row, width), k)]))
+        found = builder.insert_element(found, number, ir.Constant(ir.IntType(32), lane))
+    return found
+
+
+compiled(column, _column_kind, _column)
+
+
+def _some_kind(numbers: Any, at: Any, v: Any, count: Any) -> Any:
+    if not isinstance(v, Vector) or numbers != types.Array(v.dtype, 1, "C"):
+        return None
+    return signature(types.none, numbers, types.intp, v, types.intp)
+
+
+def _store_some(builder: Any, call: Any, numbers: Any, at: Any, v: Any, count: Any) -> None:
+    kind = call.args[2]
+    to = place_of(builder, kind, numbers, at)
+    places = Vector(types.intp, kind.lanes)
+    lanes = ir.Constant(llvm_type(places), [*range(kind.lanes)])
+    mask = builder.icmp_signed("<", lanes, spread(builder, places, count))
+    size = ir.Constant(ir.IntType(32), kind.dtype.bitwidth // 8)
+    name = f"llvm.masked.store.v{kind.lanes}f{kind.dtype.bitwidth}.p0"
+    store = ir.FunctionType(ir.VoidType(), [v.type, to.type, size.type, mask.type])
+    builder.call(
+        cgutils.get_or_insert_function(builder.module, store, name), [v, to, size, mask]
+    )
+
+
+compiled(store_some, _some_kind, _store_some)
+
+
+def _changed(lane: Any, into: Any) -> Any:
+    """Return what finds the signature of a change of lanes."""
+    return lambda v: signature(Vector(into, v.lanes), v) if v.dtype == lane else None
+
+
+compiled(
+    as_float64,
+    _changed(types.float32, types.float64),
+    lambda builder, call, v: builder.fpext(v, llvm_type(call.return_type)),
+)
+
+
+compiled(
+    as_rounded,
+    _changed(types.float64, types.float32),
+    lambda builder, call, v: builder.fptrunc(v, llvm_type(call.return_type)),
+)

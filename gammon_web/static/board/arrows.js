@@ -1,11 +1,14 @@
 /** The arrows of a play: one for each checker, with a stop where it hits. */
 
-import { svg } from "./elements.js";
+import { svg } from "./dom.js";
 import { RADIUS } from "./geometry.js";
 import { offOf } from "./position.js";
 
 /** @import {Spot} from "./geometry.js" */
-/** @typedef {{from: number, to: number, hit: boolean}} Leg The way of a checker to a hit or to its end. */
+/**
+ * @typedef {{from: number, to: number, hit: boolean}} Leg The way of a checker to a hit or to its
+ *   end.
+ */
 
 const SHAFT = 3;
 const HEAD = 17;
@@ -52,9 +55,12 @@ function shafts(points, legs, layout) {
   return uncrossed(found);
 }
 
-/** Arrows of which those with the same source and target do not cross. @param {{from: number, to: number, begin: Spot, end: Spot}[]} found */
+/**
+ * Arrows of which those with the same source and target do not cross.
+ * @param {{from: number, to: number, begin: Spot, end: Spot}[]} found
+ */
 function uncrossed(found) {
-  for (let first = 0; first < found.length; ) {
+  for (let first = 0; first < found.length;) {
     const { from, to } = found[first];
     let next = first + 1;
     while (next < found.length && found[next].from === from && found[next].to === to) next++;
@@ -69,14 +75,25 @@ function uncrossed(found) {
   return found;
 }
 
-/** The corners of an arrow whose tip is `rim` before its end. @param {Spot} begin @param {Spot} end @param {number} rim */
+/**
+ * The corners of an arrow whose tip is `rim` before its end.
+ * @param {Spot} begin
+ * @param {Spot} end
+ * @param {number} rim
+ */
 function outline(begin, end, rim) {
   const far = Math.hypot(end.x - begin.x, end.y - begin.y) || 1;
   const along = { x: (end.x - begin.x) / far, y: (end.y - begin.y) / far };
   const length = far - rim;
   const neck = length - HEAD;
   const corners = [
-    [0, SHAFT], [neck, SHAFT], [neck, WING], [length, 0], [neck, -WING], [neck, -SHAFT], [0, -SHAFT],
+    [0, SHAFT],
+    [neck, SHAFT],
+    [neck, WING],
+    [length, 0],
+    [neck, -WING],
+    [neck, -SHAFT],
+    [0, -SHAFT],
   ];
   return corners
     .map(([forth, aside]) => {

@@ -2,7 +2,7 @@
 
 import { arrows } from "./arrows.js";
 import { SIZE } from "./constants.js";
-import { svg } from "./elements.js";
+import { svg } from "./dom.js";
 import { BAR, DRAWN, Layout, OFF, THEIR_BAR, VIEW } from "./geometry.js";
 import { checker, checkers, cube, dice, ground } from "./pieces.js";
 import { cubeName, flipped, legsOf, placeName } from "./position.js";
@@ -16,7 +16,8 @@ import { cubeName, flipped, legsOf, placeName } from "./position.js";
  *   play?: Shown | null, sources?: Iterable<number>, landed?: number[]}} View
  *   Points are seen from the side `own`, which is at the bottom unless turned. Checkers on the
  *   places `landed` were moved last.
- * @typedef {{click?: (place: Place, row: number) => void, other?: (place: Place, row: number) => void,
+ * @typedef {{click?: (place: Place, row: number) => void, other?: (place: Place, row: number) =>
+ *   void,
  *   anywhere?: () => void, drop?: (from: Place, to: Place) => void,
  *   canDrag?: (place: Place) => boolean, targets?: (from: Place) => Iterable<Place>,
  *   key?: (event: KeyboardEvent, place: Place) => boolean, dice?: () => void, cube?: () => void,
@@ -36,6 +37,10 @@ export class Board {
   #focus = 6;
   /** @type {Map<Place, SVGElement>} */
   #areas = new Map();
+  /** The view that is drawn, as text. */
+  #drawn = "";
+  /** How often one was drawn. */
+  #draws = 0;
 
   /** The hands for the dice and for the cube. */
   diceHand = svg("g");
@@ -55,49 +60,73 @@ export class Board {
     this.touch = svg("g", { class: "layer-hands" });
     this.svg = svg(
       "svg",
-      { class: "gammon-board", viewBox: `${x} ${y} ${width} ${height}`, role: "group", "aria-label": "Board. Arrow keys move from point to point." },
+      {
+        class: "gammon-board",
+        viewBox: `${x} ${y} ${width} ${height}`,
+        role: "group",
+        "aria-label": "Board. Arrow keys move from point to point.",
+      },
       ...Object.values(this.layers),
       this.touch,
     );
     host.append(this.svg);
     this.#lay(false);
-    this.svg.addEventListener("pointerdown", (event) => this.#press(/** @type {PointerEvent} */ (event)));
+    this.svg.addEventListener("pointerdown", (event) =>
+      this.#press(/** @type {PointerEvent} */ (event)),
+    );
     this.svg.addEventListener("contextmenu", (event) => this.hands.other && event.preventDefault());
     this.svg.addEventListener("click", (event) => {
       const target = /** @type {Node} */ (event.target);
-      if (!this.cubeHand.contains(target) && !this.diceHand.contains(target)) this.hands.anywhere?.();
+      if (!this.cubeHand.contains(target) && !this.diceHand.contains(target))
+        this.hands.anywhere?.();
     });
-    this.svg.addEventListener("keydown", (event) => this.#type(/** @type {KeyboardEvent} */ (event)));
+    this.svg.addEventListener("keydown", (event) =>
+      this.#type(/** @type {KeyboardEvent} */ (event)),
+    );
     this.svg.addEventListener("focusin", (event) => {
       const place = this.#placeOf(event.target);
       if (place !== null) this.#rove(place);
     });
   }
 
-  /** @param {View} view */
+  /** Draw a view; one that is drawn already stays. @param {View} view */
   show(view) {
-    const turned = Boolean(view.turned);
-    if (turned !== this.layout.turned) this.#lay(turned);
+    const drawn = JSON.stringify({ ...view, sources: [...(view.sources ?? [])] });
     this.view = view;
-    const { points, own, play } = view;
-    this.layers.checkers.replaceChildren(...checkers(points, own, this.layout));
-    this.layers.cube.replaceChildren(...(view.cube ? [cube(view.cube, this.layout)] : []));
-    this.layers.cube.setAttribute("aria-hidden", String(!view.cube));
-    this.layers.cube.setAttribute("aria-label", view.cube ? cubeName(view.cube) : "");
-    this.layers.dice.replaceChildren(...(view.dice ?? []).flatMap((each) => dice(each, this.layout)));
-    this.layers.arrows.replaceChildren(
-      ...(play ? arrows(play.points, play.legs, new Layout(Boolean(play.theirs) !== turned)) : []),
-    );
-    for (const place of new Set(view.landed)) {
-      const count = Math.abs(points[place]);
-      const spot = this.layout.checker(place, count - 1);
-      if (count > 0 && count <= DRAWN) this.layers.checkers.append(svg("circle", { cx: spot.x, cy: spot.y, r: 4.5, class: "landed" }));
-    }
-    this.#mark(view.sources ?? []);
+    if (drawn !== this.#drawn) this.#draw(view);
+    this.#drawn = drawn;
     this.svg.classList.toggle("editing", Boolean(this.hands.other));
     this.svg.classList.toggle("open", Boolean(this.hands.anywhere));
-    for (const [place, area] of this.#areas) area.setAttribute("aria-label", placeName(place, points));
+    for (const [place, area] of this.#areas)
+      area.classList.toggle("movable", Boolean(this.hands.canDrag?.(place)));
     this.#buttons();
+  }
+
+  /** @param {View} view */
+  #draw({ points, own, play, cube: held, dice: rolled = [], sources = [], landed, ...view }) {
+    this.#draws++;
+    const turned = Boolean(view.turned);
+    if (turned !== this.layout.turned) this.#lay(turned);
+    this.layers.checkers.replaceChildren(...checkers(points, own, this.layout));
+    this.layers.cube.replaceChildren(...(held ? [cube(held, this.layout)] : []));
+    this.layers.cube.setAttribute("aria-hidden", String(!held));
+    this.layers.cube.setAttribute("aria-label", held ? cubeName(held) : "");
+    this.layers.dice.replaceChildren(...rolled.flatMap((pair) => dice(pair, this.layout)));
+    this.layers.arrows.replaceChildren(
+      ...[...sources].map((place) => {
+        const { x, y } = this.layout.checker(place, Math.max(points[place] - 1, 0));
+        return svg("circle", { cx: x, cy: y, r: 20.5, class: "source", "data-point": place });
+      }),
+      ...(play ? arrows(play.points, play.legs, new Layout(Boolean(play.theirs) !== turned)) : []),
+    );
+    for (const place of new Set(landed)) {
+      const count = Math.abs(points[place]);
+      const { x, y } = this.layout.checker(place, count - 1);
+      const dot = svg("circle", { cx: x, cy: y, r: 4.5, class: "landed" });
+      if (count > 0 && count <= DRAWN) this.layers.checkers.append(dot);
+    }
+    for (const [place, area] of this.#areas)
+      area.setAttribute("aria-label", placeName(place, points));
   }
 
   /** Put the focus on the board. */
@@ -118,19 +147,26 @@ export class Board {
     const layout = new Layout(theirs !== this.layout.turned);
     const begin = layout.checker(from, Math.max(points[from] - 1, 0));
     const slab = layout.slab(true, 0);
-    const end = to === 0 ? { x: slab.x + slab.width / 2, y: slab.y } : layout.checker(to, Math.max(points[to], 0));
+    const end =
+      to === 0
+        ? { x: slab.x + slab.width / 2, y: slab.y }
+        : layout.checker(to, Math.max(points[to], 0));
     const place = theirs ? 25 - from : from;
     const all = this.layers.checkers.querySelectorAll(`[data-point="${place}"]`);
     const last = all[all.length - 1];
     if (!last) return;
     const side = last.classList.contains("x") ? "x" : "o";
     const ghost = checker(begin, side, "", { class: `checker ${side} ghost` });
+    const draws = this.#draws;
     if (Math.abs(points[from]) <= DRAWN) last.remove();
     this.layers.arrows.append(ghost);
     const way = `translate(${end.x - begin.x}px, ${end.y - begin.y}px)`;
     const frames = [{ transform: "translate(0px, 0px)" }, { transform: way }];
-    await ghost.animate(frames, { duration: SLIDE * pace, easing: "ease-in-out" }).finished.catch(() => {});
+    await ghost
+      .animate(frames, { duration: SLIDE * pace, easing: "ease-in-out" })
+      .finished.catch(() => {});
     ghost.remove();
+    if (this.#draws === draws) this.layers.checkers.append(last);
   }
 
   /** @param {boolean} turned */
@@ -142,7 +178,11 @@ export class Board {
     const rows = this.#rows().flat();
     const made = rows.map((place) => {
       const area = this.layout.area(place);
-      const rest = { role: "button", tabindex: place === this.#focus ? 0 : -1, "data-place": place };
+      const rest = {
+        role: "button",
+        tabindex: place === this.#focus ? 0 : -1,
+        "data-place": place,
+      };
       const hand = svg("g", { class: "hand", ...rest }, svg("rect", { ...area, rx: 4 }));
       this.#areas.set(place, hand);
       return hand;
@@ -167,27 +207,33 @@ export class Board {
     const count = own?.values.length ?? 0;
     const wide = count * 50 + 10;
     const spot = this.layout.right;
-    this.#place(this.diceHand, Boolean(this.hands.dice && own), { x: spot.x - wide / 2, y: spot.y - 26, width: wide, height: 52 }, this.hands.diceName ?? "Dice");
+    this.#place(
+      this.diceHand,
+      Boolean(this.hands.dice && own),
+      { x: spot.x - wide / 2, y: spot.y - 26, width: wide, height: 52 },
+      this.hands.diceName ?? "Dice",
+    );
     const held = this.view.cube;
     const at = held?.offered ? this.layout.left : this.layout.cube(held?.owner ?? 0);
-    this.#place(this.cubeHand, Boolean(this.hands.cube && held), { x: at.x - 25, y: at.y - 24, width: 50, height: 48 }, this.hands.cubeName ?? "Cube");
+    this.#place(
+      this.cubeHand,
+      Boolean(this.hands.cube && held),
+      { x: at.x - 25, y: at.y - 24, width: 50, height: 48 },
+      this.hands.cubeName ?? "Cube",
+    );
   }
 
-  /** @param {SVGElement} hand @param {boolean} works @param {import("./geometry.js").Box} box @param {string} name */
+  /**
+   * @param {SVGElement} hand
+   * @param {boolean} works
+   * @param {import("./geometry.js").Box} box
+   * @param {string} name
+   */
   #place(hand, works, box, name) {
     hand.classList.toggle("absent", !works);
     hand.setAttribute("aria-label", name);
-    for (const [key, value] of Object.entries(box)) hand.firstElementChild?.setAttribute(key, String(value));
-  }
-
-  /** @param {Iterable<number>} sources */
-  #mark(sources) {
-    const made = [...sources].map((place) => {
-      const { x, y } = this.layout.checker(place, Math.max(this.view.points[place] - 1, 0));
-      return svg("circle", { cx: x, cy: y, r: 20.5, class: "source", "data-point": place });
-    });
-    this.layers.arrows.prepend(...made);
-    for (const [place, area] of this.#areas) area.classList.toggle("movable", Boolean(this.hands.canDrag?.(place)));
+    for (const [key, value] of Object.entries(box))
+      hand.firstElementChild?.setAttribute(key, String(value));
   }
 
   /** @param {Iterable<Place>} places */
@@ -198,7 +244,9 @@ export class Board {
 
   /** @param {EventTarget | null} target @returns {Place | null} */
   #placeOf(target) {
-    const name = /** @type {Element} */ (target).closest?.("[data-place]")?.getAttribute("data-place");
+    const name = /** @type {Element} */ (target)
+      .closest?.("[data-place]")
+      ?.getAttribute("data-place");
     if (name === null || name === undefined) return null;
     return name === OFF ? OFF : Number(name);
   }
@@ -219,7 +267,9 @@ export class Board {
   /** @param {PointerEvent} event @returns {Place | null} */
   #placeAt(event) {
     const root = /** @type {Document | ShadowRoot} */ (this.svg.getRootNode());
-    const places = root.elementsFromPoint(event.clientX, event.clientY).map((each) => this.#placeOf(each));
+    const places = root
+      .elementsFromPoint(event.clientX, event.clientY)
+      .map((each) => this.#placeOf(each));
     return places.find((place) => place !== null) ?? null;
   }
 
@@ -231,7 +281,8 @@ export class Board {
     const start = this.#spot(event);
     const row = place === OFF ? 0 : this.layout.row(place, start.y);
     const mayDrag = !other && Boolean(this.hands.canDrag?.(place));
-    const side = place !== OFF && this.view.points[place] > 0 === (this.view.own === "x") ? "x" : "o";
+    const side =
+      place !== OFF && this.view.points[place] > 0 === (this.view.own === "x") ? "x" : "o";
     /** @type {SVGElement | null} */
     let ghost = null;
     const move = (/** @type {PointerEvent} */ now) => {

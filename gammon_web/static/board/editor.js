@@ -1,4 +1,7 @@
-/** A position that is set up by hand: checkers are put down, taken away and moved, by no rule of play. */
+/**
+ * A position that is set up by hand: checkers are put down, taken away and moved, by no rule of
+ * play.
+ */
 
 import { CHECKERS } from "./constants.js";
 import { OFF } from "./geometry.js";
@@ -13,7 +16,8 @@ export class Editor {
   /**
    * @param {number[]} points 26 counts, which change
    * @param {[string, string]} names of the side that counts positive, and of the other
-   * @param {(words: string, wrong: boolean) => void} heard is told what was done, or why nothing was
+   * @param {(words: string, wrong: boolean) => void} heard is told what was done, or why nothing
+   *   was
    */
   constructor(points, names, heard) {
     this.points = points;
@@ -51,9 +55,16 @@ export class Editor {
   #put(place, count, tool) {
     const { side, count: old } = this.#held(place, tool);
     const most = old + offOf(this.points)[side === 1 ? 0 : 1];
-    if (count > most && most === old) return this.heard(`All ${CHECKERS} checkers of ${this.names[side === 1 ? 0 : 1]} are on the board: take one away first, or drag one here.`, true);
+    if (count > most && most === old)
+      return this.heard(
+        `All ${CHECKERS} checkers of ${this.names[side === 1 ? 0 : 1]} are on the board: take one away first, or drag one here.`,
+        true,
+      );
     this.points[place] = 0 + side * Math.max(0, Math.min(count, most));
-    this.#tell(count > most ? `${most} and no more: all ${CHECKERS} are on the board. ` : "", place);
+    this.#tell(
+      count > most ? `${most} and no more: all ${CHECKERS} are on the board. ` : "",
+      place,
+    );
   }
 
   /**
@@ -75,9 +86,12 @@ export class Editor {
     const no = (/** @type {string} */ words) => this.heard(words, true);
     const [own, their] = this.names;
     if (from !== OFF && side === 0) return no("There is no checker to drag.");
-    if (from === OFF && offOf(this.points)[0] === 0) return no(`All ${CHECKERS} checkers of ${own} are on the board.`);
-    if (to !== OFF && (to === 25 || to === 0) && side !== (to === 25 ? 1 : -1)) return no(`That half of the bar is that of ${to === 25 ? own : their}.`);
-    if (to !== OFF && side * this.points[to] < 0) return no(`The ${to} point has checkers of the other side.`);
+    if (from === OFF && offOf(this.points)[0] === 0)
+      return no(`All ${CHECKERS} checkers of ${own} are on the board.`);
+    if (to !== OFF && (to === 25 || to === 0) && side !== (to === 25 ? 1 : -1))
+      return no(`That half of the bar is that of ${to === 25 ? own : their}.`);
+    if (to !== OFF && side * this.points[to] < 0)
+      return no(`The ${to} point has checkers of the other side.`);
     if (from !== OFF) this.points[from] -= side;
     if (to !== OFF) this.points[to] += side;
     this.#tell("", to === OFF ? /** @type {number} */ (from) : to);
@@ -87,6 +101,9 @@ export class Editor {
   #tell(before, place) {
     const [own, their] = offOf(this.points);
     const [name, other] = this.names;
-    this.heard(`${before}${placeName(place, this.points)}. ${own} of ${name} and ${their} of ${other} off.`, false);
+    this.heard(
+      `${before}${placeName(place, this.points)}. ${own} of ${name} and ${their} of ${other} off.`,
+      false,
+    );
   }
 }

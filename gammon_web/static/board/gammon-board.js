@@ -7,7 +7,7 @@
 import { Board, viewOf } from "./board.js";
 import { SIZE } from "./constants.js";
 import { Editor } from "./editor.js";
-import { svg } from "./elements.js";
+import { svg } from "./dom.js";
 import { OFF } from "./geometry.js";
 import { checker } from "./pieces.js";
 import { fieldsOf, isXgid, legsOf, xgidOf } from "./position.js";
@@ -19,9 +19,15 @@ const sheet = new CSSStyleSheet();
 sheet.replaceSync(":host { visibility: hidden; }");
 fetch(new URL("board.css", import.meta.url))
   .then((response) => response.text())
-  .then((style) => sheet.replaceSync(style), () => sheet.replaceSync(""));
+  .then(
+    (style) => sheet.replaceSync(style),
+    () => sheet.replaceSync(""),
+  );
 
-/** A drawing of its own: the page's rules for `.point` or `.bar` do not reach it, nor its own the page. */
+/**
+ * A drawing of its own: the page's rules for `.point` or `.bar` do not reach it, nor its own the
+ * page.
+ */
 class Drawn extends HTMLElement {
   constructor() {
     super();
@@ -32,7 +38,9 @@ class Drawn extends HTMLElement {
 
 export class GammonBoard extends Drawn {
   static observedAttributes = ["xgid", "play", "turned", "movable", "editable", "tool"];
-  /** The board itself, for pages that say what its places do: see `View` and `Hands` of board.js. */
+  /**
+   * The board itself, for pages that say what its places do: see `View` and `Hands` of board.js.
+   */
   board = new Board(this.root);
 
   /** @returns {string} */
@@ -55,24 +63,36 @@ export class GammonBoard extends Drawn {
     const shown = this.xgid || (this.hasAttribute("editable") ? EMPTY : "");
     const play = this.getAttribute("play");
     const known = isXgid(shown);
-    if (name === "xgid" && shown && !known) console.warn(`gammon-board: "${shown}" is not an XGID.`);
-    if (name === "play" && play && !legsOf(play)) console.warn(`gammon-board: "${play}" is not a play.`);
+    if (name === "xgid" && shown && !known)
+      console.warn(`gammon-board: "${shown}" is not an XGID.`);
+    if (name === "play" && play && !legsOf(play))
+      console.warn(`gammon-board: "${play}" is not a play.`);
     const fields = known ? fieldsOf(shown) : null;
     this.board.hands = fields ? this.#hands(fields) : {};
-    const view = fields ? viewOf(fields, play) : { points: Array(SIZE).fill(0), own: /** @type {"x"} */ ("x") };
+    const view = fields
+      ? viewOf(fields, play)
+      : { points: Array(SIZE).fill(0), own: /** @type {"x"} */ ("x") };
     this.board.show({ ...view, turned: this.hasAttribute("turned") });
   }
 
-  /** @param {string} name of the event, which the elements around this one hear, too @param {object} [detail] */
+  /**
+   * @param {string} name of the event, which the elements around this one hear, too
+   * @param {object} [detail]
+   */
   #tell(name, detail = {}) {
     this.dispatchEvent(new CustomEvent(name, { bubbles: true, composed: true, detail }));
   }
 
-  /** What can be done by hand. @param {import("./position.js").Fields} fields @returns {import("./board.js").Hands} */
+  /**
+   * What can be done by hand.
+   * @param {import("./position.js").Fields} fields
+   * @returns {import("./board.js").Hands}
+   */
   #hands(fields) {
     if (this.hasAttribute("editable")) return this.#editor(fields).hands;
     const movable = this.hasAttribute("movable");
-    const canDrag = (/** @type {import("./board.js").Place} */ place) => movable && place !== OFF && fields.points[place] > 0;
+    const canDrag = (/** @type {import("./board.js").Place} */ place) =>
+      movable && place !== OFF && fields.points[place] > 0;
     return {
       click: (place) => this.#tell("point-press", { place }),
       dice: () => this.#tell("dice-press"),
@@ -103,7 +123,9 @@ class GammonChecker extends Drawn {
   attributeChangedCallback() {
     const side = this.getAttribute("side") === "o" ? "o" : "x";
     const drawn = checker({ x: 0, y: 0 }, side);
-    this.root.replaceChildren(svg("svg", { viewBox: "-20 -20 40 40", "aria-hidden": "true" }, drawn));
+    this.root.replaceChildren(
+      svg("svg", { viewBox: "-20 -20 40 40", "aria-hidden": "true" }, drawn),
+    );
   }
 }
 

@@ -110,7 +110,12 @@ export class Layout {
     return { x: TRAY_LEFT, y, width: TRAY, height: TRAY_HEIGHT };
   }
 
-  /** The place of a borne-off checker; row 0 is at the edge of the board. @param {boolean} own @param {number} row @returns {Box} */
+  /**
+   * The place of a borne-off checker; row 0 is at the edge of the board.
+   * @param {boolean} own
+   * @param {number} row
+   * @returns {Box}
+   */
   slab(own, row) {
     const tray = this.tray(own);
     const fromEdge = 4 + row * SLAB;
@@ -119,7 +124,11 @@ export class Layout {
     return { x: tray.x + 4, y, width: tray.width - 8, height: SLAB - 2 };
   }
 
-  /** The middle of the number of borne-off checkers, inside the tray. @param {boolean} own @returns {Spot} */
+  /**
+   * The middle of the number of borne-off checkers, inside the tray.
+   * @param {boolean} own
+   * @returns {Spot}
+   */
   offNumber(own) {
     const tray = this.tray(own);
     const y = own !== this.turned ? tray.y + 10 : tray.y + tray.height - 10;

@@ -1,6 +1,6 @@
 /** The pieces of a drawn board: its ground, checkers, the cube and the dice. */
 
-import { svg } from "./elements.js";
+import { svg } from "./dom.js";
 import { BAR, DRAWN, RADIUS, THEIR_BAR, VIEW } from "./geometry.js";
 import { offOf } from "./position.js";
 
@@ -10,16 +10,47 @@ import { offOf } from "./position.js";
 const PIPS = [
   [],
   [[0, 0]],
-  [[-1, -1], [1, 1]],
-  [[-1, -1], [0, 0], [1, 1]],
-  [[-1, -1], [-1, 1], [1, -1], [1, 1]],
-  [[-1, -1], [-1, 1], [0, 0], [1, -1], [1, 1]],
-  [[-1, -1], [-1, 0], [-1, 1], [1, -1], [1, 0], [1, 1]],
+  [
+    [-1, -1],
+    [1, 1],
+  ],
+  [
+    [-1, -1],
+    [0, 0],
+    [1, 1],
+  ],
+  [
+    [-1, -1],
+    [-1, 1],
+    [1, -1],
+    [1, 1],
+  ],
+  [
+    [-1, -1],
+    [-1, 1],
+    [0, 0],
+    [1, -1],
+    [1, 1],
+  ],
+  [
+    [-1, -1],
+    [-1, 0],
+    [-1, 1],
+    [1, -1],
+    [1, 0],
+    [1, 1],
+  ],
 ];
 const DIE = 38;
 const CUBE = 40;
 
-/** @param {number} x @param {number} y @param {string | number} words @param {number} size @param {import("./elements.js").Attributes} attributes */
+/**
+ * @param {number} x
+ * @param {number} y
+ * @param {string | number} words
+ * @param {number} size
+ * @param {import("./dom.js").Attributes} attributes
+ */
 function text(x, y, words, size, attributes) {
   const place = { x, y: y + 0.36 * size, "font-size": size, "text-anchor": "middle" };
   return svg("text", { ...place, ...attributes }, String(words));
@@ -30,7 +61,10 @@ export function ground(layout) {
   const frame = svg("rect", { ...VIEW, class: "frame", rx: 9 });
   const made = [frame, svg("rect", { ...layout.field, class: "field" })];
   for (let place = 1; place <= 24; place++) {
-    const corners = layout.triangle(place).map(({ x, y }) => `${x},${y}`).join(" ");
+    const corners = layout
+      .triangle(place)
+      .map(({ x, y }) => `${x},${y}`)
+      .join(" ");
     const kind = place % 2 ? "odd" : "even";
     made.push(svg("polygon", { class: `point ${kind}`, "data-point": place, points: corners }));
     const { x, y } = layout.number(place);
@@ -38,7 +72,8 @@ export function ground(layout) {
   }
   made.push(svg("rect", { ...layout.bar, class: "bar" }));
   made.push(svg("rect", { ...layout.field, class: "edge" }));
-  for (const own of [true, false]) made.push(svg("rect", { ...layout.tray(own), class: "tray", rx: 3 }));
+  for (const own of [true, false])
+    made.push(svg("rect", { ...layout.tray(own), class: "tray", rx: 3 }));
   return made;
 }
 
@@ -47,7 +82,7 @@ export function ground(layout) {
  * @param {import("./geometry.js").Spot} spot
  * @param {string} side x or o
  * @param {string} number is on it
- * @param {import("./elements.js").Attributes} [attributes]
+ * @param {import("./dom.js").Attributes} [attributes]
  */
 export function checker({ x, y }, side, number = "", attributes = {}) {
   const shade = svg("circle", { cx: x, cy: y + 1.5, r: RADIUS, class: "shade" });
@@ -92,7 +127,11 @@ export function checkers(points, own, layout) {
 
 /** @typedef {{value: number, owner: number, offered?: boolean}} Cube its owner is 1, -1 or 0 */
 
-/** The cube: beside its owner's tray, in the middle, or on the board if on offer. @param {Cube} cube @param {Layout} layout */
+/**
+ * The cube: beside its owner's tray, in the middle, or on the board if on offer.
+ * @param {Cube} cube
+ * @param {Layout} layout
+ */
 export function cube({ value, owner, offered }, layout) {
   const { x, y } = offered ? layout.left : layout.cube(owner);
   const size = Math.min(22, 48 / String(value).length);
@@ -113,7 +152,14 @@ export function dice({ values, side, left, used }, layout) {
   return values.map((value, number) => {
     const x = middle.x + (number - (values.length - 1) / 2) * wide;
     const y = middle.y;
-    const face = svg("rect", { x: x - DIE / 2, y: y - DIE / 2, width: DIE, height: DIE, rx: 7, class: "face" });
+    const face = svg("rect", {
+      x: x - DIE / 2,
+      y: y - DIE / 2,
+      width: DIE,
+      height: DIE,
+      rx: 7,
+      class: "face",
+    });
     const pips = PIPS[value].map(([column, row]) =>
       svg("circle", { cx: x + 10 * column, cy: y + 10 * row, r: 3.6, class: "pip" }),
     );

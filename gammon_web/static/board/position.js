@@ -15,9 +15,14 @@ export function flipped(points) {
   return points.map((_, place) => 0 - points[SIZE - 1 - place]);
 }
 
-/** The checkers that the side that counts positive has borne off, and those of the other. @param {number[]} points */
+/**
+ * The checkers that the side that counts positive has borne off, and those of the other.
+ * @param {number[]} points
+ */
 export function offOf(points) {
-  return [1, -1].map((side) => CHECKERS - points.reduce((sum, count) => sum + Math.max(0, side * count), 0));
+  return [1, -1].map(
+    (side) => CHECKERS - points.reduce((sum, count) => sum + Math.max(0, side * count), 0),
+  );
 }
 
 /** @param {Fields} fields @returns {string} */
@@ -27,15 +32,27 @@ export function xgidOf(fields) {
     if (count === 0) return "-";
     return String.fromCharCode(count > 0 ? 64 + count : 96 - count);
   });
-  const rules = fields.length ? Number(fields.crawford) : Number(fields.jacoby) + 2 * Number(fields.beavers);
+  const rules = fields.length
+    ? Number(fields.crawford)
+    : Number(fields.jacoby) + 2 * Number(fields.beavers);
   const log = Math.round(Math.log2(fields.cube));
-  const rest = [log, fields.owner, fields.turn, fields.dice || "00", ...fields.score, rules, fields.length, fields.most ?? 10];
+  const rest = [
+    log,
+    fields.owner,
+    fields.turn,
+    fields.dice || "00",
+    ...fields.score,
+    rules,
+    fields.length,
+    fields.most ?? 10,
+  ];
   return `XGID=${letters.join("")}:${rest.join(":")}`;
 }
 
 /** Whether a text is an XGID, in the server's spelling. @param {string} text */
 export function isXgid(text) {
-  if (!/^(XGID=)?[-A-Oa-o]{26}:(\d|1[0-5]):-?[01]:-?1:(00|[1-6]{2}|[DBR])(:\d+){5}$/.test(text)) return false;
+  if (!/^(XGID=)?[-A-Oa-o]{26}:(\d|1[0-5]):-?[01]:-?1:(00|[1-6]{2}|[DBR])(:\d+){5}$/.test(text))
+    return false;
   const { points } = fieldsOf(text);
   return points[25] >= 0 && points[0] <= 0 && offOf(points).every((off) => off >= 0);
 }
@@ -49,7 +66,9 @@ export function fieldsOf(xgid) {
     return code >= 97 ? 96 - code : code - 64;
   });
   const [log, owner, turn] = parts.slice(1, 4).map(Number);
-  const [top, bot, rules, length, most] = [parts[6], parts[5], parts[7], parts[8], parts[9]].map(Number);
+  const [top, bot, rules, length, most] = [parts[6], parts[5], parts[7], parts[8], parts[9]].map(
+    Number,
+  );
   return {
     points: turn === 1 ? bottom : flipped(bottom),
     cube: 2 ** log,
@@ -81,7 +100,10 @@ export function legsOf(notation) {
   const legs = [];
   const plain = notation.toLowerCase().replace(/\s*[/\p{Pd}−]\s*/gu, "/");
   for (const item of plain.split(/[\s,"'`´\p{Pi}\p{Pf}]+/u).filter(Boolean)) {
-    const parts = /^((?:b(?:ar)?|o(?:ff)?|\d{1,2})\*?(?:\/(?:b(?:ar)?|o(?:ff)?|\d{1,2})\*?)+)(?:\(([1-4])\))?$/.exec(item);
+    const parts =
+      /^((?:b(?:ar)?|o(?:ff)?|\d{1,2})\*?(?:\/(?:b(?:ar)?|o(?:ff)?|\d{1,2})\*?)+)(?:\(([1-4])\))?$/.exec(
+        item,
+      );
     if (!parts) return null;
     const stops = parts[1].split("/").map((stop) => ({
       place: stop.startsWith("b") ? 25 : stop.startsWith("o") ? 0 : parseInt(stop, 10),
@@ -91,12 +113,21 @@ export function legsOf(notation) {
     const times = Number(parts[2] ?? 1);
     for (let time = 0; time < times; time++)
       for (let at = 1; at < stops.length; at++)
-        legs.push({ from: stops[at - 1].place, to: stops[at].place, hit: stops[at].hit && time === 0 });
+        legs.push({
+          from: stops[at - 1].place,
+          to: stops[at].place,
+          hit: stops[at].hit && time === 0,
+        });
   }
   return legs;
 }
 
-/** The board after a checker moved; a lone checker that it meets goes to its bar. @param {number[]} points @param {number} from @param {number} to */
+/**
+ * The board after a checker moved; a lone checker that it meets goes to its bar.
+ * @param {number[]} points
+ * @param {number} from
+ * @param {number} to
+ */
 export function moved(points, from, to) {
   const after = [...points];
   after[from] -= 1;
@@ -110,10 +141,13 @@ export function moved(points, from, to) {
 }
 
 /**
- * The number of the play that a text means, or -1. People leave out middle points and stars: a play is told by
- * where checkers go, and if that is not enough, by the blots that it meets at the stops that are written.
+ * The number of the play that a text means, or -1. People leave out middle points and stars: a play
+ * is told by
+ * where checkers go, and if that is not enough, by the blots that it meets at the stops that are
+ * written.
  * @param {string} typed
- * @param {{points: number[], plays?: {notation: string, points: number[]}[] | null}} position with its legal plays
+ * @param {{points: number[], plays?: {notation: string, points: number[]}[] | null}} position with
+ *   its legal plays
  */
 export function findPlay(typed, { points, plays }) {
   const all = plays ?? [];
@@ -121,15 +155,26 @@ export function findPlay(typed, { points, plays }) {
   const same = all.findIndex(({ notation }) => notation === plain);
   const legs = legsOf(plain);
   if (same >= 0 || !legs?.length) return same;
-  const count = (/** @type {"from" | "to"} */ end, /** @type {number} */ place) => legs.filter((leg) => leg[end] === place).length;
+  const count = (/** @type {"from" | "to"} */ end, /** @type {number} */ place) =>
+    legs.filter((leg) => leg[end] === place).length;
   const own = (/** @type {number} */ number) => Math.max(0, number);
-  const alike = all.filter((play) => points.every((before, at) => at === 0 || own(play.points[at]) - own(before) === count("to", at) - count("from", at)));
-  const hits = alike.filter((play) => points.every((before, at) => before !== -1 || (play.points[at] >= 0) === count("to", at) > 0));
+  const alike = all.filter((play) =>
+    points.every(
+      (before, at) =>
+        at === 0 || own(play.points[at]) - own(before) === count("to", at) - count("from", at),
+    ),
+  );
+  const hits = alike.filter((play) =>
+    points.every((before, at) => before !== -1 || play.points[at] >= 0 === count("to", at) > 0),
+  );
   const [found, another] = hits.length === 1 ? hits : alike;
   return found && !another ? all.indexOf(found) : -1;
 }
 
-/** How many times the cube a game can bring: by the Jacoby rule once, while nobody owns the cube. @param {{jacoby: boolean, owner: number}} stakes */
+/**
+ * How many times the cube a game can bring: by the Jacoby rule once, while nobody owns the cube.
+ * @param {{jacoby: boolean, owner: number}} stakes
+ */
 export function mostOf({ jacoby, owner }) {
   return jacoby && !owner ? 1 : 3;
 }
@@ -137,16 +182,27 @@ export function mostOf({ jacoby, owner }) {
 /** The pips of the side that counts positive, and of the other. @param {number[]} points */
 export function pipsOf(points) {
   return [1, -1].map((side) =>
-    points.reduce((sum, count, place) => sum + Math.max(0, side * count) * (side === 1 ? place : 25 - place), 0),
+    points.reduce(
+      (sum, count, place) => sum + Math.max(0, side * count) * (side === 1 ? place : 25 - place),
+      0,
+    ),
   );
 }
 
-/** The name of the cube, and who owns it. @param {{value: number, owner: number, offered?: boolean}} cube 1: the owner is the player at the bottom */
+/**
+ * The name of the cube, and who owns it.
+ * @param {{value: number, owner: number, offered?: boolean}} cube 1: the owner is the player at the
+ *   bottom
+ */
 export function cubeName({ value, owner, offered }) {
   return `Cube at ${value}, ${offered ? "on offer" : owner ? (owner > 0 ? "yours" : "the opponent's") : "in the middle"}`;
 }
 
-/** The name of a place, and its checkers. @param {number | string} place @param {number[]} points */
+/**
+ * The name of a place, and its checkers.
+ * @param {number | string} place
+ * @param {number[]} points
+ */
 export function placeName(place, points) {
   if (place === "off") {
     const [own, their] = offOf(points);
@@ -155,6 +211,7 @@ export function placeName(place, points) {
   const count = points[Number(place)];
   if (place === 25) return `Your bar, ${count || "empty"}`;
   if (place === 0) return `Opponent's bar, ${-count || "empty"}`;
-  const whose = count > 0 ? `${count} of yours` : count < 0 ? `${-count} of the opponent's` : "empty";
+  const whose =
+    count > 0 ? `${count} of yours` : count < 0 ? `${-count} of the opponent's` : "empty";
   return `${place} point, ${whose}`;
 }

@@ -1,4 +1,7 @@
-/** Answers of the core as the server gives them: plays, decisions about the cube, all rolls, all scores. */
+/**
+ * Answers of the core as the server gives them: plays, decisions about the cube, all rolls, all
+ * scores.
+ */
 
 import { Refusal, quoted } from "../js/refusal.js";
 import { cubeOf, equityOf, mwcOf } from "./cube.js";
@@ -10,16 +13,26 @@ import { MONEY, questionOf, stakesOf, termsOf, turned, withDice, withTerms } fro
  * @import {Terms} from "./stakes.js"
  * @import {Engine} from "./gammon.js"
  * @import {Candidate, Answer} from "../../answers.js"
- * @typedef {{scores?: number, owners?: boolean}} Many the points of the longest match of which all scores are asked, and whether all owners of the cube are
+ * @typedef {{scores?: number, owners?: boolean}} Many the points of the longest match of which all
+ *   scores are asked, and whether all owners of the cube are
  * @typedef {{depth: number, top: number, plays: string[], cubeless: boolean}} Settings
  */
 
 /** @type {import("../../answers.js").SchemaVersion} */
 export const SCHEMA_VERSION = 1;
 /** What results are worth without the cube. */
-const WORTH = { win: 1, win_gammon: 2, win_backgammon: 3, lose: -1, lose_gammon: -2, lose_backgammon: -3 };
+const WORTH = {
+  win: 1,
+  win_gammon: 2,
+  win_backgammon: 3,
+  lose: -1,
+  lose_gammon: -2,
+  lose_backgammon: -3,
+};
 /** Each roll once, the higher die first. @type {[number, number][]} */
-export const ROLLS = [1, 2, 3, 4, 5, 6].flatMap((high) => Array.from({ length: high }, (_, low) => /** @type {[number, number]} */ ([high, low + 1])));
+export const ROLLS = [1, 2, 3, 4, 5, 6].flatMap((high) =>
+  Array.from({ length: high }, (_, low) => /** @type {[number, number]} */ ([high, low + 1])),
+);
 /** Equities are compared in these units, as gammon/core/values.py does. */
 const UNITS = 1e9;
 
@@ -31,9 +44,17 @@ export function named([win, win_gammon, win_backgammon, lose_gammon, lose_backga
   return { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon };
 }
 
-/** The place of a question, which the core can look at. @param {Engine} engine @param {Place} place */
+/**
+ * The place of a question, which the core can look at.
+ * @param {Engine} engine
+ * @param {Place} place
+ */
 export function inPlay(engine, place) {
-  if (isOver(place.points)) throw new Refusal(`${quoted(idsOf(place).position_id)}: the game is over, a side has no checkers left; expected a position in play`, "invalid_position");
+  if (isOver(place.points))
+    throw new Refusal(
+      `${quoted(idsOf(place).position_id)}: the game is over, a side has no checkers left; expected a position in play`,
+      "invalid_position",
+    );
   checkPlace(engine, place);
   return place;
 }
@@ -43,11 +64,22 @@ export function termsAsked(place, { cubeless }) {
   return cubeless ? { ...MONEY, live: false } : termsOf(place.context);
 }
 
-/** What stands above every answer. It has no notes, which tell of commands. @param {Place} place @param {Settings} settings */
+/**
+ * What stands above every answer. It has no notes, which tell of commands.
+ * @param {Place} place
+ * @param {Settings} settings
+ */
 export function headed(place, { depth, cubeless }) {
   return {
-    schema_version: SCHEMA_VERSION, ...idsOf(place), depth, algorithm: "star2", level: null, worth: cubeless ? WORTH : null, cubeful: !cubeless,
-    stakes: cubeless ? null : stakesOf(termsOf(place.context)), notes: /** @type {string[]} */ ([]),
+    schema_version: SCHEMA_VERSION,
+    ...idsOf(place),
+    depth,
+    algorithm: "star2",
+    level: null,
+    worth: cubeless ? WORTH : null,
+    cubeful: !cubeless,
+    stakes: cubeless ? null : stakesOf(termsOf(place.context)),
+    notes: /** @type {string[]} */ ([]),
   };
 }
 
@@ -67,25 +99,44 @@ export function candidatesOf(engine, place, settings) {
   const found = legal.map((row, at) => {
     const { equity, mwc, cubeless: without, chances, bound } = row;
     const named = wanted.includes(at);
-    const known = { points: row.points, equity, mwc, without, chances, exact: row.kind === 0, deep: row.depth, bound };
-    return { ...(named && !known.exact ? searchedPlay(engine, row.points, terms, depth) : known), play: row.notation, named };
+    const known = {
+      points: row.points,
+      equity,
+      mwc,
+      without,
+      chances,
+      exact: row.kind === 0,
+      deep: row.depth,
+      bound,
+    };
+    return {
+      ...(named && !known.exact ? searchedPlay(engine, row.points, terms, depth) : known),
+      play: row.notation,
+      named,
+    };
   });
-  found.sort((a, b) => digits(b) - digits(a) || Number(b.exact) - Number(a.exact) || b.without - a.without);
+  found.sort(
+    (a, b) => digits(b) - digits(a) || Number(b.exact) - Number(a.exact) || b.without - a.without,
+  );
   const best = found[0].equity;
-  return found.map(({ play, points, equity, mwc, without, chances, exact, deep, bound, named: asked }) => ({
-    play, points, equity,
-    mwc: terms.length ? mwc : null,
-    cubeless_equity: cubeless ? null : without,
-    loss: Math.max(best - equity, 0),
-    exact,
-    kind: /** @type {Candidate["kind"]} */ (exact ? "exact" : "shallow"),
-    depth: deep,
-    bound: exact ? null : bound,
-    probabilities: named(chances),
-    probabilities_depth: deep,
-    named: asked,
-    games: null,
-  }));
+  return found.map(
+    ({ play, points, equity, mwc, without, chances, exact, deep, bound, named: asked }) => ({
+      play,
+      points,
+      equity,
+      mwc: terms.length ? mwc : null,
+      cubeless_equity: cubeless ? null : without,
+      loss: Math.max(best - equity, 0),
+      exact,
+      kind: /** @type {Candidate["kind"]} */ (exact ? "exact" : "shallow"),
+      depth: deep,
+      bound: exact ? null : bound,
+      probabilities: named(chances),
+      probabilities_depth: deep,
+      named: asked,
+      games: null,
+    }),
+  );
 }
 
 /**
@@ -95,22 +146,59 @@ export function candidatesOf(engine, place, settings) {
  * @param {Terms} terms @param {number} depth
  */
 function searchedPlay(engine, points, terms, depth) {
-  const { equity, mwc, chances, results } = engine.evaluate(questionOf(points.map((_, at) => 0 - points[25 - at]), turned(terms)), depth);
+  const { equity, mwc, chances, results } = engine.evaluate(
+    questionOf(
+      points.map((_, at) => 0 - points[25 - at]),
+      turned(terms),
+    ),
+    depth,
+  );
   const [win, winGammon, winBackgammon, loseGammon, loseBackgammon] = chances;
-  return { points, equity: -equity, mwc: 1 - mwc, without: -withoutCube(chances, results), chances: [1 - win, loseGammon, loseBackgammon, winGammon, winBackgammon], exact: true, deep: depth, bound: -equity };
+  return {
+    points,
+    equity: -equity,
+    mwc: 1 - mwc,
+    without: -withoutCube(chances, results),
+    chances: [1 - win, loseGammon, loseBackgammon, winGammon, winBackgammon],
+    exact: true,
+    deep: depth,
+    bound: -equity,
+  };
 }
 
-/** The equity of chances if nobody turns the cube any more. @param {number[]} chances @param {number[]} results the equities of the six */
+/**
+ * The equity of chances if nobody turns the cube any more.
+ * @param {number[]} chances
+ * @param {number[]} results the equities of the six
+ */
 export function withoutCube([win, winGammon, winBackgammon, loseGammon, loseBackgammon], results) {
-  const shares = [loseBackgammon, loseGammon - loseBackgammon, 1 - win - loseGammon, win - winGammon, winGammon - winBackgammon, winBackgammon];
+  const shares = [
+    loseBackgammon,
+    loseGammon - loseBackgammon,
+    1 - win - loseGammon,
+    win - winGammon,
+    winGammon - winBackgammon,
+    winBackgammon,
+  ];
   return shares.reduce((sum, share, at) => sum + share * results[at], 0);
 }
 
-/** @param {Engine} engine @param {Place} place @param {Settings} settings @returns {import("../../answers.js").Plays} */
+/**
+ * @param {Engine} engine
+ * @param {Place} place
+ * @param {Settings} settings
+ * @returns {import("../../answers.js").Plays}
+ */
 function playsOf(engine, place, settings) {
   const begun = performance.now();
   const candidates = candidatesOf(engine, place, settings);
-  return { ...headed(place, settings), dice: /** @type {number[]} */ (place.dice).join(""), candidates, sure: null, ...spent(begun) };
+  return {
+    ...headed(place, settings),
+    dice: /** @type {number[]} */ (place.dice).join(""),
+    candidates,
+    sure: null,
+    ...spent(begun),
+  };
 }
 
 /** The time that an answer took; the core does not count its work. @param {number} begun */
@@ -122,7 +210,8 @@ function spent(begun) {
 export function checkOffer({ context }) {
   const { offer } = context;
   if (!offer) return;
-  if (offer !== "D") throw new Refusal("a beaver or a raccoon is on offer, expected at most a double");
+  if (offer !== "D")
+    throw new Refusal("a beaver or a raccoon is on offer, expected at most a double");
   const { crawford, owner, live, cube } = termsOf(context);
   if (crawford) throw new Refusal("a double in the Crawford game, expected none");
   if (owner < 0) throw new Refusal("a double of a cube that the other side owns, expected none");
@@ -132,43 +221,91 @@ export function checkOffer({ context }) {
 /** @param {Engine} engine @param {Place} place before the roll @param {Settings} settings */
 function decided(engine, place, settings) {
   const terms = termsOf(place.context);
-  const { may_double, equity, mwc, chances } = engine.decide(questionOf(place.points, terms), settings.depth);
+  const { may_double, equity, mwc, chances } = engine.decide(
+    questionOf(place.points, terms),
+    settings.depth,
+  );
   /** @param {number} at @param {"exact" | "static"} kind */
-  const value = (at, kind) => ({ equity: equity[at], mwc: terms.length ? mwc[at] : null, kind, error: null });
+  const value = (at, kind) => ({
+    equity: equity[at],
+    mwc: terms.length ? mwc[at] : null,
+    kind,
+    error: null,
+  });
   const searched = settings.depth > 1 ? "exact" : "static";
-  const cube = cubeOf(terms, chances, value(0, searched), may_double ? value(1, searched) : null, may_double ? value(2, "exact") : null);
+  const cube = cubeOf(
+    terms,
+    chances,
+    value(0, searched),
+    may_double ? value(1, searched) : null,
+    may_double ? value(2, "exact") : null,
+  );
   if (!may_double && place.context.offer) cube.answer = "take"; // a pass would lose the match
   return { cube, equity: equityOf(cube), mwc: mwcOf(cube), probabilities: named(chances) };
 }
 
-/** @param {Engine} engine @param {Place} place @param {Settings} settings @returns {import("../../answers.js").Decision} */
+/**
+ * @param {Engine} engine
+ * @param {Place} place
+ * @param {Settings} settings
+ * @returns {import("../../answers.js").Decision}
+ */
 export function decisionOf(engine, place, settings) {
   const begun = performance.now();
-  return { ...headed(withDice(place, null), settings), dice: null, worth: null, stakes: stakesOf(termsOf(place.context)), ...decided(engine, place, settings), ...spent(begun) };
+  return {
+    ...headed(withDice(place, null), settings),
+    dice: null,
+    worth: null,
+    stakes: stakesOf(termsOf(place.context)),
+    ...decided(engine, place, settings),
+    ...spent(begun),
+  };
 }
 
-/** @param {Engine} engine @param {Place} place @param {Settings} settings @returns {import("../../answers.js").Rolls} */
+/**
+ * @param {Engine} engine
+ * @param {Place} place
+ * @param {Settings} settings
+ * @returns {import("../../answers.js").Rolls}
+ */
 export function rollsOf(engine, place, settings) {
   const begun = performance.now();
   const before = withDice(place, null);
   const rolls = ROLLS.map(([high, low]) => {
-    const [best] = candidatesOf(engine, withDice(before, [high, low]), { ...settings, top: 1, plays: [] });
+    const [best] = candidatesOf(engine, withDice(before, [high, low]), {
+      ...settings,
+      top: 1,
+      plays: [],
+    });
     return { dice: `${high}${low}`, probability: (high === low ? 1 : 2) / 36, ...best };
   });
-  const mean = (/** @type {(roll: typeof rolls[number]) => number} */ of) => rolls.reduce((sum, roll) => sum + roll.probability * of(roll), 0);
+  const mean = (/** @type {(roll: typeof rolls[number]) => number} */ of) =>
+    rolls.reduce((sum, roll) => sum + roll.probability * of(roll), 0);
   const probabilities = { ...rolls[0].probabilities };
-  for (const name of /** @type {(keyof typeof probabilities)[]} */ (Object.keys(probabilities))) probabilities[name] = mean((roll) => roll.probabilities[name]);
-  return { ...headed(before, settings), dice: null, equity: mean(({ equity }) => equity), probabilities, rolls, ...spent(begun) };
+  for (const name of /** @type {(keyof typeof probabilities)[]} */ (Object.keys(probabilities)))
+    probabilities[name] = mean((roll) => roll.probabilities[name]);
+  return {
+    ...headed(before, settings),
+    dice: null,
+    equity: mean(({ equity }) => equity),
+    probabilities,
+    rolls,
+    ...spent(begun),
+  };
 }
 
 /**
  * The best play, or the decision about the cube, at every score, and wherever the cube is.
- * @param {Engine} engine @param {Place} place @param {Settings} settings @param {Many} many @returns {Answer}
+ * @param {Engine} engine @param {Place} place @param {Settings} settings @param {Many} many
+ *   @returns {Answer}
  */
 function scoresOf(engine, place, settings, { scores: away = 0, owners = false }) {
   const begun = performance.now();
   const terms = termsOf(place.context);
-  if (owners && terms.crawford) throw new Refusal("a cube that somebody owns in the Crawford game: expected a game with the cube");
+  if (owners && terms.crawford)
+    throw new Refusal(
+      "a cube that somebody owns in the Crawford game: expected a game with the cube",
+    );
   const turned = Math.max(2, terms.cube);
   /** @type {Record<string, Terms>} */
   const others = {
@@ -185,13 +322,30 @@ function scoresOf(engine, place, settings, { scores: away = 0, owners = false })
     }),
   };
   const aways = Array.from({ length: away }, (_, at) => at + 1);
-  const scores = aways.flatMap((own) => aways.map((their) => /** @type {[number, number]} */ ([own, their])));
-  const at = (/** @type {[number, number]} */ score) => withTerms(place, { ...MONEY, length: Math.max(...score), away: score, cube: terms.owner ? terms.cube : 1, owner: terms.owner });
+  const scores = aways.flatMap((own) =>
+    aways.map((their) => /** @type {[number, number]} */ ([own, their])),
+  );
+  const at = (/** @type {[number, number]} */ score) =>
+    withTerms(place, {
+      ...MONEY,
+      length: Math.max(...score),
+      away: score,
+      cube: terms.owner ? terms.cube : 1,
+      owner: terms.owner,
+    });
   const head = { ...headed(place, settings), worth: null, stakes: null };
   if (!place.dice) {
     const cubes = (/** @type {Place} */ each) => decided(engine, each, settings).cube;
-    const named = Object.fromEntries(Object.entries(others).map(([name, each]) => [name, cubes(withTerms(place, each))]));
-    return { ...head, dice: null, scores: scores.map((score) => ({ away: score, cube: cubes(at(score)) })), named, seconds: spent(begun).seconds };
+    const named = Object.fromEntries(
+      Object.entries(others).map(([name, each]) => [name, cubes(withTerms(place, each))]),
+    );
+    return {
+      ...head,
+      dice: null,
+      scores: scores.map((score) => ({ away: score, cube: cubes(at(score)) })),
+      named,
+      seconds: spent(begun).seconds,
+    };
   }
   const one = { ...settings, top: 1 };
   /** @type {string[]} */

@@ -1,4 +1,7 @@
-/** A decision about the cube, in the words that people have for it. gammon/engine/cube.py is its twin in Python. */
+/**
+ * A decision about the cube, in the words that people have for it. gammon/engine/cube.py is its
+ * twin in Python.
+ */
 
 import { EQUAL } from "./tally.js";
 
@@ -22,7 +25,16 @@ const CLOSE = 0.02;
 export function cubeOf(terms, chances, stay, take, pass) {
   const found = { no_double: stay, double_take: take, double_pass: pass, sure: null };
   if (!take || !pass) {
-    return { ...found, action: "no double", answer: null, verdict: withoutDouble(terms), gain: null, close: false, answer_gain: null, answer_close: false };
+    return {
+      ...found,
+      action: "no double",
+      answer: null,
+      verdict: withoutDouble(terms),
+      gain: null,
+      close: false,
+      answer_gain: null,
+      answer_close: false,
+    };
   }
   const beaver = terms.beavers && take.equity < 0;
   const answer = take.equity >= pass.equity ? "pass" : beaver ? "beaver" : "take";
@@ -58,12 +70,17 @@ function actionOf(stay, doubled, passed, answer, [win, gammon]) {
 function withoutDouble(terms) {
   const { owner, crawford, live, length, away } = terms;
   if (crawford) return "no double, Crawford game";
-  if (owner < 0 && live && (!length || away[1] > terms.cube)) return "no double, the opponent owns the cube";
+  if (owner < 0 && live && (!length || away[1] > terms.cube))
+    return "no double, the opponent owns the cube";
   if (!owner && live && away[1] > terms.cube) return "no double, a single win wins the match";
   return doublingWords("no double, dead cube", terms);
 }
 
-/** Words about a double as they are where a player redoubles. @param {string} words @param {Terms} terms */
+/**
+ * Words about a double as they are where a player redoubles.
+ * @param {string} words
+ * @param {Terms} terms
+ */
 export function doublingWords(words, { owner }) {
   return owner > 0 ? words.replace("double", "redouble") : words;
 }
@@ -76,5 +93,7 @@ export function equityOf({ no_double, gain }) {
 /** The chance to win the match then; null for money. @param {Cube} cube */
 export function mwcOf({ no_double, double_take, double_pass }) {
   const answers = [double_take, double_pass].flatMap((each) => each?.mwc ?? []);
-  return no_double.mwc === null || !answers.length ? no_double.mwc : Math.max(no_double.mwc, Math.min(...answers));
+  return no_double.mwc === null || !answers.length
+    ? no_double.mwc
+    : Math.max(no_double.mwc, Math.min(...answers));
 }

@@ -1,37 +1,78 @@
-/** The IDs of positions, read and written: XGID, OGID, Position ID and Match ID. gammon/formats has their twins in Python. */
+/**
+ * The IDs of positions, read and written: XGID, OGID, Position ID and Match ID. gammon/formats has
+ * their twins in Python.
+ */
 
 import { CHECKERS, SIZE } from "../board/constants.js";
 import { fieldsOf, flipped, offOf, xgidOf as textOf } from "../board/position.js";
 import { Refusal, quoted } from "../js/refusal.js";
 
 /**
- * What an ID says beside the checkers. Owner, turn, scores and the side that decides are by seat: 1 and
+ * What an ID says beside the checkers. Owner, turn, scores and the side that decides are by seat: 1
+ * and
  * the first score are at the bottom, -1 at the top. A cube is told by its logarithm.
- * @typedef {{cube: number, owner: number, turn: number, scores: [number, number], length: number, crawford: boolean,
- *   jacoby: boolean, beavers: boolean, most: number, offer: string, resignation: number, decides: number,
+ * @typedef {{cube: number, owner: number, turn: number, scores: [number, number], length: number,
+ *   crawford: boolean,
+ *   jacoby: boolean, beavers: boolean, most: number, offer: string, resignation: number, decides:
+ *   number,
  *   state: number, reserved: number}} Context
- * @typedef {{points: number[], dice: [number, number] | null, context: Context}} Place a position, whose points are
+ * @typedef {{points: number[], dice: [number, number] | null, context: Context}} Place a position,
+ *   whose points are
  *   those of the player on roll
  */
 
 /** @type {Context} Money, before the roll. */
 export const FRESH = {
-  cube: 0, owner: 0, turn: 1, scores: [0, 0], length: 0, crawford: false, jacoby: false, beavers: false, most: 10, offer: "",
-  resignation: 0, decides: 0, state: 1, reserved: 0,
+  cube: 0,
+  owner: 0,
+  turn: 1,
+  scores: [0, 0],
+  length: 0,
+  crawford: false,
+  jacoby: false,
+  beavers: false,
+  most: 10,
+  offer: "",
+  resignation: 0,
+  decides: 0,
+  state: 1,
+  reserved: 0,
 };
 /** @type {[string, number, number][]} The name of each number of an XGID, and its range. */
 const NUMBERS = [
-  ["cube", 0, 15], ["cube owner", -1, 1], ["turn", -1, 1], ["dice", NaN, NaN], ["score", 0, 32767], ["score", 0, 32767],
-  ["rules", 0, 3], ["match length", 0, 32767], ["maximum cube", 0, 15],
+  ["cube", 0, 15],
+  ["cube owner", -1, 1],
+  ["turn", -1, 1],
+  ["dice", NaN, NaN],
+  ["score", 0, 32767],
+  ["score", 0, 32767],
+  ["rules", 0, 3],
+  ["match length", 0, 32767],
+  ["maximum cube", 0, 15],
 ];
 /** @type {[string, number][]} The fields of a Match ID from the lowest bit up, and their bits. */
 const FIELDS = [
-  ["cube", 4], ["owner", 2], ["turn", 1], ["crawford", 1], ["state", 3], ["decides", 1], ["doubled", 1], ["resignation", 2],
-  ["die1", 3], ["die2", 3], ["length", 15], ["top", 15], ["bottom", 15], ["noJacoby", 1], ["reserved", 5],
+  ["cube", 4],
+  ["owner", 2],
+  ["turn", 1],
+  ["crawford", 1],
+  ["state", 3],
+  ["decides", 1],
+  ["doubled", 1],
+  ["resignation", 2],
+  ["die1", 3],
+  ["die2", 3],
+  ["length", 15],
+  ["top", 15],
+  ["bottom", 15],
+  ["noJacoby", 1],
+  ["reserved", 5],
 ];
-const XGID = /(?:XGID *[:=]? *)?(?<![A-Za-z0-9-])([A-Pa-p-]{26}(?::-?[0-9A-Za-z]{1,5}){8}:\d{1,5})(?![\d:])/i;
+const XGID =
+  /(?:XGID *[:=]? *)?(?<![A-Za-z0-9-])([A-Pa-p-]{26}(?::-?[0-9A-Za-z]{1,5}){8}:\d{1,5})(?![\d:])/i;
 const BEGUN = /XGID *[:=]? *(\S+)/i;
-const OGID = /(?:OGID *[:=]? *|^|(?<=[ /=?&#([{>|,;]))([0-9a-z]{0,30}:[0-9a-z]{0,30}:[A-Z?]\d{1,2}[A-Z](?::[0-9A-Z]{0,6}){0,9})(?![\w:]|\?\w)/;
+const OGID =
+  /(?:OGID *[:=]? *|^|(?<=[ /=?&#([{>|,;]))([0-9a-z]{0,30}:[0-9a-z]{0,30}:[A-Z?]\d{1,2}[A-Z](?::[0-9A-Z]{0,6}){0,9})(?![\w:]|\?\w)/;
 const OGID_BEGUN = /OGID *[:=]? *(?=[^ :]{0,40}:)(\S+)/i;
 /** The character of each place of an OGID, from White's bar to Black's. */
 const PLACES = "0123456789abcdefghijklmnop";
@@ -53,17 +94,28 @@ function checked(points, text) {
   const over = offOf(points).find((off) => off < 0);
   if (over) refuse(text, `${CHECKERS - over} checkers on a side, expected at most ${CHECKERS}`);
   if (points[0] > 0 || points[SIZE - 1] < 0) refuse(text, "a checker on the other side's bar");
-  if (points.every((count) => !count)) refuse(text, "the board is empty, no game has that position");
+  if (points.every((count) => !count))
+    refuse(text, "the board is empty, no game has that position");
   return points;
 }
 
-/** Refuse a game that cannot be. @param {Context} context @param {string} text where it comes from */
+/**
+ * Refuse a game that cannot be.
+ * @param {Context} context
+ * @param {string} text where it comes from
+ */
 function playable(context, text) {
   const { length, scores, crawford, cube, owner, offer } = context;
   const most = Math.max(...scores);
-  if (length && most >= length) refuse(text, `score ${most} in a match of ${length}, expected at most ${length - 1}`);
-  if (length && crawford && most !== length - 1) refuse(text, `Crawford game at ${scores[0]} to ${scores[1]} in a match of ${length}, expected a score of ${length - 1}`);
-  if (length && cube && !owner && !offer) refuse(text, `centred cube at ${2 ** cube} in a match, expected an owner`);
+  if (length && most >= length)
+    refuse(text, `score ${most} in a match of ${length}, expected at most ${length - 1}`);
+  if (length && crawford && most !== length - 1)
+    refuse(
+      text,
+      `Crawford game at ${scores[0]} to ${scores[1]} in a match of ${length}, expected a score of ${length - 1}`,
+    );
+  if (length && cube && !owner && !offer)
+    refuse(text, `centred cube at ${2 ** cube} in a match, expected an owner`);
   return context;
 }
 
@@ -71,73 +123,146 @@ function playable(context, text) {
 function parseXgid(text) {
   const fail = (/** @type {string} */ wrong) => refuse(text, wrong);
   const [checkers, ...rest] = text.split(":");
-  if (rest.length !== NUMBERS.length) fail(`expected an XGID of ${NUMBERS.length + 1} fields between colons, found ${rest.length + 1}`);
+  if (rest.length !== NUMBERS.length)
+    fail(
+      `expected an XGID of ${NUMBERS.length + 1} fields between colons, found ${rest.length + 1}`,
+    );
   if (!/^[A-Pa-p-]{26}$/.test(checkers)) fail(`expected ${SIZE} checkers of -, A to P or a to p`);
   const numbers = NUMBERS.map(([name, low, high], at) => {
     if (name === "dice") return 0;
     const value = /^-?\d{1,5}$/.test(rest[at]) ? Number(rest[at]) : NaN;
-    return value >= low && value <= high ? value : fail(`${name} ${quoted(rest[at])}, expected ${low} to ${high}`);
+    return value >= low && value <= high
+      ? value
+      : fail(`${name} ${quoted(rest[at])}, expected ${low} to ${high}`);
   });
   const [cube, , turn, , , , rules] = numbers;
-  const { points, score, length, owner, crawford, jacoby, beavers, most = FRESH.most } = fieldsOf(text);
+  const {
+    points,
+    score,
+    length,
+    owner,
+    crawford,
+    jacoby,
+    beavers,
+    most = FRESH.most,
+  } = fieldsOf(text);
   if (turn === 0) fail("turn 0, expected 1 or -1");
   if (length && rules > 1) fail(`rules ${rules} in a match, expected 0, or 1 for Crawford`);
   const letter = rest[3];
-  if (!/^([DBR]|00|[1-6]{2})$/.test(letter)) fail(`dice ${quoted(letter)}, expected 00, D, B, R or two digits 1 to 6`);
+  if (!/^([DBR]|00|[1-6]{2})$/.test(letter))
+    fail(`dice ${quoted(letter)}, expected 00, D, B, R or two digits 1 to 6`);
   const offer = /[DBR]/.test(letter) ? letter : "";
-  const context = { ...FRESH, cube, owner, turn, scores: score, length, crawford, jacoby, beavers, most, offer, decides: offer ? -turn : 0 };
-  const dice = offer || letter === "00" ? null : /** @type {[number, number]} */ ([...letter].map(Number));
+  const context = {
+    ...FRESH,
+    cube,
+    owner,
+    turn,
+    scores: score,
+    length,
+    crawford,
+    jacoby,
+    beavers,
+    most,
+    offer,
+    decides: offer ? -turn : 0,
+  };
+  const dice =
+    offer || letter === "00" ? null : /** @type {[number, number]} */ ([...letter].map(Number));
   return { points: checked(points, text), dice, context: playable(context, text) };
 }
 
 /** @param {Place} place */
 export function xgidOf({ points, dice, context }) {
-  return textOf({ ...context, points, cube: 2 ** context.cube, dice: context.offer || (dice ?? []).join(""), score: context.scores });
+  return textOf({
+    ...context,
+    points,
+    cube: 2 ** context.cube,
+    dice: context.offer || (dice ?? []).join(""),
+    score: context.scores,
+  });
 }
 
 /** @param {string} text without the prefix @returns {Place} */
 function parseOgid(text) {
   const fail = (/** @type {string} */ wrong) => refuse(text, wrong);
   const fields = text.split(":");
-  if (fields.length < 5 || fields.length > 11) fail(`expected an OGID of 5 to 11 fields between colons, found ${fields.length}`);
-  const [white, black, cubeField, dice, colour, state, own, their, lengthField, play, checkers] = [...fields, ..."IW:0:0:0:0:15".split(":").slice(fields.length - 5)];
-  const cubeFound = /^([WBND?])(\d{1,2})([NOT])$/.exec(cubeField) ?? fail(`cube ${quoted(cubeField)}, expected an owner, a number and N, O or T, such as N0N`);
-  const lengthFound = /^(\d{0,5})(C|L|G\d{1,5})?$/.exec(lengthField) ?? fail(`match length ${quoted(lengthField)}, expected a number, with C in the Crawford game`);
-  const [cube, length, bottomScore, topScore] = [cubeFound[2], lengthFound[1], own, their].map(Number);
+  if (fields.length < 5 || fields.length > 11)
+    fail(`expected an OGID of 5 to 11 fields between colons, found ${fields.length}`);
+  const [white, black, cubeField, dice, colour, state, own, their, lengthField, play, checkers] = [
+    ...fields,
+    ..."IW:0:0:0:0:15".split(":").slice(fields.length - 5),
+  ];
+  const cubeFound =
+    /^([WBND?])(\d{1,2})([NOT])$/.exec(cubeField) ??
+    fail(`cube ${quoted(cubeField)}, expected an owner, a number and N, O or T, such as N0N`);
+  const lengthFound =
+    /^(\d{0,5})(C|L|G\d{1,5})?$/.exec(lengthField) ??
+    fail(`match length ${quoted(lengthField)}, expected a number, with C in the Crawford game`);
+  const [cube, length, bottomScore, topScore] = [cubeFound[2], lengthFound[1], own, their].map(
+    Number,
+  );
   const offered = cubeFound[3] === "O" || state === "D";
-  if (!/^([1-6]{2})?$/.test(dice)) fail(`dice ${quoted(dice)}, expected none, or two digits 1 to 6`);
+  if (!/^([1-6]{2})?$/.test(dice))
+    fail(`dice ${quoted(dice)}, expected none, or two digits 1 to 6`);
   if (!/^[WB]$/.test(colour)) fail(`colour ${quoted(colour)}, expected W or B`);
-  if (!/^(|IW|IB|R|C|D|A)$/.test(state)) fail(`state ${quoted(state)}, expected that of a game, such as R or C`);
+  if (!/^(|IW|IB|R|C|D|A)$/.test(state))
+    fail(`state ${quoted(state)}, expected that of a game, such as R or C`);
   if (!/^(15)?$/.test(checkers)) fail(`checkers ${quoted(checkers)}, expected 15 on each side`);
-  if ([own, their, play].some((each) => !/^\d{0,9}$/.test(each)) || Math.max(length, bottomScore, topScore) > 32767) fail("a number is out of range");
-  if (length && lengthFound[2]?.startsWith("G")) fail("a match with a limit of games, expected none");
+  if (
+    [own, their, play].some((each) => !/^\d{0,9}$/.test(each)) ||
+    Math.max(length, bottomScore, topScore) > 32767
+  )
+    fail("a number is out of range");
+  if (length && lengthFound[2]?.startsWith("G"))
+    fail("a match with a limit of games, expected none");
   if (cube > 15) fail(`cube ${cube}, expected 0 to 15`);
-  if (dice && (offered || state === "C" || state === "D")) fail(`dice ${dice} before the roll, expected none`);
+  if (dice && (offered || state === "C" || state === "D"))
+    fail(`dice ${dice} before the roll, expected none`);
   const seat = (/** @type {string} */ letter) => (letter === "W" ? 1 : letter === "B" ? -1 : 0);
   // The colour reached the position, or doubled. Nobody has rolled in state IW without dice.
   const turn = state === "IW" && !dice ? 1 : offered ? seat(colour) : -seat(colour);
   const bottom = new Array(SIZE).fill(0);
-  for (const [side, letters] of /** @type {[number, string][]} */ ([[1, white], [-1, black]])) {
+  for (const [side, letters] of /** @type {[number, string][]} */ ([
+    [1, white],
+    [-1, black],
+  ])) {
     for (const letter of letters.replaceAll("q", "")) {
       const place = PLACES.indexOf(letter);
-      if (place < 0 || place === (side === 1 ? SIZE - 1 : 0)) fail(`checker ${letter}, expected its bar, a point or q`);
+      if (place < 0 || place === (side === 1 ? SIZE - 1 : 0))
+        fail(`checker ${letter}, expected its bar, a point or q`);
       if (side * bottom[SIZE - 1 - place] < 0) fail(`both sides stand on point ${place}`);
       bottom[SIZE - 1 - place] += side;
     }
   }
   const context = {
-    ...FRESH, cube, owner: seat(cubeFound[1]), turn, scores: /** @type {[number, number]} */ ([bottomScore, topScore]), length,
-    crawford: length > 0 && lengthFound[2] === "C", most: cubeFound[1] === "D" ? cube : FRESH.most, offer: offered ? "D" : "", decides: offered ? -turn : 0,
+    ...FRESH,
+    cube,
+    owner: seat(cubeFound[1]),
+    turn,
+    scores: /** @type {[number, number]} */ ([bottomScore, topScore]),
+    length,
+    crawford: length > 0 && lengthFound[2] === "C",
+    most: cubeFound[1] === "D" ? cube : FRESH.most,
+    offer: offered ? "D" : "",
+    decides: offered ? -turn : 0,
   };
   const rolled = dice ? /** @type {[number, number]} */ ([...dice].map(Number)) : null;
-  return { points: checked(turn === 1 ? bottom : flipped(bottom), text), dice: rolled, context: playable(context, text) };
+  return {
+    points: checked(turn === 1 ? bottom : flipped(bottom), text),
+    dice: rolled,
+    context: playable(context, text),
+  };
 }
 
 /** @param {Place} place */
 export function ogidOf({ points, dice, context }) {
   const { cube, owner, turn, scores, length, crawford, most, offer } = context;
   const bottom = turn === 1 ? points : flipped(points);
-  const sides = [1, -1].map((side) => [...PLACES].map((letter, place) => letter.repeat(Math.max(0, side * bottom[SIZE - 1 - place]))).join(""));
+  const sides = [1, -1].map((side) =>
+    [...PLACES]
+      .map((letter, place) => letter.repeat(Math.max(0, side * bottom[SIZE - 1 - place])))
+      .join(""),
+  );
   const doubled = offer === "D";
   const letter = owner ? (owner === 1 ? "W" : "B") : cube >= most ? "D" : "N";
   const mark = length > 1 && scores.includes(length - 1) ? (crawford ? "C" : "L") : "";
@@ -153,7 +278,9 @@ function bitsOf(text) {
 
 /** @param {bigint} bits @param {number} bytes */
 function lettersOf(bits, bytes) {
-  const every = Array.from({ length: bytes }, (_, at) => String.fromCharCode(Number((bits >> BigInt(8 * at)) & 255n)));
+  const every = Array.from({ length: bytes }, (_, at) =>
+    String.fromCharCode(Number((bits >> BigInt(8 * at)) & 255n)),
+  );
   return btoa(every.join("")).replace(/=+$/, "");
 }
 
@@ -170,7 +297,8 @@ function parsePositionId(text) {
   const points = [0, ...counts.slice(SIZE - 1)];
   counts.slice(0, SIZE - 1).forEach((count, at) => {
     const place = SIZE - 2 - at;
-    if (count && points[place]) refuse(text, `expected a Position ID, both sides stand on point ${place}`);
+    if (count && points[place])
+      refuse(text, `expected a Position ID, both sides stand on point ${place}`);
     points[place] -= count;
   });
   return checked(points, text);
@@ -199,14 +327,25 @@ function parseMatchId(text) {
     bits >>= BigInt(width);
   }
   const { die1, die2 } = field;
-  if (field.owner === 2 || die1 > 6 || die2 > 6 || !die1 !== !die2) refuse(text, "expected a Match ID, with two dice or none");
+  if (field.owner === 2 || die1 > 6 || die2 > 6 || !die1 !== !die2)
+    refuse(text, "expected a Match ID, with two dice or none");
   const seat = (/** @type {number} */ number) => (number === 0 ? -1 : 1);
   const turn = seat(field.turn);
   const decides = seat(field.decides);
   const context = {
-    ...FRESH, cube: field.cube, owner: field.owner === 3 ? 0 : seat(field.owner), turn, scores: /** @type {[number, number]} */ ([field.bottom, field.top]),
-    length: field.length, crawford: field.crawford > 0, jacoby: !field.noJacoby, offer: field.doubled ? "D" : "",
-    resignation: field.resignation, decides: decides === turn ? 0 : decides, state: field.state, reserved: field.reserved,
+    ...FRESH,
+    cube: field.cube,
+    owner: field.owner === 3 ? 0 : seat(field.owner),
+    turn,
+    scores: /** @type {[number, number]} */ ([field.bottom, field.top]),
+    length: field.length,
+    crawford: field.crawford > 0,
+    jacoby: !field.noJacoby,
+    offer: field.doubled ? "D" : "",
+    resignation: field.resignation,
+    decides: decides === turn ? 0 : decides,
+    state: field.state,
+    reserved: field.reserved,
   };
   return { context: playable(context, text), dice: die1 ? [die1, die2] : null };
 }
@@ -214,12 +353,26 @@ function parseMatchId(text) {
 /** @param {Place} place */
 export function matchIdOf({ context, dice }) {
   const number = (/** @type {number} */ seat) => (seat === 1 ? 1 : 0);
-  const { scores: [bottom, top], turn, owner, decides, ...same } = context;
+  const {
+    scores: [bottom, top],
+    turn,
+    owner,
+    decides,
+    ...same
+  } = context;
   const [die1, die2] = dice ?? [0, 0];
   /** @type {Record<string, unknown>} */
   const field = {
-    ...same, owner: owner ? number(owner) : 3, turn: number(turn), decides: number(decides || turn), doubled: context.offer === "D",
-    die1, die2, top, bottom, noJacoby: !context.jacoby,
+    ...same,
+    owner: owner ? number(owner) : 3,
+    turn: number(turn),
+    decides: number(decides || turn),
+    doubled: context.offer === "D",
+    die1,
+    die2,
+    top,
+    bottom,
+    noJacoby: !context.jacoby,
   };
   let bits = 0n;
   let at = 0n;
@@ -230,7 +383,10 @@ export function matchIdOf({ context, dice }) {
   return lettersOf(bits, 9);
 }
 
-/** A text in one line, with hyphens for all dashes and without percent signs. @param {string} text */
+/**
+ * A text in one line, with hyphens for all dashes and without percent signs.
+ * @param {string} text
+ */
 function cleaned(text) {
   let clean = text.slice(0, 20_000);
   try {
@@ -238,7 +394,10 @@ function cleaned(text) {
   } catch {
     // A percent sign that is one.
   }
-  return clean.replace(/[\p{Pd}−]/gu, "-").replace(/\s+/g, " ").trim();
+  return clean
+    .replace(/[\p{Pd}−]/gu, "-")
+    .replace(/\s+/g, " ")
+    .trim();
 }
 
 /** Whether a word is a Match ID. @param {string} word */
@@ -267,8 +426,15 @@ export function readPlace(text) {
     const rest = clean.replace(id, "|");
     const match = behind ?? LABELLED.exec(rest)?.[1] ?? rest.match(MATCH)?.find(isMatchId);
     if (match === undefined) return { points, dice: null, context: FRESH };
-    if (!/^[A-Za-z0-9+/]{12}$/.test(match)) throw new Refusal(`${quoted(match)} after an ID: expected a Match ID of 12 characters, or nothing`, "invalid_position");
+    if (!/^[A-Za-z0-9+/]{12}$/.test(match))
+      throw new Refusal(
+        `${quoted(match)} after an ID: expected a Match ID of 12 characters, or nothing`,
+        "invalid_position",
+      );
     return { points, ...parseMatchId(match) };
   }
-  refuse(clean, "expected a Position ID such as 4HPwATDgc/ABMA, with a Match ID after a colon or without, an XGID or an OGID");
+  refuse(
+    clean,
+    "expected a Position ID such as 4HPwATDgc/ABMA, with a Match ID after a colon or without, an XGID or an OGID",
+  );
 }

@@ -1,4 +1,7 @@
-/** Match files as text (.mat) are read, and each play is held to the rules. gammon_study/match_files/mat.py is its twin, which says more of files that are damaged. */
+/**
+ * Match files as text (.mat) are read, and each play is held to the rules.
+ * gammon_study/match_files/mat.py is its twin, which says more of files that are damaged.
+ */
 
 import { OPENING } from "../board/constants.js";
 import { Refusal, quoted } from "../js/refusal.js";
@@ -10,50 +13,82 @@ import { HIGHEST, after, offered, termsOf } from "./stakes.js";
  * @import {Engine} from "./gammon.js"
  * @import {Place} from "./ids.js"
  * @typedef {"roll" | "double" | "take" | "pass" | "resign"} Kind
- * @typedef {{kind: Kind, player: number, place: Place, play: string}} Action with the position before it: for an answer, that with the
+ * @typedef {{kind: Kind, player: number, place: Place, play: string}} Action with the position
+ *   before it: for an answer, that with the
  *   double on offer
- * @typedef {{length: number, points: [number, number], crawford: boolean, jacoby: boolean, live: boolean}} Score before a game, the left player's points first
- * @typedef {{score: Score, actions: Action[], winner: number | null, points: number, ruled: [number, number] | null}} Game `ruled`: who has won,
+ * @typedef {{length: number, points: [number, number], crawford: boolean, jacoby: boolean, live:
+ *   boolean}} Score before a game, the left player's points first
+ * @typedef {{score: Score, actions: Action[], winner: number | null, points: number, ruled:
+ *   [number, number] | null}} Game `ruled`: who has won,
  *   and how much, by the rules and not by a resignation
- * @typedef {{names: [string, string], length: number, details: Record<string, string>, warnings: string[], games: Game[]}} Match
- * @typedef {{line: number, side: number, sure: boolean, text: string}} Cell `sure`: its column is certain
- * @typedef {{line: number, names: [string, string], points: [number, number], cells: Cell[], wins: Cell | null, resigned: Cell | null, rows: number}} Block a game's lines
+ * @typedef {{names: [string, string], length: number, details: Record<string, string>, warnings:
+ *   string[], games: Game[]}} Match
+ * @typedef {{line: number, side: number, sure: boolean, text: string}} Cell `sure`: its column is
+ *   certain
+ * @typedef {{line: number, names: [string, string], points: [number, number], cells: Cell[], wins:
+ *   Cell | null, resigned: Cell | null, rows: number}} Block a game's lines
  */
 
 /** @type {[RegExp, Kind][]} */
-const KINDS = [[/^(re)?doubl/i, "double"], [/^(take|accept)/i, "take"], [/^(drop|pass|reject)/i, "pass"]];
-const CELL = /(?<!\S)(?:[1-6]{2}\s*:(?:\s*(?:cannot move|no play|pass)\b)?|00:|(?:(?:re)?doubl|beaver|take|accept|drop|pass|reject|win|resign|concede|losses)\w*)/gi;
+const KINDS = [
+  [/^(re)?doubl/i, "double"],
+  [/^(take|accept)/i, "take"],
+  [/^(drop|pass|reject)/i, "pass"],
+];
+const CELL =
+  /(?<!\S)(?:[1-6]{2}\s*:(?:\s*(?:cannot move|no play|pass)\b)?|00:|(?:(?:re)?doubl|beaver|take|accept|drop|pass|reject|win|resign|concede|losses)\w*)/gi;
 const NAMES = /^(\S.*?) ?: ?(\d{1,7}) (\S.*?) ?: ?(\d{1,7})$/;
 const LONGEST = { match: 64, name: 60, line: 500, game: 10000, money: 32767 };
 /** A cell that stands alone is the left player's if it begins before this column. */
 const MIDDLE = 22;
 
-/** Read a match. @param {Engine} engine says which plays are legal @param {string} text of the file @returns {Match} */
+/**
+ * Read a match.
+ * @param {Engine} engine says which plays are legal
+ * @param {string} text of the file
+ * @returns {Match}
+ */
 export function readMat(engine, text) {
   const { length, blocks, details, warnings } = sheetOf(text);
-  if (length === null) throw new Refusal("no length of the match: expected a match file (.mat), with a line such as ' 7 point match', or 0 points for money");
+  if (length === null)
+    throw new Refusal(
+      "no length of the match: expected a match file (.mat), with a line such as ' 7 point match', or 0 points for money",
+    );
   if (!blocks.length) throw new Refusal("no game: expected ' Game 1' and both players below it");
-  const option = (/** @type {string} */ name) => Object.entries(details).find(([each]) => each.toLowerCase() === name)?.[1].toLowerCase() ?? "";
-  if (!["", "backgammon"].includes(option("variation"))) throw new Refusal(`a match of ${quoted(option("variation"))}: only backgammon is read`);
+  const option = (/** @type {string} */ name) =>
+    Object.entries(details)
+      .find(([each]) => each.toLowerCase() === name)?.[1]
+      .toLowerCase() ?? "";
+  if (!["", "backgammon"].includes(option("variation")))
+    throw new Refusal(`a match of ${quoted(option("variation"))}: only backgammon is read`);
   const jacoby = !length && ["on", "true", "yes"].includes(option("jacoby"));
   const live = option("cubelimit") !== "1";
   const rule = length > 1 && !["off", "false", "no"].includes(option("crawford"));
   const before = warnings.length;
-  const warn = (/** @type {number} */ line, /** @type {string} */ words) => warnings.push(`line ${line}: ${words}`);
+  const warn = (/** @type {number} */ line, /** @type {string} */ words) =>
+    warnings.push(`line ${line}: ${words}`);
   let games = gamesOf(engine, blocks, { length, jacoby, live }, rule, warn);
-  if (!length && !jacoby && games.some((game, number) => isGammonForOne(game, blocks[number], blocks[number + 1]))) {
+  if (
+    !length &&
+    !jacoby &&
+    games.some((game, number) => isGammonForOne(game, blocks[number], blocks[number + 1]))
+  ) {
     warnings.length = before;
     warn(blocks[0].line, "a gammon counts 1 point: read with the Jacoby rule");
     games = gamesOf(engine, blocks, { length, jacoby: true, live }, rule, warn);
   }
-  if (games.every(({ actions }) => !actions.length)) throw new Refusal(`${warnings[0] ?? "no roll"}; nothing else can be read`);
-  const names = /** @type {[string, string]} */ (blocks[0].names.map((name) => name.normalize("NFC").slice(0, LONGEST.name).trimEnd()));
+  if (games.every(({ actions }) => !actions.length))
+    throw new Refusal(`${warnings[0] ?? "no roll"}; nothing else can be read`);
+  const names = /** @type {[string, string]} */ (
+    blocks[0].names.map((name) => name.normalize("NFC").slice(0, LONGEST.name).trimEnd())
+  );
   return { names, length, details, warnings, games };
 }
 
 /**
  * The games of a file.
- * @param {Engine} engine @param {Block[]} blocks @param {Pick<Score, "length" | "jacoby" | "live">} rules
+ * @param {Engine} engine @param {Block[]} blocks @param {Pick<Score, "length" | "jacoby" | "live">}
+ *   rules
  * @param {boolean} rule whether there is a Crawford game
  * @param {(line: number, words: string) => void} warn
  */
@@ -61,15 +96,28 @@ function gamesOf(engine, blocks, rules, rule, warn) {
   const { length } = rules;
   let isAhead = rule; // whether the Crawford game is still to come
   return blocks.map((block, number) => {
-    // The first game in which a side needs one point is the Crawford game, unless somebody doubles there.
-    const crawford = isAhead && Math.max(...block.points) === length - 1 && Math.min(...block.points) < length - 1;
+    // The first game in which a side needs one point is the Crawford game, unless somebody doubles
+    // there.
+    const crawford =
+      isAhead && Math.max(...block.points) === length - 1 && Math.min(...block.points) < length - 1;
     if (crawford) isAhead = false;
     const doubled = block.cells.some(({ text }) => KINDS[0][0].test(text));
-    return gameOf(engine, block, { ...rules, points: block.points, crawford: crawford && !doubled }, blocks[number + 1], warn);
+    return gameOf(
+      engine,
+      block,
+      { ...rules, points: block.points, crawford: crawford && !doubled },
+      blocks[number + 1],
+      warn,
+    );
   });
 }
 
-/** Whether a game that the rules end with more than a point counts one: so it is by the Jacoby rule. @param {Game} game @param {Block} block @param {Block} [next] */
+/**
+ * Whether a game that the rules end with more than a point counts one: so it is by the Jacoby rule.
+ * @param {Game} game
+ * @param {Block} block
+ * @param {Block} [next]
+ */
 function isGammonForOne({ actions, ruled }, block, next) {
   if (!ruled || ruled[1] === 1 || actions[actions.length - 1].place.context.cube) return false;
   const told = [block.wins && saidOf(block, next), gainedOf(block, next)]; // GNU Backgammon tells it by the heading
@@ -78,29 +126,57 @@ function isGammonForOne({ actions, ruled }, block, next) {
 
 /** What the lines say, without a look at the rules. @param {string} text */
 function sheetOf(text) {
-  /** @type {{length: number | null, details: Record<string, string>, blocks: Block[], warnings: string[]}} */
+  /**
+   * @type {{length: number | null, details: Record<string, string>, blocks: Block[], warnings:
+   *   string[]}}
+   */
   const sheet = { length: null, details: {}, blocks: [], warnings: [] };
   let begun = 0; // the line of a game whose players are still to come
   for (const [at, raw] of text.split(/\r\n?|\n/).entries()) {
     const [line, words] = [at + 1, raw.trim()];
     const block = sheet.blocks[sheet.blocks.length - 1];
     const comment = /^[;#]\s*(?:\[([^"\]]*)"(.*)"\s*\])?/.exec(words);
-    const length = /^(\d{1,4})[ -]*points? match\b/i.exec(words)?.[1] ?? (/^(unlimited|money) (match|game|session)\b/i.test(words) ? 0 : null);
+    const length =
+      /^(\d{1,4})[ -]*points? match\b/i.exec(words)?.[1] ??
+      (/^(unlimited|money) (match|game|session)\b/i.test(words) ? 0 : null);
     if (comment?.[1]) sheet.details[comment[1].trim()] = comment[2];
-    if (/^;\s*Set Pos\b/i.test(words)) block?.cells.push({ line, side: 0, sure: true, text: words });
+    if (/^;\s*Set Pos\b/i.test(words))
+      block?.cells.push({ line, side: 0, sure: true, text: words });
     if (!words || comment) continue;
     if (/^Game\s+\d{1,6}$/i.test(words)) begun = line;
     else if (begun) {
-      const [, left, own, right, their] = NAMES.exec(words.slice(0, LONGEST.line).replace(/\s+/g, " ")) ?? [];
-      if (!right) throw new Refusal(`line ${line}: ${quoted(words)}: expected both players and their points, such as Ann : 0   Bob : 2`);
+      const [, left, own, right, their] =
+        NAMES.exec(words.slice(0, LONGEST.line).replace(/\s+/g, " ")) ?? [];
+      if (!right)
+        throw new Refusal(
+          `line ${line}: ${quoted(words)}: expected both players and their points, such as Ann : 0   Bob : 2`,
+        );
       const points = /** @type {[number, number]} */ ([Number(own), Number(their)]);
-      if (sheet.length && Math.max(...points) >= sheet.length) throw new Refusal(`line ${line}: a score of ${Math.max(...points)} before a game of a match to ${sheet.length}`);
-      if (Math.max(...points) > LONGEST.money) throw new Refusal(`line ${line}: a score of ${Math.max(...points)} for money: expected at most ${LONGEST.money}`);
-      sheet.blocks.push({ line: begun, names: [left, right], points, cells: [], wins: null, resigned: null, rows: 0 });
+      if (sheet.length && Math.max(...points) >= sheet.length)
+        throw new Refusal(
+          `line ${line}: a score of ${Math.max(...points)} before a game of a match to ${sheet.length}`,
+        );
+      if (Math.max(...points) > LONGEST.money)
+        throw new Refusal(
+          `line ${line}: a score of ${Math.max(...points)} for money: expected at most ${LONGEST.money}`,
+        );
+      sheet.blocks.push({
+        line: begun,
+        names: [left, right],
+        points,
+        cells: [],
+        wins: null,
+        resigned: null,
+        rows: 0,
+      });
       begun = 0;
     } else if (block) takeRow(block, line, expanded(raw));
-    else if (length === null || sheet.length !== null) sheet.warnings.push(`line ${line}: ${quoted(words)} is not understood`);
-    else if (Number(length) > LONGEST.match) throw new Refusal(`line ${line}: a match of ${length} points: expected at most ${LONGEST.match}, or 0 for money`);
+    else if (length === null || sheet.length !== null)
+      sheet.warnings.push(`line ${line}: ${quoted(words)} is not understood`);
+    else if (Number(length) > LONGEST.match)
+      throw new Refusal(
+        `line ${line}: a match of ${length} points: expected at most ${LONGEST.match}, or 0 for money`,
+      );
     else sheet.length = Number(length);
   }
   return sheet;
@@ -108,7 +184,9 @@ function sheetOf(text) {
 
 /** A line with blanks in place of its tabs. @param {string} line */
 function expanded(line) {
-  return line.split("\t").reduce((made, part) => made.padEnd(8 * Math.floor(made.length / 8) + 8) + part);
+  return line
+    .split("\t")
+    .reduce((made, part) => made.padEnd(8 * Math.floor(made.length / 8) + 8) + part);
 }
 
 /** Take up a line with cells. @param {Block} block @param {number} line @param {string} text */
@@ -119,7 +197,12 @@ function takeRow(block, line, text) {
   if (text.slice(row.length, starts[0]).trim()) starts.unshift(row.length); // words that mean nothing
   starts.forEach((start, at) => {
     const pair = starts.length === 2;
-    const cell = { line, side: pair ? at : Number(start >= MIDDLE), sure: pair || block.rows > 1, text: text.slice(start, starts[at + 1]).trim() };
+    const cell = {
+      line,
+      side: pair ? at : Number(start >= MIDDLE),
+      sure: pair || block.rows > 1,
+      text: text.slice(start, starts[at + 1]).trim(),
+    };
     if (/^(resign|concede|losses)/i.test(cell.text)) block.resigned = cell;
     else if (/^wins?\s+\d{1,4}\b/i.test(cell.text)) {
       if (starts.length === 1 && block.resigned?.sure) cell.side = 1 - block.resigned.side; // whatever its column
@@ -139,7 +222,11 @@ function gameOf(engine, block, score, next, warn) {
   const said = saidOf(block, next);
   let player = cells[0]?.sure === false ? (cells.length > 1 ? 1 : cells[0].side) : 0;
   /** @type {Place} */
-  let place = { points: OPENING, dice: null, context: { ...FRESH, ...rest, scores, most: live ? FRESH.most : 0, turn: player ? -1 : 1 } };
+  let place = {
+    points: OPENING,
+    dice: null,
+    context: { ...FRESH, ...rest, scores, most: live ? FRESH.most : 0, turn: player ? -1 : 1 },
+  };
   /** @type {Action[]} */
   const actions = [];
   /** @type {[number, number] | null} who has won, and how much */
@@ -147,7 +234,8 @@ function gameOf(engine, block, score, next, warn) {
   for (const { line, side, sure, text } of cells) {
     try {
       if (result) throw new Refusal(`${quoted(text)} after the end of the game`);
-      if (sure && side !== player) throw new Refusal(`${quoted(text)}: expected the ${["left", "right"][player]} player`);
+      if (sure && side !== player)
+        throw new Refusal(`${quoted(text)}: expected the ${["left", "right"][player]} player`);
       const { next, ...action } = actionOf(engine, text, place, actions.length === 0);
       actions.push({ ...action, player });
       if (action.kind === "pass") result = [1 - player, 2 ** place.context.cube];
@@ -163,17 +251,27 @@ function gameOf(engine, block, score, next, warn) {
   }
   const ruled = result;
   if (!result && !wins && !(resigned && said)) warn(line, "this game has no end");
-  if (!result && said && resigned?.sure && resigned.side === said[0]) warn(resigned.line, `${block.names[said[0]]} resigned, but has won by the file's points`);
+  if (!result && said && resigned?.sure && resigned.side === said[0])
+    warn(resigned.line, `${block.names[said[0]]} resigned, but has won by the file's points`);
   if (!result && said) {
     const cube = 2 ** place.context.cube;
     const [winner, won] = said;
-    result = [winner, score.length && won === score.length - scores[winner] ? Math.max(won, cube) : won]; // some files count no more than the match needs
-    if ([1, 2, 3].some((each) => each * cube === result?.[1])) actions.push({ kind: "resign", player: 1 - winner, place, play: "" });
+    result = [
+      winner,
+      score.length && won === score.length - scores[winner] ? Math.max(won, cube) : won,
+    ]; // some files count no more than the match needs
+    if ([1, 2, 3].some((each) => each * cube === result?.[1]))
+      actions.push({ kind: "resign", player: 1 - winner, place, play: "" });
   }
   return { score, actions, winner: result?.[0] ?? null, points: result?.[1] ?? 0, ruled };
 }
 
-/** Who won a game, and what, by the file's words or by the next game's score. @param {Block} block @param {Block} [next] @returns {[number, number] | null} */
+/**
+ * Who won a game, and what, by the file's words or by the next game's score.
+ * @param {Block} block
+ * @param {Block} [next]
+ * @returns {[number, number] | null}
+ */
 function saidOf(block, next) {
   const { wins } = block;
   const found = gainedOf(block, next);
@@ -181,7 +279,12 @@ function saidOf(block, next) {
   return !wins || !told || found?.[1] === told ? found : [wins.side, told];
 }
 
-/** Who won a game, and what, by the next game's score. @param {Block} block @param {Block} [next] @returns {[number, number] | null} */
+/**
+ * Who won a game, and what, by the next game's score.
+ * @param {Block} block
+ * @param {Block} [next]
+ * @returns {[number, number] | null}
+ */
 function gainedOf({ points }, next) {
   const gained = next ? next.points.map((each, side) => each - points[side]) : [0, 0];
   const most = Math.max(...gained);
@@ -192,7 +295,8 @@ function gainedOf({ points }, next) {
  * What a cell says.
  * @param {Engine} engine @param {string} text @param {Place} place
  * @param {boolean} first whether nothing was done before
- * @returns {{kind: Kind, place: Place, play: string, next: Place}} the place before it, with the dice, and the one behind
+ * @returns {{kind: Kind, place: Place, play: string, next: Place}} the place before it, with the
+ *   dice, and the one behind
  */
 function actionOf(engine, text, place, first) {
   const { context } = place;
@@ -201,19 +305,61 @@ function actionOf(engine, text, place, first) {
   const kind = roll ? "roll" : KINDS.find(([words]) => words.test(text))?.[1];
   if (!kind) throw new Refusal(`${quoted(text)} is not understood`);
   const answers = kind === "take" || kind === "pass";
-  if (answers !== (context.offer === "D")) throw new Refusal(`${quoted(text)}: expected ${answers ? "a roll or a double" : "an answer to the double"}`);
-  if (answers) return { kind, place, play: "", next: kind === "take" ? { ...place, context: { ...context, cube: context.cube + 1, owner: -context.turn, offer: "", decides: 0 } } : place };
+  if (answers !== (context.offer === "D"))
+    throw new Refusal(
+      `${quoted(text)}: expected ${answers ? "a roll or a double" : "an answer to the double"}`,
+    );
+  if (answers)
+    return {
+      kind,
+      place,
+      play: "",
+      next:
+        kind === "take"
+          ? {
+              ...place,
+              context: {
+                ...context,
+                cube: context.cube + 1,
+                owner: -context.turn,
+                offer: "",
+                decides: 0,
+              },
+            }
+          : place,
+    };
   if (kind === "double") {
     const cube = Number(/\d+/.exec(text)?.[0] ?? 2 * terms.cube);
-    if (cube !== 2 * terms.cube || first || terms.crawford || !terms.live || terms.owner < 0 || cube > HIGHEST) throw new Refusal(`${quoted(text)}: no such double can be made there`);
+    if (
+      cube !== 2 * terms.cube ||
+      first ||
+      terms.crawford ||
+      !terms.live ||
+      terms.owner < 0 ||
+      cube > HIGHEST
+    )
+      throw new Refusal(`${quoted(text)}: no such double can be made there`);
     return { kind, place, play: "", next: offered(place) };
   }
-  const [, high, low, written] = /** @type {RegExpExecArray} */ (roll).map((each) => each.replace(/["'`´]/g, " ").trim());
+  const [, high, low, written] = /** @type {RegExpExecArray} */ (roll).map((each) =>
+    each.replace(/["'`´]/g, " ").trim(),
+  );
   const dice = /** @type {[number, number]} */ ([Number(high), Number(low)]);
-  if (first && high === low) throw new Refusal("a double as the first roll of a game: expected two unlike dice");
+  if (first && high === low)
+    throw new Refusal("a double as the first roll of a game: expected two unlike dice");
   const plays = legalOf(engine, place.points, terms, dice);
   const unknown = /^(\?*|illegal play.*)$/i.test(written);
   if (unknown && plays.length > 1) throw new Refusal(`the play of ${high}${low} is not recorded`);
-  const play = plays[unknown ? 0 : numberOf(/^(no play|pass)$/i.test(written) ? "cannot move" : written, place.points, plays, dice)];
+  const play =
+    plays[
+      unknown
+        ? 0
+        : numberOf(
+            /^(no play|pass)$/i.test(written) ? "cannot move" : written,
+            place.points,
+            plays,
+            dice,
+          )
+    ];
   return { kind, place: { ...place, dice }, play: play.notation, next: after(place, play.points) };
 }

@@ -1,10 +1,22 @@
-/** Positions as the page needs them: the stakes, the plays of a roll, and the graph of steps to them. */
+/**
+ * Positions as the page needs them: the stakes, the plays of a roll, and the graph of steps to
+ * them.
+ */
 
 import { SIZE } from "../board/constants.js";
 import { findPlay, mostOf, offOf, pipsOf } from "../board/position.js";
 import { Refusal, quoted } from "../js/refusal.js";
 import { matchIdOf, ogidOf, positionIdOf, xgidOf } from "./ids.js";
-import { HIGHEST, after, doubled, offered, questionOf, stakesOf, termsOf, withTerms } from "./stakes.js";
+import {
+  HIGHEST,
+  after,
+  doubled,
+  offered,
+  questionOf,
+  stakesOf,
+  termsOf,
+  withTerms,
+} from "./stakes.js";
 
 /**
  * @import {Place} from "./ids.js"
@@ -17,7 +29,12 @@ import { HIGHEST, after, doubled, offered, questionOf, stakesOf, termsOf, withTe
 
 /** The IDs of a place, as every answer has them. @param {Place} place */
 export function idsOf(place) {
-  return { position_id: positionIdOf(place.points), match_id: matchIdOf(place), xgid: xgidOf(place), ogid: ogidOf(place) };
+  return {
+    position_id: positionIdOf(place.points),
+    match_id: matchIdOf(place),
+    xgid: xgidOf(place),
+    ogid: ogidOf(place),
+  };
 }
 
 /** Whether a side has borne off all its checkers. @param {number[]} points */
@@ -34,13 +51,24 @@ export function checkPlace(engine, { points, context, dice }) {
   }
 }
 
-/** The end of a game that a seat wins by points times the cube. @param {number} seat @param {number} points @param {Terms} terms @returns {Won} */
+/**
+ * The end of a game that a seat wins by points times the cube.
+ * @param {number} seat
+ * @param {number} points
+ * @param {Terms} terms
+ * @returns {Won}
+ */
 export function wonBy(seat, points, terms) {
   const counted = Math.min(points, mostOf(terms));
   return { winner: /** @type {1 | -1} */ (seat), points: counted, scored: counted * terms.cube };
 }
 
-/** How a game ended, if it is over. @param {Place} place @param {Terms} terms @returns {Won | null} */
+/**
+ * How a game ended, if it is over.
+ * @param {Place} place
+ * @param {Terms} terms
+ * @returns {Won | null}
+ */
 export function over({ points, context }, terms) {
   if (!isOver(points)) return null;
   const side = points.some((count) => count > 0) ? -1 : 1; // who has none left
@@ -50,7 +78,11 @@ export function over({ points, context }, terms) {
   return wonBy(side * context.turn, most, terms);
 }
 
-/** The moves of a play. @param {number[]} flat source, target and 1 for a hit, four times @returns {Move[]} */
+/**
+ * The moves of a play.
+ * @param {number[]} flat source, target and 1 for a hit, four times
+ * @returns {Move[]}
+ */
 export function movesOf(flat) {
   const every = [0, 3, 6, 9].map((at) => /** @type {Move} */ (flat.slice(at, at + 3)));
   return every.filter(([source]) => source > 0);
@@ -68,28 +100,44 @@ export function notationOf(moves) {
   }
   const last = (/** @type {Move[]} */ chain) => chain[chain.length - 1];
   chains.sort((a, b) => b[0][0] - a[0][0] || last(b)[1] - last(a)[1]);
-  const name = (/** @type {number} */ place) => (place === SIZE - 1 ? "bar" : place === 0 ? "off" : String(place));
+  const name = (/** @type {number} */ place) =>
+    place === SIZE - 1 ? "bar" : place === 0 ? "off" : String(place);
   const counted = new Map();
   for (const chain of chains) {
-    const stops = chain.filter((move) => move[2] || move === last(chain)).map(([, target, hit]) => name(target) + "*".repeat(hit));
+    const stops = chain
+      .filter((move) => move[2] || move === last(chain))
+      .map(([, target, hit]) => name(target) + "*".repeat(hit));
     const item = [name(chain[0][0]), ...stops].join("/");
     counted.set(item, (counted.get(item) ?? 0) + 1);
   }
   return [...counted].map(([item, times]) => (times > 1 ? `${item}(${times})` : item)).join(" ");
 }
 
-/** The plays of a roll with their names. @param {Engine} engine @param {number[]} points @param {Terms} terms @param {[number, number]} dice */
+/**
+ * The plays of a roll with their names.
+ * @param {Engine} engine
+ * @param {number[]} points
+ * @param {Terms} terms
+ * @param {[number, number]} dice
+ */
 export function legalOf(engine, points, terms, dice) {
-  return engine.plays(questionOf(points, terms, dice)).map((play) => ({ ...play, notation: notationOf(movesOf(play.moves)) }));
+  return engine
+    .plays(questionOf(points, terms, dice))
+    .map((play) => ({ ...play, notation: notationOf(movesOf(play.moves)) }));
 }
 
 /**
  * The number of the play that a text names.
- * @param {string} text @param {number[]} points @param {{notation: string, points: number[]}[]} plays @param {number[] | null} dice
+ * @param {string} text @param {number[]} points @param {{notation: string, points: number[]}[]}
+ *   plays @param {number[] | null} dice
  */
 export function numberOf(text, points, plays, dice) {
   const at = findPlay(text, { points, plays });
-  if (at < 0) throw new Refusal(`${quoted(text)} is not a legal play of ${dice?.join("")} here`, "invalid_play");
+  if (at < 0)
+    throw new Refusal(
+      `${quoted(text)} is not a legal play of ${dice?.join("")} here`,
+      "invalid_play",
+    );
   return at;
 }
 
@@ -114,10 +162,21 @@ function stepsOf(engine, place, plays) {
   /** The moves of full plays that can follow. @param {Stop} stop */
   const moves = (stop) => {
     const { board, left } = stop;
-    const found = known.get(nameOf(stop)) ?? [...new Set(left)].flatMap((die) => {
-      const rest = left.filter((_, at) => at !== left.indexOf(die));
-      return engine.plays(questionOf(board, terms, [die, 0])).map(({ points, moves: [source, target] }) => ({ source, target, die, next: { board: points, left: rest } }));
-    }).filter(({ next }) => leads(next));
+    const found =
+      known.get(nameOf(stop)) ??
+      [...new Set(left)]
+        .flatMap((die) => {
+          const rest = left.filter((_, at) => at !== left.indexOf(die));
+          return engine
+            .plays(questionOf(board, terms, [die, 0]))
+            .map(({ points, moves: [source, target] }) => ({
+              source,
+              target,
+              die,
+              next: { board: points, left: rest },
+            }));
+        })
+        .filter(({ next }) => leads(next));
     known.set(nameOf(stop), found);
     return found;
   };
@@ -131,13 +190,16 @@ function stepsOf(engine, place, plays) {
   for (const stop of stops) {
     let full = isEnd(stop) ? [] : moves(stop);
     // Of two dice of which one can be played, it is the higher one.
-    if (length === 1 && full.some(({ die }) => die === high)) full = full.filter(({ die }) => die === high);
+    if (length === 1 && full.some(({ die }) => die === high))
+      full = full.filter(({ die }) => die === high);
     if (isEnd(stop)) ends[nodes.length] = /** @type {number} */ (numbers.get(String(stop.board)));
-    nodes.push(full.map(({ source, target, die, next }) => {
-      const name = nameOf(next);
-      if (!at.has(name)) at.set(name, stops.push(next) - 1);
-      return [source, target, die, /** @type {number} */ (at.get(name))];
-    }));
+    nodes.push(
+      full.map(({ source, target, die, next }) => {
+        const name = nameOf(next);
+        if (!at.has(name)) at.set(name, stops.push(next) - 1);
+        return [source, target, die, /** @type {number} */ (at.get(name))];
+      }),
+    );
   }
   return { steps: nodes, ends };
 }
@@ -149,7 +211,8 @@ export function positionOf(engine, place) {
   const won = over(place, terms);
   if (!won) checkPlace(engine, place);
   const begun = dice !== null || context.offer !== "" || won !== null;
-  const may = !begun && terms.cube < HIGHEST && engine.decide(questionOf(points, terms), 1).may_double === 1;
+  const may =
+    !begun && terms.cube < HIGHEST && engine.decide(questionOf(points, terms), 1).may_double === 1;
   const asked = context.offer === "D" && terms.cube < HIGHEST && !terms.crawford;
   const plays = dice && !won ? legalOf(engine, points, terms, dice) : null;
   return {
@@ -165,7 +228,13 @@ export function positionOf(engine, place) {
     after_double: may ? xgidOf(offered(place)) : null,
     after_take: asked ? xgidOf(withTerms(place, doubled(terms))) : null,
     after_pass: asked ? wonBy(context.turn, 1, terms) : null,
-    plays: plays && plays.map(({ notation, points: there }) => ({ notation, points: there, xgid: xgidOf(after(place, there)) })),
+    plays:
+      plays &&
+      plays.map(({ notation, points: there }) => ({
+        notation,
+        points: there,
+        xgid: xgidOf(after(place, there)),
+      })),
     ...(plays ? stepsOf(engine, place, plays) : { steps: null, ends: null }),
   };
 }

@@ -1,12 +1,14 @@
-/** What the page asks, by path, and which function answers it: the server's paths, and its answers. */
+/**
+ * What the page asks, by path, and which function answers it: the server's paths, and its answers.
+ */
 
 import { Refusal } from "../js/refusal.js";
 import { answerOf, checkOffer, inPlay, rollsOf } from "./answers.js";
 import { readPlace } from "./ids.js";
 import { positionOf } from "./positions.js";
-import { diceOf, fileOf, scoreOf } from "./record.js";
-import { reviewOf } from "./review.js";
-import { rollOut } from "./rollout.js";
+import { diceOf, fileOf, scoreOf } from "./match_file.js";
+import { reviewOf } from "./judge.js";
+import { rollOut } from "./trials.js";
 import { LEVELS, settled } from "./settle.js";
 import { withDice } from "./stakes.js";
 import { BLOCK } from "./tally.js";
@@ -41,30 +43,50 @@ export class Ready {
     this.filled = true;
   }
 
-  /** Make the tables if a search can come to where a side has all its checkers at home. @param {Place} place @param {number} depth */
+  /**
+   * Make the tables if a search can come to where a side has all its checkers at home.
+   * @param {Place} place
+   * @param {number} depth
+   */
   prepare({ points }, depth) {
     const isNear = [1, -1].some((side) => {
-      const outside = points.reduce((sum, count, at) => sum + Math.max(0, side * count) * Math.max(0, (side === 1 ? at : 25 - at) - 6), 0);
+      const outside = points.reduce(
+        (sum, count, at) =>
+          sum + Math.max(0, side * count) * Math.max(0, (side === 1 ? at : 25 - at) - 6),
+        0,
+      );
       return outside <= (FARTHEST * (depth + side)) / 2;
     });
     if (isNear) this.fill();
   }
 }
 
-/** By path. @type {Record<string, (ready: Ready, asked: Asked, tell: Tell, wanted: Wanted) => unknown>} */
+/**
+ * By path.
+ * @type {Record<string, (ready: Ready, asked: Asked, tell: Tell, wanted: Wanted) => unknown>}
+ */
 const QUESTIONS = {
   health: () => ({ status: "ok", compiled: true, depth: 5, library: false }),
   position: ({ engine }, asked) => positionOf(engine, placeOf(asked)),
   analyze: (ready, asked, _, wanted) => analyzed(ready, asked, null, wanted),
-  "analyze/stream": (ready, asked, tell, wanted) => analyzed(ready, asked, (answer) => tell("answer", answer), wanted),
+  "analyze/stream": (ready, asked, tell, wanted) =>
+    analyzed(ready, asked, (answer) => tell("answer", answer), wanted),
   "rollout/stream": rolledOut,
   review: reviewed,
   rolls: (ready, asked) => searched(ready, asked, settingsOf(asked, 3), rollsOf),
   turn: (ready, asked) => {
     const errs = errsOf(asked);
-    return searched(ready, asked, settingsOf(errs ? { ...asked, level: 1 } : asked, 3), (engine, place, settings) => turnOf(engine, place, settings, errs));
+    return searched(
+      ready,
+      asked,
+      settingsOf(errs ? { ...asked, level: 1 } : asked, 3),
+      (engine, place, settings) => turnOf(engine, place, settings, errs),
+    );
   },
-  resign: (ready, asked) => searched(ready, asked, settingsOf(asked, 3), (engine, place, settings) => resignedOf(engine, place, Number(asked.points ?? 1), settings)),
+  resign: (ready, asked) =>
+    searched(ready, asked, settingsOf(asked, 3), (engine, place, settings) =>
+      resignedOf(engine, place, Number(asked.points ?? 1), settings),
+    ),
   dice: (_, asked) => diceOf(asked),
   match: ({ engine }, asked) => fileOf(engine, /** @type {any} */ (asked)),
   score: (_, asked) => scoreOf(/** @type {any} */ (asked)),
@@ -79,7 +101,11 @@ const QUESTIONS = {
  */
 export async function answerTo(ready, path, asked, tell, wanted) {
   const question = QUESTIONS[path];
-  if (!question) throw new Refusal("This needs the server: `gammon serve` on your own machine answers it.", "unsupported");
+  if (!question)
+    throw new Refusal(
+      "This needs the server: `gammon serve` on your own machine answers it.",
+      "unsupported",
+    );
   return question(ready, asked, tell, wanted);
 }
 
@@ -89,23 +115,38 @@ function placeOf({ id, text, dice }) {
   return dice ? withDice(place, /** @type {[number, number]} */ ([...dice].map(Number))) : place;
 }
 
-/** @param {Asked} asked @param {number} usual the depth unless one is asked for @param {number} [top] the same of plays @returns {Settings} */
+/**
+ * @param {Asked} asked
+ * @param {number} usual the depth unless one is asked for
+ * @param {number} [top] the same of plays
+ * @returns {Settings}
+ */
 function settingsOf(asked, usual, top = 10) {
   const depth = Number(asked.level ?? asked.depth ?? usual);
-  if (!DEPTHS.includes(depth)) throw new Refusal(`level ${asked.level ?? asked.depth}: without a server there are ${[...DEPTHS, ...Object.keys(LEVELS)].join(", ")}`);
-  return { depth, top: asked.top ?? top, plays: asked.play ?? [], cubeless: Boolean(asked.cubeless) };
+  if (!DEPTHS.includes(depth))
+    throw new Refusal(
+      `level ${asked.level ?? asked.depth}: without a server there are ${[...DEPTHS, ...Object.keys(LEVELS)].join(", ")}`,
+    );
+  return {
+    depth,
+    top: asked.top ?? top,
+    plays: asked.play ?? [],
+    cubeless: Boolean(asked.cubeless),
+  };
 }
 
 /** How an opponent errs; null: it does not. @param {Asked} asked */
 function errsOf({ strength, noise_seed: seed = 0 }) {
   if (strength === undefined) return null;
-  if (!(strength >= 2 && strength <= 30)) throw new Refusal(`strength ${strength}: expected a performance rating (PR), 2 to 30`);
+  if (!(strength >= 2 && strength <= 30))
+    throw new Refusal(`strength ${strength}: expected a performance rating (PR), 2 to 30`);
   return { strength: Number(strength), seed: Number(seed) };
 }
 
 /**
  * @template A
- * @param {Ready} ready @param {Asked} asked @param {Settings} settings @param {(engine: Engine, place: Place, settings: Settings) => A} answer
+ * @param {Ready} ready @param {Asked} asked @param {Settings} settings @param {(engine: Engine,
+ *   place: Place, settings: Settings) => A} answer
  */
 function searched(ready, asked, settings, answer) {
   const place = inPlay(ready.engine, placeOf(asked));
@@ -116,7 +157,8 @@ function searched(ready, asked, settings, answer) {
 /**
  * Answer to each depth, and at a level that rolls settle what is close.
  * @param {Ready} ready @param {Asked} asked
- * @param {((answer: unknown) => void) | null} tell is told each answer of a stream; null: the last one counts alone
+ * @param {((answer: unknown) => void) | null} tell is told each answer of a stream; null: the last
+ *   one counts alone
  * @param {Wanted} wanted
  */
 async function analyzed(ready, asked, tell, wanted) {
@@ -125,22 +167,34 @@ async function analyzed(ready, asked, tell, wanted) {
   const settings = settingsOf(isLevel ? { ...asked, level: LEVELS[level].depth } : asked, 5);
   if (isLevel) settings.top = Math.max(settings.top, LEVELS[level].most);
   let answer;
-  for (const depth of DEPTHS.filter((each) => (tell ? each <= settings.depth : each === settings.depth))) {
-    answer = searched(ready, asked, { ...settings, depth }, (engine, place, here) => answerOf(engine, place, here, asked));
+  for (const depth of DEPTHS.filter((each) =>
+    tell ? each <= settings.depth : each === settings.depth,
+  )) {
+    answer = searched(ready, asked, { ...settings, depth }, (engine, place, here) =>
+      answerOf(engine, place, here, asked),
+    );
     tell?.(answer);
   }
   if (!isLevel || !answer) return answer;
-  if (!("candidates" in answer || "cube" in answer)) throw new Refusal(`level ${level} needs a roll, or the cube`);
+  if (!("candidates" in answer || "cube" in answer))
+    throw new Refusal(`level ${level} needs a roll, or the cube`);
   ready.fill(); // as games end in bearoffs
   const found = await settled(ready.engine, placeOf(asked), settings, level, answer, wanted);
   tell?.(found);
   return found;
 }
 
-/** Play games, and tell the result so far now and then. @param {Ready} ready @param {Asked} asked @param {Tell} tell @param {Wanted} wanted */
+/**
+ * Play games, and tell the result so far now and then.
+ * @param {Ready} ready
+ * @param {Asked} asked
+ * @param {Tell} tell
+ * @param {Wanted} wanted
+ */
 function rolledOut(ready, asked, tell, wanted) {
   const { trials = 1296, seed = 1, truncate = 0 } = asked;
-  if (trials < BLOCK || trials % BLOCK) throw new Refusal(`trials ${trials}: expected a multiple of ${BLOCK}`);
+  if (trials < BLOCK || trials % BLOCK)
+    throw new Refusal(`trials ${trials}: expected a multiple of ${BLOCK}`);
   let told = 0;
   ready.fill(); // as games end in bearoffs
   return searched(ready, asked, settingsOf(asked, 1, 5), (engine, place, settings) => {
@@ -155,8 +209,19 @@ function rolledOut(ready, asked, tell, wanted) {
   });
 }
 
-/** Review a match file, and tell how far it is. @param {Ready} ready @param {Asked} asked @param {Tell} tell @param {Wanted} wanted */
+/**
+ * Review a match file, and tell how far it is.
+ * @param {Ready} ready
+ * @param {Asked} asked
+ * @param {Tell} tell
+ * @param {Wanted} wanted
+ */
 async function reviewed(ready, asked, tell, wanted) {
-  const review = await reviewOf(ready, asked.body, settingsOf(asked, 3).depth, (progress) => (tell("progress", progress), wanted()));
+  const review = await reviewOf(
+    ready,
+    asked.body,
+    settingsOf(asked, 3).depth,
+    (progress) => (tell("progress", progress), wanted()),
+  );
   if (review) tell("review", review);
 }

@@ -1,8 +1,11 @@
-/** Levels that roll: where a search leaves plays, or a decision about the cube, close, games settle it. */
+/**
+ * Levels that roll: where a search leaves plays, or a decision about the cube, close, games settle
+ * it.
+ */
 
 import { digits, named, termsAsked, withoutCube } from "./answers.js";
 import { cubeOf, equityOf, mwcOf } from "./cube.js";
-import { startOf } from "./rollout.js";
+import { startOf } from "./trials.js";
 import { questionOf, termsOf } from "./stakes.js";
 import { BLOCK, Tally, difference, estimate } from "./tally.js";
 
@@ -11,7 +14,8 @@ import { BLOCK, Tally, difference, estimate } from "./tally.js";
  * @import {Engine} from "./gammon.js"
  * @import {Settings} from "./answers.js"
  * @import {Plays, Decision} from "../../answers.js"
- * @typedef {{depth: number, reach: number, most: number, rounds: number[], turns: number}} Level see
+ * @typedef {{depth: number, reach: number, most: number, rounds: number[], turns: number}} Level
+ *   see
  *   gammon/core/level.py, which says what each number is
  */
 
@@ -34,7 +38,10 @@ const CLEAR = 4;
  */
 export async function settled(engine, place, settings, name, answer, wanted) {
   const level = LEVELS[name];
-  const found = "candidates" in answer ? await plays(engine, place, settings, level, answer, wanted) : await cube(engine, place, level, answer, wanted);
+  const found =
+    "candidates" in answer
+      ? await plays(engine, place, settings, level, answer, wanted)
+      : await cube(engine, place, level, answer, wanted);
   return /** @type {A} */ ({ ...found, level: name });
 }
 
@@ -42,7 +49,8 @@ export async function settled(engine, place, settings, name, answer, wanted) {
  * Play the rounds; the worse half of the plays goes after each of them.
  * @param {Engine} engine @param {Level} level
  * @param {object[]} starts the questions of the candidates
- * @param {Tally} tally @param {() => number} apart how clear the decision is by now @param {() => Promise<boolean>} wanted
+ * @param {Tally} tally @param {() => number} apart how clear the decision is by now @param {() =>
+ *   Promise<boolean>} wanted
  * @returns {Promise<boolean>} whether they were all played
  */
 async function play(engine, level, starts, tally, apart, wanted) {
@@ -50,7 +58,11 @@ async function play(engine, level, starts, tally, apart, wanted) {
   for (const goal of level.rounds) {
     const { playing } = tally;
     for (; done < goal; done += BLOCK) {
-      for (const c of playing) tally.add(c, engine.games({ ...starts[c], seed: 1, trial: done, truncate: level.turns }, 1));
+      for (const c of playing)
+        tally.add(
+          c,
+          engine.games({ ...starts[c], seed: 1, trial: done, truncate: level.turns }, 1),
+        );
       if (!(await wanted())) return false;
     }
     if (apart() >= CLEAR) break;
@@ -59,14 +71,37 @@ async function play(engine, level, starts, tally, apart, wanted) {
   return true;
 }
 
-/** @param {Engine} engine @param {Place} place @param {Settings} settings @param {Level} level @param {Plays} answer @param {() => Promise<boolean>} wanted @returns {Promise<Plays>} */
+/**
+ * @param {Engine} engine
+ * @param {Place} place
+ * @param {Settings} settings
+ * @param {Level} level
+ * @param {Plays} answer
+ * @param {() => Promise<boolean>} wanted
+ * @returns {Promise<Plays>}
+ */
 async function plays(engine, place, settings, level, answer, wanted) {
   const terms = termsAsked(place, settings);
-  const near = answer.candidates.filter(({ exact, loss }) => exact && loss <= level.reach).slice(0, level.most);
-  const close = [...near, ...answer.candidates.filter((each) => each.named && !near.includes(each))];
+  const near = answer.candidates
+    .filter(({ exact, loss }) => exact && loss <= level.reach)
+    .slice(0, level.most);
+  const close = [
+    ...near,
+    ...answer.candidates.filter((each) => each.named && !near.includes(each)),
+  ];
   if (close.length < 2) return answer;
   const tally = new Tally(close.length, true);
-  if (!(await play(engine, level, close.map(({ points }) => startOf(points, terms)), tally, () => tally.apart(null, false), wanted))) return answer;
+  if (
+    !(await play(
+      engine,
+      level,
+      close.map(({ points }) => startOf(points, terms)),
+      tally,
+      () => tally.apart(null, false),
+      wanted,
+    ))
+  )
+    return answer;
   const { results } = engine.evaluate(questionOf(place.points, terms), 1);
   const { best } = tally;
   const highest = estimate(tally.equities[best]);
@@ -74,46 +109,89 @@ async function plays(engine, place, settings, level, answer, wanted) {
     // Less than the best one by the games that both have had, with the same dice.
     const behind = difference(tally.equities[best], tally.equities[c]);
     const whole = tally.equities[c].length === tally.equities[best].length;
-    const error = whole ? estimate(tally.equities[c]).error : Math.hypot(highest.error, behind.error);
+    const error = whole
+      ? estimate(tally.equities[c]).error
+      : Math.hypot(highest.error, behind.error);
     const chances = tally.chances(c);
     const mwc = estimate(tally.mwcs[best]).mean - difference(tally.mwcs[best], tally.mwcs[c]).mean;
     const jsd = c === best ? 0 : tally.jsd(best, c);
     return {
-      ...each, equity: highest.mean - behind.mean, loss: Math.max(behind.mean, 0), probabilities: named(chances), exact: false, kind: /** @type {"rollout"} */ ("rollout"),
-      cubeless_equity: each.cubeless_equity === null ? null : withoutCube(chances, results), mwc: terms.length ? mwc : null,
+      ...each,
+      equity: highest.mean - behind.mean,
+      loss: Math.max(behind.mean, 0),
+      probabilities: named(chances),
+      exact: false,
+      kind: /** @type {"rollout"} */ ("rollout"),
+      cubeless_equity: each.cubeless_equity === null ? null : withoutCube(chances, results),
+      mwc: terms.length ? mwc : null,
       games: { error, jsd: Number.isFinite(jsd) ? jsd : null, trials: tally.equities[c].length },
     };
   });
   const without = (/** @type {number} */ c) => rolled[c].cubeless_equity ?? 0;
-  const order = close.map((_, c) => c).sort((a, b) => digits(rolled[b]) - digits(rolled[a]) || without(b) - without(a) || tally.byOut(a, b));
+  const order = close
+    .map((_, c) => c)
+    .sort(
+      (a, b) =>
+        digits(rolled[b]) - digits(rolled[a]) || without(b) - without(a) || tally.byOut(a, b),
+    );
   const others = answer.candidates.filter((each) => !close.includes(each));
   const ahead = close[best].loss; // of that play by the search, which the others are compared with
   const behind = others.map((each) => ({ ...each, loss: Math.max(each.loss - ahead, 0) }));
   const [, ...rest] = order.map((c) => rolled[c].games.jsd ?? Infinity);
-  return { ...answer, candidates: [...order.map((c) => rolled[c]), ...behind], sure: normal(Math.min(...rest)) };
+  return {
+    ...answer,
+    candidates: [...order.map((c) => rolled[c]), ...behind],
+    sure: normal(Math.min(...rest)),
+  };
 }
 
-/** @param {Engine} engine @param {Place} place @param {Level} level @param {Decision} answer @param {() => Promise<boolean>} wanted @returns {Promise<Decision>} */
+/**
+ * @param {Engine} engine
+ * @param {Place} place
+ * @param {Level} level
+ * @param {Decision} answer
+ * @param {() => Promise<boolean>} wanted
+ * @returns {Promise<Decision>}
+ */
 async function cube(engine, place, level, answer, wanted) {
   const { gain, answer_gain, double_pass } = answer.cube;
-  if (gain === null || answer_gain === null || Math.min(Math.abs(gain), answer_gain) > level.reach) return answer;
+  if (gain === null || answer_gain === null || Math.min(Math.abs(gain), answer_gain) > level.reach)
+    return answer;
   const terms = termsOf(place.context);
   const question = questionOf(place.points, terms);
   const cash = /** @type {import("../../answers.js").CubeValue} */ (double_pass).equity;
   const tally = new Tally(2, false);
   const apart = () => tally.apart(cash, terms.beavers);
-  if (!(await play(engine, level, [question, { ...question, doubled: 1 }], tally, apart, wanted))) return answer;
+  if (!(await play(engine, level, [question, { ...question, doubled: 1 }], tally, apart, wanted)))
+    return answer;
   const [stay, take] = [0, 1].map((c) => tally.value(c, terms.length > 0));
   const chances = tally.chances(0);
   const found = { ...cubeOf(terms, chances, stay, take, double_pass), sure: normal(apart()) };
-  return { ...answer, cube: found, equity: equityOf(found), mwc: mwcOf(found), probabilities: named(chances) };
+  return {
+    ...answer,
+    cube: found,
+    equity: equityOf(found),
+    mwc: mwcOf(found),
+    probabilities: named(chances),
+  };
 }
 
-/** The chance that a normal variable is below a number of standard deviations, by Simpson's rule. @param {number} x */
+/**
+ * The chance that a normal variable is below a number of standard deviations, by Simpson's rule.
+ * @param {number} x
+ */
 function normal(x) {
   const far = Math.min(Math.abs(x), 9);
   const steps = 1000;
-  const weights = Array.from({ length: steps + 1 }, (_, at) => (at === 0 || at === steps ? 1 : at % 2 ? 4 : 2));
-  const half = weights.reduce((sum, weight, at) => sum + weight * Math.exp(-0.5 * (far * at / steps) ** 2), 0) * far / (3 * steps * Math.sqrt(2 * Math.PI));
+  const weights = Array.from({ length: steps + 1 }, (_, at) =>
+    at === 0 || at === steps ? 1 : at % 2 ? 4 : 2,
+  );
+  const half =
+    (weights.reduce(
+      (sum, weight, at) => sum + weight * Math.exp(-0.5 * ((far * at) / steps) ** 2),
+      0,
+    ) *
+      far) /
+    (3 * steps * Math.sqrt(2 * Math.PI));
   return 0.5 + Math.sign(x) * half;
 }

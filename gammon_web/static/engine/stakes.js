@@ -4,13 +4,23 @@ import { flipped } from "../board/position.js";
 
 /**
  * @import {Context, Place} from "./ids.js"
- * @typedef {import("../../answers.js").Stakes & {live: boolean}} Terms `live`: the cube may be turned at all
+ * @typedef {import("../../answers.js").Stakes & {live: boolean}} Terms `live`: the cube may be
+ *   turned at all
  */
 
 /** The highest cube at which a game is looked at. */
 export const HIGHEST = 64;
 /** @type {Terms} */
-export const MONEY = { length: 0, away: [0, 0], crawford: false, cube: 1, owner: 0, jacoby: false, beavers: false, live: true };
+export const MONEY = {
+  length: 0,
+  away: [0, 0],
+  crawford: false,
+  cube: 1,
+  owner: 0,
+  jacoby: false,
+  beavers: false,
+  live: true,
+};
 
 /** @param {Context} context @returns {Terms} */
 export function termsOf(context) {
@@ -43,7 +53,12 @@ export function doubled(terms) {
   return { ...terms, cube: 2 * terms.cube, owner: -1 };
 }
 
-/** The place with other stakes, and no double on offer. @param {Place} place @param {Terms} terms @returns {Place} */
+/**
+ * The place with other stakes, and no double on offer.
+ * @param {Place} place
+ * @param {Terms} terms
+ * @returns {Place}
+ */
 export function withTerms(place, terms) {
   const { length, away, cube, owner, crawford, jacoby, beavers, live } = terms;
   const { turn } = place.context;
@@ -52,22 +67,50 @@ export function withTerms(place, terms) {
   return {
     ...place,
     context: {
-      ...place.context, cube: log, owner: owner * turn, scores: turn === 1 ? [own, their] : [their, own], length, crawford, jacoby,
-      beavers, most: live ? 10 : log, offer: "", resignation: 0, decides: 0,
+      ...place.context,
+      cube: log,
+      owner: owner * turn,
+      scores: turn === 1 ? [own, their] : [their, own],
+      length,
+      crawford,
+      jacoby,
+      beavers,
+      most: live ? 10 : log,
+      offer: "",
+      resignation: 0,
+      decides: 0,
     },
   };
 }
 
-/** The place with another roll, or none. @param {Place} place @param {[number, number] | null} dice @returns {Place} */
+/**
+ * The place with another roll, or none.
+ * @param {Place} place
+ * @param {[number, number] | null} dice
+ * @returns {Place}
+ */
 export function withDice(place, dice) {
   const { context } = place;
-  return { ...place, dice, context: dice && context.offer ? { ...context, offer: "", decides: 0 } : context };
+  return {
+    ...place,
+    dice,
+    context: dice && context.offer ? { ...context, offer: "", decides: 0 } : context,
+  };
 }
 
-/** The place after a play, with the opponent on roll. @param {Place} place @param {number[]} points as the mover sees them @returns {Place} */
+/**
+ * The place after a play, with the opponent on roll.
+ * @param {Place} place
+ * @param {number[]} points as the mover sees them
+ * @returns {Place}
+ */
 export function after(place, points) {
   const { context } = place;
-  return { points: flipped(points), dice: null, context: { ...context, turn: -context.turn, offer: "", resignation: 0, decides: 0 } };
+  return {
+    points: flipped(points),
+    dice: null,
+    context: { ...context, turn: -context.turn, offer: "", resignation: 0, decides: 0 },
+  };
 }
 
 /** The place with a double of the player on roll on offer. @param {Place} place @returns {Place} */
@@ -77,9 +120,19 @@ export function offered(place) {
 
 /**
  * The question of the core about points and what is at stake.
- * @param {number[]} points @param {Terms} terms @param {[number, number]} [dice] @param {number} [top]
+ * @param {number[]} points @param {Terms} terms @param {[number, number]} [dice] @param {number}
+ *   [top]
  */
 export function questionOf(points, terms, dice = [0, 0], top = 0) {
   const { live, crawford, jacoby, beavers, ...same } = terms;
-  return { ...same, points, dice, top, crawford: Number(crawford), jacoby: Number(jacoby), beavers: Number(beavers), dead: Number(!live) };
+  return {
+    ...same,
+    points,
+    dice,
+    top,
+    crawford: Number(crawford),
+    jacoby: Number(jacoby),
+    beavers: Number(beavers),
+    dead: Number(!live),
+  };
 }

@@ -1,4 +1,7 @@
-/** The tally of a rollout: means of its games, their standard errors, and how far two candidates are apart. */
+/**
+ * The tally of a rollout: means of its games, their standard errors, and how far two candidates are
+ * apart.
+ */
 
 /** Games of a block, in which each first roll of two dice comes once. */
 export const BLOCK = 36;
@@ -26,24 +29,35 @@ function varianceOf(values) {
 }
 
 /**
- * The differences between first rolls add nothing to the error: it follows from the variance within the games
+ * The differences between first rolls add nothing to the error: it follows from the variance within
+ * the games
  * that have one first roll. With a single block that of all games takes its place.
  * @param {number[]} values of whole blocks
  * @returns {Estimate}
  */
 export function estimate(values) {
-  const strata = Array.from({ length: BLOCK }, (_, face) => values.filter((_, at) => at % BLOCK === face));
+  const strata = Array.from({ length: BLOCK }, (_, face) =>
+    values.filter((_, at) => at % BLOCK === face),
+  );
   const variance = values.length > BLOCK ? meanOf(strata.map(varianceOf)) : varianceOf(values);
   return { mean: meanOf(values), error: Math.sqrt(variance / values.length) };
 }
 
-/** How much more the games of one candidate are worth than those of another, as far as both go. @param {number[]} better @param {number[]} worse */
+/**
+ * How much more the games of one candidate are worth than those of another, as far as both go.
+ * @param {number[]} better
+ * @param {number[]} worse
+ */
 export function difference(better, worse) {
   const common = Math.min(better.length, worse.length);
   return estimate(better.slice(0, common).map((value, at) => value - worse[at]));
 }
 
-/** The same in standard errors of the difference. @param {number[]} better @param {number[]} worse */
+/**
+ * The same in standard errors of the difference.
+ * @param {number[]} better
+ * @param {number[]} worse
+ */
 export function apartBy(better, worse) {
   const { mean, error } = difference(better, worse);
   if (Math.abs(mean) < EQUAL) return 0;
@@ -59,7 +73,10 @@ export class Tally {
   turns = 0;
   #results;
 
-  /** @param {number} count of candidates @param {boolean} after whether the games start with the opponent on roll */
+  /**
+   * @param {number} count of candidates
+   * @param {boolean} after whether the games start with the opponent on roll
+   */
   constructor(count, after) {
     this.after = after;
     this.playing = Array.from({ length: count }, (_, c) => c);
@@ -92,10 +109,19 @@ export class Tally {
     return Number(this.isOut(a)) - Number(this.isOut(b));
   }
 
-  /** What the games of an answer about the cube are worth. @param {number} c @param {boolean} inMatch */
+  /**
+   * What the games of an answer about the cube are worth.
+   * @param {number} c
+   * @param {boolean} inMatch
+   */
   value(c, inMatch) {
     const { mean, error } = estimate(this.equities[c]);
-    return { equity: mean, mwc: inMatch ? estimate(this.mwcs[c]).mean : null, kind: /** @type {"rollout"} */ ("rollout"), error };
+    return {
+      equity: mean,
+      mwc: inMatch ? estimate(this.mwcs[c]).mean : null,
+      kind: /** @type {"rollout"} */ ("rollout"),
+      error,
+    };
   }
 
   /** The games of the candidates that play. */
@@ -112,23 +138,37 @@ export class Tally {
   /** To win, with a gammon, with a backgammon, to lose a gammon, a backgammon. @param {number} c */
   chances(c) {
     const means = this.#results[c].map((sum) => sum / this.equities[c].length);
-    const [lostBackgammon, lostGammon, , won, wonGammon, wonBackgammon] = this.after ? means.reverse() : means;
+    const [lostBackgammon, lostGammon, , won, wonGammon, wonBackgammon] = this.after
+      ? means.reverse()
+      : means;
     /** @param {number} chance @param {number} most */
     const within = (chance, most) => Math.min(Math.max(chance, 0), most);
     const win = within(won + wonGammon + wonBackgammon, 1);
     const winGammon = within(wonGammon + wonBackgammon, win);
     const loseGammon = within(lostBackgammon + lostGammon, 1 - win);
-    return [win, winGammon, within(wonBackgammon, winGammon), loseGammon, within(lostBackgammon, loseGammon)];
+    return [
+      win,
+      winGammon,
+      within(wonBackgammon, winGammon),
+      loseGammon,
+      within(lostBackgammon, loseGammon),
+    ];
   }
 
-  /** By how many standard errors of the difference a candidate beats another one; their games have the same dice. @param {number} better @param {number} worse */
+  /**
+   * By how many standard errors of the difference a candidate beats another one; their games have
+   * the same dice.
+   * @param {number} better
+   * @param {number} worse
+   */
   jsd(better, worse) {
     return apartBy(this.equities[better], this.equities[worse]);
   }
 
   /**
    * The worth of a double with the right answer to it, of each game.
-   * @param {number} cash the worth of a double that is passed @param {boolean} beavers whether they are allowed
+   * @param {number} cash the worth of a double that is passed @param {boolean} beavers whether they
+   *   are allowed
    */
   doubled(cash, beavers) {
     const [, taken] = this.equities;
@@ -138,21 +178,32 @@ export class Tally {
   }
 
   /**
-   * How clear the decision is, in standard errors of the differences. Of plays, those count that are not out.
+   * How clear the decision is, in standard errors of the differences. Of plays, those count that
+   * are not out.
    * @param {number | null} cash of a decision about the cube: the worth of a double that is passed
    * @param {boolean} beavers whether they are allowed
    */
   apart(cash, beavers) {
-    if (cash === null) return Math.min(...this.playing.filter((c) => c !== this.best).map((c) => this.jsd(this.best, c)));
+    if (cash === null)
+      return Math.min(
+        ...this.playing.filter((c) => c !== this.best).map((c) => this.jsd(this.best, c)),
+      );
     const [stay, taken] = this.equities;
     // A take is worth less than 0 to the player where a beaver is right.
-    const answers = (beavers ? [cash, 0] : [cash]).map((limit) => apartBy(taken, taken.map(() => limit)));
+    const answers = (beavers ? [cash, 0] : [cash]).map((limit) =>
+      apartBy(
+        taken,
+        taken.map(() => limit),
+      ),
+    );
     return Math.min(...[...answers, apartBy(stay, this.doubled(cash, beavers))].map(Math.abs));
   }
 
   /** Take out the worse half of the candidates; two stay. */
   halve() {
-    const ranked = [...this.playing].sort((a, b) => meanOf(this.equities[b]) - meanOf(this.equities[a]));
+    const ranked = [...this.playing].sort(
+      (a, b) => meanOf(this.equities[b]) - meanOf(this.equities[a]),
+    );
     const left = Math.max(2, Math.ceil(ranked.length / 2));
     this.playing = ranked.slice(0, left).sort((a, b) => a - b);
   }

@@ -1,12 +1,33 @@
-/** What the players of a match gave away: sums of errors, rates and luck, and how people read them. gammon_study/reviews/totals.py and gammon_study/view/review.py have them in Python. */
+/**
+ * What the players of a match gave away: sums of errors, rates and luck, and how people read them.
+ * gammon_study/reviews/totals.py and gammon_study/view/review.py have them in Python.
+ */
 
-import { ALIKE, BLUNDERS } from "../js/constants.js";
+import { ALIKE, BLUNDERS } from "../js/blunders.js";
 
 /** @import {Choice, Luck, Errors, Totals, Figure} from "../../answers.js" */
 
 /** Words for rates below these: XG's for PR, GNU Backgammon's for its own. */
-const CLASSES = /** @type {[number, string][]} */ ([[2.5, "world champ"], [5, "world class"], [7.5, "expert"], [12.5, "advanced"], [17.5, "intermediate"], [22.5, "casual player"], [30, "beginner"], [Infinity, "distracted"]]);
-const RATINGS = /** @type {[number, string][]} */ ([[2, "supernatural"], [5, "world class"], [8, "expert"], [12, "advanced"], [18, "intermediate"], [26, "casual player"], [35, "beginner"], [Infinity, "awful"]]);
+const CLASSES = /** @type {[number, string][]} */ ([
+  [2.5, "world champ"],
+  [5, "world class"],
+  [7.5, "expert"],
+  [12.5, "advanced"],
+  [17.5, "intermediate"],
+  [22.5, "casual player"],
+  [30, "beginner"],
+  [Infinity, "distracted"],
+]);
+const RATINGS = /** @type {[number, string][]} */ ([
+  [2, "supernatural"],
+  [5, "world class"],
+  [8, "expert"],
+  [12, "advanced"],
+  [18, "intermediate"],
+  [26, "casual player"],
+  [35, "beginner"],
+  [Infinity, "awful"],
+]);
 const KINDS = /** @type {const} */ (["play", "no double", "double", "take", "pass"]);
 /** A PR below it is written as 0.00, and says nothing: the player chose as the review does. */
 const FLAWLESS = 0.005;
@@ -14,8 +35,15 @@ const FLAWLESS = 0.005;
 /** A player with fewer decisions gets no word for them. */
 const LEAST_DECISIONS = 30;
 
-/** @param {[number, string][]} words @param {number | null} value @param {number} decisions that it is the rate of */
-const word = (words, value, decisions) => (value === null || decisions < LEAST_DECISIONS ? null : /** @type {[number, string]} */ (words.find(([bound]) => value < bound))[1]);
+/**
+ * @param {[number, string][]} words
+ * @param {number | null} value
+ * @param {number} decisions that it is the rate of
+ */
+const word = (words, value, decisions) =>
+  value === null || decisions < LEAST_DECISIONS
+    ? null
+    : /** @type {[number, string]} */ (words.find(([bound]) => value < bound))[1];
 
 /** @param {number} sum @param {number} count @param {number} times */
 const rate = (sum, count, times) => (count ? (times * sum) / count : null);
@@ -25,36 +53,69 @@ const sum = (all, of) => all.reduce((total, each) => total + of(each), 0);
 
 /** @param {Choice[]} choices @returns {Errors} */
 function errorsOf(choices) {
-  const [counted, active] = [sum(choices, (each) => Number(each.counted)), sum(choices, (each) => Number(each.active))];
+  const [counted, active] = [
+    sum(choices, (each) => Number(each.counted)),
+    sum(choices, (each) => Number(each.active)),
+  ];
   const error = sum(choices, (each) => each.error);
   const marks = choices.map((each) => BLUNDERS.filter((least) => each.error >= least).length);
   return {
-    choices: choices.length, counted, active, wrong: choices.filter((each) => each.error >= ALIKE).length,
-    error, cost: sum(choices, (each) => each.cost),
-    marks: /** @type {Errors["marks"]} */ ([1, 2, 3].map((level) => marks.filter((mark) => mark === level).length)), pr: rate(error, counted, 500), rate: rate(error, active, 1000),
+    choices: choices.length,
+    counted,
+    active,
+    wrong: choices.filter((each) => each.error >= ALIKE).length,
+    error,
+    cost: sum(choices, (each) => each.cost),
+    marks: /** @type {Errors["marks"]} */ (
+      [1, 2, 3].map((level) => marks.filter((mark) => mark === level).length)
+    ),
+    pr: rate(error, counted, 500),
+    rate: rate(error, active, 1000),
   };
 }
 
-/** @param {Choice[]} choices of both players @param {Luck[]} lucks of both @param {number} player @returns {Totals} */
+/**
+ * @param {Choice[]} choices of both players
+ * @param {Luck[]} lucks of both
+ * @param {number} player
+ * @returns {Totals}
+ */
 export function totalsOf(choices, lucks, player) {
   const mine = choices.filter((each) => each.player === player);
   const rolled = lucks.filter((each) => each.player === player);
-  const kinds = Object.fromEntries(KINDS.map((kind) => [kind, errorsOf(mine.filter((each) => each.kind === kind))]));
+  const kinds = Object.fromEntries(
+    KINDS.map((kind) => [kind, errorsOf(mine.filter((each) => each.kind === kind))]),
+  );
   const all = errorsOf(mine);
   const { pr } = all;
   const cube = mine.filter((each) => each.kind !== "play");
   const answers = (/** @type {Choice} */ { kind }) => kind === "take" || kind === "pass";
   return {
-    pr, pr_class: pr !== null && pr < FLAWLESS ? null : word(CLASSES, pr, all.counted), snowie_rate: rate(all.error, lucks.length, 1000), rating: word(RATINGS, all.rate, all.active),
-    all, plays: kinds.play, cube: errorsOf(cube), doubles: errorsOf(cube.filter((each) => !answers(each))), takes: errorsOf(cube.filter(answers)), kinds,
-    luck: sum(rolled, ({ equity }) => equity), luck_worth: sum(rolled, ({ worth }) => worth),
+    pr,
+    pr_class: pr !== null && pr < FLAWLESS ? null : word(CLASSES, pr, all.counted),
+    snowie_rate: rate(all.error, lucks.length, 1000),
+    rating: word(RATINGS, all.rate, all.active),
+    all,
+    plays: kinds.play,
+    cube: errorsOf(cube),
+    doubles: errorsOf(cube.filter((each) => !answers(each))),
+    takes: errorsOf(cube.filter(answers)),
+    kinds,
+    luck: sum(rolled, ({ equity }) => equity),
+    luck_worth: sum(rolled, ({ worth }) => worth),
   };
 }
 
-/** What is to be known of a player whose PR says nothing, or nothing. @param {string} name @param {Totals} totals */
+/**
+ * What is to be known of a player whose PR says nothing, or nothing.
+ * @param {string} name
+ * @param {Totals} totals
+ */
 export function flawlessNote(name, { pr, all }) {
   if (pr === null || pr >= FLAWLESS) return [];
-  return [`${name} made the review's own choices (${all.counted} count), as does a program that searches as deep. PR 0.00 says nothing then: look deeper.`];
+  return [
+    `${name} made the review's own choices (${all.counted} count), as does a program that searches as deep. PR 0.00 says nothing then: look deeper.`,
+  ];
 }
 
 /**
@@ -64,30 +125,57 @@ export function flawlessNote(name, { pr, all }) {
  * @returns {Figure[]}
  */
 export function figuresOf(players, length) {
-  const plus = (/** @type {number} */ value, /** @type {number} */ digits) => `${value < 0 && Number(value.toFixed(digits)) !== 0 ? "-" : "+"}${Math.abs(value).toFixed(digits)}`;
-  const worth = (/** @type {number | null} */ value) => (value === null ? "-" : length ? `${plus(100 * value, 2)} %` : plus(value, 3));
+  const plus = (/** @type {number} */ value, /** @type {number} */ digits) =>
+    `${value < 0 && Number(value.toFixed(digits)) !== 0 ? "-" : "+"}${Math.abs(value).toFixed(digits)}`;
+  const worth = (/** @type {number | null} */ value) =>
+    value === null ? "-" : length ? `${plus(100 * value, 2)} %` : plus(value, 3);
   const fixed = (/** @type {number | null} */ value, digits = 1) => value?.toFixed(digits) ?? "-";
-  const pair = (/** @type {number} */ equity, /** @type {number} */ cost) => `${plus(equity, 3)} (${worth(cost)})`;
+  const pair = (/** @type {number} */ equity, /** @type {number} */ cost) =>
+    `${plus(equity, 3)} (${worth(cost)})`;
   const lost = ({ error, cost } = /** @type {Errors} */ ({})) => pair(-error, -cost);
-  const rated = (/** @type {Errors} */ { pr, counted }) => (pr === null ? "-" : `${fixed(pr, 2)} in ${counted}`);
-  const wrong = (/** @type {Errors} */ errors) => (errors.wrong ? `${errors.wrong}: ${lost(errors)}` : "0");
-  /** @type {[string, (player: typeof players[number]) => string | number | null][]} a blank before a name: it is a part of the figure above */
+  const rated = (/** @type {Errors} */ { pr, counted }) =>
+    pr === null ? "-" : `${fixed(pr, 2)} in ${counted}`;
+  const wrong = (/** @type {Errors} */ errors) =>
+    errors.wrong ? `${errors.wrong}: ${lost(errors)}` : "0";
+  /**
+   * @type {[string, (player: typeof players[number]) => string | number | null][]} a blank before a
+   *   name: it is a part of the figure above
+   */
   const rows = [
-    ["PR", ({ pr }) => fixed(pr, 2)], ["XG's class", ({ pr_class }) => pr_class], [" decisions", ({ all }) => all.counted], [" errors", ({ all }) => lost(all)],
-    ["PR: plays", ({ plays }) => rated(plays)], ["PR: doubles", ({ doubles }) => rated(doubles)], ["PR: takes", ({ takes }) => rated(takes)],
-    ["Plays", ({ plays }) => wrong(plays)], [" unforced, of all", ({ plays }) => `${plays.active} of ${plays.choices}`],
+    ["PR", ({ pr }) => fixed(pr, 2)],
+    ["XG's class", ({ pr_class }) => pr_class],
+    [" decisions", ({ all }) => all.counted],
+    [" errors", ({ all }) => lost(all)],
+    ["PR: plays", ({ plays }) => rated(plays)],
+    ["PR: doubles", ({ doubles }) => rated(doubles)],
+    ["PR: takes", ({ takes }) => rated(takes)],
+    ["Plays", ({ plays }) => wrong(plays)],
+    [" unforced, of all", ({ plays }) => `${plays.active} of ${plays.choices}`],
     [" doubtful, bad, very bad", ({ plays }) => plays.marks.join(", ")],
-    ["Doubles", ({ doubles }) => wrong(doubles)], [" doubtful, bad, very bad doubles", ({ doubles }) => doubles.marks.join(", ")],
-    [" missed doubles", ({ kinds }) => wrong(kinds["no double"])], [" wrong doubles", ({ kinds }) => wrong(kinds.double)],
-    ["Takes", ({ takes }) => wrong(takes)], [" doubtful, bad, very bad takes", ({ takes }) => takes.marks.join(", ")],
-    [" wrong takes", ({ kinds }) => wrong(kinds.take)], [" wrong passes", ({ kinds }) => wrong(kinds.pass)],
-    ["Cube", ({ cube }) => lost(cube)], [" counted by GNU, of all", ({ cube }) => `${cube.active} of ${cube.choices}`],
-    ["GNU rate: plays", ({ plays }) => fixed(plays.rate)], ["GNU rate: cube", ({ cube }) => fixed(cube.rate)], ["GNU rate: all", ({ all }) => fixed(all.rate)],
-    [" GNU's word for it", ({ rating }) => rating], ["Snowie rate", ({ snowie_rate }) => fixed(snowie_rate)],
+    ["Doubles", ({ doubles }) => wrong(doubles)],
+    [" doubtful, bad, very bad doubles", ({ doubles }) => doubles.marks.join(", ")],
+    [" missed doubles", ({ kinds }) => wrong(kinds["no double"])],
+    [" wrong doubles", ({ kinds }) => wrong(kinds.double)],
+    ["Takes", ({ takes }) => wrong(takes)],
+    [" doubtful, bad, very bad takes", ({ takes }) => takes.marks.join(", ")],
+    [" wrong takes", ({ kinds }) => wrong(kinds.take)],
+    [" wrong passes", ({ kinds }) => wrong(kinds.pass)],
+    ["Cube", ({ cube }) => lost(cube)],
+    [" counted by GNU, of all", ({ cube }) => `${cube.active} of ${cube.choices}`],
+    ["GNU rate: plays", ({ plays }) => fixed(plays.rate)],
+    ["GNU rate: cube", ({ cube }) => fixed(cube.rate)],
+    ["GNU rate: all", ({ all }) => fixed(all.rate)],
+    [" GNU's word for it", ({ rating }) => rating],
+    ["Snowie rate", ({ snowie_rate }) => fixed(snowie_rate)],
     ["Luck", ({ luck, luck_worth }) => pair(luck, luck_worth)],
-    ["Result", ({ result }) => worth(result)], ["Result, luck taken out", ({ luck_adjusted_result }) => worth(luck_adjusted_result)],
+    ["Result", ({ result }) => worth(result)],
+    ["Result, luck taken out", ({ luck_adjusted_result }) => worth(luck_adjusted_result)],
   ];
-  return rows.map(([name, of]) => ({ name: name.trim(), part: name.startsWith(" "), values: /** @type {[string, string]} */ (players.map((each) => String(of(each) ?? "-"))) }));
+  return rows.map(([name, of]) => ({
+    name: name.trim(),
+    part: name.startsWith(" "),
+    values: /** @type {[string, string]} */ (players.map((each) => String(of(each) ?? "-"))),
+  }));
 }
 
 /** In which units errors, luck and results are written. @param {number} length */

@@ -36,22 +36,40 @@ export function turnOf(engine, place, settings, errs) {
   if (cube.answer === "pass") return { action: "pass" };
   const beaver = cube.answer === "beaver" && 4 * terms.cube <= HIGHEST;
   const taken = doubled(terms);
-  return { action: beaver ? "beaver" : "take", position: positionOf(engine, withTerms(place, beaver ? { ...taken, cube: 2 * taken.cube } : taken)) };
+  return {
+    action: beaver ? "beaver" : "take",
+    position: positionOf(
+      engine,
+      withTerms(place, beaver ? { ...taken, cube: 2 * taken.cube } : taken),
+    ),
+  };
 }
 
-/** @param {Engine} engine @param {Place} place @param {Settings} settings @param {Errs | null} errs */
+/**
+ * @param {Engine} engine
+ * @param {Place} place
+ * @param {Settings} settings
+ * @param {Errs | null} errs
+ */
 function decided(engine, place, settings, errs) {
   const { cube, probabilities } = decisionOf(engine, place, settings);
   if (!errs) return cube;
   const { no_double: stay, double_take: take, double_pass: pass } = cube;
   const chances = Object.values(probabilities);
   const by = misjudgedBy(place.points, chances, errs);
-  return cubeOf(termsOf(place.context), chances, { ...stay, equity: stay.equity + by }, take && { ...take, equity: take.equity + 2 * by }, pass);
+  return cubeOf(
+    termsOf(place.context),
+    chances,
+    { ...stay, equity: stay.equity + by },
+    take && { ...take, equity: take.equity + 2 * by },
+    pass,
+  );
 }
 
 /**
  * The best play of a roll.
- * @param {Engine} engine @param {Place} place @param {Settings} settings @param {Errs | null} errs @returns {import("../../answers.js").RollPlayed}
+ * @param {Engine} engine @param {Place} place @param {Settings} settings @param {Errs | null} errs
+ *   @returns {import("../../answers.js").RollPlayed}
  */
 function played(engine, place, { depth }, errs) {
   const question = questionOf(place.points, termsOf(place.context), place.dice ?? undefined, 1);
@@ -59,7 +77,13 @@ function played(engine, place, { depth }, errs) {
   const [best] = errs ? misjudgedPlays(plays, errs) : plays;
   const moves = movesOf(best.moves);
   const position = positionOf(engine, after(place, best.points));
-  return { action: "play", notation: notationOf(moves), steps: moves.map(([source, target]) => [source, target]), xgid: position.xgid, position };
+  return {
+    action: "play",
+    notation: notationOf(moves),
+    steps: moves.map(([source, target]) => [source, target]),
+    xgid: position.xgid,
+    position,
+  };
 }
 
 /**
@@ -72,6 +96,12 @@ export function resignedOf(engine, place, points, settings) {
   const terms = termsOf(place.context);
   const { results } = engine.evaluate(questionOf(place.points, terms), 1);
   const answer = answerOf(engine, place, { ...settings, top: 1, plays: [], cubeless: false });
-  const equity = "candidates" in answer ? answer.candidates[0].equity : /** @type {import("../../answers.js").Decision} */ (answer).equity;
-  return { accept: results[3 - points] - GRACE <= equity, won: wonBy(-place.context.turn, points, terms) };
+  const equity =
+    "candidates" in answer
+      ? answer.candidates[0].equity
+      : /** @type {import("../../answers.js").Decision} */ (answer).equity;
+  return {
+    accept: results[3 - points] - GRACE <= equity,
+    won: wonBy(-place.context.turn, points, terms),
+  };
 }

@@ -6,16 +6,27 @@ import { Ready, answerTo } from "./questions.js";
 
 /**
  * @typedef {{path: string, asked: Record<string, any>}} Question null takes back the one under way
- * @typedef {{event?: string, data?: unknown, error?: {message: string, code: string}, done?: boolean}} Reply
+ * @typedef {{event?: string, data?: unknown, error?: {message: string, code: string}, done?:
+ *   boolean}} Reply
  */
 
-/** Fetch a file beside this module, which is packed so that any server sends it small. @param {string} name */
+/**
+ * Fetch a file beside this module, which is packed so that any server sends it small.
+ * @param {string} name
+ */
 async function fetched(name) {
   const response = await fetch(new URL(`${name}.gz`, import.meta.url)).catch(() => null);
-  if (!response?.ok || !response.body) throw new Error(`The engine's ${name} cannot be fetched${response ? `: the server says ${response.status}` : ""}.`);
-  return new Response(response.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer().catch(() => {
-    throw new Error(`The engine's ${name}.gz is not packed, or damaged: the server must send it as it is.`);
-  });
+  if (!response?.ok || !response.body)
+    throw new Error(
+      `The engine's ${name} cannot be fetched${response ? `: the server says ${response.status}` : ""}.`,
+    );
+  return new Response(response.body.pipeThrough(new DecompressionStream("gzip")))
+    .arrayBuffer()
+    .catch(() => {
+      throw new Error(
+        `The engine's ${name}.gz is not packed, or damaged: the server must send it as it is.`,
+      );
+    });
 }
 
 /** The core with vectors, or without them where the browser has none. */
@@ -55,23 +66,37 @@ let idle = 0;
 const say = (reply) => postMessage(reply);
 const { port1, port2 } = new MessageChannel();
 /** Let messages come in; a timer would wait 4 ms longer. */
-const rested = () => new Promise((resume) => {
-  port1.onmessage = resume;
-  port2.postMessage(null);
-});
+const rested = () =>
+  new Promise((resume) => {
+    port1.onmessage = resume;
+    port2.postMessage(null);
+  });
 
 /** Answer a question; the next one comes when it is done. @param {Question} question */
 async function answer({ path, asked }) {
   clearTimeout(idle);
   wanted = true;
   try {
-    const data = await answerTo(await ready(), path, asked, (event, told) => say({ event, data: told }), async () => (await rested(), wanted));
+    const data = await answerTo(
+      await ready(),
+      path,
+      asked,
+      (event, told) => say({ event, data: told }),
+      async () => (await rested(), wanted),
+    );
     say({ data, done: true });
   } catch (error) {
     const { message, code } = /** @type {Refusal} */ (error);
     say({ error: { message, code: error instanceof Refusal ? code : "internal" }, done: true });
   }
-  idle = setTimeout(() => loading?.then((found) => found.fill(), () => {}), REST);
+  idle = setTimeout(
+    () =>
+      loading?.then(
+        (found) => found.fill(),
+        () => {},
+      ),
+    REST,
+  );
 }
 
 addEventListener("message", ({ data }) => {

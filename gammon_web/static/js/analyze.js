@@ -2,13 +2,14 @@
 
 import { viewOf } from "../board/board.js";
 import { fieldsOf, findPlay, withDice } from "../board/position.js";
-import { AnalyzePanel } from "./analyze_panel.js";
+import { analysisCards, answerWords } from "./analyze_panel.js";
 import { get, post, stream } from "./api.js";
 import { Asking } from "./asking.js";
-import { byId } from "./elements.js";
-import { answered } from "./levels.js";
+import { byId, refill } from "./elements.js";
+import { answered, lowered } from "./levels.js";
 import { OPENING_XGID } from "./match.js";
 import { readDice } from "./rolling.js";
+import { Rollout } from "./rollout.js";
 import { visit } from "./settings.js";
 import { Setup } from "./setup.js";
 import { stepsWords, Walk } from "./walk.js";
@@ -19,28 +20,44 @@ const FIRST = withDice(OPENING_XGID, "31");
 /** The points that the sides need at most in the table by score. */
 const SCORES = 7;
 
-/** @import {Position, Candidate} from "../../answers.js" */
+/** @import {Answer, Candidate, LegalPlay, Position, Roll, Rolls} from "../../answers.js" */
 /** @typedef {"plays" | "rolls" | "scores" | "rollout"} View */
 
+/**
+ * What there is to see. `shown` is the play that arrows show, `mine` the one that was tried, and
+ * `held` the one of the table that has the focus, or was pressed; `many` is the answer of a view
+ * that has many, `roll` the one of all rolls that is pointed at. `level` is the one that was
+ * chosen: a depth, or one that plays games where plays are close. `failed` is why no answer comes,
+ * `copied` the name of what was copied a moment ago.
+ * @typedef {{position: Position | null, walk: Walk | null, setup: Setup | null,
+ *   answer: Answer | null, many: Answer | Rolls | null, rollout: Rollout | null,
+ *   shown: Candidate | Roll | null, mine: string, held: string, roll: Roll | null, level: string,
+ *   cubeless: boolean, turned: boolean, all: boolean, view: View, busy: boolean, failed: string,
+ *   copied: string}} State
+ */
+
 export class Analyze {
-  /** @type {Position | null} */
-  position = null;
-  /** @type {import("../../answers.js").Answer | null} the latest one */
-  answer = null;
-  /** @type {Walk | null} */
-  walk = null;
-  /** @type {Setup | null} */
-  setup = null;
-  /** @type {Candidate | null} the play that arrows show */
-  shown = null;
-  /** The level that was chosen: a depth, or one that plays games where plays are close. */
-  level = "5";
-  cubeless = false;
-  turned = false;
-  all = false;
-  /** @type {View} */
-  view = "plays";
-  mine = "";
+  /** @type {State} */
+  state = {
+    position: null,
+    walk: null,
+    setup: null,
+    answer: null,
+    many: null,
+    rollout: null,
+    shown: null,
+    mine: "",
+    held: "",
+    roll: null,
+    level: "5",
+    cubeless: false,
+    turned: false,
+    all: false,
+    view: "plays",
+    busy: false,
+    failed: "",
+    copied: "",
+  };
   active = false;
   /** The text that was read last. */
   #text = "";
@@ -51,21 +68,44 @@ export class Analyze {
     this.asking = new Asking(desk);
     /** Reads texts: the search goes on until one of them is a position. */
     this.reading = new Asking(desk);
-    this.panel = new AnalyzePanel(byId("analyze"), this);
+    this.host = byId("analyze");
     const field = /** @type {HTMLInputElement} */ (byId("paste-text"));
     byId("paste").addEventListener("submit", (event) => {
       event.preventDefault();
       if (field.value.trim()) this.load(field.value).then((done) => done && (field.value = ""));
     });
-    addEventListener("hashchange", () => this.active && this.#isElsewhere && this.load(this.#hash()));
+    addEventListener(
+      "hashchange",
+      () => this.active && this.#isElsewhere && this.load(this.#hash()),
+    );
+  }
+
+  /** @param {Partial<State>} [change] */
+  set(change = {}) {
+    Object.assign(this.state, change);
+    this.render();
+  }
+
+  /** Draw the state: the board, what can be done, and the panel. */
+  render() {
+    const { position, setup } = this.state;
+    if (!this.active || !position) return;
+    if (setup) return setup.render();
+    this.#draw();
+    this.#offer();
+    refill(this.host, analysisCards(this), this.desk.board);
+    this.host.setAttribute("aria-busy", String(this.state.busy));
   }
 
   async enter() {
     this.active = true;
-    if (this.position && !this.#isElsewhere) {
+    const { position, setup } = this.state;
+    if (position && !this.#isElsewhere) {
       this.#name();
+      if (setup) return setup.begin();
       this.desk.say(this.turnWords());
-      return this.show();
+      this.render();
+      return this.ask();
     }
     this.desk.say("Reading the position.");
     const read = this.load(this.#hash() || this.#text || FIRST);
@@ -85,13 +125,13 @@ export class Analyze {
 
   /** The position that the address names. */
   #hash() {
-    const found = /^#(?:xgid|id|position)(?:=|%3D)(.+)$/i.exec(location.hash);
-    return found ? (/^#xgid/i.test(location.hash) ? `XGID=${found[1]}` : found[1]) : "";
+    const [, text] = /^#(?:xgid|id|position)(?:=|%3D)(.+)$/i.exec(location.hash) ?? [];
+    return text && /^#xgid/i.test(location.hash) ? `XGID=${text}` : (text ?? "");
   }
 
   /** Whether the address names another position than the one shown. */
   get #isElsewhere() {
-    return this.#hash() !== "" && this.#hash() !== this.position?.xgid;
+    return this.#hash() !== "" && this.#hash() !== this.state.position?.xgid;
   }
 
   /**
@@ -101,7 +141,10 @@ export class Analyze {
    */
   async load(text, quiet = false) {
     this.#text = text;
-    return this.reading.ask(async (signal) => this.use(await post("position", { text }, signal), quiet), () => this.#failed());
+    return this.reading.ask(
+      async (signal) => this.use(await post("position", { text }, signal), quiet),
+      () => this.#failed(),
+    );
   }
 
   /** Where no position was there before, none is there now. */
@@ -114,226 +157,283 @@ export class Analyze {
   use(position, quiet = false) {
     this.asking.stop();
     const isLinked = this.#isElsewhere;
-    this.position = position;
-    this.answer = this.shown = this.setup = this.panel.rollout = null;
-    this.all = false;
-    this.mine = this.held = "";
-    this.walk = position.steps ? new Walk(position) : null;
+    const none = { answer: null, many: null, rollout: null, shown: null, setup: null, roll: null };
+    const walk = position.steps ? new Walk(position) : null;
+    Object.assign(this.state, none, { position, walk, all: false, mine: "", held: "" });
     if (!this.active) return;
-    this.desk.tell("");
+    this.desk.hush();
     this.#name(isLinked);
     if (!quiet) this.desk.say(this.turnWords());
-    this.show();
+    this.render();
+    this.ask();
+  }
+
+  /** The position, which is there. */
+  get position() {
+    return /** @type {Position} */ (this.state.position);
   }
 
   /**
    * Name the position in the address; the way back leads to the one before.
-   * @param {boolean} [isLinked] whether it comes from the address, or takes the place of what that names
+   * @param {boolean} [isLinked] whether it comes from the address, or takes the place of what that
+   *   names
    */
   #name(isLinked = false) {
-    visit(`#xgid=${/** @type {Position} */ (this.position).xgid.replace("XGID=", "")}`, isLinked);
-  }
-
-  /** Show all, and ask what is not known yet. */
-  show() {
-    if (this.setup) return this.setup.show();
-    if (!this.position) return;
-    this.draw();
-    this.#offer();
-    this.panel.show();
-    this.ask();
+    visit(`#xgid=${this.position.xgid.replace("XGID=", "")}`, isLinked);
   }
 
   /** Whether the view has many answers, which are searched to depth 3 at most. */
   get isWide() {
-    return this.view === "rolls" || this.view === "scores";
+    return this.state.view === "rolls" || this.state.view === "scores";
   }
 
   /** The level that the view has. */
   get levelNow() {
-    return answered(!this.isWide || this.level === "1" ? this.level : "3");
+    const { level } = this.state;
+    return answered(!this.isWide || level === "1" ? level : "3");
   }
 
   /** The plays of the answer, as far as it has some. */
   get candidates() {
-    return this.answer && "candidates" in this.answer ? this.answer.candidates : [];
+    const { answer } = this.state;
+    return answer && "candidates" in answer ? answer.candidates : [];
   }
 
   /** Whether the answer is as deep as it shall be. */
   get isDeep() {
-    const level = answered(this.level);
-    return this.answer !== null && (this.answer.level === level || this.answer.depth >= Number(level));
+    const { answer } = this.state;
+    const level = answered(this.state.level);
+    return answer !== null && (answer.level === level || answer.depth >= Number(level));
   }
 
   get names() {
-    return /** @type {["X" | "O", "X" | "O"]} */ (this.position?.turn === 1 ? ["X", "O"] : ["O", "X"]);
+    return /** @type {["X" | "O", "X" | "O"]} */ (
+      this.state.position?.turn === 1 ? ["X", "O"] : ["O", "X"]
+    );
   }
 
   turnWords() {
-    const { dice, over, doubled, turn, stakes, xgid, may_double: may } = /** @type {Position} */ (this.position);
+    const { dice, over, doubled, turn, stakes, xgid, may_double: may } = this.position;
     const [own, their] = this.names;
     if (over) return `${over.winner === turn ? own : their} has won.`;
     if (dice) return `${own} to play ${dice[0]} and ${dice[1]}, ${stakesWords(stakes)}.`;
     if (doubled) return `${own} doubles to ${2 * stakes.cube}: ${their} takes or passes?`;
-    return may ? `${own} on roll: ${doubling("double", xgid)} or not? ${stakesWords(stakes)}.` : `${own} on roll, ${stakesWords(stakes)}.`;
+    return may
+      ? `${own} on roll: ${doubling("double", xgid)} or not? ${stakesWords(stakes)}.`
+      : `${own} on roll, ${stakesWords(stakes)}.`;
   }
 
-  draw() {
-    const position = /** @type {Position} */ (this.position);
-    const fields = fieldsOf(position.xgid);
-    const walk = this.walk;
+  #draw() {
+    const { walk, shown, turned } = this.state;
+    const fields = fieldsOf(this.position.xgid);
     this.desk.board.hands = {
       ...walk?.hands((steps, place) => this.#steps(steps, place)),
-      dice: () => walk && (walk.swap(), this.draw()),
+      dice: () => walk && (walk.swap(), this.render()),
       diceName: walk ? `Dice ${walk.dice.join(" and ")}: exchange them` : undefined,
     };
-    const view = viewOf(fields, walk?.taken.length ? null : this.shown?.play);
-    this.desk.show(fields, { ...view, ...walk?.shown(view.own), turned: this.turned }, ["X", "O"], { still: Boolean(position.over) });
+    const view = viewOf(fields, walk?.taken.length ? null : shown?.play);
+    this.desk.show(fields, { ...view, ...walk?.shown(view.own), turned }, ["X", "O"], {
+      still: Boolean(this.position.over),
+    });
   }
 
   #offer() {
-    const position = /** @type {Position} */ (this.position);
-    const moved = Boolean(this.walk?.taken.length);
-    const next = this.walk?.play;
+    const { walk, turned, mine } = this.state;
+    const { over, xgid, dice } = this.position;
+    const moved = Boolean(walk?.taken.length);
+    const next = walk?.play;
+    const play = () => next && this.load(next.xgid);
+    const pickUp = () => this.load(withDice(xgid, "00"));
     this.desk.offer([
       { name: "Undo", act: () => this.#undo(), key: "u", off: !moved },
-      { name: "Play it", act: () => next && this.load(next.xgid), first: Boolean(next), off: !next || !moved },
-      { name: "Roll", act: () => this.#roll(), key: "r", off: Boolean(position.over) },
-      { name: "No dice", act: () => this.load(withDice(position.xgid, "00")), key: "n", off: !position.dice },
-      { name: "Turn board", act: () => ((this.turned = !this.turned), this.draw()), key: "t" },
+      { name: "Play it", act: play, first: Boolean(next), off: !next || !moved },
+      { name: "Roll", act: () => this.#roll(), key: "r", off: Boolean(over) },
+      { name: "No dice", act: pickUp, key: "n", off: !dice },
+      { name: "Turn board", act: () => this.set({ turned: !turned }), key: "t" },
       { name: "Set up", act: () => this.edit(), key: "e" },
     ]);
-    if (position.over) return this.desk.ask("");
-    this.desk.ask(position.dice ? "Dice, or a play" : "Dice", (text) => this.#typed(text), position.dice ? "31 or 8/5 6/5" : "31");
+    const [name, example] = dice ? ["Dice, or a play", "31 or 8/5 6/5"] : ["Dice", "31"];
+    this.desk.ask(over ? "" : name, (text) => this.#typed(text), example, xgid + mine);
   }
 
   /** @param {string} text dice, or a play */
   async #typed(text) {
-    const position = /** @type {Position} */ (this.position);
     const dice = readDice(text);
-    const index = findPlay(text, position);
+    const index = findPlay(text, this.position);
     if (index >= 0) {
-      this.walk?.lead(index);
-      return this.#try(/** @type {import("../../answers.js").LegalPlay[]} */ (position.plays)[index].notation);
+      this.state.walk?.lead(index);
+      return this.#try(/** @type {LegalPlay[]} */ (this.position.plays)[index].notation);
     }
-    if (dice) return void this.load(withDice(position.xgid, dice));
+    if (dice) return void this.load(withDice(this.position.xgid, dice));
     this.desk.say(`“${text}” is not a legal play here, and no roll.`, true);
   }
 
   #roll() {
     const die = () => 1 + Math.floor(6 * Math.random());
-    this.load(withDice(/** @type {Position} */ (this.position).xgid, `${die()}${die()}`));
+    this.load(withDice(this.position.xgid, `${die()}${die()}`));
   }
 
   /** @param {import("./walk.js").Step[]} steps @param {number | "off"} place */
   #steps(steps, place) {
-    if (!this.walk) return;
-    if (!steps.length) return this.desk.say(this.walk.refusal(place));
-    const play = this.walk.play;
-    if (play) this.#try(play.notation);
-    else this.desk.say(stepsWords(steps));
-    this.draw();
-    this.#offer();
+    const { walk } = this.state;
+    if (!walk) return;
+    if (!steps.length) return this.desk.say(walk.refusal(place));
+    if (walk.play) return this.#try(walk.play.notation);
+    this.desk.say(stepsWords(steps));
+    this.render();
   }
 
   #undo() {
-    this.walk?.undo();
-    this.mine = "";
-    this.draw();
-    this.#offer();
-    this.panel.show();
+    this.state.walk?.undo();
+    this.set({ mine: "" });
     this.desk.say(this.turnWords());
   }
 
   /** Rank a play that somebody has in mind. @param {string} notation */
   #try(notation) {
-    this.mine = notation;
-    this.held = "";
-    this.view = "plays";
-    const found = this.candidates.find((each) => each.play === notation);
-    if (found) this.shown = found;
-    if (found?.kind === "exact" && this.isDeep) this.#rank();
+    const known = this.candidates.find(({ play }) => play === notation);
+    this.set({
+      mine: notation,
+      held: "",
+      view: "plays",
+      shown: known ?? this.state.shown,
+    });
+    if (known?.kind === "exact" && this.isDeep) this.#rank();
     else this.ask(true);
-    this.panel.show();
-    this.draw();
-    this.#offer();
   }
 
   #rank() {
     const all = this.candidates;
-    const mine = all.find((each) => each.play === this.mine);
-    if (!mine) return;
-    const { loss, kind, play } = mine;
+    const at = all.findIndex(({ play }) => play === this.state.mine);
+    if (at < 0) return;
+    const { loss, kind, play } = all[at];
     const mark = kind === "shallow" ? "" : MARKS[markOf(loss)].name;
-    const rank = `${all.indexOf(mine) + 1}. of ${all.length}`;
-    const words = loss === 0 ? "the best play" : `${rank}, loses ${loss.toFixed(3)}${mark && ` (${mark})`}`;
+    const lost = `loses ${loss.toFixed(3)}${mark && ` (${mark})`}`;
+    const words = loss === 0 ? "the best play" : `${at + 1}. of ${all.length}, ${lost}`;
     this.desk.say(`${play}: ${words}.`);
+  }
+
+  /** Turn to a view: what another one asked ends. @param {View} view */
+  turn(view) {
+    if (view !== this.state.view) this.asking.stop();
+    this.set({ view, shown: null, roll: null });
+    this.ask(true);
+  }
+
+  /** Ask otherwise: what was answered before does not count. @param {Partial<State>} change */
+  askAgain(change) {
+    this.set({ ...change, answer: null });
+    this.ask(true);
   }
 
   /** What is asked about: the position, with the cube or without. */
   get asked() {
-    return { id: /** @type {Position} */ (this.position).xgid, cubeless: this.cubeless || null };
+    return { id: this.position.xgid, cubeless: this.state.cubeless || null };
   }
 
   /** Ask the engine. @param {boolean} [again] even if an answer is there */
   async ask(again = false) {
-    const position = /** @type {Position} */ (this.position);
-    if (position.over || this.view === "rollout" || (this.isDeep && !again && this.view === "plays")) return this.panel.busy(false);
-    const { asked } = this;
-    this.panel.busy(true);
-    await this.asking.ask(async (signal) => {
-      if (this.view === "rolls") {
-        this.panel.rolls(await get("rolls", { ...asked, id: withDice(position.xgid, "00"), depth: this.levelNow }, signal));
-      } else if (this.view === "scores") {
-        // Nobody owns a cube in the Crawford game.
-        this.panel.scores(await get("analyze", { id: position.xgid, depth: this.levelNow, scores: SCORES, owners: !position.stakes.crawford }, signal));
-      } else {
-        await stream("analyze/stream", { ...asked, level: this.levelNow, play: this.mine ? [this.mine] : [] }, { answer: (data) => this.#heard(data) }, signal);
-      }
-      this.panel.done();
-    }, ({ message }) => this.panel.failed(message));
+    const { view } = this.state;
+    const isKnown = this.isDeep && !again && view === "plays";
+    if (this.position.over || view === "rollout" || isKnown) return this.set({ busy: false });
+    this.set({ busy: true, failed: "", many: null });
+    await this.asking.ask(
+      async (signal) => {
+        if (this.isWide) this.set({ many: await this.#many(signal) });
+        else await this.#streamed(signal);
+        this.set({ busy: false });
+        if (!this.state.mine) this.desk.tell(answerWords(this));
+      },
+      ({ message }) => this.set({ busy: false, failed: message }),
+    );
   }
 
-  /** @param {import("../../answers.js").Answer} data */
-  #heard(data) {
-    this.answer = data;
-    this.panel.busy(!this.isDeep);
-    if ("candidates" in data) {
-      const name = this.held || this.mine;
-      this.shown = data.candidates.find((each) => each.play === name) ?? data.candidates[0];
-      if (this.mine && !this.held) this.#rank();
-    }
-    this.panel.results();
-    this.draw();
+  /** All rolls, or all scores. @param {AbortSignal} signal */
+  #many(signal) {
+    const { xgid: id, stakes } = this.position;
+    const depth = this.levelNow;
+    if (this.state.view === "rolls")
+      return get("rolls", { ...this.asked, id: withDice(id, "00"), depth }, signal);
+    // Nobody owns a cube in the Crawford game.
+    return get("analyze", { id, depth, scores: SCORES, owners: !stakes.crawford }, signal);
   }
 
-  /** The play of the table that has the focus, or was pressed. */
-  held = "";
+  /** Answers, each one deeper than the one before. @param {AbortSignal} signal */
+  #streamed(signal) {
+    const { mine } = this.state;
+    return stream(
+      "analyze/stream",
+      { ...this.asked, level: this.levelNow, play: mine ? [mine] : [] },
+      { answer: (data) => this.#heard(data) },
+      signal,
+    );
+  }
+
+  /** @param {Answer} answer */
+  #heard(answer) {
+    this.state.answer = answer;
+    this.set({ busy: !this.isDeep, shown: this.#resting ?? this.state.shown });
+    if (this.state.mine && !this.state.held) this.#rank();
+  }
+
+  /** The play that arrows show while the mouse points at none. */
+  get #resting() {
+    const name = this.state.held || this.state.mine;
+    return this.candidates.find(({ play }) => play === name) ?? this.candidates[0] ?? null;
+  }
 
   /** @param {Candidate} candidate @param {"look" | "stay" | "act"} how */
   pick(candidate, how) {
-    const act = how === "act";
-    this.shown = candidate;
-    if (how !== "look") this.held = candidate.play;
-    if (act && this.walk?.taken.length) this.walk.restart();
-    if (act) this.#offer();
-    this.draw();
-    this.panel.bars();
-    if (act) this.desk.say(`${candidate.play}, ${signed(candidate.equity)}`);
+    if (how === "act") this.state.walk?.restart();
+    this.set({ shown: candidate, ...(how === "look" ? {} : { held: candidate.play }) });
+    if (how === "act") this.desk.say(`${candidate.play}, ${signed(candidate.equity)}`);
+  }
+
+  /** The mouse points at no play any more. */
+  rest() {
+    this.set({ shown: this.#resting });
+  }
+
+  /**
+   * The position and the plays of a rollout: the three best, and what was tried.
+   * @param {AbortSignal} signal
+   */
+  async #toRoll(signal) {
+    const { asked } = this;
+    const mine = this.state.mine ? [this.state.mine] : [];
+    if (!this.state.answer)
+      this.set({
+        answer: await get("analyze", { ...asked, depth: lowered(3), top: 3, play: mine }, signal),
+      });
+    const best = this.candidates.slice(0, 3).map(({ play }) => play);
+    return { ...asked, plays: [...new Set([...best, ...mine])] };
+  }
+
+  /** The rollout of this position, which stays when one looks elsewhere. */
+  get rollout() {
+    const asked = (/** @type {AbortSignal} */ signal) => this.#toRoll(signal);
+    this.state.rollout ??= new Rollout(asked, this.asking, () => this.render());
+    return this.state.rollout;
+  }
+
+  /** Say for a moment that something was copied. @param {string} name */
+  copied(name) {
+    this.set({ copied: name });
+    this.desk.tell("Copied.");
+    setTimeout(() => this.state.copied === name && this.set({ copied: "" }), 1500);
   }
 
   /** Set a position up by hand. */
   edit() {
     this.#stop();
-    const position = /** @type {Position} */ (this.position);
     const done = (/** @type {string | null} */ xgid) => {
       if (xgid !== null) return this.load(xgid);
-      this.setup = null;
       this.desk.say(this.turnWords());
-      this.show();
+      this.set({ setup: null });
+      this.ask();
     };
-    this.desk.tell("");
-    this.setup = new Setup(this.desk, this.panel.host, fieldsOf(position.xgid), done);
-    this.setup.show();
+    this.desk.hush();
+    this.state.setup = new Setup(this.desk, this.host, fieldsOf(this.position.xgid), done);
+    this.state.setup.begin();
   }
 }

@@ -1,10 +1,16 @@
-/** Questions to whoever answers: the server, or the engine in the page. No other module knows which. */
+/**
+ * Questions to whoever answers: the server, or the engine in the page. No other module knows which.
+ */
 
 import { Local } from "./local.js";
 import { Refusal } from "./refusal.js";
 
 /** @import {Gets, Posts, Streams} from "../../answers.js" */
-/** @template A @typedef {{[Name in keyof A]: string | number | boolean | string[] | null}} Asked null and "" are left out */
+/**
+ * @template A
+ * @typedef {{[Name in keyof A]: string | number | boolean | string[] | null}} Asked null and "" are
+ *   left out
+ */
 /** @template E @typedef {{[Name in keyof E]?: (data: E[Name]) => void}} Heard */
 
 const BASE = new URL("api/v1/", document.baseURI);
@@ -28,16 +34,25 @@ export async function meet() {
   if (found) serves.depth = found.depth;
 }
 
-/** A question without the fields that are left out. @param {object} asked @returns {Record<string, unknown>} */
+/**
+ * A question without the fields that are left out.
+ * @param {object} asked
+ * @returns {Record<string, unknown>}
+ */
 function given(asked) {
-  return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== null && value !== undefined && value !== ""));
+  return Object.fromEntries(
+    Object.entries(asked).filter(
+      ([, value]) => value !== null && value !== undefined && value !== "",
+    ),
+  );
 }
 
 /** @param {string} path @param {Record<string, unknown>} asked */
 function address(path, asked) {
   const url = new URL(path, BASE);
   for (const [name, value] of Object.entries(asked)) {
-    for (const each of Array.isArray(value) ? value : [value]) url.searchParams.append(name, String(each));
+    for (const each of Array.isArray(value) ? value : [value])
+      url.searchParams.append(name, String(each));
   }
   return url;
 }
@@ -53,17 +68,23 @@ async function answer(url, how) {
   const response = await fetch(url, how).catch(away);
   if (response.ok) return response;
   const said = await response.json().catch(() => null);
-  throw new Refusal(said?.error?.message ?? `The server says ${response.status}.`, said?.error?.code);
+  throw new Refusal(
+    said?.error?.message ?? `The server says ${response.status}.`,
+    said?.error?.code,
+  );
 }
 
 /** @param {Response} response */
 function read(response) {
-  return response.headers.get("content-type")?.startsWith("application/json") ? response.json() : response.text();
+  return response.headers.get("content-type")?.startsWith("application/json")
+    ? response.json()
+    : response.text();
 }
 
 /**
  * @template {keyof Gets} P
- * @param {P} path @param {Asked<Gets[P]["asked"]>} asked @param {AbortSignal} [signal] @returns {Promise<Gets[P]["answer"]>}
+ * @param {P} path @param {Asked<Gets[P]["asked"]>} asked @param {AbortSignal} [signal] @returns
+ *   {Promise<Gets[P]["answer"]>}
  */
 export async function get(path, asked, signal = undefined) {
   if (local) return local.ask(path, given(asked), signal);
@@ -71,7 +92,8 @@ export async function get(path, asked, signal = undefined) {
 }
 
 /**
- * The same beside all other questions, which do not wait for it: in the page, another worker answers.
+ * The same beside all other questions, which do not wait for it: in the page, another worker
+ * answers.
  * @template {keyof Gets} P
  * @param {P} path @param {Asked<Gets[P]["asked"]>} asked @returns {Promise<Gets[P]["answer"]>}
  */
@@ -83,12 +105,20 @@ export async function getAside(path, asked) {
 
 /**
  * @template {keyof Posts} P
- * @param {P} path @param {Posts[P]["body"]} body @param {AbortSignal} [signal] @returns {Promise<Posts[P]["answer"]>}
+ * @param {P} path @param {Posts[P]["body"]} body @param {AbortSignal} [signal] @returns
+ *   {Promise<Posts[P]["answer"]>}
  */
 export async function post(path, body, signal = undefined) {
   if (local) return local.ask(path, body, signal);
   const headers = { "Content-Type": "application/json" };
-  return read(await answer(address(path, {}), { method: "POST", headers, body: JSON.stringify(body), signal }));
+  return read(
+    await answer(address(path, {}), {
+      method: "POST",
+      headers,
+      body: JSON.stringify(body),
+      signal,
+    }),
+  );
 }
 
 /**
@@ -106,7 +136,11 @@ export async function stream(path, asked, heard, signal, body = undefined) {
     return own.ask(path, { ...given(asked), body }, signal, heard).finally(() => own.end());
   }
   if (local) return local.ask(path, given(asked), signal, heard);
-  const response = await answer(address(path, given(asked)), { signal, method: body ? "POST" : "GET", body });
+  const response = await answer(address(path, given(asked)), {
+    signal,
+    method: body ? "POST" : "GET",
+    body,
+  });
   const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body).getReader();
   const decoder = new TextDecoder();
   let rest = "";
@@ -120,7 +154,10 @@ export async function stream(path, asked, heard, signal, body = undefined) {
   }
 }
 
-/** @param {string} event as the server writes it, or a comment @param {Record<string, ((data: any) => void) | undefined>} heard */
+/**
+ * @param {string} event as the server writes it, or a comment
+ * @param {Record<string, ((data: any) => void) | undefined>} heard
+ */
 function tell(event, heard) {
   const [, kind, data] = /^event: (\w+)\ndata: (.*)$/s.exec(event) ?? [];
   if (!kind) return;

@@ -1,9 +1,15 @@
-/** One thing that is asked in place of another: what was asked before ends, and what goes wrong is said. */
+/**
+ * One thing that is asked in place of another: what was asked before ends, and what goes wrong is
+ * said.
+ */
 
 export class Asking {
   #stop = new AbortController();
 
-  /** @param {import("./desk.js").Desk} desk says what goes wrong @param {() => boolean} [heard] whether it shall */
+  /**
+   * @param {import("./desk.js").Desk} desk says what goes wrong
+   * @param {() => boolean} [heard] whether it shall
+   */
   constructor(desk, heard = () => true) {
     this.desk = desk;
     this.heard = heard;
@@ -14,7 +20,10 @@ export class Asking {
     return this.#stop.signal;
   }
 
-  /** @param {(signal: AbortSignal) => Promise<unknown>} work @param {(error: Error) => void} [failed] */
+  /**
+   * @param {(signal: AbortSignal) => Promise<unknown>} work
+   * @param {(error: Error) => void} [failed]
+   */
   async ask(work, failed = () => {}) {
     this.stop();
     const { signal } = (this.#stop = new AbortController());

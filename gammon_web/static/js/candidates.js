@@ -1,7 +1,7 @@
 /** The candidates of a decision that was made: what the review, the file and games say of each. */
 
 import { fieldsOf } from "../board/position.js";
-import { button, html } from "./elements.js";
+import { button, html, scrolling } from "./elements.js";
 import { difference, lossCell } from "./tables.js";
 import { doubleWords, doubling, EQUITY, percent, signed } from "./words.js";
 
@@ -13,66 +13,144 @@ import { doubleWords, doubling, EQUITY, percent, signed } from "./words.js";
 
 const ACTIONS = ["No double", "Double, take", "Double, pass"];
 /** The row of a choice about the cube. */
-const MADE = /** @type {Record<string, string>} */ ({ "no double": ACTIONS[0], double: ACTIONS[1], take: "Take", pass: "Pass" });
-const CHANCES = /** @type {const} */ ([["win", "Win %", "wins"], ["win_gammon", "W g", "wins with a gammon"], ["win_backgammon", "W bg", "wins with a backgammon"], ["lose_gammon", "L g", "losses with a gammon"], ["lose_backgammon", "L bg", "losses with a backgammon"]]);
+const MADE = /** @type {Record<string, string>} */ ({
+  "no double": ACTIONS[0],
+  double: ACTIONS[1],
+  take: "Take",
+  pass: "Pass",
+});
+const CHANCES = /** @type {const} */ ([
+  ["win", "Win %", "wins"],
+  ["win_gammon", "W g", "wins with a gammon"],
+  ["win_backgammon", "W bg", "wins with a backgammon"],
+  ["lose_gammon", "L g", "losses with a gammon"],
+  ["lose_backgammon", "L bg", "losses with a backgammon"],
+]);
 
-/** @param {Choice} choice of which `made` is "" where nothing was done @param {(play: string) => void} show shows a play on the board */
+/**
+ * @param {Choice} choice of which `made` is "" where nothing was done
+ * @param {(play: string) => void} show shows a play on the board
+ */
 export function candidatesTable(choice, show) {
   const { kind, made, best, plays, chances } = choice;
   const isPlay = kind === "play";
   const isAnswer = kind === "take" || kind === "pass";
   const sources = isPlay ? playSources(choice) : cubeSources(choice, isAnswer);
-  const names = isPlay || isAnswer ? [...new Set(sources.flatMap(({ said }) => [...said.keys()]))] : ACTIONS;
+  const names =
+    isPlay || isAnswer ? [...new Set(sources.flatMap(({ said }) => [...said.keys()]))] : ACTIONS;
   const mine = isPlay ? made : made && MADE[kind];
-  const after = new Map(isPlay ? plays.map(({ play, probabilities }) => [play, probabilities]) : chances ? [isAnswer ? ["Take", turned(chances)] : [ACTIONS[0], chances]] : []);
+  const after = new Map(
+    isPlay
+      ? plays.map(({ play, probabilities }) => [play, probabilities])
+      : chances
+        ? [isAnswer ? ["Take", turned(chances)] : [ACTIONS[0], chances]]
+        : [],
+  );
   const unit = EQUITY(fieldsOf(choice.xgid).length > 0);
-  const above = sources.length > 1 && html("tr", {}, html("td"), sources.map(({ title }) => html("th", { scope: "colgroup", colspan: 2 }, title)));
-  const heads = [isPlay ? "Play" : isAnswer ? "Answer" : "Action", ...sources.flatMap(({ second }) => [unit, second])].map((name) => html("th", { scope: "col" }, name));
-  const odds = CHANCES.map(([each, name, title]) => html("th", { scope: "col", class: `odds ${each}`, title }, name));
+  const above =
+    sources.length > 1 &&
+    html(
+      "tr",
+      {},
+      html("td"),
+      sources.map(({ title }) => html("th", { scope: "colgroup", colspan: 2 }, title)),
+    );
+  const heads = [
+    isPlay ? "Play" : isAnswer ? "Answer" : "Action",
+    ...sources.flatMap(({ second }) => [unit, second]),
+  ].map((name) => html("th", { scope: "col" }, name));
+  const odds = CHANCES.map(([each, name, title]) =>
+    html("th", { scope: "col", class: `odds ${each}`, title }, name),
+  );
   const rows = names.map((name) => {
     const found = after.get(name);
     const said = sources.flatMap(({ said }) => {
       const pair = said.get(name);
       return pair ? [html("td", {}, signed(pair[0])), pair[1]] : [html("td"), html("td")];
     });
-    const first = isPlay ? button(name, () => show(name), { "data-play": name }) : doubling(name, choice.xgid);
-    const is = [name === mine ? "mine" : "", name === best || name.toLowerCase() === best ? "best" : ""].join(" ").trim();
-    return html("tr", { class: is || null },
+    const first = isPlay
+      ? button(name, () => show(name), { "data-play": name })
+      : doubling(name, choice.xgid);
+    const is = [
+      name === mine ? "mine" : "",
+      name === best || name.toLowerCase() === best ? "best" : "",
+    ]
+      .join(" ")
+      .trim();
+    return html(
+      "tr",
+      { class: is || null, "data-key": name },
       html("td", {}, first, name === mine && html("span", { class: "soft small" }, " made")),
       said,
-      CHANCES.map(([each]) => html("td", { class: `odds ${each}` }, found ? percent(found[each]) : "")));
+      CHANCES.map(([each]) =>
+        html("td", { class: `odds ${each}` }, found ? percent(found[each]) : ""),
+      ),
+    );
   });
-  return html("div", { class: "scroll", role: "region", "aria-label": "Candidates", tabindex: 0 },
-    html("table", { class: "candidates" }, html("caption", { class: "soft small" }, sources.length > 1 ? "" : sources[0].title), html("thead", {}, above, html("tr", {}, heads, odds)), html("tbody", {}, rows)),
-    isAnswer && choice.values && html("p", { class: "soft small" }, doubleWords(choice.values, choice.xgid)));
+  const every = html(
+    "table",
+    { class: "candidates" },
+    html("caption", { class: "soft small" }, sources.length > 1 ? "" : sources[0].title),
+    html("thead", {}, above, html("tr", {}, heads, odds)),
+    html("tbody", {}, rows),
+  );
+  const note =
+    isAnswer &&
+    choice.values &&
+    html("p", { class: "soft small" }, doubleWords(choice.values, choice.xgid));
+  return scrolling("Candidates", [every, note]);
 }
 
 /** Chances as the opponent sees them. @param {import("../../answers.js").Probabilities} chances */
 function turned({ win, win_gammon, win_backgammon, lose_gammon, lose_backgammon }) {
-  return { win: 1 - win, win_gammon: lose_gammon, win_backgammon: lose_backgammon, lose_gammon: win_gammon, lose_backgammon: win_backgammon };
+  return {
+    win: 1 - win,
+    win_gammon: lose_gammon,
+    win_backgammon: lose_backgammon,
+    lose_gammon: win_gammon,
+    lose_backgammon: win_backgammon,
+  };
 }
 
 /** @param {Choice} choice @returns {Source[]} */
 function playSources({ plays, stored, rollout, depth }) {
   const lost = (/** @type {{play: string, equity: number}[]} */ all) =>
-    new Map(all.map(({ play, equity }) => [play, /** @type {[number, HTMLElement]} */ ([equity, lossCell(all[0].equity - equity)])]));
+    new Map(
+      all.map(({ play, equity }) => [
+        play,
+        /** @type {[number, HTMLElement]} */ ([equity, lossCell(all[0].equity - equity)]),
+      ]),
+    );
   const found = [{ title: `gammon, depth ${depth}`, second: "Loss", said: lost(plays) }];
   if (stored?.plays.length) {
     // The best two of the file, and those that we name too.
-    const known = new Set([...plays.map(({ play }) => play), ...stored.plays.slice(0, 2).map(({ play }) => play)]);
-    found.push({ title: `In the file, ${stored.plays[0].level}`, second: "Loss", said: lost(stored.plays.filter(({ play }) => known.has(play))) });
+    const known = new Set([
+      ...plays.map(({ play }) => play),
+      ...stored.plays.slice(0, 2).map(({ play }) => play),
+    ]);
+    found.push({
+      title: `In the file, ${stored.plays[0].level}`,
+      second: "Loss",
+      said: lost(stored.plays.filter(({ play }) => known.has(play))),
+    });
   }
   return rollout ? [...found, rolled(rollout)] : found;
 }
 
-/** @param {Choice} choice @param {boolean} isAnswer whether it is a take or a pass @returns {Source[]} */
+/**
+ * @param {Choice} choice
+ * @param {boolean} isAnswer whether it is a take or a pass
+ * @returns {Source[]}
+ */
 function cubeSources({ values, stored, rollout, depth }, isAnswer) {
   const found = [];
   const add = (/** @type {string} */ title, /** @type {number[]} */ equities) => {
     found.push(isAnswer ? answersBy(title, equities) : actionsBy(title, equities));
   };
-  if (values) add(`gammon, depth ${depth}`, [values.no_double, values.double_take, values.double_pass]);
-  if (stored?.cube) add(`In the file, ${stored.cube.level}`, [stored.cube.no_double, stored.cube.double_take, 1]);
+  if (values)
+    add(`gammon, depth ${depth}`, [values.no_double, values.double_take, values.double_pass]);
+  if (stored?.cube)
+    add(`In the file, ${stored.cube.level}`, [stored.cube.no_double, stored.cube.double_take, 1]);
   if (rollout) found.push(isAnswer ? rolledAnswers(rollout) : rolled(rollout));
   return found;
 }
@@ -80,22 +158,57 @@ function cubeSources({ values, stored, rollout, depth }, isAnswer) {
 /** @param {string} title @param {number[]} equities of the actions @returns {Source} */
 function actionsBy(title, equities) {
   const right = Math.max(equities[0], Math.min(equities[1], equities[2]));
-  return { title, second: "Difference", said: new Map(equities.map((equity, at) => [ACTIONS[at], [equity, difference(equity - right)]])) };
+  return {
+    title,
+    second: "Difference",
+    said: new Map(
+      equities.map((equity, at) => [ACTIONS[at], [equity, difference(equity - right)]]),
+    ),
+  };
 }
 
-/** The answers to a double as the player sees them who must decide, the best one first. @param {string} title @param {number[]} equities to the player who doubled @returns {Source} */
+/**
+ * The answers to a double as the player sees them who must decide, the best one first.
+ * @param {string} title
+ * @param {number[]} equities to the player who doubled
+ * @returns {Source}
+ */
 function answersBy(title, [, taken, passed]) {
-  const worths = /** @type {[string, number][]} */ ([["Pass", -passed], ["Take", -taken]]).sort((one, other) => other[1] - one[1]);
-  return { title, second: "Loss", said: new Map(worths.map(([name, equity]) => [name, [equity, lossCell(worths[0][1] - equity)]])) };
+  const worths = /** @type {[string, number][]} */ ([
+    ["Pass", -passed],
+    ["Take", -taken],
+  ]).sort((one, other) => other[1] - one[1]);
+  return {
+    title,
+    second: "Loss",
+    said: new Map(
+      worths.map(([name, equity]) => [name, [equity, lossCell(worths[0][1] - equity)]]),
+    ),
+  };
 }
 
 /** @param {NonNullable<Choice["rollout"]>} rollout @returns {Source} */
 function rolledAnswers({ trials, candidates }) {
   const taken = candidates.filter(({ name }) => name === ACTIONS[1]);
-  return { title: `Rollout, ${trials} games`, second: "s.e.", said: new Map(taken.map(({ equity, error }) => ["Take", [-equity, html("td", {}, error.toFixed(3))]])) };
+  return {
+    title: `Rollout, ${trials} games`,
+    second: "s.e.",
+    said: new Map(
+      taken.map(({ equity, error }) => ["Take", [-equity, html("td", {}, error.toFixed(3))]]),
+    ),
+  };
 }
 
 /** @param {NonNullable<Choice["rollout"]>} rollout @returns {Source} */
 function rolled({ trials, candidates }) {
-  return { title: `Rollout, ${trials} games`, second: "s.e.", said: new Map(candidates.map(({ name, equity, error }) => [name, [equity, html("td", {}, error.toFixed(3))]])) };
+  return {
+    title: `Rollout, ${trials} games`,
+    second: "s.e.",
+    said: new Map(
+      candidates.map(({ name, equity, error }) => [
+        name,
+        [equity, html("td", {}, error.toFixed(3))],
+      ]),
+    ),
+  };
 }

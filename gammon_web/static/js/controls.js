@@ -1,10 +1,24 @@
-/** The controls of a panel, each with its name: switches of a few choices, lists, and boxes to tick. */
+/**
+ * The controls of a panel, each with its name: switches of a few choices, lists, and boxes to tick.
+ * They show what a state has; who hears of a change changes the state, and draws them again.
+ */
 
 import { button, html } from "./elements.js";
 
-/** An id that a control keeps when its panel is made again, so that the focus can come back. @param {...string} words */
+/** The element that hears an event. @template {HTMLElement} T @param {Event} event @returns {T} */
+export function heardBy(event) {
+  return /** @type {T} */ (event.currentTarget);
+}
+
+/**
+ * An id by which a control stays the same when its panel is drawn again.
+ * @param {...string} words
+ */
 function idOf(...words) {
-  return words.join(" ").toLowerCase().replace(/[^a-z0-9+]+/g, "-");
+  return words
+    .join(" ")
+    .toLowerCase()
+    .replace(/[^a-z0-9+]+/g, "-");
 }
 
 /**
@@ -15,36 +29,54 @@ function idOf(...words) {
  * @param {T} value @param {(value: T) => void} changed
  */
 export function segments(name, choices, value, changed) {
-  const made = html("div", { class: choices.length > 4 ? "segments many" : "segments", role: "group", "aria-label": name });
-  for (const [each, words] of choices) {
-    const press = () => {
-      for (const other of made.children) other.setAttribute("aria-pressed", String(other === one));
-      changed(each);
-    };
-    const one = button(words, press, { "aria-pressed": String(each === value), id: idOf(name, words) });
-    made.append(one);
-  }
-  return made;
+  const buttons = choices.map(([choice, words]) =>
+    button(words, () => changed(choice), {
+      "aria-pressed": String(choice === value),
+      id: idOf(name, words),
+    }),
+  );
+  const kind = choices.length > 4 ? "segments many" : "segments";
+  return html("div", { class: kind, role: "group", "aria-label": name, "data-key": name }, buttons);
 }
 
 /** A field with its name. @param {string} name @param {HTMLElement} input */
 export function field(name, input) {
-  return html("label", { class: "field-of" }, html("span", {}, name), input);
+  return html("label", { class: "field-of", "data-key": name }, html("span", {}, name), input);
+}
+
+/** Choices that are called what they are. @param {string[]} names */
+export function named(names) {
+  return names.map((name) => /** @type {[string, string]} */ ([name, name]));
+}
+
+/** Choices that are numbered from 0. @param {string[]} names */
+export function numbered(names) {
+  return names.map((name, at) => /** @type {[number, string]} */ ([at, name]));
 }
 
 /**
  * A list to choose from.
  * @template T
- * @param {[T, string][]} choices @param {T} value @param {(value: T) => void} [changed]
+ * @param {[T, string][]} choices @param {T} value @param {(value: T) => void} changed
  */
-export function select(choices, value, changed = () => {}) {
-  const options = choices.map(([each, words], at) => html("option", { value: at, selected: each === value }, words));
-  const made = html("select", { change: () => changed(choices[Number(made.value)][0]) }, ...options);
-  return made;
+export function select(choices, value, changed) {
+  const options = choices.map(([choice, words], at) =>
+    html("option", { value: at, selected: choice === value }, words),
+  );
+  const change = (/** @type {Event} */ event) =>
+    changed(choices[/** @type {HTMLSelectElement} */ (heardBy(event)).selectedIndex][0]);
+  return html("select", { change }, options);
 }
 
-/** A box to tick, with its words. @param {string} words @param {boolean} value @param {(value: boolean) => void} changed */
+/**
+ * A box to tick, with its words.
+ * @param {string} words
+ * @param {boolean} value
+ * @param {(value: boolean) => void} changed
+ */
 export function check(words, value, changed) {
-  const box = html("input", { type: "checkbox", checked: value, id: idOf(words), change: () => changed(box.checked) });
-  return html("label", { class: "check" }, box, words);
+  const change = (/** @type {Event} */ event) =>
+    changed(/** @type {HTMLInputElement} */ (heardBy(event)).checked);
+  const box = html("input", { type: "checkbox", checked: value, id: idOf(words), change });
+  return html("label", { class: "check", "data-key": words }, box, words);
 }

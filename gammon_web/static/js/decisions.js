@@ -1,24 +1,33 @@
-/** Decisions that were made: a list with filters, each on the board, with its candidates and why; and the list on paper. */
+/**
+ * Decisions that were made: a list with filters, each on the board, with its candidates and why;
+ * and the list on paper.
+ */
 
 import { viewOf } from "../board/board.js";
 import { fieldsOf, withDice } from "../board/position.js";
 import { Asking } from "./asking.js";
 import { candidatesTable } from "./candidates.js";
-import { ALIKE, BLUNDERS } from "./constants.js";
-import { field, select } from "./controls.js";
-import { button, card, html, row, table } from "./elements.js";
-import { rolloutPanel } from "./rollout.js";
+import { ALIKE, BLUNDERS } from "./blunders.js";
+import { field, named, numbered, select } from "./controls.js";
+import { button, card, html, row, scrolling, table } from "./elements.js";
+import { lazy } from "./morph.js";
+import { Rollout } from "./rollout.js";
 import { marked } from "./tables.js";
 import { counted, does, doubling, MARKS, markOf, minused, signed } from "./words.js";
 
 /**
  * @typedef {import("../../answers.js").StudiedChoice & {worth?: number, luck?: number}} Decision
  *   maybe with the worth of the game after it, and with the luck of the roll before it
- * @typedef {{game: number, player: number, kind: string, theme: string, least: number, worst: boolean}} Filter
+ * @typedef {{game: number, player: number, kind: string, theme: string, least: number, worst:
+ *   boolean}} Filter
  *   -1 and "" leave nothing out; `worst` puts the largest errors first
  */
 
-const SIZES = /** @type {[number, string][]} */ ([[0, "All decisions"], [ALIKE, "Errors"], ...BLUNDERS.map((least, at) => [least, `${MARKS[at + 1].name}, ${least} or more`])]);
+const SIZES = /** @type {[number, string][]} */ ([
+  [0, "All decisions"],
+  [ALIKE, "Errors"],
+  ...BLUNDERS.map((least, at) => [least, `${MARKS[at + 1].name}, ${least} or more`]),
+]);
 
 const NONE = "No decision is like that.";
 
@@ -31,43 +40,62 @@ export class Decisions {
   games = [];
   /** What they are of, for the list on paper. */
   title = "";
-  /** How many there are of which these are the largest errors; 0 where these are all decisions of a match, in order. */
+  /**
+   * How many there are of which these are the largest errors; 0 where these are all decisions of a
+   * match, in order.
+   */
   of = 0;
   /** @type {Filter} */
   filter = { game: -1, player: -1, kind: "", theme: "", least: ALIKE, worst: false };
+  /** The play that arrows show. */
+  arrows = "";
   /** The games and the players that the filter can choose from, as text. */
   #of = "";
-  /** The play that arrows show. */
-  #arrows = "";
-  /** @type {{key: string, panel: Node | string}} the rollout of the decision that is shown */
-  #rolled = { key: "", panel: "" };
-  /** The table of what is listed, the one chosen, and the controls of the filter. */
-  list = html("div", { class: "scroll listed", role: "region", "aria-label": "List of decisions", tabindex: 0 });
-  detail = card("This decision");
-  filters = html("div", { class: "fields three" });
+  /** @type {{key: string, rollout: Rollout} | null} the rollout of the decision that is shown */
+  #rolled = null;
 
   /**
    * @param {import("./desk.js").Desk} desk
-   * @param {{analyze: ((xgid: string) => void) | null, looked?: () => void, listed?: () => void, heard?: () => boolean}} to
-   *   `looked` hears that another decision is shown, `listed` that others are listed; `heard` tells whether errors are to be told
+   * @param {{analyze: ((xgid: string) => void) | null, render: () => void, looked?: () => void,
+   *   heard?: () => boolean}} to
+   *   `render` draws the page that has these, `looked` hears that another decision is shown,
+   *   `heard` tells whether errors are to be told
    */
   constructor(desk, to) {
     this.desk = desk;
     this.to = to;
     this.asking = new Asking(desk, to.heard);
-    this.list.addEventListener("keydown", (event) => {
-      const by = /** @type {1 | -1 | undefined} */ ({ ArrowUp: -1, ArrowDown: 1 }[event.key]);
-      if (by) (event.preventDefault(), this.next(by));
-    });
+  }
+
+  /** @param {Partial<Decisions>} change */
+  set(change) {
+    Object.assign(this, change);
+    this.to.render();
   }
 
   /** What the filter leaves, in its order. */
   get listed() {
     const { game, player, kind, theme, least, worst } = this.filter;
-    const left = this.all.filter((each) =>
-      (game < 0 || each.game === game) && (player < 0 || each.player === player) && each.error >= least &&
-      (!kind || (kind === "play") === (each.kind === "play")) && (!theme || each.themes.includes(theme)));
+    const left = this.all.filter(
+      (decision) =>
+        (game < 0 || decision.game === game) &&
+        (player < 0 || decision.player === player) &&
+        decision.error >= least &&
+        (!kind || (kind === "play") === (decision.kind === "play")) &&
+        (!theme || decision.themes.includes(theme)),
+    );
     return worst ? left.sort((one, other) => other.error - one.error) : left;
+  }
+
+  /** The players, where they are the same in all decisions. */
+  get players() {
+    const { names } = this.all[0] ?? { names: ["", ""] };
+    const isOne = this.all.every(({ names: [x, o] }) => x === names[0] && o === names[1]);
+    return isOne ? names : [];
+  }
+
+  get themes() {
+    return [...new Set(this.all.flatMap(({ themes }) => themes))].sort();
   }
 
   /**
@@ -78,49 +106,90 @@ export class Decisions {
    * @param {number} [of] see `of`
    */
   show(all, games = [], chosen = null, of = 0) {
-    Object.assign(this, { all, games, of });
-    const { names } = all[0] ?? { names: ["", ""] };
-    const players = all.every((each) => each.names[0] === names[0] && each.names[1] === names[1]) ? names : [];
-    const themes = [...new Set(all.flatMap((each) => each.themes))].sort();
-    this.#widen(JSON.stringify([games, players]), themes);
-    const pick = (/** @type {string} */ name, /** @type {keyof Filter} */ part, /** @type {[any, string][]} */ choices) =>
-      field(name, select(choices, this.filter[part], (value) => (Object.assign(this.filter, { [part]: value }), this.refresh())));
-    this.filters.replaceChildren(
-      ...(games.length > 1 ? [pick("Game", "game", [[-1, "All games"], ...games.map((game, at) => /** @type {[number, string]} */ ([at, game]))])] : []),
-      pick("Size", "least", of ? SIZES.slice(1) : SIZES),
-      ...(players.length ? [pick("Player", "player", [[-1, "Both"], ...players.map((name, at) => /** @type {[number, string]} */ ([at, name]))])] : []),
-      pick("Kind", "kind", [["", "All kinds"], ["play", "Plays"], ["cube", "Cube"]]),
-      ...(themes.length ? [pick("Theme", "theme", [["", "All themes"], ...themes.map((theme) => /** @type {[string, string]} */ ([theme, theme]))])] : []),
-      ...(of ? [] : [pick("Order", "worst", [[false, "In order"], [true, "Worst first"]])]),
+    Object.assign(this, { all, games, of, chosen });
+    const whose = JSON.stringify([games, this.players]);
+    // Nothing is left out by what can no longer be chosen: another match has other games.
+    if (this.#of && this.#of !== whose) Object.assign(this.filter, { game: -1, player: -1 });
+    if (!this.themes.includes(this.filter.theme)) this.filter.theme = "";
+    this.#of = whose;
+    this.#settle();
+  }
+
+  /** Where the decision that is shown is not among what the filter leaves, show the worst. */
+  #settle() {
+    const listed = this.listed;
+    const worst = listed.reduce(
+      (most, decision) => (decision.error > most.error ? decision : most),
+      listed[0],
     );
-    this.chosen = chosen;
-    this.refresh();
-  }
-
-  /** Nothing is left out by what can no longer be chosen: another match has other games. @param {string} of @param {string[]} themes */
-  #widen(of, themes) {
-    if (this.#of && this.#of !== of) Object.assign(this.filter, { game: -1, player: -1 });
-    if (!themes.includes(this.filter.theme)) this.filter.theme = "";
-    this.#of = of;
-  }
-
-  /** List what the filter leaves; where the one that is shown is not among it, show the worst. */
-  refresh() {
-    const rows = this.listed;
-    this.to.listed?.();
-    this.#rows(rows);
-    if (this.chosen && rows.includes(this.chosen)) return this.look(this.chosen);
-    const worst = rows.reduce((most, each) => (each.error > most.error ? each : most), rows[0]);
-    if (worst) return this.look(worst);
-    if (!this.chosen) this.detail.replaceChildren();
+    const next = this.chosen && listed.includes(this.chosen) ? this.chosen : worst;
+    if (next) return this.look(next);
+    this.set({});
     this.desk.say(NONE);
   }
 
-  /** @param {Decision[]} rows */
-  #rows(rows) {
-    if (!rows.length) return this.list.replaceChildren(html("p", { class: "soft" }, NONE));
-    const heads = [this.games.length ? "Turn" : "Player", html("th", { scope: "col", class: "words" }, "Decision"), "Error"];
-    this.list.replaceChildren(table(this.#caption(rows.length), heads, rows.map((each) => this.#row(each)), {}, "soft small"));
+  /** The controls of the filter. */
+  filters() {
+    const { games, players, themes, of } = this;
+    const pick = (
+      /** @type {string} */ name,
+      /** @type {keyof Filter} */ part,
+      /** @type {[any, string][]} */ choices,
+    ) => {
+      const changed = (/** @type {unknown} */ value) => {
+        Object.assign(this.filter, { [part]: value });
+        this.#settle();
+      };
+      return field(name, select(choices, this.filter[part], changed));
+    };
+    const kinds = [
+      ["", "All kinds"],
+      ["play", "Plays"],
+      ["cube", "Cube"],
+    ];
+    const orders = [
+      [false, "In order"],
+      [true, "Worst first"],
+    ];
+    return html(
+      "div",
+      { class: "fields three" },
+      games.length > 1 && pick("Game", "game", [[-1, "All games"], ...numbered(games)]),
+      pick("Size", "least", of ? SIZES.slice(1) : SIZES),
+      players.length > 0 && pick("Player", "player", [[-1, "Both"], ...numbered(players)]),
+      pick("Kind", "kind", /** @type {[string, string][]} */ (kinds)),
+      themes.length > 0 && pick("Theme", "theme", [["", "All themes"], ...named(themes)]),
+      !of && pick("Order", "worst", /** @type {[boolean, string][]} */ (orders)),
+    );
+  }
+
+  /** The table of what is listed. */
+  list() {
+    const { listed } = this;
+    const heads = [
+      this.games.length ? "Turn" : "Player",
+      html("th", { scope: "col", class: "words" }, "Decision"),
+      "Error",
+    ];
+    const keydown = (/** @type {Event} */ event) => {
+      const { key } = /** @type {KeyboardEvent} */ (event);
+      const by = /** @type {1 | -1 | undefined} */ ({ ArrowUp: -1, ArrowDown: 1 }[key]);
+      if (by) (event.preventDefault(), this.next(by));
+    };
+    const rows = listed.map((decision) => {
+      const { game, action, kind, xgid, made } = decision;
+      const key = this.games.length ? `${game} ${action} ${kind}` : `${xgid} ${made}`;
+      const of = [decision, this.#turnOf(decision), decision === this.chosen];
+      return lazy("tr", key, of, () => this.#row(decision, key));
+    });
+    const caption = this.#caption(rows.length);
+    return scrolling(
+      "List of decisions",
+      rows.length
+        ? table(caption, heads, rows, { keydown }, "soft small")
+        : html("p", { class: "soft" }, NONE),
+      "listed",
+    );
   }
 
   /** What is listed, and in which order. @param {number} count */
@@ -128,91 +197,150 @@ export class Decisions {
     const { all, of, filter } = this;
     const errors = counted(count, filter.least > 0 ? "error" : "decision");
     if (!of) return `${errors}, ${filter.worst ? "the largest first" : "in order"}`;
-    if (count < all.length && all.length < of) return `${count} of the ${all.length} largest errors`;
+    if (count < all.length && all.length < of)
+      return `${count} of the ${all.length} largest errors`;
     return `${all.length < of ? `${count} of ${counted(of, "error")}` : errors}, the largest first`;
   }
 
-  /** @param {Decision} decision */
-  #row(decision) {
+  /** The number of a decision. @param {Decision} decision */
+  #turnOf(decision) {
+    const { game, action } = decision;
+    if (!this.games.length) return `${this.all.indexOf(decision) + 1}.`;
+    return `${this.filter.game < 0 ? `${game + 1}/` : ""}${action + 1}.`;
+  }
+
+  /** @param {Decision} decision @param {string} key */
+  #row(decision, key) {
     const { player, names, kind, made, best, error, xgid, game, action } = decision;
     const { dice } = fieldsOf(xgid);
-    const turn = this.games.length ? `${this.filter.game < 0 ? `${game + 1}/` : ""}${action + 1}.` : `${this.all.indexOf(decision) + 1}.`;
-    const words = [html("span", { class: "rank" }, turn), `${names[player]} ${/\d/.test(dice) ? dice : ""}`];
-    const look = () => this.chosen !== decision && this.look(decision);
-    const pick = button(words, () => this.look(decision), { "data-choice": `${game} ${action} ${kind}`, focus: look });
-    return row([
-      pick,
-      html("td", { class: "words" }, made, best !== made && html("span", { class: "soft" }, ` (best: ${best})`)),
-      html("td", { class: `mark-${markOf(error)}` }, error >= 0.0005 ? error.toFixed(3) : "", marked(markOf(error))),
-    ]);
+    const words = [
+      html("span", { class: "rank" }, this.#turnOf(decision)),
+      `${names[player]} ${/\d/.test(dice) ? dice : ""}`,
+    ];
+    const mark = markOf(error);
+    return row(
+      [
+        button(words, () => this.look(decision), {
+          "data-choice": `${game} ${action} ${kind}`,
+          focus: () => this.chosen !== decision && this.look(decision),
+        }),
+        html(
+          "td",
+          { class: "words" },
+          made,
+          best !== made && html("span", { class: "soft" }, ` (best: ${best})`),
+        ),
+        html(
+          "td",
+          { class: `mark-${mark}` },
+          error >= 0.0005 ? error.toFixed(3) : "",
+          marked(mark),
+        ),
+      ],
+      { class: decision === this.chosen ? "chosen" : null, "data-key": key },
+    );
   }
 
   /** Go on to the next decision that is listed. @param {1 | -1} by */
   next(by) {
-    const rows = this.listed;
-    const next = rows[rows.indexOf(/** @type {Decision} */ (this.chosen)) + by];
+    const { listed } = this;
+    const next = listed[listed.indexOf(/** @type {Decision} */ (this.chosen)) + by];
     if (!next) return this.desk.say(`This is the ${by > 0 ? "last" : "first"} one of the list.`);
-    const inList = this.list.contains(document.activeElement);
+    const inList = document.activeElement?.closest(".listed");
     const elsewhere = next.where !== this.chosen?.where;
-    this.look(next);
-    if (elsewhere) this.desk.say(`${next.where}. ${this.desk.status.textContent}`);
-    const line = this.list.querySelector(".chosen");
+    this.look(next, elsewhere ? `${next.where}. ` : "");
+    const line = document.querySelector(".listed .chosen");
     line?.scrollIntoView({ block: "nearest" });
     if (inList) line?.querySelector("button")?.focus();
   }
 
-  /** Show a decision on the board. @param {Decision} decision */
-  look(decision) {
-    this.chosen = decision;
-    this.#arrows = decision.best;
-    const at = this.listed.indexOf(decision);
-    this.list.querySelectorAll("tbody tr").forEach((row, number) => row.classList.toggle("chosen", number === at));
-    this.detail.replaceChildren(...told(decision, (play) => ((this.#arrows = play), this.#draw())));
-    if (this.to.analyze) this.detail.append(this.#rollout(decision));
-    this.#draw();
+  /** Show a decision. @param {Decision} decision @param {string} [before] is said before it */
+  look(decision, before = "") {
+    this.set({ chosen: decision, arrows: decision.best });
+    this.desk.say(before + saidOf(decision));
     this.to.looked?.();
   }
 
-  /** What rolls a decision out where it stands: the same again, with its games, while nothing else is looked at. @param {Decision} decision */
-  #rollout({ xgid, kind, made, best }) {
-    const asked = kind === "play" ? { id: xgid, plays: [...new Set([best, made])] } : { id: withDice(xgid, "00"), plays: [] };
-    const key = JSON.stringify(asked);
-    if (this.#rolled.key !== key) this.#rolled = { key, panel: html("details", {}, html("summary", {}, "Roll it out"), rolloutPanel(() => asked, this.asking)) };
-    return this.#rolled.panel;
+  /** Show a play of the decision by arrows. @param {string} play */
+  #show(play) {
+    this.set({ arrows: play });
+    this.desk.say(saidOf(/** @type {Decision} */ (this.chosen)));
   }
 
-  /** Draw the one that is chosen, and offer what can be done. */
-  #draw() {
-    const decision = /** @type {Decision} */ (this.chosen);
-    const { xgid, kind, made, best, names } = decision;
+  /** The decision that is shown: what is known of it, and what rolls it out. */
+  detail() {
+    const { chosen } = this;
+    return card(
+      "This decision",
+      chosen && told(chosen, (play) => this.#show(play)),
+      chosen && this.to.analyze && this.#rollout(chosen),
+    );
+  }
+
+  /**
+   * What rolls a decision out where it stands: the same again, with its games, while nothing else
+   * is looked at.
+   * @param {Decision} decision
+   */
+  #rollout({ xgid, kind, made, best }) {
+    const asked =
+      kind === "play"
+        ? { id: xgid, plays: [...new Set([best, made])] }
+        : { id: withDice(xgid, "00"), plays: [] };
+    const key = JSON.stringify(asked);
+    if (this.#rolled?.key !== key) {
+      const rollout = new Rollout(() => asked, this.asking, this.to.render);
+      this.#rolled = { key, rollout };
+    }
+    const summary = html("summary", {}, "Roll it out");
+    return html("details", { "data-key": key }, summary, this.#rolled.rollout.view());
+  }
+
+  /** Draw the one that is chosen on the board, and offer what can be done. */
+  draw() {
+    const { chosen, arrows, to } = this;
+    if (!chosen) return;
+    const { xgid, kind, made, best, names } = chosen;
     const fields = fieldsOf(xgid);
-    this.desk.show(fields, viewOf(fields, kind === "play" ? this.#arrows : null), names);
-    this.desk.say(saidOf(decision));
-    const show = (/** @type {string} */ play) => () => ((this.#arrows = play), this.#draw());
+    this.desk.show(fields, viewOf(fields, kind === "play" ? arrows : null), names);
     const alike = kind !== "play" || made === best;
-    this.desk.offer([
+    /** @type {import("./desk.js").Action[]} */
+    const actions = [
       { name: "Previous", act: () => this.next(-1), key: "k" },
       { name: "Next", act: () => this.next(1), key: "j", first: true },
-      { name: "Best", act: show(best), key: "s", off: alike || this.#arrows === best },
-      { name: "Played", act: show(made), key: "p", off: alike || this.#arrows === made },
-      ...(this.to.analyze ? [{ name: "Analyze this", act: () => this.to.analyze?.(xgid), key: "a" }] : []),
-    ]);
+      { name: "Best", act: () => this.#show(best), key: "s", off: alike || arrows === best },
+      { name: "Played", act: () => this.#show(made), key: "p", off: alike || arrows === made },
+    ];
+    if (to.analyze) actions.push({ name: "Analyze this", act: () => to.analyze?.(xgid), key: "a" });
+    this.desk.offer(actions);
   }
 }
 
 /** What was done, and what it lost, in a sentence. @param {Decision} decision */
 export function saidOf({ kind, made, best, error, player, names, values, xgid }) {
   const mark = markOf(error);
-  const lost = error >= 0.0005 ? `, which loses ${error.toFixed(3)}${mark ? ` (${MARKS[mark].name})` : ""}; best is ${best}` : ", which is right";
+  const lost =
+    error >= 0.0005
+      ? `, which loses ${error.toFixed(3)}${mark ? ` (${MARKS[mark].name})` : ""}; best is ${best}`
+      : ", which is right";
   const cube = values ? ` ${cubeWords(kind, values, xgid)}` : "";
-  const deed = kind === "play" ? `${does(names[player], "play")} ${made}` : `${names[player]}: ${made}`;
+  const deed =
+    kind === "play" ? `${does(names[player], "play")} ${made}` : `${names[player]}: ${made}`;
   return `${deed}${lost}.${cube}`;
 }
 
-/** What actions with the cube are worth to the player who decides. @param {string} kind @param {NonNullable<Decision["values"]>} values @param {string} xgid */
+/**
+ * What actions with the cube are worth to the player who decides.
+ * @param {string} kind
+ * @param {NonNullable<Decision["values"]>} values
+ * @param {string} xgid
+ */
 function cubeWords(kind, { no_double: stay, double_take: taken, double_pass: passed }, xgid) {
-  if (kind !== "take" && kind !== "pass") return `${doubling("No double", xgid)} ${signed(stay)}, take ${signed(taken)}, pass ${signed(passed)}.`;
-  return taken < passed ? `Take ${signed(-taken)}, pass ${signed(-passed)}.` : `Pass ${signed(-passed)}, take ${signed(-taken)}.`;
+  if (kind !== "take" && kind !== "pass")
+    return `${doubling("No double", xgid)} ${signed(stay)}, take ${signed(taken)}, pass ${signed(passed)}.`;
+  return taken < passed
+    ? `Take ${signed(-taken)}, pass ${signed(-passed)}.`
+    : `Pass ${signed(-passed)}, take ${signed(-taken)}.`;
 }
 
 /**
@@ -222,7 +350,9 @@ function cubeWords(kind, { no_double: stay, double_take: taken, double_pass: pas
  */
 export function told(decision, show) {
   const { where, why, themes, luck, xgid, rollout, made } = decision;
-  const rolled = rollout?.verdict || (rollout && rollout.candidates[0].name === made ? "The games agree with what was done." : "");
+  const rolled =
+    rollout?.verdict ||
+    (rollout && rollout.candidates[0].name === made ? "The games agree with what was done." : "");
   return [
     where && html("h2", {}, where),
     why && html("p", {}, minused(why)),
@@ -234,7 +364,10 @@ export function told(decision, show) {
   ].filter((each) => each instanceof HTMLElement);
 }
 
-/** Have the listed decisions printed in place of the page. @param {() => Decisions | null} shown null where the page itself is printed */
+/**
+ * Have the listed decisions printed in place of the page.
+ * @param {() => Decisions | null} shown null where the page itself is printed
+ */
 export function printed(shown) {
   const sheet = html("section", { class: "sheet" });
   addEventListener("beforeprint", () => {
@@ -243,7 +376,17 @@ export function printed(shown) {
     const cards = decisions.listed.map((decision) => {
       const { xgid, best, kind } = decision;
       const board = html("gammon-board", { xgid, play: kind === "play" ? best : null });
-      return html("article", {}, board, html("div", {}, html("p", {}, html("strong", {}, saidOf(decision))), told(decision, () => {})));
+      return html(
+        "article",
+        {},
+        board,
+        html(
+          "div",
+          {},
+          html("p", {}, html("strong", {}, saidOf(decision))),
+          told(decision, () => {}),
+        ),
+      );
     });
     sheet.replaceChildren(html("h1", {}, decisions.title || document.title), ...cards);
     document.body.append(sheet);

@@ -3,7 +3,7 @@
 import "../board/gammon-board.js";
 import { OPENING } from "../board/constants.js";
 import { pipsOf } from "../board/position.js";
-import { button, byId, html, isTyped } from "./elements.js";
+import { button, byId, html, isTyped, refill, row, table } from "./elements.js";
 import { counted } from "./words.js";
 
 /**
@@ -11,9 +11,26 @@ import { counted } from "./words.js";
  *   Something that can be done: a button, and a key that does it, too.
  */
 
+/** Milliseconds between two things that a screen reader is given. */
+const APART = 250;
+
+/** What other keys do, wherever one is. */
+const KEYS = [
+  ["Arrow keys", "To the next place of the board, row of a table, or tab"],
+  ["Home, End", "To the first and the last place of a row of the board, or tab"],
+  ["Enter, Space", "Press what has the focus"],
+];
+
 export class Desk {
+  /** @type {string[]} what a screen reader is to be given yet */
+  #untold = [];
+  /** The timer until the next one, or 0. */
+  #waiting = 0;
+
   constructor() {
-    this.board = /** @type {import("../board/gammon-board.js").GammonBoard} */ (byId("board")).board;
+    this.board = /** @type {import("../board/gammon-board.js").GammonBoard} */ (
+      byId("board")
+    ).board;
     this.status = byId("status");
     this.actions = byId("actions");
     this.typed = /** @type {HTMLFormElement} */ (byId("typed"));
@@ -24,49 +41,93 @@ export class Desk {
     this.offered = [];
     /** Whether letters are shortcuts: a voice that types may be in their way. */
     this.letters = true;
+    /** What the typed text is about. */
+    this.about = "";
     this.typed.addEventListener("submit", (event) => {
       event.preventDefault();
       const text = this.field.value.trim();
       if (text) this.onTyped(text);
     });
+    byId("show-keys").addEventListener("click", () => this.#showKeys());
     addEventListener("keydown", (event) => this.#press(event));
   }
 
   /**
    * Show a position, and its players beside it.
-   * @param {import("../board/position.js").Fields} fields @param {import("../board/board.js").View} view
+   * @param {import("../board/position.js").Fields} fields @param {import("../board/board.js").View}
+   *   view
    * @param {[string, string]} names of X, and of O
-   * @param {{pips?: number[], score?: number[] | null, still?: boolean}} [more] the pips and the score, if they are others
+   * @param {{pips?: number[], score?: number[] | null, still?: boolean}} [more] the pips and the
+   *   score, if they are others
    *   than those of the position; `still`: nobody is to act
    */
-  show({ length, score: at, turn, dice }, view, names, { pips = pipsOf(view.points), score = length ? at : null, still = false } = {}) {
+  show(
+    { length, score: at, turn, dice },
+    view,
+    names,
+    { pips = pipsOf(view.points), score = length ? at : null, still = false } = {},
+  ) {
     this.board.show(view);
     const own = Number(view.own === "o");
     const below = own ^ Number(view.turned ?? false);
     const active = Number(turn === -1) ^ Number(dice === "D");
     const words = dice === "D" ? "to answer" : "to move";
-    for (const [id, who] of /** @type {[string, number][]} */ ([["side-top", 1 - below], ["side-bottom", below]])) {
+    for (const [id, who] of /** @type {[string, number][]} */ ([
+      ["side-top", 1 - below],
+      ["side-bottom", below],
+    ])) {
       const count = pips[who ^ own];
-      byId(id).replaceChildren(
+      refill(byId(id), [
         html("gammon-checker", { side: who === 0 ? "x" : "o" }),
         html("span", { class: "who" }, names[who]),
         html("span", { class: "pips" }, count === undefined ? "" : counted(count, "pip")),
         html("span", { class: "turn" }, who === active && !still ? words : ""),
-        html("span", { class: "score" }, score ? (length ? `${score[who]} of ${length}` : counted(score[who], "point")) : ""),
-      );
+        html(
+          "span",
+          { class: "score" },
+          score ? (length ? `${score[who]} of ${length}` : counted(score[who], "point")) : "",
+        ),
+      ]);
     }
   }
 
-  /** Say something to all: it is shown, and a screen reader tells it. @param {string} words @param {boolean} [wrong] */
+  /**
+   * Say something to all: it is shown, and a screen reader tells it.
+   * @param {string} words
+   * @param {boolean} [wrong]
+   */
   say(words, wrong = false) {
     this.status.classList.toggle("wrong", wrong);
     // A refusal is told each time.
-    if (wrong || this.status.textContent !== words) this.status.textContent = words;
+    if (!wrong && this.status.textContent === words) return;
+    this.status.textContent = words;
+    this.#wait();
   }
 
   /** Have a screen reader tell what the page shows elsewhere. @param {string} words */
   tell(words) {
+    this.#untold.push(words);
+    if (this.#waiting === 0) this.#tellNext();
+  }
+
+  #tellNext() {
+    const words = this.#untold.shift();
+    this.#waiting = 0;
+    if (words === undefined) return;
     byId("told").textContent = words;
+    this.#wait();
+  }
+
+  /** What is told comes after what was said or told before: a reader takes note of each. */
+  #wait() {
+    clearTimeout(this.#waiting);
+    this.#waiting = setTimeout(() => this.#tellNext(), APART);
+  }
+
+  /** What was not told yet is not told any more. */
+  hush() {
+    this.#untold = [];
+    byId("told").textContent = "";
   }
 
   /** From now on nothing can be done, by button, key or hand, until something is offered again. */
@@ -76,26 +137,29 @@ export class Desk {
     this.board.hands = {};
   }
 
-  /** Offer these actions and no others. A focus on an old button stays in their place. @param {Action[]} actions */
+  /** Offer these actions and no others. @param {Action[]} actions */
   offer(actions) {
-    const old = /** @type {HTMLElement | null} */ (document.activeElement);
-    const held = old !== null && this.actions.contains(old) ? old.id : null;
     this.offered = actions;
-    this.actions.replaceChildren(
-      ...actions.map((action) => {
-        const { name, act, key, first, off } = action;
-        const kind = { class: first ? "first" : "", disabled: off, id: `do-${name.toLowerCase().replace(/\W+/g, "-")}` };
-        const words = [name, key && html("kbd", { "aria-hidden": "true" }, ` ${key.toUpperCase()}`)];
-        return button(words, () => this.offered.includes(action) && act(), { ...kind, "aria-keyshortcuts": key ?? null });
-      }),
-    );
-    if (held === null) return;
-    const next = this.actions.querySelector(`#${held}:enabled`) ?? this.actions.querySelector("button:enabled");
-    if (next instanceof HTMLElement) next.focus();
-    else this.board.focus();
+    const buttons = actions.map((action) => {
+      const { name, act, key, first, off } = action;
+      return button(
+        [name, key && html("kbd", { "aria-hidden": "true" }, ` ${key.toUpperCase()}`)],
+        () => this.offered.includes(action) && act(),
+        {
+          class: first ? "first" : "",
+          disabled: off,
+          id: `do-${name.toLowerCase().replace(/\W+/g, "-")}`,
+          "aria-keyshortcuts": key ?? null,
+        },
+      );
+    });
+    refill(this.actions, buttons, this.board);
   }
 
-  /** End what was offered and asked: from now on these actions can be done, and nothing else. @param {Action[]} [actions] */
+  /**
+   * End what was offered and asked: from now on these actions can be done, and nothing else.
+   * @param {Action[]} [actions]
+   */
   clear(actions = []) {
     this.rest();
     this.ask("");
@@ -106,24 +170,44 @@ export class Desk {
   blank() {
     this.clear();
     this.say("");
-    this.tell("");
+    this.hush();
     this.board.show({ points: OPENING, own: "x" });
     for (const id of ["side-top", "side-bottom"]) byId(id).replaceChildren();
   }
 
   /**
-   * Ask for a typed text.
+   * Ask for a typed text. What is typed already stays while the question is the same.
    * @param {string} name what is asked for; "" for nothing
    * @param {(text: string) => void} [answer] @param {string} [example]
-   * @param {boolean} [again] whether what is typed already stays
+   * @param {string} [about] what else the question is about
    */
-  ask(name, answer = () => {}, example = "", again = false) {
+  ask(name, answer = () => {}, example = "", about = "") {
     if (name === "" && this.typed.contains(document.activeElement)) this.board.focus();
     this.typed.hidden = name === "";
     byId("typed-name").textContent = name;
     this.field.placeholder = example;
-    if (!again) this.field.value = "";
+    if (name === "" || this.about !== `${name} ${about}`) this.field.value = "";
+    this.about = `${name} ${about}`;
     this.onTyped = answer;
+  }
+
+  /** Show which keys do what now. */
+  #showKeys() {
+    const keys = [];
+    for (const { name, key } of this.offered)
+      if (key && (this.letters || key.length > 1))
+        keys.push([key === "u" ? "U, Backspace" : key.toUpperCase(), name]);
+    keys.push(...KEYS, ...(this.letters ? [["?", "This list"]] : []));
+    refill(byId("keys-table"), [
+      table(
+        "Keys",
+        ["Key", html("th", { scope: "col", class: "words" }, "What it does")],
+        keys.map(([key, words]) =>
+          row([html("kbd", {}, key), html("td", { class: "words" }, words)]),
+        ),
+      ),
+    ]);
+    /** @type {HTMLDialogElement} */ (byId("keys")).showModal();
   }
 
   /** @param {KeyboardEvent} event */
@@ -133,6 +217,7 @@ export class Desk {
     if (isTyped(target) || target.closest("select, dialog")) return;
     if (event.key === "Enter" && target.closest("button, a")) return;
     if (!this.letters && event.key.length === 1) return;
+    if (event.key === "?") return this.#showKeys();
     const pressed = event.key === "Backspace" ? "u" : event.key.toLowerCase();
     const action = this.offered.find(({ key, off }) => !off && key?.toLowerCase() === pressed);
     if (!action) return;

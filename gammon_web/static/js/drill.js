@@ -4,25 +4,41 @@ import { viewOf } from "../board/board.js";
 import { fieldsOf } from "../board/position.js";
 import { get, post } from "./api.js";
 import { Asking } from "./asking.js";
-import { segments } from "./controls.js";
+import { named, segments } from "./controls.js";
 import { told } from "./decisions.js";
-import { html, refill } from "./elements.js";
+import { card, html } from "./elements.js";
 import { Walk } from "./walk.js";
 import { counted, doubling } from "./words.js";
 import { YourPlay } from "./your_play.js";
 
-/** @typedef {import("../../answers.js").DrillCard} Card */
+/**
+ * @typedef {import("../../answers.js").DrillCard} Card
+ * @typedef {import("../../answers.js").DrillAnswer & {text: string}} Answered with what was sent
+ */
 
 const DECKS = ["errors", "openings", "replies", "cubes", "races"];
 const GRADES = ["", "Wrong", "Nearly right", "Right"];
 /** The answers about the cube: what the button says, what is sent, and its key. */
-const ACTIONS = /** @type {Record<string, [string, string][]>} */ ({ double: [["No double", "n"], ["Double", "d"]], take: [["Take", "t"], ["Pass", "p"]] });
+const ACTIONS = /** @type {Record<string, [string, string][]>} */ ({
+  double: [
+    ["No double", "n"],
+    ["Double", "d"],
+  ],
+  take: [
+    ["Take", "t"],
+    ["Pass", "p"],
+  ],
+});
 /** Who does not know sends this. */
 const GIVEN_UP = "?";
 
-/** How many cards were answered today, of those that come today, and what comes next. @param {Card} card */
+/**
+ * How many cards were answered today, of those that come today, and what comes next.
+ * @param {Card} card
+ */
 function doneWords({ due, today }) {
-  if (!due) return `${today ? `${today} answered today, none` : "None"} to be repeated now: new cards.`;
+  if (!due)
+    return `${today ? `${today} answered today, none` : "None"} to be repeated now: new cards.`;
   return `${today} of ${today + due} today.`;
 }
 
@@ -32,28 +48,37 @@ export class Drill {
   answers = 0;
   /** @type {Card | null} */
   card = null;
-  /** @type {YourPlay | null} */
-  #play = null;
+  /** @type {YourPlay | null} the play in the making, where a play is asked for */
+  play = null;
+  /** Whether an answer is on its way: it counts once. */
+  sent = false;
+  /** @type {Answered | null} what was answered, and what it was worth */
+  answered = null;
+  /** @type {string | null} the play that arrows show */
+  arrows = null;
   #giveUp = { name: "Show me", act: () => this.#answer(GIVEN_UP), key: "s" };
   #asking;
 
-  /** @param {import("./desk.js").Desk} desk @param {(xgid: string) => void} analyze @param {() => object} asked which errors */
-  constructor(desk, analyze, asked) {
+  /**
+   * @param {import("./desk.js").Desk} desk
+   * @param {{analyze: (xgid: string) => void, render: () => void, asked: () => object}} to
+   *   `render` draws the page that has the drill, `asked` tells which errors are meant
+   */
+  constructor(desk, to) {
     this.desk = desk;
     this.#asking = new Asking(desk);
-    this.analyze = analyze;
-    this.asked = asked;
-    this.host = html("section", { class: "card", "aria-label": "Drill" });
+    this.to = to;
   }
 
-  /** Begin in a place of the page. @param {HTMLElement} place */
-  async enter(place) {
-    place.replaceChildren(this.host);
-    await this.#next();
+  /** @param {Partial<Drill>} change */
+  set(change) {
+    Object.assign(this, change);
+    this.to.render();
   }
 
   leave() {
     this.#asking.stop();
+    this.card = this.play = this.answered = null;
     this.desk.clear();
   }
 
@@ -63,63 +88,130 @@ export class Drill {
   }
 
   /** Show the next card. */
-  #next() {
+  next() {
     return this.#asking.ask(async (signal) => {
-      const card = (this.card = await get("study/card", { ...this.asked(), deck: this.deck ? [this.deck] : [] }, signal));
-      const decks = segments("Deck", [["", "All"], ...DECKS.map((name) => /** @type {[string, string]} */ ([name, name]))], this.deck, (name) => ((this.deck = name), this.#next()));
-      refill(this.host, [html("h2", {}, "Drill"), decks, html("p", { class: "soft small" }, [card && doneWords(card), this.#score].filter(Boolean).join(" "))]);
-      if (!card) {
-        this.desk.blank();
-        return this.desk.say("No card is left that is new or due.");
-      }
-      const position = await get("position", { id: card.xgid }, signal);
-      const walk = card.ask === "play" && position.steps ? new Walk(position) : null;
-      const mode = { desk: this.desk, position, walk, pace: 0, arrows: null, draw: () => this.#draw() };
-      this.#play = walk && new YourPlay(mode, ({ notation }) => this.#answer(notation), () => [this.#giveUp]);
-      this.desk.say(card.question);
-      this.#offer();
-      this.#draw();
+      const deck = this.deck ? [this.deck] : [];
+      const drawn = await get("study/card", { ...this.to.asked(), deck }, signal);
+      const place = drawn && (await get("position", { id: drawn.xgid }, signal));
+      const play = drawn?.ask === "play" && place?.steps ? this.#playIn(place) : null;
+      this.desk.blank();
+      this.set({ card: drawn, play, sent: false, answered: null, arrows: null });
+      this.desk.say(drawn ? drawn.question : "No card is left that is new or due.");
     });
   }
 
-  #draw() {
-    const { xgid, ask } = /** @type {Card} */ (this.card);
-    const fields = fieldsOf(xgid);
-    const view = viewOf(fields);
-    this.desk.show(fields, { ...view, ...this.#play?.walk.shown(view.own) }, ["X", "O"], { pips: ask === "pips" ? [] : undefined, still: true });
+  /** @param {import("../../answers.js").Position} position */
+  #playIn(position) {
+    return new YourPlay({
+      desk: this.desk,
+      position,
+      walk: new Walk(position),
+      pace: () => 0,
+      glide: () => (this.to.render(), true),
+      commit: ({ notation }) => this.#answer(notation),
+      others: () => [this.#giveUp],
+    });
   }
 
-  /** Offer the ways to answer. @param {boolean} [again] whether what is typed already stays */
-  #offer(again = false) {
-    if (this.#play) return this.#play.offer();
-    const { ask, xgid } = /** @type {Card} */ (this.card);
-    const actions = ACTIONS[ask] ?? [];
+  /** The card, or what its answer was worth. */
+  view() {
+    return card("Drill", this.answered ? this.#judged(this.answered) : this.#question());
+  }
+
+  #question() {
+    const choose = (/** @type {string} */ deck) => {
+      this.set({ deck });
+      this.next();
+    };
+    const words = [this.card && doneWords(this.card), this.#score].filter(Boolean).join(" ");
+    return [
+      html("h2", {}, "Drill"),
+      segments("Deck", [["", "All"], ...named(DECKS)], this.deck, choose),
+      html("p", { class: "soft small" }, words),
+    ];
+  }
+
+  /** @param {Answered} answered */
+  #judged({ text, grade, choice, days }) {
+    const note = this.card?.note;
+    const again = days < 1 ? "soon" : `in ${counted(Math.round(days), "day")}`;
+    const shown = choice && { ...choice, where: "", made: text === GIVEN_UP ? "" : choice.made };
+    return [
+      html("h2", {}, text === GIVEN_UP ? "What is right" : GRADES[grade]),
+      ...(shown ? told(shown, (arrows) => this.set({ arrows })) : []),
+      html(
+        "p",
+        { class: "soft small" },
+        `${note ? `${note}. ` : ""}It comes again ${again}. ${this.#score}`,
+      ),
+    ];
+  }
+
+  /** Draw the card on the board, and offer what can be done. */
+  draw() {
+    const { card: asked, answered, play } = this;
+    if (!asked) return;
+    const fields = fieldsOf(asked.xgid);
+    const view = viewOf(fields, this.arrows);
+    if (answered) this.#offerNext(asked);
+    else if (this.sent) this.desk.rest();
+    else if (play) play.offer();
+    else this.#offer(asked);
+    if (answered) return this.desk.board.show(view);
+    this.desk.show(fields, { ...view, ...play?.walk.shown(view.own) }, ["X", "O"], {
+      pips: asked.ask === "pips" ? [] : undefined,
+      still: true,
+    });
+  }
+
+  /** Offer the ways to answer. @param {Card} asked */
+  #offer({ ask, xgid }) {
+    const actions = (ACTIONS[ask] ?? []).map(([name, key]) => ({
+      name: doubling(name, xgid),
+      key,
+      act: () => this.#answer(key),
+      first: true,
+    }));
     this.desk.rest();
-    this.desk.offer([...actions.map(([name, key]) => ({ name: doubling(name, xgid), key, act: () => this.#answer(key), first: true })), this.#giveUp]);
-    this.desk.ask(actions.length ? "" : "Type the number", (text) => this.#answer(text), "100", again);
+    this.desk.offer([...actions, this.#giveUp]);
+    const name = actions.length ? "" : "Type the number";
+    this.desk.ask(name, (text) => this.#answer(text), "100", xgid);
+  }
+
+  /** Offer what comes after an answer. @param {Card} asked */
+  #offerNext({ xgid }) {
+    this.desk.clear([
+      { name: "Next", act: () => this.next(), key: "Enter", first: true },
+      { name: "Analyze this", act: () => this.to.analyze(xgid), key: "a" },
+    ]);
   }
 
   /** @param {string} text */
   #answer(text) {
-    this.desk.rest(); // one answer counts once
-    return this.#asking.ask(async (signal) => {
-      const { ask, xgid, deck, note } = /** @type {Card} */ (this.card);
-      const { grade, right, choice, days } = await post("study/answer", { ask, xgid, deck, note, answer: text }, signal);
-      this.answers += 1;
-      this.right += Number(grade === 3);
-      const again = days < 1 ? "soon" : `in ${counted(Math.round(days), "day")}`;
-      const words = choice === null ? `${GRADES[grade]}: ${counted(Number(right?.toPrecision(4)), ask === "pips" ? "pip" : "effective pip")}.`
-        : text === GIVEN_UP ? `Best is ${choice.best}.`
-        : `${GRADES[grade]}: ${choice.made}${choice.error ? ` loses ${choice.error.toFixed(3)}, best is ${choice.best}` : ""}.`;
-      const show = (/** @type {string | null} */ play) => this.desk.board.show(viewOf(fieldsOf(xgid), play));
-      this.host.replaceChildren(
-        html("h2", {}, text === GIVEN_UP ? "What is right" : GRADES[grade]),
-        ...(choice ? told({ ...choice, where: "", made: text === GIVEN_UP ? "" : choice.made }, show) : []),
-        html("p", { class: "soft small" }, `${note ? `${note}. ` : ""}It comes again ${again}. ${this.#score}`),
-      );
-      show(choice && ask === "play" ? choice.best : null);
-      this.desk.say(words);
-      this.desk.clear([{ name: "Next", act: () => this.#next(), key: "Enter", first: true }, { name: "Analyze this", act: () => this.analyze(xgid), key: "a" }]);
-    }, () => this.#offer(true));
+    this.set({ sent: true });
+    return this.#asking.ask(
+      async (signal) => {
+        const { ask, xgid, deck, note } = /** @type {Card} */ (this.card);
+        const given = { ask, xgid, deck, note, answer: text };
+        const answer = await post("study/answer", given, signal);
+        this.answers += 1;
+        this.right += Number(answer.grade === 3);
+        const arrows = answer.choice && ask === "play" ? answer.choice.best : null;
+        this.set({ answered: { ...answer, text }, arrows });
+        this.desk.say(answerWords(ask, { ...answer, text }));
+      },
+      () => this.set({ sent: false }),
+    );
   }
+}
+
+/** How an answer is judged, in a sentence. @param {string} ask @param {Answered} answered */
+function answerWords(ask, { text, grade, right, choice }) {
+  if (choice === null) {
+    const pips = counted(Number(right?.toPrecision(4)), ask === "pips" ? "pip" : "effective pip");
+    return `${GRADES[grade]}: ${pips}.`;
+  }
+  const { made, best, error } = choice;
+  if (text === GIVEN_UP) return `Best is ${best}.`;
+  return `${GRADES[grade]}: ${made}${error ? ` loses ${error.toFixed(3)}, best is ${best}` : ""}.`;
 }

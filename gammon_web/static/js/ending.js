@@ -30,13 +30,17 @@ export class Ending {
   /** Leave the match, after a question where it is not over. One can come back to it. */
   async leave() {
     const match = this.play.going;
-    /** Whether another tab has gone on with it, or ended it, while this one was asked or made the file. */
+    /**
+     * Whether another tab has gone on with it, or ended it, while this one was asked or made the
+     * file.
+     */
     const isAway = () => this.play.match !== match;
     if (match.phase !== "matchOver") {
       const [mine, its] = match.score;
       const what = match.length ? "match" : "session";
       byId("end-name").textContent = `End the ${what}?`;
-      byId("end-words").textContent = `It stands ${mine} to ${its}${match.length ? ", and is not over" : match.phase === "gameOver" ? "" : ", and this game is not over"}. Until you start another one you can come back to it.`;
+      byId("end-words").textContent =
+        `It stands ${mine} to ${its}${match.length ? ", and is not over" : match.phase === "gameOver" ? "" : ", and this game is not over"}. Until you start another one you can come back to it.`;
       byId("end-now").textContent = `End the ${what}`;
       const deed = await this.#asked();
       if (deed === "" || isAway()) return;
@@ -51,11 +55,16 @@ export class Ending {
     this.#dialog.close("");
   }
 
-  /** The button that is pressed in the dialog; "" where the match goes on, or the dialog is closed by Escape or by the way back. */
+  /**
+   * The button that is pressed in the dialog; "" where the match goes on, or the dialog is closed
+   * by Escape or by the way back.
+   */
   #asked() {
     this.#dialog.returnValue = "";
     this.#dialog.showModal();
-    return new Promise((done) => this.#dialog.addEventListener("close", () => done(this.#dialog.returnValue), { once: true }));
+    return new Promise((done) =>
+      this.#dialog.addEventListener("close", () => done(this.#dialog.returnValue), { once: true }),
+    );
   }
 
   /** Ask how much is given up, then offer it. */
@@ -63,59 +72,93 @@ export class Ending {
     const fields = fieldsOf(this.play.going.xgid);
     const back = () => this.play.go(() => this.play.resume());
     this.play.asking.stop(); // a hint would come in between
+    const names = ["", "Single game", "Gammon", "Backgammon"];
+    const ways = [1, 2, 3].slice(0, mostOf(fields)).map((points) => ({
+      name: `${names[points]}: ${counted(points * fields.cube, "point")}`,
+      act: () => this.play.go(() => this.#offer(points)),
+    }));
+    const cancel = { name: "Cancel", act: back, key: "Escape" };
     this.play.desk.say("Resign what?");
-    this.play.desk.clear([
-      ...[1, 2, 3].slice(0, mostOf(fields)).map((points) => ({ name: `${["", "Single game", "Gammon", "Backgammon"][points]}: ${counted(points * fields.cube, "point")}`, act: () => this.play.go(() => this.#offer(points)) })),
-      { name: "Cancel", act: back, key: "Escape" },
-    ]);
-    this.play.draw(); // a checker may be on its way
+    // A checker that is on its way goes back.
+    this.play.set({
+      now: null,
+      making: null,
+      offer: () => this.play.desk.clear([...ways, cancel]),
+    });
   }
 
   /** @param {number} points @returns {Promise<void>} */
   async #offer(points) {
-    const { accept, won } = await get("resign", { id: withDice(this.play.going.xgid, "00"), points }, this.play.signal);
-    if (accept) return this.finish(won, `You resign ${RESULTS[points]}.`, { player: 0, do: "resign", points });
+    const { accept, won } = await get(
+      "resign",
+      { id: withDice(this.play.going.xgid, "00"), points },
+      this.play.signal,
+    );
+    if (accept)
+      return this.finish(won, `You resign ${RESULTS[points]}.`, {
+        player: 0,
+        do: "resign",
+        points,
+      });
     await this.play.resume();
     this.play.desk.say(`${NAMES[1]} does not take that, and plays on.`);
   }
 
   /** The game is over on the board. @param {Won} over */
   won(over) {
-    return this.finish(over, `${does(NAMES[over.winner === 1 ? 0 : 1], "win")} ${RESULTS[over.points]}.`);
+    return this.finish(
+      over,
+      `${does(NAMES[over.winner === 1 ? 0 : 1], "win")} ${RESULTS[over.points]}.`,
+    );
   }
 
-  /** @param {Won | null} won is there @param {string} words @param {import("./match.js").Deed} [deed] that ends the game */
+  /**
+   * @param {Won | null} won is there
+   * @param {string} words
+   * @param {import("./match.js").Deed} [deed] that ends the game
+   */
   async finish(won, words, deed = undefined) {
     const match = this.play.going;
     const { winner: seat, scored } = /** @type {Won} */ (won);
     const winner = seat === 1 ? 0 : 1;
     const { actions, ...before } = game(match);
-    const ended = { ...before, winner, points: scored, actions: deed ? [...actions, { ...deed, xgid: match.xgid }] : actions };
+    const ended = {
+      ...before,
+      winner,
+      points: scored,
+      actions: deed ? [...actions, { ...deed, xgid: match.xgid }] : actions,
+    };
     const games = [...match.games.slice(0, -1), /** @type {import("./match.js").Game} */ (ended)];
-    if (deed?.do === "pass" && deed.player === 0) this.play.tutor.judge({ ...deed, xgid: match.xgid }, this.play.past.length - 1);
+    if (deed?.do === "pass" && deed.player === 0)
+      this.play.tutor.judge({ ...deed, xgid: match.xgid }, this.play.past.length - 1);
     // Nothing changes before the answer is there: where none comes, this can be tried again.
     const { score, opening } = await post("score", wonOf({ ...match, games }), this.play.signal);
     Object.assign(match, { games, score, phase: opening ? "gameOver" : "matchOver" });
     keep("match", match);
-    this.over(opening ? `${words} ${does(NAMES[winner], "score")} ${counted(scored, "point")}.` : words);
+    this.over(
+      opening ? `${words} ${does(NAMES[winner], "score")} ${counted(scored, "point")}.` : words,
+    );
   }
 
   over(words = "") {
     const match = this.play.going;
     const [mine, its] = match.score;
     const whole = match.phase === "matchOver";
-    this.play.walk = null;
-    this.play.arrows = null;
-    this.play.draw();
-    const end = whole ? ` The match is over: ${does(NAMES[mine > its ? 0 : 1], "win").replace("You", "you")} ${Math.max(mine, its)} to ${Math.min(mine, its)}.` : ` ${mine} to ${its}.`;
+    const end = whole
+      ? ` The match is over: ${does(NAMES[mine > its ? 0 : 1], "win").replace("You", "you")} ${Math.max(mine, its)} to ${Math.min(mine, its)}.`
+      : ` ${mine} to ${its}.`;
     this.play.desk.say(`${words}${end}`.trim());
-    this.play.desk.clear([
-      whole ? { name: "New match", act: () => this.leave(), first: true } : { name: "Next game", act: () => this.play.go(() => this.play.begin()), key: "n", first: true },
-      { name: "Review", act: () => this.review() },
-      { name: "Keep as .mat", act: () => this.download() },
-      this.play.back,
-    ]);
-    this.play.panel.show();
+    const next = () => this.play.go(() => this.play.begin());
+    const offer = () =>
+      this.play.desk.clear([
+        whole
+          ? { name: "New match", act: () => this.leave(), first: true }
+          : { name: "Next game", act: next, key: "n", first: true },
+        { name: "Review", act: () => this.review() },
+        { name: "Keep as .mat", act: () => this.download() },
+        this.play.back,
+      ]);
+    this.play.set({ walk: null, now: null, arrows: null, making: null, hint: null, offer });
   }
 
   /** The match as text. @param {AbortSignal} [signal] */
@@ -126,13 +169,17 @@ export class Ending {
   /** Review the match, unless one turns to something else before its text is there. */
   review() {
     const { depth, strength } = this.play.going;
-    return this.play.asking.aside(async () => this.play.to.review(await this.text(this.play.signal), strength ? 0 : depth));
+    return this.play.asking.aside(async () =>
+      this.play.to.review(await this.text(this.play.signal), strength ? 0 : depth),
+    );
   }
 
   download() {
     return this.play.asking.aside(async () => {
       const { names, date } = recordOf(this.play.going);
-      const name = [...names, ...(date?.split(".") ?? [])].join("-").replace(/[^\p{L}\p{N}-]+/gu, "_");
+      const name = [...names, ...(date?.split(".") ?? [])]
+        .join("-")
+        .replace(/[^\p{L}\p{N}-]+/gu, "_");
       save(await this.text(), `${name}.mat`, "text/plain");
     });
   }

@@ -1,12 +1,17 @@
-/** Tables of cells to press: all 21 rolls, each with the equity of its best play; and what is best at all scores of a match. */
+/**
+ * Tables of cells to press: all 21 rolls, each with the equity of its best play; and what is best
+ * at all scores of a match.
+ */
 
-import { button, html, row, table } from "./elements.js";
+import { button, html, row, scrolling, table } from "./elements.js";
 import { signed } from "./words.js";
 
 /** @import {Roll} from "../../answers.js" */
 
-const CUBE = "N no double, D double, T too good; then t take, p pass, b beaver; below it the EMG that a double gains.";
-const LATE = "Where a side needs 1, it is a game after the Crawford game. A press on a cell analyzes that score.";
+const CUBE =
+  "N no double, D double, T too good; then t take, p pass, b beaver; below it the EMG that a double gains.";
+const LATE =
+  "Where a side needs 1, it is a game after the Crawford game. A press on a cell analyzes that score.";
 
 /**
  * All rolls as a grid of 6 x 6.
@@ -17,23 +22,38 @@ const LATE = "Where a side needs 1, it is a game after the Crawford game. A pres
  */
 export function rollsGrid(rolls, mean, show, hide) {
   const byDice = new Map(rolls.map((roll) => [roll.dice, roll]));
-  const spread = Math.sqrt(rolls.reduce((sum, { probability, equity }) => sum + probability * (equity - mean) ** 2, 0));
+  const spread = Math.sqrt(
+    rolls.reduce((sum, { probability, equity }) => sum + probability * (equity - mean) ** 2, 0),
+  );
   const numbers = [1, 2, 3, 4, 5, 6];
   const rows = numbers.map((one) => {
     const cells = numbers.map((other) => {
-      const roll = /** @type {Roll} */ (byDice.get(`${Math.max(one, other)}${Math.min(one, other)}`));
+      const roll = /** @type {Roll} */ (
+        byDice.get(`${Math.max(one, other)}${Math.min(one, other)}`)
+      );
       const far = (roll.equity - mean) / (spread || 1);
       const level = Math.max(-2, Math.min(2, Math.sign(far) * Math.floor(Math.abs(far) + 0.5)));
       const equity = signed(roll.equity, 2);
       const name = `${equity} for ${one} and ${other}: ${roll.play}`;
       const look = () => show(roll, false);
-      return button(html("span", {}, equity), () => show(roll, true), { class: `level-${level}`, "aria-label": name, title: name, focus: look, pointerenter: look });
+      return button(html("span", {}, equity), () => show(roll, true), {
+        class: `level-${level}`,
+        "aria-label": name,
+        title: name,
+        focus: look,
+        pointerenter: look,
+      });
     });
     return row([html("th", { scope: "row" }, one), ...cells]);
   });
-  const made = table("The equity of each roll", [html("td"), ...numbers.map(String)], rows, { class: "rolls" });
-  made.addEventListener("pointerleave", () => made.contains(document.activeElement) || hide());
-  return scrolling("All rolls", made);
+  const pointerleave = (/** @type {Event} */ event) => {
+    if (!(/** @type {Node} */ (event.currentTarget).contains(document.activeElement))) hide();
+  };
+  const every = table("The equity of each roll", [html("td"), ...numbers.map(String)], rows, {
+    class: "rolls",
+    pointerleave,
+  });
+  return scrolling("All rolls", every);
 }
 
 /**
@@ -43,21 +63,35 @@ export function rollsGrid(rolls, mean, show, hide) {
  * @param {(away: [number, number]) => void} open
  */
 export function scoresTable({ scores, named }, [own, their], open) {
-  /** @type {Map<string, string>} plays by letters; A is the best one for money, which comes first */
+  /**
+   * @type {Map<string, string>} plays by letters; A is the best one for money, which comes first
+   */
   const letters = new Map();
-  /** A few letters, what they mean, and how good a double is. @param {{play: string} | import("../../answers.js").Cube} best */
+  /**
+   * A few letters, what they mean, and how good a double is.
+   * @param {{play: string} | import("../../answers.js").Cube} best
+   */
   const told = (best) => {
     if (!("play" in best)) return toldCube(best);
     const letter = letters.get(best.play) ?? String.fromCharCode(65 + (letters.size % 26));
     letters.set(best.play, letter);
     return { short: letter, words: best.play, level: letter === "A" ? 0 : 1 };
   };
-  const places = /** @type {Record<string, string>} */ ({ money: "Money", dmp: "DMP", "cube-centred": "Cube centred", "cube-mine": `${own}'s cube`, "cube-theirs": `${their}'s cube` });
+  const places = /** @type {Record<string, string>} */ ({
+    money: "Money",
+    dmp: "DMP",
+    "cube-centred": "Cube centred",
+    "cube-mine": `${own}'s cube`,
+    "cube-theirs": `${their}'s cube`,
+  });
   const lines = Object.entries(named).map(([name, best]) => {
     const [first, moneys] = Array.isArray(best) ? best : [best];
     const { short, words } = told(first);
     const lost = moneys && ` (${told(moneys).short} loses ${moneys.loss.toFixed(3)})`;
-    return row([html("th", { scope: "row" }, places[name] ?? name), html("td", { class: "words" }, "play" in first && `${short} `, words, lost)]);
+    return row([
+      html("th", { scope: "row" }, places[name] ?? name),
+      html("td", { class: "words" }, "play" in first && `${short} `, words, lost),
+    ]);
   });
   /** @type {HTMLElement[]} */
   const rows = [];
@@ -66,20 +100,43 @@ export function scoresTable({ scores, named }, [own, their], open) {
     const [mine, its] = each.away;
     const name = `${own} needs ${mine}, ${their} needs ${its}: ${words}`;
     const parts = short.split(" ").map((part, at) => html(at ? "small" : "span", {}, part));
-    const cell = button(parts, () => open(each.away), { class: `level-${level}`, "aria-label": name, title: name });
+    const cell = button(parts, () => open(each.away), {
+      class: `level-${level}`,
+      "aria-label": name,
+      title: name,
+    });
     (rows[mine] ??= row([html("th", { scope: "row" }, mine)])).append(html("td", {}, cell));
   }
   const heads = rows.map((_, at) => `${their} ${at}`);
-  return html("div", { class: "results" },
-    scrolling("By score", table("By the points that both sides need", [html("td", {}, own), ...heads.slice(1)], rows.slice(1), { class: "rolls" })),
-    html("p", { class: "small" }, letters.size ? [...letters].map(([play, letter]) => `${letter} ${play}`).join("; ") : CUBE),
-    html("table", { class: "small" }, html("caption", { class: "unseen" }, "For money, at scores with a name, and by the cube's place"), html("tbody", {}, lines)),
-    html("p", { class: "soft small" }, LATE));
-}
-
-/** A part that scrolls where the window is narrower than its table. @param {string} name @param {HTMLElement} made */
-function scrolling(name, made) {
-  return html("div", { class: "scroll", role: "region", "aria-label": name, tabindex: 0 }, made);
+  return html(
+    "div",
+    { class: "results" },
+    scrolling(
+      "By score",
+      table(
+        "By the points that both sides need",
+        [html("td", {}, own), ...heads.slice(1)],
+        rows.slice(1),
+        { class: "rolls" },
+      ),
+    ),
+    html(
+      "p",
+      { class: "small" },
+      letters.size ? [...letters].map(([play, letter]) => `${letter} ${play}`).join("; ") : CUBE,
+    ),
+    html(
+      "table",
+      { class: "small" },
+      html(
+        "caption",
+        { class: "unseen" },
+        "For money, at scores with a name, and by the cube's place",
+      ),
+      html("tbody", {}, lines),
+    ),
+    html("p", { class: "soft small" }, LATE),
+  );
 }
 
 /** @param {import("../../answers.js").Cube} cube */
@@ -87,5 +144,9 @@ function toldCube({ action, answer, gain, verdict }) {
   if (gain === null || answer === null) return { short: "–", words: verdict, level: 0 };
   const letter = { "no double": "N", double: "D", "too good to double": "T" }[action];
   const level = action === "double" ? (answer === "pass" ? 2 : 1) : 0;
-  return { short: `${letter}${answer[0]} ${signed(gain, 2)}`, words: `${verdict} (${signed(gain)})`, level };
+  return {
+    short: `${letter}${answer[0]} ${signed(gain, 2)}`,
+    words: `${verdict} (${signed(gain)})`,
+    level,
+  };
 }

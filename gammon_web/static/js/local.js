@@ -5,12 +5,15 @@ import { Refusal } from "./refusal.js";
 /**
  * @import {Reply} from "../engine/worker.js"
  * @typedef {Record<string, ((data: any) => void) | undefined>} Heard
- * @typedef {{message: object, done: (data: any) => void, fail: (error: unknown) => void, heard: Heard}} Asker
+ * @typedef {{message: object, done: (data: any) => void, fail: (error: unknown) => void, heard:
+ *   Heard}} Asker
  */
 
 const AWAY = "The engine in this page has stopped. Ask again, or load the page anew.";
 const OLD = "This browser cannot run the engine: one with WebAssembly and workers of modules can.";
-const ABLE = [globalThis.Worker, globalThis.WebAssembly, globalThis.DecompressionStream].every(Boolean);
+const ABLE = [globalThis.Worker, globalThis.WebAssembly, globalThis.DecompressionStream].every(
+  Boolean,
+);
 
 /** Milliseconds that an answer which nobody wants any more may still take. */
 const LATE = 500;
@@ -88,7 +91,12 @@ export class Local {
     if (this.#running) (this.#worker ?? this.#start()).postMessage(this.#running.message);
   }
 
-  /** Nobody waits for an answer any more. A search cannot be stopped: if it takes long, another worker answers the others. @param {Asker} asker @param {unknown} reason */
+  /**
+   * Nobody waits for an answer any more. A search cannot be stopped: if it takes long, another
+   * worker answers the others.
+   * @param {Asker} asker
+   * @param {unknown} reason
+   */
   #leave(asker, reason) {
     asker.fail(reason);
     asker.heard = {};

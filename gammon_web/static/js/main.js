@@ -11,8 +11,10 @@ import { looks } from "./settings.js";
 import { Study } from "./study.js";
 import { tabs } from "./tabs.js";
 
-// A page without a server has a manifest. It is kept, to work offline; where its address is not safe, it works, but not offline.
-if (document.querySelector('link[rel="manifest"]')) navigator.serviceWorker?.register("sw.js").catch(() => {});
+// A page without a server has a manifest. It is kept, to work offline; where its address is not
+// safe, it works, but not offline.
+if (document.querySelector('link[rel="manifest"]'))
+  navigator.serviceWorker?.register("sw.js").catch(() => {});
 
 /** Nothing is asked before it is known how deep the server searches. */
 const met = meet();
@@ -21,10 +23,14 @@ looks(desk);
 const analyze = new Analyze(desk);
 /** Review a match. @param {string} text @param {number} [depth] at which gammon played it here */
 const look = (text, depth) => (choose("review"), review.open(new Blob([text]), "match.mat", depth));
-/** Analyze what a text holds, or review its match; where that is nothing, it is said, and nothing else changes. */
+/**
+ * Analyze what a text holds, or review its match; where that is nothing, it is said, and nothing
+ * else changes.
+ */
 const open = async (/** @type {string} */ text) => {
   await met;
-  if (/^\s*(\d+[ -]*points? match|(unlimited|money) (match|game|session))\b/im.test(text)) return look(text);
+  if (/^\s*(\d+[ -]*points? match|(unlimited|money) (match|game|session))\b/im.test(text))
+    return look(text);
   if (await analyze.load(text)) choose("analyze");
 };
 const review = new Review(desk, open);
@@ -42,7 +48,9 @@ const choose = tabs((name) => {
   modes[name].enter();
 });
 
-printed(() => (mode === "review" && review.data ? review.decisions : mode === "study" ? study.decisions : null));
+printed(() =>
+  mode === "review" && review.data ? review.decisions : mode === "study" ? study.decisions : null,
+);
 
 /** Whether a dialog is open, which has to be answered first. */
 const isAsked = () => document.querySelector("dialog[open]") !== null;
@@ -50,7 +58,8 @@ const isAsked = () => document.querySelector("dialog[open]") !== null;
 // A position or a match may be pasted or dropped anywhere.
 addEventListener("paste", (event) => {
   const text = event.clipboardData?.getData("text") ?? "";
-  if (isTyped(event.target) && /** @type {HTMLElement} */ (event.target).id !== "paste-text") return;
+  if (isTyped(event.target) && /** @type {HTMLElement} */ (event.target).id !== "paste-text")
+    return;
   if (!text.trim() || isAsked()) return;
   event.preventDefault();
   open(text);
@@ -80,7 +89,9 @@ async function ready() {
     byId("tab-study").hidden = !library;
     if (library && wanted === "#study") choose("study");
     wanted = "";
-    byId("engine").textContent = compiled ? "Offline, on your machine." : "The engine is getting ready. Its first start takes some seconds.";
+    byId("engine").textContent = compiled
+      ? "Offline, on your machine."
+      : "The engine is getting ready. Its first start takes some seconds.";
     if (!compiled) setTimeout(ready, 1000);
   } catch (error) {
     byId("engine").textContent = /** @type {Error} */ (error).message;

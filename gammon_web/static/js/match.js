@@ -3,12 +3,18 @@
 /**
  * @typedef {import("../../answers.js").Match["games"][number]["actions"][number]} Deed
  * @typedef {Deed & {xgid?: string}} Done with the position in which it was done
- * @typedef {{score: [number, number], crawford: boolean, actions: Done[], winner: 0 | 1 | null, points: number}} Game
- * @typedef {"begin" | "human" | "rolled" | "offered" | "answering" | "engine" | "engineRolled" | "gameOver" | "matchOver"} Phase
- * @typedef {{length: number, jacoby: boolean, cube: boolean, depth: number, strength?: number | null, errors?: number, seed: number | null,
- *   tutor?: number, losses?: Record<string, number>, name?: string, date?: string, at: number, score: [number, number], games: Game[], xgid: string,
- *   phase: Phase}} Match  Player 0 is you, at the bottom; `errors` picks those of a strength, `seed` is null where dice are typed in,
- *   `at` counts the rolls so far, `tutor` is the loss from which on it speaks. Files have your name and the day when the match began.
+ * @typedef {{score: [number, number], crawford: boolean, actions: Done[], winner: 0 | 1 | null,
+ *   points: number}} Game
+ * @typedef {"begin" | "human" | "rolled" | "offered" | "answering" | "engine" | "engineRolled" |
+ *   "gameOver" | "matchOver"} Phase
+ * @typedef {{length: number, jacoby: boolean, cube: boolean, depth: number, strength?: number |
+ *   null, errors?: number, seed: number | null,
+ *   tutor?: number, losses?: Record<string, number>, name?: string, date?: string, at: number,
+ *   score: [number, number], games: Game[], xgid: string,
+ *   phase: Phase}} Match  Player 0 is you, at the bottom; `errors` picks those of a strength,
+ *   `seed` is null where dice are typed in,
+ *   `at` counts the rolls so far, `tutor` is the loss from which on it speaks. Files have your name
+ *   and the day when the match began.
  */
 
 /** @type {[string, string]} */
@@ -17,7 +23,8 @@ export const NAMES = ["You", "gammon"];
 export const OPENING_XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10";
 
 /**
- * @param {Pick<Match, "length" | "jacoby" | "cube" | "depth" | "strength" | "errors" | "seed"> & {tutor: number, name: string}} settings
+ * @param {Pick<Match, "length" | "jacoby" | "cube" | "depth" | "strength" | "errors" | "seed"> &
+ *   {tutor: number, name: string}} settings
  * @returns {Match}
  */
 export function newMatch(settings) {
@@ -30,7 +37,11 @@ export function game(match) {
   return match.games[match.games.length - 1];
 }
 
-/** The question to the engine as a player, who has other errors in each game. @param {Match} match @param {string} xgid */
+/**
+ * The question to the engine as a player, who has other errors in each game.
+ * @param {Match} match
+ * @param {string} xgid
+ */
 export function askedOf({ depth, strength, errors = 0, games }, xgid) {
   return strength ? { id: xgid, strength, noise_seed: errors + games.length } : { id: xgid, depth };
 }
@@ -38,12 +49,22 @@ export function askedOf({ depth, strength, errors = 0, games }, xgid) {
 /** What the server adds up: the points of all games that are over. @param {Match} match */
 export function wonOf({ length, jacoby, cube, games }) {
   const over = games.filter(({ winner }) => winner !== null);
-  return { length, jacoby, cube, won: over.map(({ winner, points }) => (winner === 0 ? points : -points)) };
+  return {
+    length,
+    jacoby,
+    cube,
+    won: over.map(({ winner, points }) => (winner === 0 ? points : -points)),
+  };
 }
 
 /** What the server makes a file of. @param {Match} match */
 export function recordOf({ length, jacoby, cube, games, name, date }) {
   const names = /** @type {[string, string]} */ ([name || NAMES[0], NAMES[1]]);
-  const told = games.map((each) => ({ ...each, jacoby, cube, actions: each.actions.map(({ xgid, ...deed }) => deed) }));
+  const told = games.map((each) => ({
+    ...each,
+    jacoby,
+    cube,
+    actions: each.actions.map(({ xgid, ...deed }) => deed),
+  }));
   return { length, names, date, games: told };
 }

@@ -7,9 +7,10 @@ import { NAMES } from "./match.js";
 /**
  * @param {import("./desk.js").Desk} desk
  * @param {{position: import("../../answers.js").Position, match: import("./match.js").Match,
- *   walk: import("./walk.js").Walk | null, now?: number[],
+ *   walk: import("./walk.js").Walk | null, now?: number[] | null,
  *   last: import("./play.js").Last | null, arrows: string | null}} state
- *   `now` are the engine's checkers on their way, `last` is its last play, `arrows` show a play of the player on roll
+ *   `now` are the engine's checkers on their way, `last` is its last play, `arrows` show a play of
+ *   the player on roll
  */
 export function showMatch(desk, { position, match, walk, now, last, arrows }) {
   const yours = position.turn === 1;
@@ -25,12 +26,16 @@ export function showMatch(desk, { position, match, walk, now, last, arrows }) {
     sources: choosing ? walk.sources : [],
     landed: yours && last && !walk?.taken.length ? last.landed : [],
   };
-  desk.show(fields, shown, NAMES, { score: match.score, still: position.over !== null || match.phase.endsWith("Over") });
+  desk.show(fields, shown, NAMES, {
+    score: match.score,
+    still: position.over !== null || match.phase.endsWith("Over"),
+  });
 }
 
 /**
  * The dice of the player on roll, and beside yours those that the engine has played.
- * @param {import("../../answers.js").Position} position @param {import("./walk.js").Walk | null} walk
+ * @param {import("../../answers.js").Position} position @param {import("./walk.js").Walk | null}
+ *   walk
  * @param {{dice: string} | null} last the engine's last play
  * @returns {import("../board/pieces.js").Dice[]}
  */
@@ -39,7 +44,12 @@ function diceOf(position, walk, last) {
   const made = [];
   if (walk) {
     const values = yours ? walk.dice : walk.dice.slice(0, 2);
-    made.push({ values, side: yours ? "x" : "o", left: !yours, used: yours ? walk.used : undefined });
+    made.push({
+      values,
+      side: yours ? "x" : "o",
+      left: !yours,
+      used: yours ? walk.used : undefined,
+    });
   }
   if (yours && last && !position.doubled && !position.over)
     made.push({ values: [...last.dice].map(Number), side: "o", left: true, used: [true, true] });

@@ -4,21 +4,52 @@ import { viewOf } from "../board/board.js";
 import { fieldsOf, moved, withDice, xgidOf } from "../board/position.js";
 import { get, post } from "./api.js";
 import { Asking } from "./asking.js";
-import { byId } from "./elements.js";
+import { byId, refill } from "./elements.js";
 import { Ending } from "./ending.js";
 import { lowered } from "./levels.js";
 import { askedOf, game, NAMES, newMatch, OPENING_XGID, wonOf } from "./match.js";
 import { showMatch } from "./match_board.js";
-import { PlayPanel } from "./play_panel.js";
-import { highFirst, Roller } from "./rolling.js";
+import { hintWords, matchCards, SETTINGS, settingsCard } from "./play_panel.js";
+import { boardOf, GameRecord } from "./game_record.js";
+import { anySeed, highFirst, Roller } from "./rolling.js";
 import { keep, kept, onKept, visit } from "./settings.js";
 import { Tutor } from "./tutor.js";
 import { Walk } from "./walk.js";
 import { YourPlay } from "./your_play.js";
 
 /** @import {Match} from "./match.js" */
-/** @import {Position} from "../../answers.js" */
-/** @typedef {{dice: string, notation: string, landed: number[]}} Last the places where checkers landed, as you count them */
+/** @import {Answer, LegalPlay, Position, RollPlayed} from "../../answers.js" */
+/**
+ * @typedef {{dice: string, notation: string, landed: number[]}} Last
+ *   a play of the engine, with the places where checkers landed, as you count them
+ */
+
+/**
+ * What there is to see. `position` is the one on the board, with the dice of its player, and `now`
+ * are checkers on their way; `last` is the engine's last play, `arrows` is what arrows show of a
+ * hint, and `held` the play of it that has the focus, or was pressed; `entry` is the one of the
+ * record whose board is shown. `offer` offers what can be done; null: nothing, for now. `settings`
+ * are those of the next match, and `seed` that of its dice; `pace` is how slowly checkers move: 0
+ * at once, 1 as usual, 2 slow.
+ * @typedef {{position: Position | null, walk: Walk | null, now: number[] | null,
+ *   making: YourPlay | null, last: Last | null, hint: Answer | null, arrows: string | null,
+ *   held: string | null, entry: number | null, warning: import("./tutor.js").Warning | null,
+ *   offer: (() => void) | null, settings: import("./play_panel.js").Settings, seed: string,
+ *   pace: number}} State
+ */
+
+/** What is not there before a position is. */
+const NOTHING = {
+  position: null,
+  walk: null,
+  now: null,
+  making: null,
+  hint: null,
+  arrows: null,
+  held: null,
+  entry: null,
+  offer: null,
+};
 
 /** A match as whoever answers can go on with it. @param {Match | null} match */
 const playable = (match) => match && { ...match, depth: lowered(match.depth) };
@@ -27,64 +58,100 @@ const wait = (/** @type {number} */ time) => new Promise((done) => setTimeout(do
 export class Play {
   /** @type {Match | null} */
   match = kept("match", null);
-  /** @type {Position | null} the position on the board, with the dice of its player */
-  position = null;
-  /** @type {Walk | null} */
-  walk = null;
+  /** @type {State} */
+  state = {
+    ...NOTHING,
+    last: null,
+    warning: null,
+    settings: { ...SETTINGS, ...kept("play", {}) },
+    seed: String(anySeed()),
+    pace: kept("pace", 1),
+  };
   /** Whether you were asked before your roll if you double. */
   asked = false;
   /** @type {string[]} the match before each of your decisions */
   past = [];
-  /** How slowly checkers move: 0 at once, 1 as usual, 2 slow. */
-  pace = kept("pace", 1);
-  /** @type {Last | null} the engine's last play */
-  last = null;
-  /** @type {string | null} the play of a hint, which arrows show */
-  arrows = null;
   active = false;
 
   /**
    * @param {import("./desk.js").Desk} desk
-   * @param {{analyze: (xgid: string) => void, review: (text: string, depth: number) => void}} to other modes
+   * @param {{analyze: (xgid: string) => void, review: (text: string, depth: number) => void}} to
+   *   other modes
    */
   constructor(desk, to) {
     this.desk = desk;
     this.asking = new Asking(desk, () => this.active);
     this.to = to;
-    this.panel = new PlayPanel(byId("play"), this);
+    this.host = byId("play");
     this.ending = new Ending(this);
     this.roller = new Roller(this);
     this.tutor = new Tutor(this);
+    this.record = new GameRecord(this);
     onKept("match", () => this.#give());
+  }
+
+  /** @param {Partial<State>} change */
+  set(change) {
+    Object.assign(this.state, change);
+    this.render();
+  }
+
+  /** Draw the state: what can be done, the board, the panel, and what the tutor says. */
+  render() {
+    refill(this.host, this.match ? matchCards(this) : [settingsCard(this)], this.desk.board);
+    this.record.follow();
+    if (!this.active) return;
+    this.state.offer?.();
+    this.#draw();
+    refill(byId("tutor"), this.tutor.view(), this.desk.board);
+  }
+
+  #draw() {
+    const { match, state } = this;
+    const { position, entry } = state;
+    if (!match) {
+      const fields = fieldsOf(OPENING_XGID);
+      return this.desk.show(fields, viewOf(fields), NAMES, { pips: [], still: true });
+    }
+    if (entry !== null) return boardOf(this, entry);
+    if (position) showMatch(this.desk, { ...state, position, match });
   }
 
   enter() {
     this.active = true;
     this.match = playable(this.match);
     visit("#play");
-    this.panel.show();
-    if (this.match) return this.go(() => this.resume());
-    this.idle();
+    this.#begin();
+  }
+
+  /** Begin where the match is, or ask what to play. */
+  #begin() {
+    this.set(NOTHING);
+    if (this.match) this.go(() => this.resume());
+    else this.#idle();
   }
 
   leave() {
-    this.active = false;
-    this.tutor.hide();
     this.asking.stop();
+    this.set({ warning: null, making: null, now: null });
+    this.active = false;
   }
 
-  /** Another tab has gone on, ended the match or begun one: neither writes over what the other keeps. */
+  /**
+   * Another tab has gone on, ended the match or begun one: neither writes over what the other
+   * keeps.
+   */
   #give() {
     this.past = [];
     this.match = kept("match", null);
     this.ending.stay();
     if (!this.active) return;
     if (!this.match) return this.use(null);
-    this.tutor.hide();
     this.asking.stop();
-    this.panel.show();
+    const act = () => this.use(kept("match", null));
+    const offer = () => this.desk.clear([{ name: "Go on here", act, first: true }]);
+    this.set({ ...NOTHING, warning: null, offer });
     this.desk.say("Another tab goes on with a match.");
-    this.desk.clear([{ name: "Go on here", act: () => this.use(kept("match", null)), first: true }]);
   }
 
   /** The match, which is under way. */
@@ -97,12 +164,11 @@ export class Play {
     return this.asking.signal;
   }
 
-  /** Show the opening position, until somebody starts. */
-  idle() {
-    this.position = this.walk = null;
-    this.desk.clear(this.ending.left ? [{ name: "Back to the last match", act: () => this.use(this.ending.left) }] : []);
-    const fields = fieldsOf(OPENING_XGID);
-    this.desk.show(fields, viewOf(fields), NAMES, { pips: [], still: true });
+  /** Wait until somebody starts. */
+  #idle() {
+    const { left } = this.ending;
+    const back = { name: "Back to the last match", act: () => this.use(left) };
+    this.set({ offer: () => this.desk.clear(left ? [back] : []) });
     this.desk.say("Choose what to play, then start.");
   }
 
@@ -118,21 +184,19 @@ export class Play {
   use(match) {
     this.asking.stop();
     this.match = playable(match);
-    this.last = null;
     keep("match", this.match);
-    this.tutor.hide();
-    this.panel.show();
-    if (match) this.go(() => this.resume());
-    else this.idle();
-    if (document.activeElement !== document.body) return;
+    Object.assign(this.state, { last: null, warning: null });
+    this.#begin();
+    const held = document.activeElement;
+    if (held !== document.body && !this.host.contains(held)) return;
     if (match) this.desk.board.focus();
-    else this.panel.host.querySelector("select")?.focus();
+    else this.host.querySelector("select")?.focus();
   }
 
   /** Go on where the match is. @returns {Promise<void>} */
   async resume() {
     const { phase, xgid } = this.going;
-    this.panel.record.show(null);
+    this.set({ entry: null });
     if (phase === "begin") return this.begin();
     if (phase === "human") return this.#human(xgid, false);
     if (phase === "rolled") return this.#rolled(xgid, false);
@@ -150,25 +214,37 @@ export class Play {
    * @param {() => Promise<unknown>} work
    */
   async go(work) {
-    this.desk.rest();
-    await this.asking.ask(work, () => this.desk.offer([{ name: "Try again", act: () => this.go(() => this.resume()), first: true }]));
+    this.#rest();
+    await this.asking.ask(work, () => {
+      const act = () => this.go(() => this.resume());
+      this.set({ offer: () => this.desk.offer([{ name: "Try again", act, first: true }]) });
+    });
   }
 
-  /** Rest a while, so that one sees what happened. @param {number} time */
-  async #rest(time) {
+  /** What is offered can be seen, and not be done. */
+  #rest() {
+    Object.assign(this.state, { offer: null, making: null });
+    this.desk.rest();
+  }
+
+  /** Wait a while, so that one sees what happened. @param {number} time */
+  async #wait(time) {
     const { signal } = this;
-    if (this.pace) await wait(time * this.pace);
+    if (this.state.pace) await wait(time * this.state.pace);
     signal.throwIfAborted();
   }
 
   /**
    * Go on to a phase, and show its position.
-   * @param {import("./match.js").Phase} phase @param {string} xgid @param {Position} [known] the position, if an answer brought it
+   * @param {import("./match.js").Phase} phase
+   * @param {string} xgid
+   * @param {Position} [known] the position, if an answer brought it
+   * @param {Partial<State>} [change] what else changes
    */
-  #enter(phase, xgid, known = undefined) {
+  #enter(phase, xgid, known = undefined, change = {}) {
     Object.assign(this.going, { phase, xgid });
     keep("match", this.match);
-    return this.#load(xgid, known);
+    return this.#load(xgid, known, change);
   }
 
   /**
@@ -179,18 +255,16 @@ export class Play {
   #did(deed, judged = deed.player === 0) {
     const done = { ...deed, xgid: this.going.xgid };
     game(this.going).actions.push(done);
-    this.panel.record.show();
+    this.render();
     if (judged) this.tutor.judge(done, this.past.length - 1);
   }
 
-  /** @param {string} xgid @param {Position} [known] */
-  async #load(xgid, known = undefined) {
-    this.position = known ?? (await get("position", { id: xgid }, this.signal));
-    this.walk = this.position.steps ? new Walk(this.position) : null;
-    this.arrows = null;
-    this.panel.hint(null);
-    this.draw();
-    return this.position;
+  /** @param {string} xgid @param {Position} [known] @param {Partial<State>} [change] */
+  async #load(xgid, known = undefined, change = {}) {
+    const position = known ?? (await get("position", { id: xgid }, this.signal));
+    const walk = position.steps ? new Walk(position) : null;
+    this.set({ ...NOTHING, offer: this.state.offer, position, walk, ...change });
+    return position;
   }
 
   /** Remember this decision, to which one may come back. */
@@ -201,7 +275,9 @@ export class Play {
 
   /** How many decisions were made: the newest one that is remembered may still be open. */
   get #made() {
-    const { phase, xgid } = this.past.length ? JSON.parse(this.past[this.past.length - 1]) : { phase: "", xgid: "" };
+    const { phase, xgid } = this.past.length
+      ? JSON.parse(this.past[this.past.length - 1])
+      : { phase: "", xgid: "" };
     return this.past.length - Number(phase === this.match?.phase && xgid === this.match?.xgid);
   }
 
@@ -212,10 +288,17 @@ export class Play {
 
   /** What can be done beside a decision. @returns {import("./desk.js").Action[]} */
   get #others() {
-    return [{ name: "Hint", act: () => this.hint(), key: "h" }, this.back, { name: "Resign", act: () => this.ending.resign() }];
+    return [
+      { name: "Hint", act: () => this.hint(), key: "h" },
+      this.back,
+      { name: "Resign", act: () => this.ending.resign() },
+    ];
   }
 
-  /** Take back: to the decision that was made last, or to the one of a number. @param {number} [at] */
+  /**
+   * Take back: to the decision that was made last, or to the one of a number.
+   * @param {number} [at]
+   */
   takeBack(at = this.#made - 1) {
     if (!this.past[at]) return;
     this.past.length = at + 1;
@@ -226,27 +309,36 @@ export class Play {
   async begin() {
     const match = this.going;
     const { score, crawford, opening } = await post("score", wonOf(match), this.signal);
-    if (game(match)?.winner !== null) match.games.push({ score, crawford, actions: [], winner: null, points: 0 });
+    if (game(match)?.winner !== null)
+      match.games.push({ score, crawford, actions: [], winner: null, points: 0 });
     Object.assign(match, { phase: "begin", xgid: opening });
-    this.last = null;
-    this.panel.show();
+    this.set({ last: null });
     const whose = "the opening roll, your die first";
     let dice = await this.roller.next(whose);
-    while (dice[0] === dice[1]) dice = await this.roller.next(whose, `Both rolled ${dice[0]}: roll again. `);
+    while (dice[0] === dice[1])
+      dice = await this.roller.next(whose, `Both rolled ${dice[0]}: roll again. `);
     const yours = dice[0] > dice[1];
     // The board is the same from both sides.
-    const xgid = xgidOf({ ...fieldsOf(/** @type {string} */ (opening)), turn: yours ? 1 : -1, dice: highFirst(dice) });
-    const words = `You roll ${dice[0]}, ${NAMES[1]} rolls ${dice[1]}: ${yours ? "you begin" : `${NAMES[1]} begins`}.`;
+    const xgid = xgidOf({
+      ...fieldsOf(/** @type {string} */ (opening)),
+      turn: yours ? 1 : -1,
+      dice: highFirst(dice),
+    });
+    const begins = yours ? "you begin" : `${NAMES[1]} begins`;
+    const words = `You roll ${dice[0]}, ${NAMES[1]} rolls ${dice[1]}: ${begins}.`;
     this.desk.say(words);
     if (yours) return this.#rolled(xgid, true, words);
     const position = await this.#enter("engineRolled", xgid);
-    await this.#rest(700);
+    await this.#wait(700);
     return this.#engineRolled(xgid, position);
   }
 
   /**
    * Your turn, before the roll.
-   * @param {string} xgid @param {boolean} fresh @param {Position} [known] @param {string} [before] was said
+   * @param {string} xgid
+   * @param {boolean} fresh
+   * @param {Position} [known]
+   * @param {string} [before] was said
    * @returns {Promise<void>}
    */
   async #human(xgid, fresh, known = undefined, before = "") {
@@ -255,14 +347,16 @@ export class Play {
     this.asked = position.may_double;
     if (!this.asked) return this.#throw(before);
     this.#remember();
-    this.desk.say(`${fresh ? this.#told : ""} Your turn: roll, or double to ${2 * position.stakes.cube}?`.trim());
-    this.desk.ask("");
-    this.#offerTurn();
+    const told = fresh ? this.#told : "";
+    const words = `Your turn: roll, or double to ${2 * position.stakes.cube}?`;
+    this.desk.say(`${told} ${words}`.trim());
+    this.set({ offer: () => this.#offerTurn() });
   }
 
   /** What the engine played last, in words. */
   get #told() {
-    return this.last ? `${NAMES[1]} rolled ${this.last.dice}: ${this.last.notation}.` : "";
+    const { last } = this.state;
+    return last ? `${NAMES[1]} rolled ${last.dice}: ${last.notation}.` : "";
   }
 
   #offerTurn() {
@@ -270,19 +364,16 @@ export class Play {
     const act = (/** @type {() => Promise<unknown>} */ work) => () => this.go(work);
     const typed = match.seed === null;
     const roll = typed ? () => this.desk.field.focus() : act(() => this.#throw());
+    const double = act(() => this.#double());
     if (typed) this.roller.ask("your roll", (dice) => this.go(() => this.#thrown(dice)));
+    else this.desk.ask("");
     this.desk.offer([
       { name: "Roll", act: roll, key: "r", first: true },
-      { name: "Double", act: act(() => this.#double()), key: "d" },
+      { name: "Double", act: double, key: "d" },
       ...this.#others,
     ]);
-    const board = this.desk.board;
-    board.hands = {
-      anywhere: roll,
-      cube: act(() => this.#double()),
-      cubeName: `Cube: double to ${2 * fieldsOf(match.xgid).cube}`,
-    };
-    this.draw();
+    const cubeName = `Cube: double to ${2 * fieldsOf(match.xgid).cube}`;
+    this.desk.board.hands = { anywhere: roll, cube: double, cubeName };
   }
 
   /** @param {string} [before] was said @returns {Promise<void>} */
@@ -306,39 +397,65 @@ export class Play {
    */
   async #rolled(xgid, fresh, before = "") {
     const position = await this.#enter("rolled", xgid);
-    const walk = /** @type {Walk} */ (this.walk);
-    const dice = `${position.dice?.[0]} and ${position.dice?.[1]}`;
+    const walk = /** @type {Walk} */ (this.state.walk);
     const told = before || (fresh && !this.asked ? this.#told : "");
-    if (walk.forced) {
-      const stuck = !position.steps?.[0]?.length;
-      this.desk.clear();
-      this.desk.say(`${told} ${stuck ? `You rolled ${dice} and cannot move.` : `You rolled ${dice}, and ${walk.forced.notation} is forced.`}`.trim());
-      await this.#rest(stuck ? 1100 : 500);
-      for (let step = position.steps?.[0]?.[0]; step; step = position.steps?.[step[3]]?.[0]) {
-        await this.desk.board.slide(walk.points, step[0], step[1], false, this.pace);
-        this.signal.throwIfAborted();
-        walk.taken.push(step);
-        this.draw();
-      }
-      return this.#commit(walk.forced);
-    }
+    const words = `${told} You rolled ${position.dice?.[0]} and ${position.dice?.[1]}`.trim();
+    if (walk.forced) return this.#force(walk, walk.forced, words);
     this.#remember();
-    new YourPlay(this, (play) => this.go(() => this.#commit(play)), () => this.#others).offer();
-    this.desk.say(`${told} You rolled ${dice}.`.trim());
-    this.draw();
+    const making = new YourPlay({
+      desk: this.desk,
+      position,
+      walk,
+      pace: () => this.state.pace,
+      glide: (now) => {
+        if (this.state.making !== making) return false;
+        this.set({ now, arrows: walk.taken.length ? null : this.state.arrows });
+        return true;
+      },
+      commit: (play) => this.go(() => this.#commit(play)),
+      others: () => this.#others,
+    });
+    this.set({ making, offer: () => making.offer() });
+    this.desk.say(`${words}.`);
   }
 
-  /** Make your play. @param {import("../../answers.js").LegalPlay} play @returns {Promise<void>} */
+  /**
+   * Make the only play there is.
+   * @param {Walk} walk
+   * @param {LegalPlay} play
+   * @param {string} words
+   */
+  async #force(walk, play, words) {
+    const { steps } = walk.position;
+    const stuck = !steps?.[0]?.length;
+    this.set({ offer: this.#nothing });
+    this.desk.say(
+      stuck ? `${words} and cannot move.` : `${words}, and ${play.notation} is forced.`,
+    );
+    await this.#wait(stuck ? 1100 : 500);
+    for (let step = steps?.[0]?.[0]; step; step = steps?.[step[3]]?.[0]) {
+      await this.desk.board.slide(walk.points, step[0], step[1], false, this.state.pace);
+      this.signal.throwIfAborted();
+      walk.taken.push(step);
+      this.render();
+    }
+    return this.#commit(play);
+  }
+
+  /** Nothing can be done. */
+  #nothing = () => this.desk.clear();
+
+  /** Make your play. @param {LegalPlay} play @returns {Promise<void>} */
   async #commit(play) {
-    const { dice, plays } = /** @type {Position} */ (this.position);
-    this.#did({ player: 0, dice: dice ?? "", play: play.notation }, plays !== null && plays.length > 1);
+    const { dice, plays } = /** @type {Position} */ (this.state.position);
+    const isChoice = plays !== null && plays.length > 1;
+    this.#did({ player: 0, dice: dice ?? "", play: play.notation }, isChoice);
     return this.#engine(play.xgid);
   }
 
   /** The engine's turn, before its roll. @param {string} xgid @returns {Promise<void>} */
   async #engine(xgid) {
-    this.desk.clear();
-    this.last = null;
+    this.set({ offer: this.#nothing, last: null });
     const position = await this.#enter("engine", xgid);
     if (position.over) return this.ending.won(position.over);
     if (position.may_double) {
@@ -354,45 +471,58 @@ export class Play {
 
   /** @param {string} xgid @param {Position} [known] @returns {Promise<void>} */
   async #engineRolled(xgid, known = undefined) {
-    this.desk.clear();
-    const position = await this.#enter("engineRolled", xgid, known);
+    const offer = this.#nothing;
+    offer();
+    const position = await this.#enter("engineRolled", xgid, known, { offer });
     const dice = /** @type {string} */ (position.dice);
-    const [turn] = await Promise.all([get("turn", askedOf(this.going, xgid), this.signal), this.#rest(450)]);
-    const { steps, notation, xgid: next, position: after } = /** @type {import("../../answers.js").RollPlayed} */ (turn);
+    const [turn] = await Promise.all([
+      get("turn", askedOf(this.going, xgid), this.signal),
+      this.#wait(450),
+    ]);
+    const { steps, notation, xgid: next, position: after } = /** @type {RollPlayed} */ (turn);
     const cannot = !steps.length;
     this.desk.say(`${NAMES[1]} rolled ${dice}${cannot ? " and cannot move" : `: ${notation}`}.`);
     let points = position.points;
     for (const [from, to] of steps) {
-      await this.desk.board.slide(points, from, to, true, this.pace);
+      await this.desk.board.slide(points, from, to, true, this.state.pace);
       this.signal.throwIfAborted();
       points = moved(points, from, to);
-      this.draw(points);
+      this.set({ now: points });
     }
-    if (cannot) await this.#rest(900);
+    if (cannot) await this.#wait(900);
     this.#did({ player: 1, dice, play: notation });
     const landed = steps.map(([, to]) => to).filter((to) => to > 0 && points[to] > 0);
-    this.last = { dice, notation: cannot ? "cannot move" : notation, landed: landed.map((to) => 25 - to) };
+    this.state.last = {
+      dice,
+      notation: cannot ? "cannot move" : notation,
+      landed: landed.map((to) => 25 - to),
+    };
     return this.#human(next, true, after);
   }
 
   /** You double. @returns {Promise<void>} */
   async #double() {
+    const { after_double: doubled } = /** @type {Position} */ (this.state.position);
     this.#did({ player: 0, do: "double" });
-    return this.#answer(/** @type {string} */ (this.position?.after_double));
+    return this.#answer(/** @type {string} */ (doubled));
   }
 
   /** The engine answers your double. @param {string} xgid @returns {Promise<void>} */
   async #answer(xgid) {
-    const position = await this.#enter("answering", xgid);
-    this.desk.clear();
-    this.desk.say(`You double to ${2 * position.stakes.cube}.`);
-    const [turn] = await Promise.all([get("turn", askedOf(this.going, xgid), this.signal), this.#rest(600)]);
-    if (!("position" in turn)) {
-      return this.ending.finish(position.after_pass, `${NAMES[1]} passes.`, { player: 1, do: "pass" });
-    }
-    const words = `${NAMES[1]} takes. The cube is at ${2 * position.stakes.cube}.`;
+    const { stakes, after_pass: passed } = await this.#enter("answering", xgid, undefined, {
+      offer: this.#nothing,
+    });
+    const value = 2 * stakes.cube;
+    this.desk.say(`You double to ${value}.`);
+    const [turn] = await Promise.all([
+      get("turn", askedOf(this.going, xgid), this.signal),
+      this.#wait(600),
+    ]);
+    if (!("position" in turn))
+      return this.ending.finish(passed, `${NAMES[1]} passes.`, { player: 1, do: "pass" });
+    const words = `${NAMES[1]} takes. The cube is at ${value}.`;
     this.desk.say(words);
-    await this.#rest(700);
+    await this.#wait(700);
     // Written down last: who leaves before that, and comes back, hears the answer again.
     this.#did({ player: 1, do: "take" });
     return this.#human(turn.position.xgid, true, turn.position, words);
@@ -400,35 +530,42 @@ export class Play {
 
   /** The engine doubles. @param {string} xgid @param {Position} [known] @returns {Promise<void>} */
   async #offered(xgid, known = undefined) {
-    const position = await this.#enter("offered", xgid, known);
-    const value = position.stakes.cube;
+    const {
+      stakes,
+      after_take: taken,
+      after_pass: passed,
+    } = await this.#enter("offered", xgid, known);
     this.#remember();
-    this.desk.say(`${NAMES[1]} doubles to ${2 * value}. Do you take?`);
+    this.desk.say(`${NAMES[1]} doubles to ${2 * stakes.cube}. Do you take?`);
     const take = async () => {
       this.#did({ player: 0, do: "take" });
-      return this.#engine(/** @type {string} */ (position.after_take));
+      return this.#engine(/** @type {string} */ (taken));
     };
-    const pass = () => this.ending.finish(position.after_pass, "You pass.", { player: 0, do: "pass" });
-    const [hint, back] = this.#others;
-    this.desk.clear([
-      { name: "Take", act: () => this.go(take), key: "t" },
-      { name: "Pass", act: () => this.go(pass), key: "p" },
-      hint,
-      back,
-    ]);
-    if (document.activeElement === document.body) this.desk.actions.querySelector("button")?.focus();
+    const pass = () => this.ending.finish(passed, "You pass.", { player: 0, do: "pass" });
+    this.set({
+      offer: () => {
+        const [hint, back] = this.#others;
+        this.desk.clear([
+          { name: "Take", act: () => this.go(take), key: "t" },
+          { name: "Pass", act: () => this.go(pass), key: "p" },
+          hint,
+          back,
+        ]);
+      },
+    });
+    if (document.activeElement === document.body)
+      this.desk.actions.querySelector("button")?.focus();
   }
 
   /** The best plays, or the decision about the cube. */
   async hint() {
     const { xgid: id, depth } = this.going;
     const asked = { id, depth: lowered(Math.max(3, depth)), top: 3 };
-    await this.asking.aside(async () => this.panel.hint(await get("analyze", asked, this.signal)));
-  }
-
-  /** @param {number[]} [now] the engine's checkers on their way, as it counts them */
-  draw(now = undefined) {
-    const { position, walk, match } = this;
-    if (position && match) showMatch(this.desk, { position, walk, match, now, last: this.last, arrows: this.arrows });
+    await this.asking.aside(async () => {
+      const hint = await get("analyze", asked, this.signal);
+      const best = "candidates" in hint ? hint.candidates[0].play : null;
+      this.set({ hint, arrows: best, held: best });
+      this.desk.say(hintWords(this, hint));
+    });
   }
 }

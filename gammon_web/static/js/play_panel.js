@@ -1,129 +1,235 @@
 /** The panel of a match: its settings, the score, a hint, and the record. */
 
-import { check, field, segments, select } from "./controls.js";
-import { button, card, html, refill } from "./elements.js";
+import { check, field, heardBy, segments, select } from "./controls.js";
+import { button, card, html } from "./elements.js";
 import { lowered, within } from "./levels.js";
 import { NAMES, game } from "./match.js";
-import { GameRecord } from "./record.js";
 import { anySeed } from "./rolling.js";
-import { keep, kept } from "./settings.js";
+import { keep } from "./settings.js";
 import { chances, chancesAfter, cubeTable, playsTable, verdictOf } from "./tables.js";
 import { TUTORS } from "./tutor.js";
 import { stakesWords } from "./words.js";
 
+/** @import {Play} from "./play.js" */
+
 /** The highest seed of dice. */
 const SEEDS = 4294967295;
 
-export class PlayPanel {
-  /** @param {HTMLElement} host @param {import("./play.js").Play} play */
-  constructor(host, play) {
-    this.host = host;
-    this.play = play;
-    this.hints = html("div");
-    this.record = new GameRecord(play);
-    this.rate = html("p", { class: "small" });
-    /** The settings of a new match, as they were chosen last, and the seed of its dice. */
-    this.chosen = { length: 5, depth: 3, strength: /** @type {number | null} */ (null), jacoby: true, cube: true, typed: false, tutor: 0, name: "", ...kept("play", {}) };
-    this.seed = String(anySeed());
-  }
+/** The settings of a new match where none were chosen before; `typed` are dice of one's own. */
+export const SETTINGS = {
+  length: 5,
+  depth: 3,
+  strength: /** @type {number | null} */ (null),
+  jacoby: true,
+  cube: true,
+  typed: false,
+  tutor: 0,
+  name: "",
+};
+/** @typedef {typeof SETTINGS} Settings */
 
-  show() {
-    if (!this.play.match) return this.host.replaceChildren(this.#settings());
-    this.hints.replaceChildren();
-    const record = card("Record", html("h2", {}, "Record"), this.record.host);
-    this.host.replaceChildren(this.hints, this.#score(), record);
-    this.record.show();
-  }
+const LENGTHS = /** @type {[number, string][]} */ ([
+  [0, "Money games"],
+  ...[1, 3, 5, 7, 9, 11, 15, 21, 25].map((length) => [length, `Match to ${length}`]),
+]);
+const DEPTHS = /** @type {[number, string][]} */ ([
+  [1, "1: at once"],
+  [3, "3: strong"],
+  [5, "5: strongest"],
+]);
+const STRENGTHS = /** @type {[number | null, string][]} */ ([
+  [null, "Full"],
+  [3, "PR 3: world class"],
+  [5, "PR 5: expert"],
+  [7, "PR 7: expert"],
+  [10, "PR 10: advanced"],
+  [15, "PR 15: intermediate"],
+  [25, "PR 25: beginner"],
+]);
+const DICE = /** @type {[boolean, string][]} */ ([
+  [false, "Rolled for me"],
+  [true, "I type them in"],
+]);
+const PACES = /** @type {[number, string][]} */ ([
+  [2, "Slow"],
+  [1, "Normal"],
+  [0.4, "Fast"],
+  [0, "At once"],
+]);
+const SEED_HELP =
+  "All rolls follow from the seed before the first checker moves. The same seed gives the same dice.";
+const HANDS =
+  "Click a checker: it moves by the left die. Drag it, or click where it shall go. Click the dice to swap them. Keys: arrows and Enter, U undo, X swap, R roll, D double, H hint, B take back.";
 
-  #settings() {
-    const { chosen } = this;
-    chosen.depth = lowered(chosen.depth);
-    const lengths = /** @type {[number, string][]} */ ([[0, "Money games"], ...[1, 3, 5, 7, 9, 11, 15, 21, 25].map((each) => [each, `Match to ${each}`])]);
-    const depths = within(/** @type {[number, string][]} */ ([[1, "1: at once"], [3, "3: strong"], [5, "5: strongest"]]));
-    const strengths = /** @type {[number | null, string][]} */ ([[null, "Full"], [3, "PR 3: world class"], [5, "PR 5: expert"], [7, "PR 7: expert"], [10, "PR 10: advanced"], [15, "PR 15: intermediate"], [25, "PR 25: beginner"]]);
-    const depth = field("Depth of gammon", select(depths, chosen.depth, (value) => (chosen.depth = value)));
-    const errs = (/** @type {number | null} */ value) => {
-      chosen.strength = value;
-      depth.hidden = value !== null;
-    };
-    errs(chosen.strength);
-    const seed = html("input", { type: "number", min: 0, max: SEEDS, required: true, value: this.seed, inputmode: "numeric", "aria-describedby": "seed-help", input: () => (this.seed = seed.value) });
-    const seeds = html("div", { class: "fields" }, field("Seed of the dice", seed));
-    const name = html("input", { value: chosen.name, maxlength: 60, placeholder: NAMES[0], autocomplete: "nickname", input: () => (chosen.name = name.value) });
-    const help = html("p", { class: "soft small", id: "seed-help" }, "All rolls follow from the seed before the first checker moves. The same seed gives the same dice.");
-    const typed = (/** @type {boolean} */ value) => {
-      chosen.typed = value;
-      seeds.hidden = help.hidden = value;
-    };
-    typed(chosen.typed);
-    const start = () => {
-      if (!chosen.typed && !seed.checkValidity()) {
-        seed.focus();
-        return this.play.desk.say(`The seed is a whole number from 0 to ${SEEDS}.`, true);
-      }
-      chosen.name = name.value.trim();
-      const { typed: byHand, ...rest } = chosen;
-      keep("play", chosen);
-      this.seed = String(anySeed());
-      this.play.start({ ...rest, errors: anySeed(), seed: byHand ? null : Number(seed.value) });
-    };
-    return card("New match",
-      html("h2", {}, "Play against gammon"),
-      html("div", { class: "fields" },
-        field("What to play", select(lengths, chosen.length, (value) => (chosen.length = value))),
-        field("Strength of gammon", select(strengths, chosen.strength, errs)),
-        depth,
-        field("Tutor", select(TUTORS, chosen.tutor, (value) => (chosen.tutor = value))),
-        field("Your name in files", name)),
-      html("div", { class: "row" },
-        check("With the cube", chosen.cube, (value) => (chosen.cube = value)),
-        check("Jacoby rule for money", chosen.jacoby, (value) => (chosen.jacoby = value))),
-      segments("Dice", [[false, "Rolled for me"], [true, "I type them in"]], chosen.typed, typed),
-      seeds,
-      help,
-      html("div", {}, button("Start", start, { class: "first", id: "start" })),
-      html("p", { class: "soft small" }, "Click a checker: it moves by the left die. Drag it, or click where it shall go. Click the dice to swap them. Keys: arrows and Enter, U undo, X swap, R roll, D double, H hint, B take back."),
-    );
-  }
+/** What to choose before a match. @param {Play} play */
+export function settingsCard(play) {
+  const { settings, seed } = play.state;
+  const { length, depth, strength, tutor, name, cube, jacoby, typed } = settings;
+  const set = (/** @type {Partial<Settings>} */ change) =>
+    play.set({ settings: { ...settings, ...change } });
+  const text = (/** @type {Event} */ event) =>
+    /** @type {HTMLInputElement} */ (heardBy(event)).value;
+  const depthField = field(
+    "Depth of gammon",
+    select(within(DEPTHS), lowered(depth), (value) => set({ depth: value })),
+  );
+  depthField.hidden = strength !== null;
+  return card(
+    "New match",
+    html("h2", {}, "Play against gammon"),
+    html(
+      "div",
+      { class: "fields" },
+      field(
+        "What to play",
+        select(LENGTHS, length, (value) => set({ length: value })),
+      ),
+      field(
+        "Strength of gammon",
+        select(STRENGTHS, strength, (value) => set({ strength: value })),
+      ),
+      depthField,
+      field(
+        "Tutor",
+        select(TUTORS, tutor, (value) => set({ tutor: value })),
+      ),
+      field(
+        "Your name in files",
+        html("input", {
+          value: name,
+          maxlength: 60,
+          placeholder: NAMES[0],
+          autocomplete: "nickname",
+          input: (event) => set({ name: text(event) }),
+        }),
+      ),
+    ),
+    html(
+      "div",
+      { class: "row" },
+      check("With the cube", cube, (value) => set({ cube: value })),
+      check("Jacoby rule for money", jacoby, (value) => set({ jacoby: value })),
+    ),
+    segments("Dice", DICE, typed, (value) => set({ typed: value })),
+    html(
+      "div",
+      { class: "fields", hidden: typed },
+      field(
+        "Seed of the dice",
+        html("input", {
+          type: "number",
+          min: 0,
+          max: SEEDS,
+          required: true,
+          value: seed,
+          inputmode: "numeric",
+          id: "seed",
+          "aria-describedby": "seed-help",
+          input: (event) => play.set({ seed: text(event) }),
+        }),
+      ),
+    ),
+    html("p", { class: "soft small", id: "seed-help", hidden: typed }, SEED_HELP),
+    html(
+      "div",
+      {},
+      button("Start", () => start(play), { class: "first", id: "start" }),
+    ),
+    html("p", { class: "soft small" }, HANDS),
+  );
+}
 
-  #score() {
-    const match = this.play.going;
-    const { crawford, score } = game(match) ?? { crawford: false, score: match.score };
-    const away = /** @type {[number, number]} */ (score.map((points) => match.length - points));
-    const stakes = { length: match.length, away, crawford, jacoby: match.jacoby, beavers: false };
-    const paces = /** @type {[number, string][]} */ ([[2, "Slow"], [1, "Normal"], [0.4, "Fast"], [0, "At once"]]);
-    const dice = match.seed === null ? "dice typed in" : `dice of seed ${match.seed}`;
-    return card("Match",
-      html("p", { class: "soft small" }, `Game ${match.games.length || 1}, ${stakesWords(stakes)}; gammon at ${match.strength ? `PR ${match.strength}` : `depth ${match.depth}`}; ${dice}.`),
-      this.rate,
-      html("div", { class: "row low" },
-        field("Checkers move", select(paces, this.play.pace, (value) => keep("pace", (this.play.pace = value)))),
-        button("Analyze this", () => this.play.to.analyze(match.xgid), { disabled: !match.xgid }),
-        button(match.length ? "End the match" : "End the session", () => this.play.ending.leave(), { class: "plain" })),
-    );
+/** Start a match by what was chosen. @param {Play} play */
+function start(play) {
+  const { settings, seed } = play.state;
+  const { typed, ...rest } = { ...settings, depth: lowered(settings.depth) };
+  const field = /** @type {HTMLInputElement | null} */ (play.host.querySelector("#seed"));
+  if (!typed && !field?.checkValidity()) {
+    field?.focus();
+    return play.desk.say(`The seed is a whole number from 0 to ${SEEDS}.`, true);
   }
+  rest.name = rest.name.trim();
+  play.state.settings = { typed, ...rest };
+  keep("play", play.state.settings);
+  play.state.seed = String(anySeed());
+  play.start({ ...rest, errors: anySeed(), seed: typed ? null : Number(seed) });
+}
 
-  /** @param {import("../../answers.js").Answer | null} data */
-  hint(data) {
-    if (!data) return refill(this.hints, [], this.play.desk.board);
-    const shares = html("div");
-    const show = (/** @type {import("../../answers.js").Candidate} */ candidate) => {
-      this.play.arrows = candidate.play;
-      this.play.draw();
-      shares.replaceChildren(...chancesAfter(candidate, ["You", NAMES[1]]));
-    };
-    const body = [html("div", { class: "head" }, html("h2", {}, "Hint"), button("Close", () => this.hint(null), { class: "plain" }))];
-    if ("candidates" in data) {
-      const best = data.candidates.slice(0, 3);
-      body.push(playsTable(best, { show, more: () => {}, all: true, chosen: best[0].play }), shares);
-      show(best[0]);
-      this.play.desk.say(`Hint: ${best[0].play}.`);
-    } else if ("cube" in data) {
-      const yours = this.play.position?.turn === 1;
-      const opponent = yours ? NAMES[1] : "you";
-      body.push(cubeTable(data, opponent), chances(data.probabilities, yours ? ["You", NAMES[1]] : [NAMES[1], "You"]));
-      this.play.desk.say(`Hint: ${verdictOf(data, opponent)}.`);
-    }
-    this.hints.replaceChildren(card("Hint", ...body));
-  }
+/** A hint, the score, and the record. @param {Play} play */
+export function matchCards(play) {
+  const record = card("Record", html("h2", {}, "Record"), play.record.view());
+  return [play.state.hint && hintCard(play, play.state.hint), scoreCard(play), record];
+}
+
+/** @param {Play} play */
+function scoreCard(play) {
+  const { length, score: points, games, depth, strength, jacoby, seed, xgid } = play.going;
+  const { crawford, score } = game(play.going) ?? { crawford: false, score: points };
+  const away = /** @type {[number, number]} */ (score.map((won) => length - won));
+  const stakes = { length, away, crawford, jacoby, beavers: false };
+  const dice = seed === null ? "dice typed in" : `dice of seed ${seed}`;
+  const whom = strength ? `PR ${strength}` : `depth ${depth}`;
+  const pace = select(PACES, play.state.pace, (value) => {
+    keep("pace", value);
+    play.set({ pace: value });
+  });
+  const what = length ? "match" : "session";
+  return card(
+    "Match",
+    html(
+      "p",
+      { class: "soft small" },
+      `Game ${games.length || 1}, ${stakesWords(stakes)}; gammon at ${whom}; ${dice}.`,
+    ),
+    html("p", { class: "small" }, play.tutor.words),
+    html(
+      "div",
+      { class: "row low" },
+      field("Checkers move", pace),
+      button("Analyze this", () => play.to.analyze(xgid), { disabled: !xgid }),
+      button(`End the ${what}`, () => play.ending.leave(), { class: "plain" }),
+    ),
+  );
+}
+
+/** @param {Play} play @param {import("../../answers.js").Answer} answer */
+function hintCard(play, answer) {
+  const act = () => {
+    play.set({ hint: null });
+    play.desk.board.focus();
+  };
+  const close = button("Close", act, { class: "plain" });
+  const head = html("div", { class: "head" }, html("h2", {}, "Hint"), close);
+  if ("candidates" in answer) return card("Hint", head, ...playsIn(play, answer.candidates));
+  if (!("cube" in answer)) return card("Hint", head);
+  const yours = play.state.position?.turn === 1;
+  const names = /** @type {[string, string]} */ (yours ? ["You", NAMES[1]] : [NAMES[1], "You"]);
+  const table = cubeTable(answer, yours ? NAMES[1] : "you");
+  return card("Hint", head, table, chances(answer.probabilities, names));
+}
+
+/** @param {Play} play @param {import("../../answers.js").Candidate[]} candidates */
+function playsIn(play, candidates) {
+  const { arrows, held } = play.state;
+  const best = candidates.slice(0, 3);
+  const shown = best.find(({ play: name }) => name === arrows) ?? best[0];
+  const plays = playsTable(best, {
+    show: ({ play: name }, how) =>
+      play.set({ arrows: name, held: how === "look" ? play.state.held : name }),
+    leave: () => play.set({ arrows: held }),
+    all: true,
+    chosen: shown.play,
+  });
+  return [plays, html("div", {}, chancesAfter(shown, ["You", NAMES[1]]))];
+}
+
+/**
+ * What a hint says, in a line.
+ * @param {Play} play
+ * @param {import("../../answers.js").Answer} answer
+ */
+export function hintWords(play, answer) {
+  if ("candidates" in answer) return `Hint: ${answer.candidates[0].play}.`;
+  const opponent = play.state.position?.turn === 1 ? NAMES[1] : "you";
+  return "cube" in answer ? `Hint: ${verdictOf(answer, opponent)}.` : "";
 }

@@ -1,4 +1,6 @@
-/** What cannot be answered, in a sentence for people: by the server, or by the engine in the page. */
+/**
+ * What cannot be answered, in a sentence for people: by the server, or by the engine in the page.
+ */
 
 export class Refusal extends Error {
   /** @param {string} message @param {string} [code] as the server has them */

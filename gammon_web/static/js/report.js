@@ -2,16 +2,21 @@
 
 import { Decisions, printed } from "./decisions.js";
 import { Desk } from "./desk.js";
-import { byId, card, html } from "./elements.js";
+import { byId, card, html, refill } from "./elements.js";
 import { Review } from "./review.js";
 import { looks } from "./settings.js";
 
 /** The page itself, as a server gives it out, has nothing inside. */
 const EMPTY = "This page has no review inside. “Save as HTML” on gammon's page makes one that has.";
 
-/** @typedef {{title: string, choices: import("./decisions.js").Decision[]}} Errors of many matches */
+/**
+ * @typedef {{title: string, choices: import("./decisions.js").Decision[]}} Errors of many matches
+ */
 
-const given = /** @type {import("./review.js").Reviewed & {player?: number | null} | Errors | null} */ (JSON.parse(byId("given").textContent ?? ""));
+const given =
+  /** @type {import("./review.js").Reviewed & {player?: number | null} | Errors | null} */ (
+    JSON.parse(byId("given").textContent ?? "")
+  );
 const desk = new Desk();
 looks(desk);
 desk.clear();
@@ -27,12 +32,17 @@ else if ("players" in given) {
   review.show();
   printed(() => review.decisions);
 } else {
-  const decisions = new Decisions(desk, { analyze: null });
-  document.title = given.title;
-  byId("review").replaceChildren(
-    decisions.detail,
-    card("Decisions", html("h2", {}, given.title), decisions.filters, decisions.list),
-  );
-  decisions.show(given.choices, [], null, given.choices.length);
+  const { title, choices } = given;
+  /** Draw the decision that is shown, and the list. */
+  const render = () => {
+    decisions.draw();
+    refill(byId("review"), [
+      decisions.detail(),
+      card("Decisions", html("h2", {}, title), decisions.filters(), decisions.list()),
+    ]);
+  };
+  const decisions = new Decisions(desk, { analyze: null, render });
+  document.title = title;
+  decisions.show(choices, [], null, choices.length);
   printed(() => decisions);
 }

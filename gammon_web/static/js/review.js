@@ -2,9 +2,9 @@
 
 import { serves, stream } from "./api.js";
 import { Asking } from "./asking.js";
-import { segments } from "./controls.js";
+import { heardBy, segments } from "./controls.js";
 import { Decisions } from "./decisions.js";
-import { button, byId, card, html, row, table } from "./elements.js";
+import { button, byId, card, html, refill, row, scrolling, table } from "./elements.js";
 import { graph } from "./graph.js";
 import { answered, within } from "./levels.js";
 import { saveReport } from "./save.js";
@@ -19,7 +19,12 @@ import { keep, kept, visit } from "./settings.js";
 
 /** The depth of the review that comes before a deeper one. */
 const FIRST = 3;
-const LEVELS = /** @type {[Level, string][]} */ ([["1", "1"], ["3", "3"], ["5", "5"], ...(serves.formats ? [["roller", "Roller"]] : [])]);
+const LEVELS = /** @type {[Level, string][]} */ ([
+  ["1", "1"],
+  ["3", "3"],
+  ["5", "5"],
+  ...(serves.formats ? [["roller", "Roller"]] : []),
+]);
 
 export class Review {
   /** @type {Reviewed | null} */
@@ -40,16 +45,40 @@ export class Review {
   failed = "";
   /** Whether the page is that of this review, and shows no other. */
   alone = false;
-  plot = html("div", { class: "plot" });
-  /** How far the review is that goes on. */
-  bar = html("progress", { "aria-label": "Review" });
+  /** Whether only the main figures are shown. */
+  short = true;
+  /** The share of the review that is done, or null where none is yet. */
+  share = /** @type {number | null} */ (null);
 
-  /** @param {import("./desk.js").Desk} desk @param {((xgid: string) => void) | null} analyze null where nobody answers */
+  /**
+   * @param {import("./desk.js").Desk} desk
+   * @param {((xgid: string) => void) | null} analyze null where nobody answers
+   */
   constructor(desk, analyze) {
     this.desk = desk;
     this.asking = new Asking(desk, () => this.active);
-    this.decisions = new Decisions(desk, { analyze, looked: () => this.#looked(), listed: () => this.#graph(), heard: () => this.active });
+    this.decisions = new Decisions(desk, {
+      analyze,
+      render: () => this.render(),
+      looked: () => keep("reviewed-at", this.#place),
+      heard: () => this.active,
+    });
     this.host = byId("review");
+  }
+
+  /** @param {Partial<Review>} change */
+  set(change) {
+    Object.assign(this, change);
+    this.render();
+  }
+
+  /** Draw the review, or what asks for one; and on the board, the decision that is shown. */
+  render() {
+    if (this.running && !this.deeper)
+      return refill(this.host, [this.#progress(`Reviewing ${this.name}`)]);
+    if (!this.data) return refill(this.host, [this.#chooser()]);
+    if (this.active || this.alone) this.decisions.draw();
+    refill(this.host, this.#cards());
   }
 
   /** The review, which is there. */
@@ -60,24 +89,32 @@ export class Review {
   enter() {
     this.active = true;
     visit("#review");
-    if (this.running && !this.deeper) return this.desk.say("Every decision is being analyzed.");
+    if (this.running && !this.deeper) {
+      this.desk.say("Every decision is being analyzed.");
+      return this.render();
+    }
     const at = this.data ? this.#place : this.#restore();
     if (this.data) return this.show(at);
-    this.desk.say(`Open a match: a .mat file, as most programs and sites export it${serves.formats ? ", GNU Backgammon's .sgf, BGBlitz's .bgf, or eXtreme Gammon's .xg" : ""}.`);
-    this.#chooser();
+    const others = serves.formats
+      ? ", GNU Backgammon's .sgf, BGBlitz's .bgf, or eXtreme Gammon's .xg"
+      : "";
+    this.desk.say(`Open a match: a .mat file, as most programs and sites export it${others}.`);
+    this.render();
   }
 
   leave() {
     this.active = false;
   }
 
-  /** Bring back the review that was there before the page was loaded again, and return the place. */
+  /**
+   * Bring back the review that was there before the page was loaded again, and return the place.
+   */
   #restore() {
-    const found = kept("reviewed", /** @type {{file: string | null} | null} */ (null));
-    if (!found) return -1;
-    const text = found.file?.split(",")[1];
-    const file = text === undefined ? null : new Blob([Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))]);
-    Object.assign(this, { ...found, file });
+    const before = kept("reviewed", /** @type {{file: string | null} | null} */ (null));
+    if (!before) return -1;
+    const text = before.file?.split(",")[1];
+    const bytes = text && Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+    Object.assign(this, { ...before, file: bytes === undefined ? null : new Blob([bytes]) });
     return kept("reviewed-at", -1);
   }
 
@@ -87,7 +124,9 @@ export class Review {
     keep("reviewed", null);
     if (!file) return keep("reviewed", { data, name, played, file });
     const reader = new FileReader();
-    reader.addEventListener("load", () => keep("reviewed", { data, name, played, file: reader.result }));
+    reader.addEventListener("load", () =>
+      keep("reviewed", { data, name, played, file: reader.result }),
+    );
     reader.readAsDataURL(file);
   }
 
@@ -107,71 +146,102 @@ export class Review {
     this.running = this.deeper = false;
   }
 
-  /** A review did not come to its end: show the one that was there before. @param {string} [message] why @param {number} [at] */
+  /**
+   * A review did not come to its end: show the one that was there before.
+   * @param {string} [message] why
+   * @param {number} [at]
+   */
   #back(message = "", at = this.#place) {
     this.#stop();
     this.failed = message;
-    if (!this.data) this.#chooser();
+    if (!this.data) this.render();
     else if (this.active) this.show(at);
-    if (this.active) this.desk.say(message || "The review has stopped.", message !== "");
+    if (!this.active) return;
+    this.desk.say(message || "The review has stopped.", message !== "");
   }
 
   #chooser() {
     const accept = `.mat,.txt,${serves.formats ? ".sgf,.bgf,.xg," : ""}.html,.json`;
-    const input = html("input", { type: "file", accept, "aria-label": "Match file" });
-    input.addEventListener("change", () => input.files?.[0] && this.open(input.files[0], input.files[0].name));
-    const slow = serves.formats ? "a minute or so; Roller, which plays games where choices are close, some minutes" : "some minutes";
-    const times = serves.depth < 5 ? "A match takes seconds." : `Depth 3 takes seconds for a match, depth 5 ${slow}.`;
-    const others = serves.formats ? "" : " Other match files need gammon on your own machine.";
-    this.#fill("input",
-      card("Open a match",
-        html("h2", {}, "Review a match"),
-        this.failed && html("p", { class: "wrong" }, this.failed),
-        html("div", { class: "drop" }, html("p", {}, `Drop a match file${serves.formats ? "" : " (.mat)"} on this page, or choose one; or a review that was saved as HTML or JSON.${others}`), input),
-        this.#depths(answered(this.level)),
-        html("p", { class: "soft small" }, `${times} The file stays on your machine.`)),
+    const change = (/** @type {Event} */ event) => {
+      const [file] = /** @type {HTMLInputElement} */ (heardBy(event)).files ?? [];
+      if (file) this.open(file, file.name);
+    };
+    const slow = serves.formats
+      ? "a minute or so; Roller, which plays games where choices are close, some minutes"
+      : "some minutes";
+    const times =
+      serves.depth < 5
+        ? "A match takes seconds."
+        : `Depth 3 takes seconds for a match, depth 5 ${slow}.`;
+    const [kind, others] = serves.formats
+      ? ["", ""]
+      : [" (.mat)", " Other match files need gammon on your own machine."];
+    const saved = "or a review that was saved as HTML or JSON";
+    const words = `Drop a match file${kind} on this page, or choose one; ${saved}.${others}`;
+    return card(
+      "Open a match",
+      html("h2", {}, "Review a match"),
+      this.failed && html("p", { class: "wrong" }, this.failed),
+      html(
+        "div",
+        { class: "drop" },
+        html("p", {}, words),
+        html("input", { type: "file", accept, "aria-label": "Match file", change }),
+      ),
+      this.#depths(answered(this.level)),
+      html("p", { class: "soft small" }, `${times} The file stays on your machine.`),
     );
   }
 
   /** @param {string} now */
   #depths(now) {
-    const choice = segments("Depth of the review", within(LEVELS), /** @type {Level} */ (now), (value) => {
-      this.level = value;
-      keep("review", value);
-      if (!this.data || !this.file) return;
-      if (value !== now || this.reviewed.left) this.open(this.file, this.name, this.played);
-      else if (this.deeper) this.#back();
-    });
+    const choice = segments(
+      "Depth of the review",
+      within(LEVELS),
+      /** @type {Level} */ (now),
+      (value) => this.#choose(value, now),
+    );
     return html("div", { class: "row" }, html("span", { class: "soft small" }, "Depth"), choice);
   }
 
   /**
-   * Fill the panel. A focus in it stays on what has the same id, or else goes to the first of these.
-   * @param {string} first a selector @param {HTMLElement[]} cards
+   * Choose how deep reviews look; where there is one of another depth, ask again.
+   * @param {Level} level
+   * @param {string} now
    */
-  #fill(first, ...cards) {
-    const old = document.activeElement;
-    const held = this.host.contains(old);
-    this.host.replaceChildren(...cards);
-    if (!held || this.host.contains(document.activeElement)) return;
-    const same = old?.id ? this.host.querySelector(`#${old.id}`) : null;
-    /** @type {HTMLElement | null} */ (same ?? this.host.querySelector(first))?.focus();
+  #choose(level, now) {
+    keep("review", level);
+    this.set({ level });
+    if (!this.data || !this.file) return;
+    if (level !== now || this.data.left) this.open(this.file, this.name, this.played);
+    else if (this.deeper) this.#back();
   }
 
-  /** Show a review that was saved; where the file has none, what was there stays. @param {Blob} file @param {string} name */
+  /**
+   * Show a review that was saved; where the file has none, what was there stays.
+   * @param {Blob} file
+   * @param {string} name
+   */
   async #openSaved(file, name) {
     const { data, file: match, played, deeper } = this;
     const at = this.#place;
     try {
-      Object.assign(this, { data: reviewIn(await file.text()), file: null, played: 0, deeper: false });
+      Object.assign(this, {
+        data: reviewIn(await file.text()),
+        file: null,
+        played: 0,
+        deeper: false,
+      });
       this.show();
       this.#stop();
+      this.render();
       this.#keep();
     } catch {
       Object.assign(this, { data, file: match, played, deeper });
       if (!this.running) this.#back("", at);
       else if (deeper) this.show(at);
-      this.desk.say(`${name} has no review: expected what gammon review wrote, as HTML or JSON.`, true);
+      const expected = "expected what gammon review wrote, as HTML or JSON";
+      this.desk.say(`${name} has no review: ${expected}.`, true);
     }
   }
 
@@ -182,41 +252,56 @@ export class Review {
    */
   async open(file, name, played = 0) {
     if (/\.(html?|json)$/i.test(name)) return this.#openSaved(file, name);
-    if (/\.xgp$/i.test(name)) return this.desk.say(`${name} is a position of eXtreme Gammon, not a match: copy its XGID there, and paste it here.`, true);
+    if (/\.xgp$/i.test(name)) {
+      const what = "is a position of eXtreme Gammon, not a match";
+      return this.desk.say(`${name} ${what}: copy its XGID there, and paste it here.`, true);
+    }
     this.asking.stop();
     if (!this.data) this.#restore();
-    this.running = true;
-    this.failed = "";
-    this.deeper = this.data !== null && file === this.file;
-    if (this.deeper) this.show(this.#place);
-    else {
+    const deeper = this.data !== null && file === this.file;
+    this.set({ running: true, failed: "", share: null, deeper, ...(deeper ? {} : { name }) });
+    if (!deeper) {
       this.desk.clear();
       this.desk.say("Every decision is being analyzed.");
-      this.#fill("button", this.#progress(`Reviewing ${name}`));
     }
     // A shallow review comes first, and stays until the deeper one is there.
     const level = /** @type {Level} */ (answered(this.level));
-    const levels = this.deeper || Number(level) <= FIRST ? [level] : /** @type {Level[]} */ ([answered(String(FIRST)), level]);
-    await this.asking.ask(async (signal) => {
-      for (const each of levels) {
-        const data = await this.#reviewed(each, signal, file);
-        if (!this.deeper) this.decisions.chosen = null;
-        this.deeper = this.running = each !== level;
-        Object.assign(this, { data, file, name, played });
-        this.#keep();
-        if (this.active) this.show(this.#place);
-      }
-    }, ({ message }) => this.#back(message));
+    const levels =
+      deeper || Number(level) <= FIRST
+        ? [level]
+        : /** @type {Level[]} */ ([answered(String(FIRST)), level]);
+    await this.asking.ask(
+      async (signal) => {
+        for (const each of levels) {
+          const data = await this.#reviewed(each, signal, file);
+          if (!this.deeper) this.decisions.chosen = null;
+          this.deeper = this.running = each !== level;
+          Object.assign(this, { data, file, name, played });
+          this.#keep();
+          if (this.active) this.show(this.#place);
+        }
+      },
+      ({ message }) => this.#back(message),
+    );
   }
 
-  /** Ask for the review of a match. @param {Level} level @param {AbortSignal} signal @param {Blob} file @returns {Promise<Reviewed>} */
+  /**
+   * Ask for the review of a match.
+   * @param {Level} level
+   * @param {AbortSignal} signal
+   * @param {Blob} file
+   * @returns {Promise<Reviewed>}
+   */
   async #reviewed(level, signal, file) {
-    this.bar.removeAttribute("value");
+    this.set({ share: null });
     /** @type {Reviewed | null} */
     let data = null;
     const handlers = {
-      progress: (/** @type {import("../../answers.js").Progress} */ { done, of }) => ((this.bar.max = of || 1), (this.bar.value = done)),
-      review: (/** @type {Reviewed} */ found) => (data = found),
+      progress: (/** @type {import("../../answers.js").Progress} */ { done, of }) => {
+        const share = Math.floor((100 * done) / (of || 1)) / 100;
+        if (share !== this.share) this.set({ share });
+      },
+      review: (/** @type {Reviewed} */ review) => (data = review),
     };
     await stream("review", { level }, handlers, signal, file);
     if (!data) throw new Error("The review ended without an answer.");
@@ -225,51 +310,107 @@ export class Review {
 
   /** How far the review is that goes on, and what ends it. @param {string} words */
   #progress(words) {
-    return html("section", { class: "card progress", "aria-label": "Progress" }, html("h2", {}, words), this.bar, button("Stop", () => this.#back()));
+    return html(
+      "section",
+      { class: "card progress", "aria-label": "Progress", "data-key": "Progress" },
+      html("h2", {}, words),
+      html("progress", { "aria-label": "Review", max: 1, value: this.share }),
+      button("Stop", () => this.#back()),
+    );
   }
 
   /** Show the review. @param {number} [at] the number of the choice that is shown at first */
   show(at = -1) {
-    const { players, games, length, notes, details } = this.reviewed;
-    const { list } = this.decisions;
-    const { scrollTop } = list;
-    const from = scrollY;
-    const held = list.contains(document.activeElement) ? document.activeElement?.getAttribute("data-choice") : null;
-    const other = !this.alone && button("Another match", () => this.#leave(), { class: "plain" });
-    const save = this.file && button("Save as HTML", () => saveReport(this.reviewed, this.name).catch((error) => this.desk.say(error.message, true)), { class: "plain" });
-    const where = Object.entries(details).filter(([name]) => name !== "Comment").map(([, value]) => value).join(" · ");
-    const { open = false } = /** @type {HTMLDetailsElement | null} */ (this.host.querySelector("details.totals")) ?? {};
-    const figures = html("details", { class: "totals", open }, html("summary", {}, "Figures"), html("div", { class: "scroll", role: "region", "aria-label": "Figures", tabindex: 0 }, this.#totals()));
-    const stored = this.reviewed.stored_by;
-    this.#fill("summary",
-      ...(this.deeper ? [this.#progress(`Reviewing again, ${wordOf(answered(this.level))}`)] : []),
-      card("Summary",
-        html("div", { class: "head" }, html("h2", {}, `${players[0].name} and ${players[1].name}, ${length ? `match to ${length}` : "money"}`), html("div", { class: "row" }, save, other)),
-        where && html("p", { class: "soft small" }, where),
-        html("div", { class: "rates" }, players.map(rateOf)),
-        figures,
-        [...notes, ...(stored ? [`Beside it stands the analysis in the file, by ${stored}.`] : [])].map((note) => html("p", { class: "soft small" }, note)),
-        this.reviewed.depth <= this.played && html("p", { class: "soft small" }, `gammon played at depth ${this.played} here, and this review looks no deeper: it agrees with what gammon did.${this.played < 5 && serves.depth >= 5 ? " At depth 5 it judges gammon, too." : ""}`),
-        this.file && this.#depths(this.reviewed.level ?? String(this.reviewed.depth))),
-      this.decisions.detail,
-      card("Decisions", this.decisions.filters, this.plot, this.decisions.list),
-    );
+    const { players, games } = this.reviewed;
     const all = decisionsOf(this.reviewed);
+    const names = games.map(({ score }, game) => `Game ${game + 1}, ${score[0]} to ${score[1]}`);
     this.decisions.title = players.map(({ name }) => name).join(" against ");
-    this.decisions.show(all, games.map(({ score }, game) => `Game ${game + 1}, ${score[0]} to ${score[1]}`), all[at] ?? null);
-    list.scrollTop = scrollTop;
-    if (held) /** @type {HTMLElement | null} */ (list.querySelector(`[data-choice="${held}"]`))?.focus({ preventScroll: true });
-    scrollTo(0, from);
+    this.decisions.show(all, names, all[at] ?? null);
+  }
+
+  /** The parts of the review. */
+  #cards() {
+    const { decisions } = this;
+    const again = `Reviewing again, ${wordOf(answered(this.level))}`;
+    return [
+      this.deeper && this.#progress(again),
+      this.#summary(),
+      decisions.detail(),
+      card("Decisions", decisions.filters(), this.#graph(), decisions.list()),
+    ];
+  }
+
+  /** Who played, how well, and what was noted. */
+  #summary() {
+    const { players, length, notes, details, stored_by: stored, depth, level } = this.reviewed;
+    const { file, played, alone, name } = this;
+    const save = () =>
+      saveReport(this.reviewed, name).catch((error) => this.desk.say(error.message, true));
+    const where = Object.entries(details)
+      .filter(([detail]) => detail !== "Comment")
+      .map(([, value]) => value)
+      .join(" · ");
+    const told = [...notes];
+    if (stored) told.push(`Beside it stands the analysis in the file, by ${stored}.`);
+    if (depth <= played) {
+      const deeper = played < 5 && serves.depth >= 5 ? " At depth 5 it judges gammon, too." : "";
+      told.push(
+        `gammon played at depth ${played} here, and this review looks no deeper: it agrees with what gammon did.${deeper}`,
+      );
+    }
+    const what = length ? `match to ${length}` : "money";
+    return card(
+      "Summary",
+      html(
+        "div",
+        { class: "head" },
+        html("h2", {}, `${players[0].name} and ${players[1].name}, ${what}`),
+        html(
+          "div",
+          { class: "row" },
+          file && button("Save as HTML", save, { class: "plain" }),
+          !alone && button("Another match", () => this.#leave(), { class: "plain" }),
+        ),
+      ),
+      where && html("p", { class: "soft small" }, where),
+      html("div", { class: "rates" }, players.map(rateOf)),
+      html(
+        "details",
+        { class: "totals" },
+        html("summary", {}, "Figures"),
+        scrolling("Figures", this.#totals()),
+      ),
+      told.map((note) => html("p", { class: "soft small" }, note)),
+      file && this.#depths(level ?? String(depth)),
+    );
   }
 
   /** The figures of both players, as the server writes them. */
   #totals() {
     const { players, figures = [], units = "" } = this.reviewed;
-    const rows = figures.map(({ name, part, values }) => row([html("td", { class: "words" }, name), ...values.map((value) => value.replace(" %", "\u00a0%"))], { class: part ? "part" : "" }));
-    const both = table("Both players", [html("td"), ...players.map(({ name }) => name)], rows, { class: "figures short" });
+    const rows = figures.map(({ name, part, values }) =>
+      row(
+        [
+          html("td", { class: "words" }, name),
+          ...values.map((value) => value.replace(" %", "\u00a0%")),
+        ],
+        { class: part ? "part" : "" },
+      ),
+    );
+    const choices = /** @type {[boolean, string][]} */ ([
+      [true, "Main figures"],
+      [false, "All figures"],
+    ]);
+    const kind = this.short ? "figures short" : "figures";
     return [
-      html("div", { class: "row" }, segments("Figures", [[true, "Main figures"], [false, "All figures"]], true, (short) => both.classList.toggle("short", short))),
-      both,
+      html(
+        "div",
+        { class: "row" },
+        segments("Figures", choices, this.short, (short) => this.set({ short })),
+      ),
+      table("Both players", [html("td"), ...players.map(({ name }) => name)], rows, {
+        class: kind,
+      }),
       html("p", { class: "soft small" }, units),
     ];
   }
@@ -280,37 +421,50 @@ export class Review {
     return chosen && this.data ? placeIn(this.data, chosen) : -1;
   }
 
-  #looked() {
-    keep("reviewed-at", this.#place);
-    this.#graph();
-  }
-
-  /** Draw how well the first player stood after each turn of the game, or of all games. */
+  /** How well the first player stood after each turn of the game, or of all games. */
   #graph() {
     const { filter, chosen, all } = this.decisions;
     const { games, length, players } = this.reviewed;
     /** @type {Map<string, Decision[]>} the decisions by the action that they led to */
-    const turns = new Map();
-    for (const each of all) {
-      if (filter.game >= 0 && each.game !== filter.game) continue;
-      const key = `${each.game} ${each.action}`;
-      turns.set(key, [...(turns.get(key) ?? []), each]);
+    const byAction = new Map();
+    for (const decision of all) {
+      if (filter.game >= 0 && decision.game !== filter.game) continue;
+      const key = `${decision.game} ${decision.action}`;
+      byAction.set(key, [...(byAction.get(key) ?? []), decision]);
     }
-    const known = [...turns.values()];
-    if (known.length < 2) return this.plot.replaceChildren();
-    const points = known.map((decisions) => {
+    const turns = [...byAction.values()];
+    if (turns.length < 2) return html("div", { class: "plot" });
+    const points = turns.map((decisions) => {
       const { worth = 0, game, player } = decisions[decisions.length - 1];
       const [own, their] = games[game].score;
-      return { value: length ? worth : worth + own - their, error: Math.max(...decisions.map(({ error }) => error)), player };
+      return {
+        value: length ? worth : worth + own - their,
+        error: Math.max(...decisions.map(({ error }) => error)),
+        player,
+      };
     });
-    const here = known.findIndex((decisions) => decisions.some((each) => each === chosen));
-    const pick = (/** @type {number} */ at) => this.decisions.look(known[at].reduce((most, each) => (each.error > most.error ? each : most)));
-    const what = length ? `Chance of ${players[0].name} to win the match` : `Points of ${players[0].name}`;
-    this.plot.replaceChildren(html("h3", {}, `${what}. Dots are errors.`), graph(what, points, { isMatch: length > 0, here, pick }));
+    const here = turns.findIndex((decisions) => decisions.some((each) => each === chosen));
+    const pick = (/** @type {number} */ at) =>
+      this.decisions.look(
+        turns[at].reduce((most, each) => (each.error > most.error ? each : most)),
+      );
+    const what = length
+      ? `Chance of ${players[0].name} to win the match`
+      : `Points of ${players[0].name}`;
+    return html(
+      "div",
+      { class: "plot" },
+      html("h3", {}, `${what}. Dots are errors.`),
+      graph(what, points, { isMatch: length > 0, here, pick }),
+    );
   }
 }
 
-/** The level that was chosen last, or the usual one: with a server at the same address there are more levels. @returns {Level} */
+/**
+ * The level that was chosen last, or the usual one: with a server at the same address there are
+ * more levels.
+ * @returns {Level}
+ */
 function levelKept() {
   const name = String(kept("review", serves.formats ? 5 : 3));
   return LEVELS.find(([level]) => level === name)?.[0] ?? "3";
@@ -319,21 +473,34 @@ function levelKept() {
 /** The review in a file that has one. @param {string} text @returns {Reviewed} */
 function reviewIn(text) {
   const data = JSON.parse(/id="given">(.*?)<\/script>/s.exec(text)?.[1] ?? text);
-  if (![data.players, data.games, data.choices, data.rolls].every(Array.isArray)) throw new Error("no review");
+  if (![data.players, data.games, data.choices, data.rolls].every(Array.isArray))
+    throw new Error("no review");
   return data;
 }
 
 /** What people look for first. @param {Reviewed["players"][number]} player */
 function rateOf({ name, pr, pr_class }) {
-  return html("p", {}, html("strong", {}, pr === null ? "–" : pr.toFixed(2)), ` PR ${name}`, pr_class && html("span", { class: "soft" }, `, ${pr_class}`));
+  return html(
+    "p",
+    {},
+    html("strong", {}, pr === null ? "–" : pr.toFixed(2)),
+    ` PR ${name}`,
+    pr_class && html("span", { class: "soft" }, `, ${pr_class}`),
+  );
 }
 
 /** @param {string} level */
 const wordOf = (level) => (Number(level) ? `depth ${level}` : level);
 
-/** The number of a decision in another review of its match, or -1. @param {Reviewed} review @param {Decision} decision */
+/**
+ * The number of a decision in another review of its match, or -1.
+ * @param {Reviewed} review
+ * @param {Decision} decision
+ */
 function placeIn({ choices }, { game, action, kind }) {
-  return choices.findIndex((each) => each.game === game && each.action === action && each.kind === kind);
+  return choices.findIndex(
+    (each) => each.game === game && each.action === action && each.kind === kind,
+  );
 }
 
 /** The choices of a review as decisions. @param {Reviewed} review @returns {Decision[]} */

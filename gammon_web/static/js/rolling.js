@@ -1,4 +1,6 @@
-/** Dice: seeded ones, which the server tells, so that anybody can tell them again, or typed ones. */
+/**
+ * Dice: seeded ones, which the server tells, so that anybody can tell them again, or typed ones.
+ */
 
 import { get } from "./api.js";
 
@@ -9,8 +11,8 @@ export function anySeed() {
 
 /** Two dice that somebody typed, or null. @param {string} text */
 export function readDice(text) {
-  const found = /^\s*([1-6])[\s,/-]*([1-6])\s*$/.exec(text);
-  return found ? found[1] + found[2] : null;
+  const dice = /^\s*([1-6])[\s,/-]*([1-6])\s*$/.exec(text);
+  return dice && dice[1] + dice[2];
 }
 
 /** The same dice, the higher one first, which is the left one. @param {string} dice */
@@ -25,17 +27,22 @@ export class Roller {
     this.play = play;
   }
 
-  /** Offer a field for dice that somebody rolled. @param {string} whose the words that ask for it @param {(dice: string) => void} heard */
+  /**
+   * Offer a field for dice that somebody rolled.
+   * @param {string} whose the words that ask for it
+   * @param {(dice: string) => void} heard
+   */
   ask(whose, heard) {
     const { desk, going } = this.play;
     const read = (/** @type {string} */ text) => {
       const dice = readDice(text);
       if (!dice) return desk.say(`“${text}” is not a roll such as 31.`, true);
+      this.play.state.offer = null;
       desk.ask("");
       going.at++;
       heard(dice);
     };
-    desk.ask(whose, read, "31");
+    desk.ask(whose, read, "31", String(going.at));
   }
 
   /**
@@ -53,10 +60,10 @@ export class Roller {
       going.at++;
       return dice[0];
     }
-    desk.offer([play.back]);
     desk.say(`${before}Type ${whose}.`);
     return new Promise((done, fail) => {
-      this.ask(whose, done);
+      const offer = () => (desk.offer([play.back]), this.ask(whose, done));
+      play.set({ offer });
       desk.field.focus();
       signal.addEventListener("abort", () => fail(signal.reason));
     });

@@ -2,61 +2,131 @@
 
 import { fieldsOf } from "../board/position.js";
 import { stream } from "./api.js";
-import { field, select } from "./controls.js";
-import { button, html, row, table } from "./elements.js";
+import { field, named, select } from "./controls.js";
+import { button, html, row, scrolling, table } from "./elements.js";
 import { within } from "./levels.js";
 import { answersTable, difference, lossCell } from "./tables.js";
 import { counted, doubling, EQUITY, percent, signed } from "./words.js";
 
-/** @typedef {{id: string, plays: string[], cubeless?: true | null}} Asked a position, and the plays that are rolled out */
-
 /**
- * @param {(signal: AbortSignal) => Asked | Promise<Asked>} asked
- * @param {import("./asking.js").Asking} asking by which it is asked, in place of the one before
+ * @typedef {{id: string, plays: string[], cubeless?: true | null}} Asked
+ *   a position, and the plays that are rolled out
  */
-export function rolloutPanel(asked, asking) {
-  asking.stop();
-  const trials = select([["144", "144"], ["1296", "1296"], ["5184", "5184"]], "1296");
-  const depth = select(within([["1", "1"], ["3", "3"]]), "1");
-  const choice = (/** @type {HTMLSelectElement} */ from) => from.selectedOptions[0].textContent;
-  const found = html("div", { class: "scroll", role: "region", "aria-label": "Candidates", tabindex: 0 });
-  const note = html("p", { class: "soft small", role: "status" });
-  const bar = html("progress", { max: 1, value: 0, "aria-label": "Rollout", hidden: true });
-  let running = false;
-  const start = button("Roll out", () => (running ? asking.stop() : run()), { class: "first" });
-  const run = async () => {
-    const goal = Number(choice(trials));
-    running = true;
-    start.textContent = "Stop";
-    bar.hidden = false;
-    note.textContent = "Rolling out.";
-    const progress = (/** @type {import("../../answers.js").Rollout} */ data) => {
-      found.replaceChildren(rolloutTable(data));
-      bar.value = Math.min(1, data.trials / goal);
-      note.textContent = `${counted(data.trials, "trial")} of ${goal}, ${data.games} games${data.cubeful ? "" : ", without the cube"}`;
+
+export class Rollout {
+  trials = "1296";
+  depth = "1";
+  running = false;
+  /** @type {import("../../answers.js").Rollout | null} */
+  answer = null;
+  /** How far it is, from 0 to 1. */
+  share = 0;
+  said = "";
+
+  /**
+   * @param {(signal: AbortSignal) => Asked | Promise<Asked>} asked
+   * @param {import("./asking.js").Asking} asking by which it is asked, in place of the one before
+   * @param {() => void} render draws what has changed
+   */
+  constructor(asked, asking, render) {
+    this.asked = asked;
+    this.asking = asking;
+    this.render = render;
+    asking.stop();
+  }
+
+  /** @param {Partial<Rollout>} change */
+  set(change) {
+    Object.assign(this, change);
+    this.render();
+  }
+
+  /** Roll out, until there are as many trials as were chosen. */
+  async #run() {
+    const { trials, depth, asking } = this;
+    const goal = Number(trials);
+    this.set({ running: true, share: 0, said: "Rolling out." });
+    const progress = (/** @type {import("../../answers.js").Rollout} */ answer) => {
+      const cube = answer.cubeful ? "" : ", without the cube";
+      const said = `${counted(answer.trials, "trial")} of ${goal}, ${answer.games} games${cube}`;
+      this.set({ answer, share: Math.min(1, answer.trials / goal), said });
     };
     const whole = await asking.ask(async (signal) => {
-      const { plays, ...place } = await asked(signal);
-      await stream("rollout/stream", { ...place, trials: goal, depth: choice(depth), play: plays }, { progress }, signal);
+      const { plays, ...place } = await this.asked(signal);
+      const settings = { trials: goal, depth, play: plays };
+      await stream("rollout/stream", { ...place, ...settings }, { progress }, signal);
     });
-    if (!whole) note.textContent = `Stopped. ${note.textContent}`;
-    running = false;
-    bar.hidden = true;
-    start.textContent = "Roll out";
-  };
-  return html("div", { class: "row rollout" }, field("Trials", trials), field("Depth", depth), start, bar, found, note);
+    this.set({ running: false, said: whole ? this.said : `Stopped. ${this.said}` });
+    asking.desk.tell(whole ? `The rollout is over: ${goal} trials.` : "The rollout has stopped.");
+  }
+
+  /** The rollout as it is now. */
+  view() {
+    const { running, answer } = this;
+    const act = () => (this.running ? this.asking.stop() : this.#run());
+    return html(
+      "div",
+      { class: "row rollout", "data-key": "rollout" },
+      field(
+        "Trials",
+        select(named(["144", "1296", "5184"]), this.trials, (trials) => this.set({ trials })),
+      ),
+      field(
+        "Depth",
+        select(within(named(["1", "3"])), this.depth, (depth) => this.set({ depth })),
+      ),
+      button(running ? "Stop" : "Roll out", act, { class: "first" }),
+      html("progress", { max: 1, value: this.share, "aria-label": "Rollout", hidden: !running }),
+      scrolling("Candidates", answer ? rolloutTable(answer) : []),
+      html("p", { class: "soft small" }, this.said),
+    );
+  }
 }
 
 /** @param {import("../../answers.js").Rollout} data */
 function rolloutTable(data) {
   const { cube, xgid } = data;
   const inMatch = data.candidates.some(({ mwc }) => mwc !== null);
-  const behind = (/** @type {number} */ equity, /** @type {number} */ loss, /** @type {boolean} */ sure) => (cube ? difference(equity - data.equity, sure) : lossCell(loss, "", sure));
-  const heads = ["Candidate", EQUITY(inMatch), "± error", cube ? "Difference" : "Loss", inMatch && "Match %", "Trials"];
+  const behind = (
+    /** @type {number} */ equity,
+    /** @type {number} */ loss,
+    /** @type {boolean} */ sure,
+  ) => (cube ? difference(equity - data.equity, sure) : lossCell(loss, "", sure));
+  const heads = [
+    "Candidate",
+    EQUITY(inMatch),
+    "± error",
+    cube ? "Difference" : "Loss",
+    inMatch && "Match %",
+    "Trials",
+  ];
   const rows = data.candidates.map(({ name, equity, error, loss, may_be_best, mwc, out, trials }) =>
-    row([doubling(name, xgid), signed(equity, 4), (error ?? 0).toFixed(4), behind(equity, loss ?? 0, !may_be_best), inMatch && percent(mwc ?? 0, 2), `${trials}${out ? ", out" : ""}`], { class: out ? "static" : "" }));
+    row(
+      [
+        doubling(name, xgid),
+        signed(equity, 4),
+        (error ?? 0).toFixed(4),
+        behind(equity, loss ?? 0, !may_be_best),
+        inMatch && percent(mwc ?? 0, 2),
+        `${trials}${out ? ", out" : ""}`,
+      ],
+      { class: out ? "static" : "" },
+    ),
+  );
   const pass = cube?.double_pass;
-  if (pass) rows.push(row([doubling("Double, pass", xgid), signed(pass.equity, 4), "", behind(pass.equity, 0, true), inMatch && percent(pass.mwc ?? 0, 2), ""]));
+  if (pass)
+    rows.push(
+      row([
+        doubling("Double, pass", xgid),
+        signed(pass.equity, 4),
+        "",
+        behind(pass.equity, 0, true),
+        inMatch && percent(pass.mwc ?? 0, 2),
+        "",
+      ]),
+    );
   const every = table("Rollout", heads, rows);
-  return fieldsOf(xgid).dice === "D" && cube?.double_take && cube.double_pass ? html("div", {}, answersTable(cube), every) : every;
+  return fieldsOf(xgid).dice === "D" && cube?.double_take && cube.double_pass
+    ? html("div", {}, answersTable(cube), every)
+    : every;
 }

@@ -5,14 +5,22 @@ import { html } from "./elements.js";
 /** Where the page has what it is about: nothing yet. */
 const PLACE = 'id="given">null<';
 
-/** Save a review. The page without one comes from the server. @param {object} given @param {string} name of the match file */
+/**
+ * Save a review. The page without one comes from the server.
+ * @param {object} given
+ * @param {string} name of the match file
+ */
 export async function saveReport(given, name) {
   const response = await fetch(new URL("report.html", document.baseURI));
   const page = await response.text();
   if (!response.ok || !page.includes(PLACE)) throw new Error("The server has no page for a file.");
   // No text of a match ends the script that it is in.
   const data = JSON.stringify(given).replaceAll("<", "\\u003c");
-  save(page.replace(PLACE, () => PLACE.replace("null", () => data)), `${name.replace(/\.\w+$/, "")}.html`, "text/html");
+  save(
+    page.replace(PLACE, () => PLACE.replace("null", () => data)),
+    `${name.replace(/\.\w+$/, "")}.html`,
+    "text/html",
+  );
 }
 
 /** Save a text as a file. @param {string} text @param {string} name @param {string} type */

@@ -1,4 +1,7 @@
-/** What the page keeps from one visit to the next, what a person chose among it, and the addresses of its modes. */
+/**
+ * What the page keeps from one visit to the next, what a person chose among it, and the addresses
+ * of its modes.
+ */
 
 import { byId } from "./elements.js";
 
@@ -33,7 +36,8 @@ export function onKept(name, heard) {
 /**
  * Name what is shown in the address, so that the browser's way back leads to it.
  * @param {string} hash
- * @param {boolean} [isNamed] whether the address names it already, in other words: these are in the way
+ * @param {boolean} [isNamed] whether the address names it already, in other words: these are in the
+ *   way
  */
 export function visit(hash, isNamed = false) {
   if (location.hash === hash) return;
@@ -41,7 +45,10 @@ export function visit(hash, isNamed = false) {
   else history.replaceState(null, "", hash);
 }
 
-/** Do as was chosen about colours and letters as keys, and hear what is chosen next. @param {import("./desk.js").Desk} desk */
+/**
+ * Do as was chosen about colours and letters as keys, and hear what is chosen next.
+ * @param {import("./desk.js").Desk} desk
+ */
 export function looks(desk) {
   const theme = /** @type {HTMLSelectElement} */ (byId("theme"));
   theme.value = kept("theme", "auto");

@@ -2,10 +2,10 @@
 
 import { get } from "./api.js";
 import { Asking } from "./asking.js";
-import { field, segments, select } from "./controls.js";
+import { field, named, segments, select } from "./controls.js";
 import { Decisions } from "./decisions.js";
 import { Drill } from "./drill.js";
-import { button, byId, card, html, refill, row, table } from "./elements.js";
+import { button, byId, card, html, refill, row, scrolling, table } from "./elements.js";
 import { visit } from "./settings.js";
 import { counted, signed } from "./words.js";
 
@@ -18,11 +18,20 @@ const GROUPS = ["player", "kind", "phase", "theme", "opponent", "month", "year",
 const MOST = 200;
 const READING = "Reading the library.";
 
+/** @typedef {import("../../answers.js").LibraryErrors} Errors */
+
 export class Study {
   by = "player";
   /** @type {Asked} the errors that are meant */
   asked = {};
-  mode = "errors";
+  /** Whether there is a drill in place of the errors. */
+  drills = false;
+  /** @type {Stats | null} */
+  stats = null;
+  /** @type {string[]} the players of the library */
+  players = [];
+  /** @type {Errors | null} the errors, once they are there */
+  errors = null;
   active = false;
   #asking;
 
@@ -30,21 +39,43 @@ export class Study {
   constructor(desk, analyze) {
     this.desk = desk;
     const heard = () => this.active;
+    const render = () => this.render();
     this.#asking = new Asking(desk, heard);
-    this.decisions = new Decisions(desk, { analyze, heard });
-    this.drill = new Drill(desk, analyze, () => this.asked);
+    this.decisions = new Decisions(desk, { analyze, heard, render });
+    this.drill = new Drill(desk, { analyze, render, asked: () => this.asked });
     this.host = byId("study");
-    this.table = html("div", { class: "scroll groups", role: "region", "aria-label": "Statistics", tabindex: 0 });
-    this.groupedBy = html("label");
-    this.said = html("p", { class: "soft small", role: "status" });
-    this.body = html("div", { class: "stack" });
+  }
+
+  /** @param {Partial<Study>} change */
+  set(change) {
+    Object.assign(this, change);
+    this.render();
+  }
+
+  /** Draw the library, and the errors or the drill; and what is shown of them on the board. */
+  render() {
+    const { stats, errors, drills, decisions } = this;
+    if (!this.active || !stats) return;
+    if (drills) this.drill.draw();
+    else if (errors) decisions.draw();
+    const list = () => [
+      decisions.detail(),
+      card("Decisions", decisions.filters(), decisions.list()),
+    ];
+    refill(this.host, [
+      this.#library(stats),
+      html("div", { class: "stack" }, drills ? this.drill.view() : errors && list()),
+    ]);
   }
 
   enter() {
     this.active = true;
     visit("#study");
     this.desk.clear();
-    this.#asking.ask((signal) => this.#show(signal), () => this.desk.offer([{ name: "Try again", act: () => this.enter(), first: true }]));
+    this.#asking.ask(
+      (signal) => this.#read(signal),
+      () => this.desk.offer([{ name: "Try again", act: () => this.enter(), first: true }]),
+    );
   }
 
   leave() {
@@ -53,58 +84,123 @@ export class Study {
     this.drill.leave();
   }
 
-  /** @param {AbortSignal} signal @param {Asked} [asked] @param {string} [by] the errors and the groups that are meant, once there is an answer */
-  async #show(signal, asked = this.asked, by = this.by) {
+  /**
+   * @param {AbortSignal} signal
+   * @param {Asked} [asked]
+   * @param {string} [by] the errors and the groups that are meant, once there is an answer
+   */
+  async #read(signal, asked = this.asked, by = this.by) {
     this.desk.say(READING);
     const { kind, phase, theme, ...matches } = asked;
     const stats = await get("study/stats", { ...matches, by }, signal);
     Object.assign(this, { asked, by });
-    const players = await get("study/stats", { by: "player" }, signal);
-    const player = select([["", "All players"], ...players.groups.map(({ name }) => /** @type {[string, string]} */ ([name, name]))], asked.player ?? "", (name) => this.#narrow(name ? { player: name } : {}));
-    const groups = select(GROUPS.map((name) => /** @type {[string, string]} */ ([name, name])), by, (name) => this.#asking.ask((other) => this.#show(other, asked, name)));
-    const modes = segments("What is shown", [["errors", "Errors"], ["drill", "Drill"]], this.mode, (mode) => ((this.mode = mode), this.desk.blank(), this.desk.say(READING), this.#asking.ask((other) => this.#below(other))));
-    this.#groups(stats);
-    this.groupedBy = field("By", groups);
-    refill(this.host, [
-      card("Library",
-        html("div", { class: "head" }, html("h2", {}, "Your library"), modes),
-        html("div", { class: "fields three" }, field("Player", player), this.groupedBy), this.table, this.said),
-      this.body,
-    ]);
+    const { groups } = await get("study/stats", { by: "player" }, signal);
+    this.set({ stats, players: groups.map(({ name }) => name) });
     await this.#below(signal);
   }
 
   /** Ask for other errors. @param {Asked} asked */
   #narrow(asked) {
     const by = asked.player && this.by === "player" ? "kind" : this.by;
-    this.#asking.ask((signal) => this.#show(signal, asked, by));
+    this.#asking.ask((signal) => this.#read(signal, asked, by));
+  }
+
+  /** Turn to the errors, or to a drill. @param {boolean} drills */
+  #turn(drills) {
+    this.desk.blank();
+    this.desk.say(READING);
+    this.set({ drills, errors: null });
+    this.#asking.ask((signal) => this.#below(signal));
+  }
+
+  /** Who is meant, and how their errors fall into groups. @param {Stats} stats */
+  #library(stats) {
+    const { asked, by, drills, errors } = this;
+    const modes = /** @type {[boolean, string][]} */ ([
+      [false, "Errors"],
+      [true, "Drill"],
+    ]);
+    const players = select(
+      [["", "All players"], ...named(this.players)],
+      asked.player ?? "",
+      (name) => this.#narrow(name ? { player: name } : {}),
+    );
+    const groups = select(named(GROUPS), by, (name) =>
+      this.#asking.ask((signal) => this.#read(signal, asked, name)),
+    );
+    return card(
+      "Library",
+      html(
+        "div",
+        { class: "head" },
+        html("h2", {}, "Your library"),
+        segments("What is shown", modes, drills, (chosen) => this.#turn(chosen)),
+      ),
+      html(
+        "div",
+        { class: "fields three" },
+        field("Player", players),
+        !drills && field("By", groups),
+      ),
+      !drills && scrolling("Statistics", this.#groups(stats), "groups"),
+      !drills && html("p", { class: "soft small" }, errors && this.#found(errors)),
+    );
+  }
+
+  /** How many errors there are, and what leads back to all. @param {Errors} errors */
+  #found(errors) {
+    const { player, ...rest } = this.asked;
+    const all = () => this.#narrow(player ? { player } : {});
+    return [
+      `${errorWords(errors)} `,
+      ...(Object.keys(rest).length
+        ? [Object.values(rest).join(", "), " ", button("All", all, { class: "plain" })]
+        : []),
+    ];
   }
 
   /** @param {Stats} stats */
   #groups({ by, groups }) {
     const inTime = by === "month" || by === "year";
-    const of = (/** @type {string} */ name) => (inTime ? { since: name, until: name } : { [by]: name });
+    const of = (/** @type {string} */ name) =>
+      inTime ? { since: name, until: name } : { [by]: name };
     /** Nothing can be asked about the matches without a day. @param {string} name */
-    const cell = (name) => (inTime && !/^\d{4}/.test(name) ? name : button(name || "all", () => this.#narrow({ ...this.asked, ...of(name) })));
+    const cell = (name) =>
+      inTime && !/^\d{4}/.test(name)
+        ? name
+        : button(name || "all", () => this.#narrow({ ...this.asked, ...of(name) }));
     const rows = groups.map(({ name, pr, error, wrong, of: all, matches }) =>
-      row([cell(name), pr?.toFixed(2) ?? "–", signed(-error, 2), all === null ? wrong : `${wrong} of ${all}`, matches]));
-    refill(this.table, [table("Statistics", [by[0].toUpperCase() + by.slice(1), "PR", "Lost", "Errors", "Matches"], rows)]);
+      row(
+        [
+          cell(name),
+          pr?.toFixed(2) ?? "–",
+          signed(-error, 2),
+          all === null ? wrong : `${wrong} of ${all}`,
+          matches,
+        ],
+        { "data-key": `${by} ${name}` },
+      ),
+    );
+    const heads = [by[0].toUpperCase() + by.slice(1), "PR", "Lost", "Errors", "Matches"];
+    return table("Statistics", heads, rows);
   }
 
   /** Show the errors, or a drill. @param {AbortSignal} signal */
   async #below(signal) {
     this.drill.leave();
-    this.groupedBy.hidden = this.table.hidden = this.said.hidden = this.mode === "drill";
-    if (this.mode === "drill") {
-      return this.drill.enter(this.body);
-    }
-    const { count, lost, choices } = await get("study/errors", { ...this.asked, count: MOST }, signal);
-    const { player, ...rest } = this.asked;
-    const all = button("All", () => this.#narrow(player ? { player } : {}), { class: "plain" });
-    const of = Object.keys(rest).length ? [Object.values(rest).join(", "), " ", all] : [];
-    refill(this.said, [`${counted(count, "error")}, ${signed(-lost, 2)}. `, ...of], this.table);
-    this.body.replaceChildren(this.decisions.detail, card("Decisions", this.decisions.filters, this.decisions.list));
+    if (this.drills) return this.drill.next();
+    const errors = await get("study/errors", { ...this.asked, count: MOST }, signal);
+    this.errors = errors;
     const { chosen } = this.decisions;
-    this.decisions.show(choices, [], choices.find(({ xgid, made }) => xgid === chosen?.xgid && made === chosen.made) ?? null, count);
+    const same = errors.choices.find(
+      ({ xgid, made }) => xgid === chosen?.xgid && made === chosen.made,
+    );
+    this.decisions.show(errors.choices, [], same ?? null, errors.count);
+    this.desk.tell(errorWords(errors));
   }
+}
+
+/** @param {Errors} errors */
+function errorWords({ count, lost }) {
+  return `${counted(count, "error")}, ${signed(-lost, 2)}.`;
 }

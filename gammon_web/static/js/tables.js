@@ -1,7 +1,10 @@
-/** What an answer is shown as: the table of plays, the decision about the cube, and the chances of both sides. */
+/**
+ * What an answer is shown as: the table of plays, the decision about the cube, and the chances of
+ * both sides.
+ */
 
 import { fieldsOf } from "../board/position.js";
-import { button, html, row, table } from "./elements.js";
+import { button, html, row, scrolling, table } from "./elements.js";
 import { doubleWords, EQUITY, MARKS, markOf, percent, signed } from "./words.js";
 
 /** @import {Candidate, CubeValue, Probabilities} from "../../answers.js" */
@@ -11,21 +14,32 @@ const SHORT = 10;
 
 const KINDS = {
   exact: "the value of best play to this depth",
-  shallow: "the value of a search two plies less deep: the deeper one has shown that other plays are better",
+  shallow:
+    "the value of a search two plies less deep: the deeper one has shown that other plays are better",
   static: "the network's word, without a search",
   rollout: "the mean of games",
 };
 
-/** @param {Candidate["kind"]} kind @param {number | null} [error] the standard error of the mean of games @param {string} [name] in place of the kind */
+/**
+ * @param {Candidate["kind"]} kind
+ * @param {number | null} [error] the standard error of the mean of games
+ * @param {string} [name] in place of the kind
+ */
 function kindMark(kind, error = null, name = kind) {
   const spread = error === null ? "" : `, standard error ${error.toFixed(4)}`;
   return html("span", { class: `kind ${kind}`, title: KINDS[kind] + spread }, name);
 }
 
-/** The mark of an error, for the eye and for a screen reader. @param {number} mark how many of `BLUNDERS` the error reaches */
+/**
+ * The mark of an error, for the eye and for a screen reader.
+ * @param {number} mark how many of `BLUNDERS` the error reaches
+ */
 export function marked(mark) {
   const { name, sign } = MARKS[mark];
-  return [html("span", { class: "sign", title: name }, sign), html("span", { class: "unseen" }, ` ${name}`)];
+  return [
+    html("span", { class: "sign", title: name }, sign),
+    html("span", { class: "unseen" }, ` ${name}`),
+  ];
 }
 
 /**
@@ -40,53 +54,78 @@ export function lossCell(loss, sign = "", sure = true) {
 }
 
 /**
- * A table of plays. Its rows are buttons; the arrow keys go from one to the next. A row that the
- * mouse points at is shown until the mouse leaves the table, one that has the focus stays.
- * @param {Candidate[]} candidates best first
- * @param {{show: (candidate: Candidate, how: "look" | "stay" | "act") => void, mine?: string, all?: boolean, more: () => void, chosen?: string}} how
- *   `mine` is the play that was tried on the board; `show` shows a play that is pointed at,
- *   has the focus, or was pressed
+ * Go on to the row above or below the one that has the focus.
+ * @param {Event} event a press of a key
  */
-export function playsTable(candidates, { show, mine, all, more, chosen }) {
+export function stepInTable(event) {
+  const way = { ArrowUp: "previousElementSibling", ArrowDown: "nextElementSibling" }[
+    /** @type {KeyboardEvent} */ (event).key
+  ];
+  if (!way) return;
+  event.preventDefault();
+  const row = /** @type {HTMLElement} */ (event.target).closest("tr");
+  const next = row?.[/** @type {"nextElementSibling"} */ (way)];
+  next?.querySelector("button")?.focus();
+}
+
+/** What a mouse does, which a finger does not. @param {() => void} act @returns {EventListener} */
+function byMouse(act) {
+  return (event) => /** @type {PointerEvent} */ (event).pointerType === "mouse" && act();
+}
+
+/**
+ * A table of plays. Its rows are buttons; the arrow keys go from one to the next.
+ * @param {Candidate[]} candidates best first
+ * @param {{show: (candidate: Candidate, how: "look" | "stay" | "act") => void, leave: () => void,
+ *   mine?: string, all?: boolean, more?: () => void, chosen?: string}} how
+ *   `mine` is the play that was tried on the board, `chosen` the one that is shown; `show` shows a
+ *   play that the mouse points at, that has the focus, or was pressed; `leave` hears that the mouse
+ *   points at none any more
+ */
+export function playsTable(candidates, { show, leave, mine, all, more = () => {}, chosen }) {
   const inMatch = candidates.some(({ mwc }) => mwc !== null);
-  /** @type {(() => void) | undefined} */
-  let back;
-  const shown = all ? candidates : candidates.filter((each, at) => at < SHORT || each.play === mine);
-  /** @type {HTMLElement[]} */
+  const shown = all ? candidates : candidates.filter(({ play }, at) => at < SHORT || play === mine);
   const rows = shown.map((candidate) => {
-    const shallow = candidate.kind === "shallow";
-    const rank = `${candidates.indexOf(candidate) + 1}.`;
-    const look = (/** @type {"look" | "stay" | "act"} */ way) => {
-      if (way !== "look") back = () => look("look");
-      for (const other of rows) other.classList.toggle("chosen", other === made);
-      show(candidate, way);
-    };
-    if (candidate.play === chosen) back = () => look("look");
-    const pick = button([html("span", { class: "rank" }, rank), candidate.play], () => look("act"), { "data-play": candidate.play, focus: () => look("stay") });
-    const kind = [candidate.kind, candidate.play === mine ? "mine" : "", candidate.play === chosen ? "chosen" : ""];
-    const made = row([
-      pick, signed(candidate.equity), lossCell(candidate.loss, "", !shallow),
-      html("td", { class: "win" }, percent(candidate.probabilities.win)),
-      inMatch && html("td", { class: "mwc" }, candidate.mwc === null ? "" : percent(candidate.mwc, 2)),
-      kindMark(candidate.kind, candidate.games?.error, shallow ? `depth ${candidate.depth}` : candidate.kind),
-    ], { class: kind.join(" ") });
-    made.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && look("look"));
-    return made;
+    const { play, kind, equity, loss, probabilities, mwc, games, depth } = candidate;
+    const rank = html("span", { class: "rank" }, `${candidates.indexOf(candidate) + 1}.`);
+    return row(
+      [
+        button([rank, play], () => show(candidate, "act"), {
+          "data-play": play,
+          focus: () => show(candidate, "stay"),
+        }),
+        signed(equity),
+        lossCell(loss, "", kind !== "shallow"),
+        html("td", { class: "win" }, percent(probabilities.win)),
+        inMatch && html("td", { class: "mwc" }, mwc === null ? "" : percent(mwc, 2)),
+        kindMark(kind, games?.error, kind === "shallow" ? `depth ${depth}` : kind),
+      ],
+      {
+        class: [kind, play === mine ? "mine" : "", play === chosen ? "chosen" : ""].join(" "),
+        "data-key": play,
+        pointerenter: byMouse(() => show(candidate, "look")),
+      },
+    );
   });
-  const heads = ["Play", EQUITY(inMatch), "Loss", html("th", { scope: "col", class: "win" }, "Win %"), inMatch && html("th", { scope: "col", class: "mwc" }, "Match %"), "Value"];
-  const every = table("Plays, best first", heads, rows, { class: "plays" });
-  const [body] = every.tBodies;
-  body.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && back?.());
-  body.addEventListener("keydown", (event) => {
-    const way = { ArrowUp: "previousElementSibling", ArrowDown: "nextElementSibling" }[event.key];
-    if (!way) return;
-    event.preventDefault();
-    const row = /** @type {HTMLElement} */ (event.target).closest("tr");
-    const next = row?.[/** @type {"nextElementSibling"} */ (way)];
-    /** @type {HTMLElement | null | undefined} */ (next?.querySelector("button"))?.focus();
-  });
-  const rest = candidates.length - shown.length;
-  return html("div", { class: "scroll" }, every, rest > 0 && button(`Show all ${candidates.length} plays`, more, { class: "plain" }));
+  const heads = [
+    "Play",
+    EQUITY(inMatch),
+    "Loss",
+    html("th", { scope: "col", class: "win" }, "Win %"),
+    inMatch && html("th", { scope: "col", class: "mwc" }, "Match %"),
+    "Value",
+  ];
+  return html(
+    "div",
+    { class: "scroll" },
+    table("Plays, best first", heads, rows, {
+      class: "plays",
+      pointerleave: byMouse(leave),
+      keydown: stepInTable,
+    }),
+    candidates.length > shown.length &&
+      button(`Show all ${candidates.length} plays`, more, { class: "plain" }),
+  );
 }
 
 /**
@@ -98,61 +137,136 @@ export function verdictOf({ cube: { answer, verdict }, xgid }, opponent) {
   return fieldsOf(xgid).dice === "D" && answer ? `${answer} by ${opponent} (${verdict})` : verdict;
 }
 
-/** @param {import("../../answers.js").Decision} answer @param {string} opponent who answers a double */
+/**
+ * @param {import("../../answers.js").Decision} answer
+ * @param {string} opponent who answers a double
+ */
 export function cubeTable(answer, opponent) {
   const { cube: decision, xgid } = answer;
   const { no_double: stay, double_take: take, double_pass: pass, gain } = decision;
   const answers = fieldsOf(xgid).dice === "D" && take && pass && gain !== null;
-  const close = [!answers && decision.close && "the double", decision.answer_close && "the answer"].filter(Boolean).join(" and ");
-  return html("div", {}, html("p", { class: "verdict" }, verdictOf(answer, opponent), close && html("span", { class: "soft small" }, `, ${close} close`)),
-    html("div", { class: "scroll", role: "region", "aria-label": answers ? "Answers" : "Actions", tabindex: 0 }, answers ? answersTable(decision) : actionsTable(answer)),
-    answers && html("p", { class: "soft small" }, doubleWords({ no_double: stay.equity, double_take: take.equity, double_pass: pass.equity }, xgid, gain)));
+  const close = [!answers && decision.close && "the double", decision.answer_close && "the answer"]
+    .filter(Boolean)
+    .join(" and ");
+  return html(
+    "div",
+    {},
+    html(
+      "p",
+      { class: "verdict" },
+      verdictOf(answer, opponent),
+      close && html("span", { class: "soft small" }, `, ${close} close`),
+    ),
+    answers
+      ? scrolling("Answers", answersTable(decision))
+      : scrolling("Actions", actionsTable(answer)),
+    answers &&
+      html(
+        "p",
+        { class: "soft small" },
+        doubleWords(
+          { no_double: stay.equity, double_take: take.equity, double_pass: pass.equity },
+          xgid,
+          gain,
+        ),
+      ),
+  );
 }
 
 /** @param {import("../../answers.js").Decision} answer */
 function actionsTable({ cube: decision, equity: best, stakes }) {
   const [stay, turn] = stakes.owner > 0 ? ["No redouble", "Redouble"] : ["No double", "Double"];
-  const rows = /** @type {[string, CubeValue][]} */ ([
-    [stay, decision.no_double],
-    [`${turn}, take`, decision.double_take],
-    [`${turn}, pass`, decision.double_pass],
-  ].filter(([, value]) => value !== null));
+  const rows = /** @type {[string, CubeValue][]} */ (
+    [
+      [stay, decision.no_double],
+      [`${turn}, take`, decision.double_take],
+      [`${turn}, pass`, decision.double_pass],
+    ].filter(([, value]) => value !== null)
+  );
   const inMatch = rows.some(([, { mwc }]) => mwc !== null);
   const heads = ["Action", EQUITY(inMatch), "Difference", inMatch && "Match %", "Value"];
   const body = rows.map(([name, { equity, mwc, kind, error }]) =>
-    row([name, signed(equity), difference(equity - best), inMatch && (mwc === null ? "" : percent(mwc, 2)), kindMark(kind, error)]));
+    row([
+      name,
+      signed(equity),
+      difference(equity - best),
+      inMatch && (mwc === null ? "" : percent(mwc, 2)),
+      kindMark(kind, error),
+    ]),
+  );
   return table("The decision about the cube", heads, body);
 }
 
-/** The answers to a double as the player sees them who must decide, the best one first. @param {import("../../answers.js").Cube} cube */
+/**
+ * The answers to a double as the player sees them who must decide, the best one first.
+ * @param {import("../../answers.js").Cube} cube
+ */
 export function answersTable({ double_take: take, double_pass: pass, answer }) {
-  const beaver = answer === "beaver" && take ? { ...take, equity: 2 * take.equity, error: take.error && 2 * take.error } : null;
-  const rows = /** @type {[string, CubeValue][]} */ ([["Beaver", beaver], ["Take", take], ["Pass", pass]].filter(([, value]) => value))
-    .sort((one, other) => one[1].equity - other[1].equity);
+  const beaver =
+    answer === "beaver" && take
+      ? { ...take, equity: 2 * take.equity, error: take.error && 2 * take.error }
+      : null;
+  const rows = /** @type {[string, CubeValue][]} */ (
+    [
+      ["Beaver", beaver],
+      ["Take", take],
+      ["Pass", pass],
+    ].filter(([, value]) => value)
+  ).sort((one, other) => one[1].equity - other[1].equity);
   const inMatch = rows.some(([, { mwc }]) => mwc !== null);
   const heads = ["Answer", EQUITY(inMatch), "Loss", inMatch && "Match %", "Value"];
   const body = rows.map(([name, { equity, mwc, kind, error }]) =>
-    row([name, signed(-equity), lossCell(equity - rows[0][1].equity), inMatch && (mwc === null ? "" : percent(1 - mwc, 2)), kindMark(kind, error)]));
+    row([
+      name,
+      signed(-equity),
+      lossCell(equity - rows[0][1].equity),
+      inMatch && (mwc === null ? "" : percent(1 - mwc, 2)),
+      kindMark(kind, error),
+    ]),
+  );
   return table("The answer to the double", heads, body);
 }
 
-/** What an action differs from the best ones. @param {number} by @param {boolean} [sure] whether it is more than noise */
+/**
+ * What an action differs from the best ones.
+ * @param {number} by
+ * @param {boolean} [sure] whether it is more than noise
+ */
 export function difference(by, sure = true) {
   if (Math.abs(by) < 5e-7) return lossCell(0);
   if (by < 0) return lossCell(-by, "−", sure);
   return html("td", { class: "soft" }, signed(by), html("span", { class: "sign" }));
 }
 
-/** @param {Probabilities} chances @param {[string, string]} names of the player on roll and of the opponent */
+/**
+ * @param {Probabilities} chances
+ * @param {[string, string]} names of the player on roll and of the opponent
+ */
 export function chances(chances, names) {
   const sides = [
-    { kind: "own", name: names[0], win: chances.win, gammon: chances.win_gammon, backgammon: chances.win_backgammon },
-    { kind: "their", name: names[1], win: 1 - chances.win, gammon: chances.lose_gammon, backgammon: chances.lose_backgammon },
+    {
+      kind: "own",
+      name: names[0],
+      win: chances.win,
+      gammon: chances.win_gammon,
+      backgammon: chances.win_backgammon,
+    },
+    {
+      kind: "their",
+      name: names[1],
+      win: 1 - chances.win,
+      gammon: chances.lose_gammon,
+      backgammon: chances.lose_backgammon,
+    },
   ];
   return html("div", { class: "chances" }, sides.map(side));
 }
 
-/** The chances after a play, under its name. @param {{play: string, probabilities: Probabilities}} candidate @param {[string, string]} names */
+/**
+ * The chances after a play, under its name.
+ * @param {{play: string, probabilities: Probabilities}} candidate
+ * @param {[string, string]} names
+ */
 export function chancesAfter({ play, probabilities }, names) {
   return [html("h3", {}, `Chances after ${play}`), chances(probabilities, names)];
 }
@@ -170,6 +284,10 @@ function side({ kind, name, win, gammon, backgammon }) {
     html("span", { class: kind }, name),
     html("div", { class: kind }, bar),
     html("strong", {}, `${percent(win)} %`),
-    html("span", { class: "detail" }, `gammons ${percent(gammon)}, backgammons ${percent(backgammon)}`),
+    html(
+      "span",
+      { class: "detail" },
+      `gammons ${percent(gammon)}, backgammons ${percent(backgammon)}`,
+    ),
   ];
 }

@@ -5,7 +5,7 @@ import { byId } from "./elements.js";
 const NAMES = ["analyze", "play", "review", "study"];
 
 /**
- * Make the tabs work: by click, and by the arrow keys among them.
+ * Make the tabs work: by click, and by arrow keys, Home and End among them.
  * @param {(name: string) => void} chosen
  * @returns {(name: string) => void} that chooses one
  */
@@ -23,11 +23,13 @@ export function tabs(chosen) {
     const tab = byId(`tab-${name}`);
     tab.addEventListener("click", () => choose(name));
     tab.addEventListener("keydown", (event) => {
-      const way = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-      if (!way) return;
-      event.preventDefault();
       const there = NAMES.filter((each) => !byId(`tab-${each}`).hidden);
-      const next = there[(there.indexOf(name) + way + there.length) % there.length];
+      const [at, last] = [there.indexOf(name), there.length - 1];
+      const [before, behind] = [at > 0 ? at - 1 : last, at < last ? at + 1 : 0];
+      const to = { ArrowLeft: before, ArrowRight: behind, Home: 0, End: last }[event.key];
+      if (to === undefined) return;
+      event.preventDefault();
+      const next = there[to];
       choose(next);
       byId(`tab-${next}`).focus();
     });

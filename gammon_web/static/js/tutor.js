@@ -1,20 +1,30 @@
-/** The tutor: it marks decisions of yours that lose more than you chose, and tells your rate so far. */
+/**
+ * The tutor: it marks decisions of yours that lose more than you chose, and tells your rate so far.
+ */
 
 import { withDice } from "../board/position.js";
 import { getAside } from "./api.js";
-import { ALIKE, countsWithoutDouble, PLAYS_ALIKE } from "./constants.js";
-import { button, byId, html } from "./elements.js";
+import { ALIKE, countsWithoutDouble, PLAYS_ALIKE } from "./blunders.js";
+import { button, html } from "./elements.js";
 import { lowered } from "./levels.js";
 import { keep } from "./settings.js";
 import { MARKS, counted, doubling, markOf } from "./words.js";
 
 /**
  * @import {Done, Match} from "./match.js"
- * @typedef {{xgid?: string, play?: string, do?: Done["do"] | "roll"}} Decision a deed, or a roll without a double
+ * @typedef {{xgid?: string, play?: string, do?: Done["do"] | "roll"}} Decision a deed, or a roll
+ *   without a double
+ * @typedef {{words: string, mark: number, at: number}} Warning
+ *   what a decision lost, how bad that is, and the number of the decision
  */
 
 /** The losses from which on it speaks; 0: it does not watch. */
-export const TUTORS = /** @type {[number, string][]} */ ([[0, "Off"], [0.03, "Marks .03 and more"], [0.06, "Marks .06 and more"], [0.12, "Marks .12 and more"]]);
+export const TUTORS = /** @type {[number, string][]} */ ([
+  [0, "Off"],
+  [0.03, "Marks .03 and more"],
+  [0.06, "Marks .06 and more"],
+  [0.12, "Marks .12 and more"],
+]);
 
 /** Decisions from which on there is a PR. */
 const LEAST = 10;
@@ -26,11 +36,17 @@ export class Tutor {
   /** @param {import("./play.js").Play} play */
   constructor(play) {
     this.play = play;
-    this.host = byId("tutor");
   }
 
-  hide() {
-    this.host.replaceChildren();
+  /** What it says now, and what takes the decision back. */
+  view() {
+    const { warning } = this.play.state;
+    if (!warning) return [];
+    const { words, mark, at } = warning;
+    return [
+      html("span", { class: `mark-${mark}` }, words),
+      button("Take it back", () => this.play.takeBack(at), { class: "plain" }),
+    ];
   }
 
   /** What a deed lost, as far as it is known. @param {Decision} deed */
@@ -39,41 +55,52 @@ export class Tutor {
   }
 
   /**
-   * Look at a decision of yours, while the match goes on and does not wait. Where no answer comes, nothing is said.
+   * Look at a decision of yours, while the match goes on and does not wait. Where no answer comes,
+   * nothing is said.
    * @param {Decision} deed with its position
    * @param {number} at the number of the decision among those that can be taken back
    */
   async judge(deed, at) {
-    this.hide();
-    const { match } = this.play;
+    const { match, desk } = this.play;
+    if (this.play.state.warning) this.play.set({ warning: null });
     if (!match?.tutor) return;
     const losses = (match.losses ??= {});
     const asked = { id: deed.xgid ?? "", top: 1, play: deed.play ? [deed.play] : [] };
-    const ask = (/** @type {number} */ depth) => getAside("analyze", { ...asked, depth }).catch(() => null);
+    const ask = (/** @type {number} */ depth) =>
+      getAside("analyze", { ...asked, depth }).catch(() => null);
     const [answer, first] = [await ask(depthOf(match)), deed.play ? await ask(1) : null];
     const loss = answer && lossIn(answer, first, deed);
     if (loss === null) return;
     losses[nameOf(deed)] = loss;
     if (this.play.match !== match) return;
     keep("match", match);
-    this.play.panel.record.show();
+    this.play.render();
     if (loss < match.tutor || !this.play.active) return;
-    const words = deed.play ?? { roll: "No double", double: "The double", take: "The take", pass: "The pass", resign: "" }[deed.do ?? "roll"];
-    const { name } = MARKS[markOf(loss)];
-    this.host.replaceChildren(html("span", { class: `mark-${markOf(loss)}` }, `${doubling(words, deed.xgid ?? "")} loses ${loss.toFixed(3)} (${name}).`), button("Take it back", () => this.play.takeBack(at), { class: "plain" }));
+    const names = { double: "The double", take: "The take", pass: "The pass", resign: "" };
+    const what = deed.play ?? { roll: "No double", ...names }[deed.do ?? "roll"];
+    const mark = markOf(loss);
+    const lost = `loses ${loss.toFixed(3)} (${MARKS[mark].name})`;
+    const words = `${doubling(what, deed.xgid ?? "")} ${lost}.`;
+    this.play.set({ warning: { words, mark, at } });
+    desk.tell(words);
   }
 
   /** Your PR so far, in words, once it says something: by the decisions that count in a review. */
   get words() {
     const games = this.play.match?.games ?? [];
-    const found = games.flatMap(({ actions }) => actions.filter(({ player }) => player === 0)).flatMap((deed) => {
-      const before = { xgid: deed.dice && deed.xgid && withDice(deed.xgid, "00"), do: /** @type {const} */ ("roll") };
-      return [this.loss(deed), this.loss(before)].filter((each) => each !== null);
-    });
-    if (!found.length) return "";
-    const decisions = `${counted(found.length, "decision")} so far`;
-    if (found.length < LEAST) return `Your PR: from ${LEAST} decisions on, ${decisions}.`;
-    const mean = found.reduce((sum, each) => sum + each, 0) / found.length;
+    const losses = games
+      .flatMap(({ actions }) => actions.filter(({ player }) => player === 0))
+      .flatMap((deed) => {
+        const before = {
+          xgid: deed.dice && deed.xgid && withDice(deed.xgid, "00"),
+          do: /** @type {const} */ ("roll"),
+        };
+        return [this.loss(deed), this.loss(before)].filter((each) => each !== null);
+      });
+    if (!losses.length) return "";
+    const decisions = `${counted(losses.length, "decision")} so far`;
+    if (losses.length < LEAST) return `Your PR: from ${LEAST} decisions on, ${decisions}.`;
+    const mean = losses.reduce((sum, each) => sum + each, 0) / losses.length;
     return `Your PR: ${(500 * mean).toFixed(2)}, ${decisions}, by depth ${depthOf(/** @type {Match} */ (this.play.match))}.`;
   }
 }
@@ -84,18 +111,28 @@ function nameOf({ xgid, play, do: deed }) {
 }
 
 /**
- * What a deed lost, or null where nothing could be lost, as a review counts: plays that depth 1 values alike count where they lose.
- * @param {import("../../answers.js").Answer} answer @param {import("../../answers.js").Answer | null} first of depth 1, for a play
+ * What a deed lost, or null where nothing could be lost, as a review counts: plays that depth 1
+ * values alike count where they lose.
+ * @param {import("../../answers.js").Answer} answer @param {import("../../answers.js").Answer |
+ *   null} first of depth 1, for a play
  * @param {Decision} deed @returns {number | null}
  */
 function lossIn(answer, first, { play, do: deed = "roll" }) {
   if ("candidates" in answer) {
     const loss = answer.candidates.find((each) => each.play === play)?.loss ?? null;
     const all = first && "candidates" in first ? first.candidates : [];
-    return loss !== null && Math.max(loss, ...all.map((each) => each.loss)) >= PLAYS_ALIKE ? loss : null;
+    return loss !== null && Math.max(loss, ...all.map((each) => each.loss)) >= PLAYS_ALIKE
+      ? loss
+      : null;
   }
   if (!("cube" in answer)) return null;
-  const { gain, answer: right, answer_gain: saved, no_double: stay, double_take: taken } = answer.cube;
+  const {
+    gain,
+    answer: right,
+    answer_gain: saved,
+    no_double: stay,
+    double_take: taken,
+  } = answer.cube;
   if (gain === null || saved === null || deed === "resign") return null;
   if (saved < ALIKE && (deed === "take" || deed === "pass")) return null;
   if (deed === "roll" && !countsWithoutDouble(gain, stay.equity, taken?.equity ?? 0)) return null;

@@ -2,7 +2,10 @@
 
 import { moved } from "../board/position.js";
 
-/** @typedef {NonNullable<import("../../answers.js").Position["steps"]>[number][number]} Step from, to, die, node */
+/**
+ * @typedef {NonNullable<import("../../answers.js").Position["steps"]>[number][number]} Step from,
+ *   to, die, node
+ */
 
 export class Walk {
   /** @type {Step[]} */
@@ -31,11 +34,18 @@ export class Walk {
     return this.dice.map((die) => this.taken.some((step) => step[2] === die));
   }
 
-  /** What a board shows of it: no place is marked before a checker has moved. @param {"x" | "o"} side of the player on roll */
+  /**
+   * What a board shows of it: no place is marked before a checker has moved.
+   * @param {"x" | "o"} side of the player on roll
+   */
   shown(side) {
     const moved = this.taken.length > 0;
     const values = moved ? this.dice : this.dice.slice(0, 2);
-    return { points: this.points, sources: moved ? this.sources : [], dice: [{ values, side, used: this.used }] };
+    return {
+      points: this.points,
+      sources: moved ? this.sources : [],
+      dice: [{ values, side, used: this.used }],
+    };
   }
 
   /** The whole play, or null while a checker must move. */
@@ -56,7 +66,11 @@ export class Walk {
     return new Set(this.#steps(this.node).map(([from]) => from));
   }
 
-  /** The places that a checker can reach. @param {number | "off"} from @returns {(number | "off")[]} */
+  /**
+   * The places that a checker can reach.
+   * @param {number | "off"} from
+   * @returns {(number | "off")[]}
+   */
   targets(from) {
     return this.#chains(from).map((chain) => chain[chain.length - 1][1] || "off");
   }
@@ -79,7 +93,12 @@ export class Walk {
     return this.#take(this.#to(place === "off" ? 0 : place));
   }
 
-  /** Move a checker from a place to another. @param {number | "off"} from @param {number | "off"} place @returns {Step[]} */
+  /**
+   * Move a checker from a place to another.
+   * @param {number | "off"} from
+   * @param {number | "off"} place
+   * @returns {Step[]}
+   */
   drop(from, place) {
     const to = place === "off" ? 0 : place;
     return this.#take(this.#chains(from).find((chain) => chain[chain.length - 1][1] === to) ?? []);
@@ -102,7 +121,8 @@ export class Walk {
 
   /** Why no checker moves from or to a place. @param {number | "off"} place */
   refusal(place) {
-    if (!this.sources.size) return this.taken.length ? "All dice are played." : "No checker can move.";
+    if (!this.sources.size)
+      return this.taken.length ? "All dice are played." : "No checker can move.";
     if (this.points[25] > 0) return "Enter from the bar first.";
     if (place === "off") return "Nothing can be borne off now.";
     if (place === 0 || place === 25) return "No checker of yours is on the bar.";
@@ -111,13 +131,15 @@ export class Walk {
 
   /**
    * The hands on the board that move its checkers.
-   * @param {(steps: Step[], place: number | "off", glide: boolean) => void} moved hears the steps, none where
+   * @param {(steps: Step[], place: number | "off", glide: boolean) => void} moved hears the steps,
+   *   none where
    *   there is no such move, and whether the checkers are still to be seen on their way
    */
   hands(moved) {
     return {
       click: (/** @type {number | "off"} */ place) => moved(this.click(place), place, true),
-      drop: (/** @type {number | "off"} */ from, /** @type {number | "off"} */ to) => moved(this.drop(from, to), to, false),
+      drop: (/** @type {number | "off"} */ from, /** @type {number | "off"} */ to) =>
+        moved(this.drop(from, to), to, false),
       canDrag: (/** @type {number | "off"} */ place) => this.sources.has(Number(place)),
       targets: (/** @type {number | "off"} */ from) => this.targets(from),
     };
@@ -144,10 +166,15 @@ export class Walk {
     return steps;
   }
 
-  /** All ways of the checker of a place, the shortest first, and of these those by the left die. @param {number | "off"} from */
+  /**
+   * All ways of the checker of a place, the shortest first, and of these those by the left die.
+   * @param {number | "off"} from
+   */
   #chains(from) {
     const next = (/** @type {number | "off"} */ at, /** @type {number} */ node) =>
-      this.#steps(node).filter((step) => step[0] === at).sort((one, other) => this.dice.indexOf(one[2]) - this.dice.indexOf(other[2]));
+      this.#steps(node)
+        .filter((step) => step[0] === at)
+        .sort((one, other) => this.dice.indexOf(one[2]) - this.dice.indexOf(other[2]));
     const found = next(from, this.node).map((step) => [step]);
     for (const chain of found) {
       const [, to, , node] = chain[chain.length - 1];
@@ -156,13 +183,18 @@ export class Walk {
     return found;
   }
 
-  /** The steps to a place: two checkers that make a point of it, else the shortest way of one. @param {number} to */
+  /**
+   * The steps to a place: two checkers that make a point of it, else the shortest way of one.
+   * @param {number} to
+   */
   #to(to) {
     if (to !== 0 && this.points[to] <= 0)
       for (const first of this.#steps(this.node))
         for (const second of first[1] === to ? this.#steps(first[3]) : [])
           if (second[1] === to) return [first, second];
-    const chains = [...this.sources].flatMap((from) => this.#chains(from)).filter((chain) => chain[chain.length - 1][1] === to);
+    const chains = [...this.sources]
+      .flatMap((from) => this.#chains(from))
+      .filter((chain) => chain[chain.length - 1][1] === to);
     return chains.sort((one, other) => one.length - other.length)[0] ?? [];
   }
 }

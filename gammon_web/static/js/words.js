@@ -1,7 +1,7 @@
 /** Numbers and positions in words. */
 
 import { fieldsOf } from "../board/position.js";
-import { ALIKE, BLUNDERS } from "./constants.js";
+import { ALIKE, BLUNDERS } from "./blunders.js";
 
 /** @param {number} value @param {number} [digits] */
 export function signed(value, digits = 3) {
@@ -38,7 +38,11 @@ export function counted(count, noun) {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** What is played for. @param {Pick<import("../../answers.js").Stakes, "length" | "away" | "crawford" | "jacoby" | "beavers">} stakes */
+/**
+ * What is played for.
+ * @param {Pick<import("../../answers.js").Stakes, "length" | "away" | "crawford" | "jacoby" |
+ *   "beavers">} stakes
+ */
 export function stakesWords(stakes) {
   if (!stakes.length) {
     const rules = ["money", stakes.jacoby && "Jacoby", stakes.beavers && "beavers"];
@@ -48,7 +52,11 @@ export function stakesWords(stakes) {
   return `match to ${stakes.length}${stakes.crawford ? ", Crawford" : late ? ", post-Crawford" : ""}`;
 }
 
-/** Words about a double, or about a redouble where the player on roll owns the cube. @param {string} words @param {string} xgid */
+/**
+ * Words about a double, or about a redouble where the player on roll owns the cube.
+ * @param {string} words
+ * @param {string} xgid
+ */
 export function doubling(words, xgid) {
   const { owner, turn } = fieldsOf(xgid);
   return owner === turn ? words.replace("double", "redouble").replace("Double", "Redouble") : words;
@@ -56,10 +64,18 @@ export function doubling(words, xgid) {
 
 /**
  * What a double was, to the player who doubled.
- * @param {{no_double: number, double_take: number, double_pass: number}} values @param {string} xgid @param {number} [gain]
+ * @param {{no_double: number, double_take: number, double_pass: number}} values @param {string}
+ *   xgid @param {number} [gain]
  */
-export function doubleWords({ no_double: stay, double_take: taken, double_pass: passed }, xgid, gain = Math.min(taken, passed) - stay) {
-  const said = Math.abs(gain) < ALIKE / 2 ? "loses nothing" : `${gain > 0 ? "gains" : "loses"} ${Math.abs(gain).toFixed(3)}`;
+export function doubleWords(
+  { no_double: stay, double_take: taken, double_pass: passed },
+  xgid,
+  gain = Math.min(taken, passed) - stay,
+) {
+  const said =
+    Math.abs(gain) < ALIKE / 2
+      ? "loses nothing"
+      : `${gain > 0 ? "gains" : "loses"} ${Math.abs(gain).toFixed(3)}`;
   const [name, still] = [doubling("double", xgid), doubling("no double", xgid)];
   return `The ${name} ${said}: ${still} ${signed(stay)}, ${name}, take ${signed(taken)}, ${name}, pass ${signed(passed)}.`;
 }

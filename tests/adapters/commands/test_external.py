@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from gammon.base.address import connected, listening
 from gammon.base.errors import GammonError
-from gammon.formats.fibs_board import BoardLine, format_board
 from gammon.formats.position import Position
+from gammon_adapters.address import connected, listening
+from gammon_adapters.fibs_board import BoardLine, format_board
+from tests.adapters.test_fibs_board import FIRST
 from tests.boards import points_of
-from tests.engine.formats.test_fibs_board import FIRST
 
 REQUEST = f"{FIRST}\n\0".encode()
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from gammon.commands.queries import USUAL, Query, Refused, Terminate, read_query
+from gammon.commands.stream import USUAL, Query, Refused, Terminate, read_query
 from gammon.engine.question import DEPTHS, Question
 
 ID = "4HPwATDgc/ABMA"

@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -15,9 +16,10 @@ import pytest
 from gammon.compiled import kinds, library
 from gammon.compiled.flat import ForeignError, entry, words_of
 from gammon.compiled.kernel import kernel, no_library
-from gammon.compiled.library import FOLDER, MANIFEST, Library, LibraryError, seal
+from gammon.compiled.library import FOLDER, MANIFEST, Library, LibraryError, seal, system_of
+from gammon.compiled.sources import kernel_digest
 from gammon.rules.plays import successors
-from tests.processes import printed
+from tests.processes import ROOT, printed
 
 built = pytest.mark.skipif(
     not (FOLDER / MANIFEST).exists(), reason="no library is built: pip install -e ."
@@ -135,19 +137,68 @@ def test_a_variant_that_does_not_run_here_is_refused() -> None:
 
 
 @built
-def test_a_kernel_of_other_sources_is_not_used(copy: Path) -> None:
-    sources = manifest()["sources"]
-    module = successors.py_func.__module__
-    name = f"{module}.successors"
+def test_a_kernel_that_is_made_of_something_else_is_not_used(copy: Path) -> None:
+    found = manifest()
+    name, signature = successors.name, successors.signature
+    right = found["digests"][name]
     if Library(copy).changed:
         pytest.skip("the sources have changed since the library was built")
-    fresh = Library(copy).kernel(name, module, successors.signature)
-    assert fresh is not None
-    assert Library(copy).kernel("gammon.rules.plays.other", module, fresh) is None
-    for edited, used in (("gammon.rules.dice", False), ("gammon.search.star", True)):
-        stale = Library(changed(copy, sources=sources | {edited: "0" * 16}))
-        assert stale.changed == {edited}
-        assert (stale.kernel(name, module, successors.signature) is not None) is used
+    fresh = Library(copy)
+    assert fresh.kernel(name, signature, lambda: pytest.fail("nothing has changed")) is not None
+    assert fresh.kernel("gammon.rules.plays.other", signature, lambda: right) is None
+    edited = Library(changed(copy, sources=found["sources"] | {"gammon.rules.dice": "0" * 16}))
+    assert edited.changed == {"gammon.rules.dice"}
+    assert edited.kernel(name, signature, lambda: right) is not None, "it was a comment, say"
+    assert edited.kernel(name, signature, lambda: "0" * 16) is None
+    assert kernel_digest(successors) == right or sys.version_info[:2] != (3, 11)
+
+
+#: Prints which of three kernels run in the library.
+NATIVE = """
+from gammon.rules.plays import successors
+from gammon.search.algorithms import expectimax
+from gammon.search.star import star
+print(*(each.native is not None for each in (successors, expectimax, star)))
+"""
+
+
+SWAPPED = "    high: float\n    low: float"
+
+
+@built
+@pytest.mark.parametrize(
+    ("file", "right", "wrong", "used"),
+    [
+        ("search/problem.py", "Options` change", "Options` alter", "True True True"),
+        (
+            "search/problem.py",
+            "\n\nclass Opt",
+            "\n\nSPARE = 5\n\n\nclass Opt",
+            "True True True",
+        ),
+        ("search/star.py", "SLACK = 1e-13", "SLACK = 1e-12", "True True False"),
+        (
+            "search/evaluation.py",
+            "value += problem.s",
+            "value -= problem.s",
+            "True False False",
+        ),
+        ("search/problem.py", "    low: float\n    high: float", SWAPPED, "True False False"),
+        ("compiled/records.py", "# A vector has", "# Any vector has", "False False False"),
+    ],
+)
+def test_an_edit_leaves_the_other_kernels_in_the_library(
+    tmp_path: Path, file: str, right: str, wrong: str, used: str
+) -> None:
+    if no_library() != "":
+        pytest.skip("the library is not used")
+    package = FOLDER.parent
+    shutil.copytree(package, tmp_path / "gammon", ignore=shutil.ignore_patterns("__pycache__"))
+    path = tmp_path / "gammon" / file
+    text = path.read_text()
+    assert right in text
+    path.write_text(text.replace(right, wrong, 1))
+    assert printed(NATIVE, cwd=tmp_path, PYTHONPATH=str(tmp_path)) == used
 
 
 def test_words_are_those_of_the_kind() -> None:
@@ -239,3 +290,44 @@ def test_a_wish_that_cannot_be_is_one_line() -> None:
     assert done.returncode == 1
     assert done.stderr.startswith("Error: GAMMON_KERNELS=x86-64-v9: ")
     assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_family_has_one_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    for machine, family in (("AMD64", "x86_64"), ("arm64", "aarch64"), ("riscv64", "riscv64")):
+        monkeypatch.setattr("platform.machine", lambda machine=machine: machine)
+        assert system_of() == f"{sys.platform}-{family}"
+
+
+def build_without(missing: str, *arguments: str) -> "subprocess.CompletedProcess[str]":
+    """Run the script that builds, as if a package or a system were not there."""
+    program = f"""
+import importlib.util, platform, runpy, sys
+real = importlib.util.find_spec
+importlib.util.find_spec = lambda name, *a: None if name == {missing!r} else real(name, *a)
+if {missing!r} == "system":
+    platform.machine = lambda: "i686"
+sys.path.insert(0, {str(ROOT)!r})
+sys.argv = ["build_library.py", *{arguments!r}]
+runpy.run_path({str(ROOT / "scripts/build_library.py")!r}, run_name="__main__")
+"""
+    return subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+
+
+@pytest.mark.parametrize("missing", ["numba", "ziglang"])
+def test_what_is_missing_to_build_is_named_in_one_line(missing: str, tmp_path: Path) -> None:
+    pytest.importorskip("numba")
+    done = build_without(missing, "--system", "wasm32", "--folder", str(tmp_path))
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"{missing} is missing, which ")
+    assert done.stderr.endswith('-m pip install -e ".[jit]" ziglang\n')
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_system_that_no_library_is_built_for_is_told_in_one_line() -> None:
+    done = build_without("system")
+    assert done.returncode == 1
+    assert re.fullmatch(
+        r"no library can be built for \w+-i686: expected linux.*\n", done.stderr
+    )

@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 from gammon.compiled import kinds
-from gammon.compiled.vector import load, store
-from gammon.compiled.vector_layers import store_columns, store_transposed, upper_products
+from gammon.compiled.vector import load, store, store_columns, store_transposed, upper_products
 from tests.engine.compiled.test_vector import compiled_only, taking
 
 

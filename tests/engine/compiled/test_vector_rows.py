@@ -7,8 +7,16 @@ import numpy as np
 import pytest
 
 from gammon.compiled import kinds
-from gammon.compiled.vector import bits, filled, select
-from gammon.compiled.vector_rows import EIGHT, as_float64, as_rounded, column, store_some
+from gammon.compiled.vector import (
+    EIGHT,
+    as_float64,
+    as_rounded,
+    bits,
+    column,
+    filled,
+    select,
+    store_some,
+)
 from tests.emulated import KINDS, on_cpu, said, x86_only
 from tests.engine.compiled import test_vector, test_vector_layers
 from tests.engine.compiled.test_vector import compiled_only, taking

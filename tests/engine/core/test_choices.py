@@ -7,8 +7,8 @@ from gammon.core.trials_kernel import PASS, ROLL, TAKE, best_play, cube_action
 from gammon.games.backgammon import FILTERS
 from gammon.rules.terms import Terms
 from gammon.search import NOT_OVER, Filter, Setup, Table, problem_of
+from gammon.search.algorithms import search_of
 from gammon.search.candidates import Candidates
-from gammon.search.node import search_of
 from gammon.search.workspace import Workspace
 from tests.engine.core.games import action, setting
 from tests.twins import outputs

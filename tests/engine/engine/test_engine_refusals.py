@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import gammon
+from gammon_lab.algorithms import GAMMA
 
 OPENING = gammon.Position.opening()
 
@@ -103,7 +104,7 @@ def test_progress_must_be_room_for_two_counts(engine: gammon.Engine, progress: A
         {"move_filter": "wide"}, {"move_filter": ["tiny"]}, {"model": ""}, {"model": b"leaf"},
         {"probe": ""}, {"probe": 3},
         {"cubeless": 1}, {"cubeless": False, "stakes": "dmp"},
-        {"cubeless": False, "algorithm": "gamma"},
+        {"cubeless": False, "algorithm": GAMMA},
         {"met": 5}, {"stakes": 1}, {"stakes": (1, 2, 3, -1, -2, -3)},
         {"stakes": gammon.Payoffs("1", 2, 3, -1, -2, -3)},  # type: ignore[arg-type]
         {"stakes": gammon.Payoffs(10**400, 2, 3, -1, -2, -3)},
@@ -138,7 +139,7 @@ def test_a_number_may_be_one_of_numpy() -> None:
 
 def test_settings_that_do_not_go_together_are_refused_at_once() -> None:
     with pytest.raises(gammon.SettingError, match="gamma of some replies"):
-        gammon.Engine(algorithm="gamma", move_filter="tiny")
+        gammon.Engine(algorithm=GAMMA, move_filter="tiny")
 
 
 #: Values that hardly any argument takes.

@@ -17,7 +17,7 @@ OPENING = gammon.Position.opening()
     "settings",
     [
         {"depth": 1}, {"depth": 1, "noise": 0.1, "noise_seed": 4}, {"depth": 3},
-        {"depth": 3, "algorithm": "gamma-a", "stakes": "gammon-go"}, {"depth": 5, "noise": 0.1},
+        {"depth": 3, "algorithm": "star1", "stakes": "gammon-go"}, {"depth": 5, "noise": 0.1},
         {"depth": 5, "move_filter": "tiny", "threads": 2}, {"depth": 3, "threads": 2},
         {"depth": 1, "terms": Terms(7, (2, 5))}, {"depth": 1, "terms": Terms(cube=2, owner=-1)},
     ],

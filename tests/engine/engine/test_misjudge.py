@@ -1,6 +1,6 @@
 """Opponents of any strength: their errors against an obvious twin, and what these change."""
 
-import json
+import ast
 from functools import cache
 from itertools import pairwise
 
@@ -124,7 +124,7 @@ def test_a_cube_that_is_doubled_doubles_the_error(terms: gammon.Terms) -> None:
 
 def test_the_page_without_a_server_has_the_same_sizes() -> None:
     text = (ROOT / "gammon_web/static/engine/misjudge.js").read_text()
-    found = json.loads(text.split("SIGMAS = ")[1].split(";")[0])
+    found = ast.literal_eval(text.split("SIGMAS = ")[1].split(";")[0])
     assert found == [[rating, sigma_of(rating)] for rating, _ in found]
     assert len(found) == len(misjudge._SIGMAS)
 

@@ -21,6 +21,7 @@ from gammon.rules.dice import WEIGHTS
 from gammon.rules.terms import CUBELESS, Terms
 from gammon.view.cube import cube_view
 from gammon.view.plain import plain_text
+from gammon_lab.algorithms import GAMMA
 from tests.boards import points_of
 from tests.conftest import Played
 from tests.engine.eval.learned_cube import leaf_value
@@ -153,7 +154,7 @@ def test_a_cubeless_engine_decides_nothing() -> None:
         assert not engine.cubeful
         with pytest.raises(gammon.SettingError, match="cubeless"):
             engine.cube(gammon.Position.opening())
-    assert gammon.Engine(algorithm="gamma").stakes == gammon.parse_stakes("money")
+    assert gammon.Engine(algorithm=GAMMA).stakes == gammon.parse_stakes("money")
 
 
 def test_what_an_engine_answers_at_some_terms_depends_on_no_others() -> None:

@@ -10,7 +10,7 @@ from gammon.eval.evaluators import load_evaluator
 from gammon.games.backgammon import BACKGAMMON, backgammon
 from gammon.rules.board import OPENING
 from gammon.rules.terms import NAMED_STAKES
-from gammon.search.noise import gauss
+from gammon.search.evaluation import gauss
 from tests.twins import outputs
 
 GAMMON_GO = NAMED_STAKES["gammon-go"]

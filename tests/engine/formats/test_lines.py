@@ -5,8 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from gammon.base.errors import GammonError
-from gammon.formats.lines import texts_of_positions
-from gammon.formats.pasted import MOST
+from gammon.formats.pasted import MOST, texts_of_positions
 from gammon.formats.position import Position
 from tests.engine.formats.test_pasted import BARE, BOTH, ID, MATCH, OTHER, XGID, golden
 

@@ -71,7 +71,7 @@ def test_both_formats(written, content: str | bytes, name: str) -> None:
 def test_the_table_that_comes_with_it() -> None:
     table = read_met()
     assert table is read_met(None)
-    (kept,) = (Path(read_met.__code__.co_filename).parents[2] / "data").glob("kazaross*")
+    (kept,) = (Path(read_met.__code__.co_filename).parents[1] / "data").glob("kazaross*")
     again = read_met(str(kept))
     assert (again.main == table.main).all()
     text = kept.read_text()

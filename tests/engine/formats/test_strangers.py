@@ -11,15 +11,14 @@ from pathlib import Path
 import pytest
 
 from gammon.base.errors import FormatError, GammonError
-from gammon.commands.queries import read_query
+from gammon.commands.stream import read_query
 from gammon.engine.question import Question
 from gammon.formats.characters import decoded, one_line, visible, visible_in
-from gammon.formats.fibs_board import parse_board
-from gammon.formats.lines import texts_of_positions
 from gammon.formats.match_id import parse_match_id
 from gammon.formats.met_file import read_met
 from gammon.formats.notation import format_play, parse_play
 from gammon.formats.ogid import parse_ogid
+from gammon.formats.pasted import texts_of_positions
 from gammon.formats.play import choose_play, legal_plays
 from gammon.formats.position import Position
 from gammon.formats.position_id import parse_position_id
@@ -29,6 +28,7 @@ from gammon.rules.board import flipped
 from gammon.rules.dice import parse_dice
 from gammon.rules.terms import Score
 from gammon.view.plain import plain_text
+from gammon_adapters.fibs_board import parse_board
 from gammon_adapters.ubgi import Ubgi
 from gammon_study.match_files.match_file import parse_transcript
 from gammon_study.match_files.transcript import (

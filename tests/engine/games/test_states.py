@@ -8,7 +8,7 @@ from gammon.eval.evaluators import load_evaluator
 from gammon.games.backgammon import BACKGAMMON, backgammon
 from gammon.rules.terms import MONEY_TERMS
 from gammon.search import SearchError
-from gammon.search.examiner import Examiner
+from gammon.search.contract import Examiner
 from gammon.search.game import Evaluator, Game
 from gammon_lab.games import dice_game, misere_nim, random_nim, written
 

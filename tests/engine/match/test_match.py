@@ -282,7 +282,6 @@ def test_stakes_are_written_down(tmp_path):
         ({"length": 3, "stakes": GAMMON_GO}, "stakes gammon-go with the cube: expected none"),
         ({"cubeful": True, "stakes": GAMMON_GO}, "gammon-go with the cube: expected none"),
         ({"cubeful": True, "b": parse_player("bgsage=1")}, "bgsage=1 with the cube: expected"),
-        ({"length": 3, "a": parse_player("algorithm=gamma")}, "gamma of a game with doubles"),
         ({"cubeful": True, "met": FLAT}, "met 'flat' in games for money: expected a match"),
         ({"length": 3, "met": 5}, "met 5: expected a table of gammon.read_met, or its file"),
         ({"seed": 1.5}, "seed 1.5: expected a whole number"), ({"games": "4"}, "games '4'"),

@@ -11,7 +11,6 @@ from gammon.engine.engine import Engine
 from gammon.engine.worth import Worth
 from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import load_evaluator
-from gammon.formats.fibs_board import parse_board
 from gammon.formats.play import legal_plays
 from gammon.games.backgammon import filter_named
 from gammon.match import parse_player
@@ -22,6 +21,7 @@ from gammon.rules.board import OPENING
 from gammon.rules.dice import ROLLS
 from gammon.rules.terms import CUBELESS, Score, Terms
 from gammon.search.game import NOT_OVER
+from gammon_adapters.fibs_board import parse_board
 from gammon_lab.experiments.sample import contact_positions
 from gammon_lab.programs import GnuBackgammon
 from gammon_lab.programs.gnubg import find_program

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from gammon.search import Filter, Options, Setup
+from gammon.search.algorithms import search_of
 from gammon.search.both import decide_both, search_both
 from gammon.search.checks import problem_of
 from gammon.search.game import NOT_OVER
 from gammon.search.leaves import Leaves
-from gammon.search.node import search_of
 from gammon.search.stats import LEAVES, NODE_LIMIT, NODES, STOPPED
 from gammon.search.tasks import room_below
 from gammon.search.workspace import Workspace

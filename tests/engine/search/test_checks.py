@@ -9,7 +9,11 @@ from gammon.games.nothing import NOTHING
 from gammon.search import Filter, Options
 from gammon_lab.games import misere_nim, synthetic
 from gammon_lab.games.synthetic import LEAF
+from tests.engine.compiled.test_vector import compiled_only
 from tests.engine.search.asked import asked
+
+#: An algorithm of one's own that can do little.
+OWN = search.Algorithm("own", search.ALGORITHMS["expectimax"].value)
 
 
 @pytest.mark.smoke
@@ -60,15 +64,22 @@ from tests.engine.search.asked import asked
         ({"filter": Filter(-1)}, "replies"),
         ({"filter": Filter(2, -0.1)}, "replies"),
         ({"filter": Filter(2, float("nan"))}, "replies"),
-        ({"filter": Filter(2), "algorithm": "gamma"}, "replies"),
-        ({"filter": Filter(2), "algorithm": "guaranteed"}, "replies"),
+        ({"filter": Filter(2), "algorithm": OWN}, "own of some replies"),
         ({"threads": 0}, "0 threads"),
         ({"threads": 10**7}, "10000000 threads: expected 1 to 256"),
         ({"threads": 2, "max_nodes": 5}, "2 threads"),
         ({"threads": 2, "options": Options(divide=False)}, "2 threads"),
         ({"threads": 2, "algorithm": "expectimax"}, "2 threads"),
-        ({"threads": 2, "algorithm": "gamma"}, "2 threads"),
-        ({"threads": 2, "algorithm": "possible"}, "2 threads"),
+        ({"threads": 2, "algorithm": OWN}, "2 threads"),
+        ({"algorithm": OWN._replace(probes=-1)}, "algorithm 'own' with -1 probes"),
+        ({"algorithm": OWN._replace(parameters=[1])}, r"algorithm 'own' with \[1\]"),
+        ({"algorithm": OWN._replace(below=(1.0,))}, "as many numbers below a decision"),
+        ({"algorithm": OWN._replace(cuts=1)}, "algorithm 'own' with cuts=1: expected True"),
+        pytest.param(
+            {"algorithm": OWN._replace(value=LEAF.evaluate)},
+            "algorithm own: value: a kernel of signature",
+            marks=compiled_only,
+        ),
     ],
 )
 def test_wrong_questions_are_refused(options, message):

@@ -6,8 +6,8 @@ import pytest
 from gammon import search
 from gammon.base.errors import SearchError
 from gammon.search import Filter, Options, Table
+from gammon.search.evaluation import gauss
 from gammon.search.game import NOT_OVER, Doubled, before_double, taken_value
-from gammon.search.noise import gauss
 from gammon_lab.games import offers, synthetic
 from tests.engine.search.asked import (
     CLOSE,
@@ -243,11 +243,11 @@ def test_the_leaves_of_a_pass_are_those_of_playing_on():
     assert passes > 5
 
 
-@pytest.mark.parametrize("algorithm", ["gamma", "gamma-a", "gamma-b", "guaranteed", "possible"])
-def test_other_algorithms_refuse_games_with_doubles(algorithm):
+def test_an_algorithm_that_knows_no_doubles_is_refused():
     game, root = tree((-20, 30), FAMILIES[0], 0)
-    with pytest.raises(SearchError, match="of a game with doubles: expected a Star, or expect"):
-        search.Setup(game, offers.LEAF, algorithm).value(root, 2)
+    own = search.ALGORITHMS["expectimax"]._replace(name="own", doubles=False)
+    with pytest.raises(SearchError, match="own of a game with doubles: expected a Star"):
+        search.Setup(game, offers.LEAF, own).value(root, 2)
 
 
 def test_the_skips_save_searches():

@@ -1,15 +1,22 @@
-"""The value of a leaf: its payoff, or its static value with noise, kept within the bounds."""
+"""Static values, noise at leaves, and the best static reply against a plain twin."""
 
 import numpy as np
+import pytest
 
+from gammon import search
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float32Vector
+from gammon.eval.evaluators import load_evaluator
+from gammon.games.backgammon import backgammon
+from gammon.rules.terms import CUBELESS, NAMED_STAKES
 from gammon.search import NOT_OVER, Filter, Problem, problem_of
-from gammon.search.evaluation import best_leaf, leaf_value
+from gammon.search.evaluation import best_leaf, best_reply, gauss, leaf_value
 from gammon.search.game import State
-from gammon.search.noise import gauss
 from gammon.search.stats import LEAVES, N_COUNTS, Counts, new_counts
+from gammon.search.workspace import Workspace
 from gammon_lab.games import synthetic
+from tests.engine.search.asked import root_of
+from tests.twins import chances, favourite, outputs, payoff, replies, static_values
 
 GAME = synthetic.game(-1, 1)
 STATES = np.random.default_rng(1).integers(-15, 16, (500, 12)).astype(np.int8)
@@ -68,3 +75,107 @@ def test_the_best_leaf_is_the_worst_for_the_opponent_and_the_first_that_is_enoug
         stats = new_counts()
         assert best_of(stats, values, n, enough) == expected
         assert stats[LEAVES] == stats[:N_COUNTS].sum() == looked_at
+
+
+N = 5000
+
+
+@pytest.fixture(scope="module")
+def states():
+    return np.random.default_rng(1).integers(-15, 16, (N, 26)).astype(np.int8)
+
+
+def draws(states, seed):
+    return np.array([gauss(state, np.uint64(seed)) for state in states])
+
+
+def test_noise_is_standard_normal(states):
+    sample = draws(states, 1)
+    error = 4 / np.sqrt(N)
+    assert sample.mean() == pytest.approx(0, abs=error)
+    assert (sample**2).mean() == pytest.approx(1, abs=np.sqrt(2) * error)
+    assert (sample**3).mean() == pytest.approx(0, abs=np.sqrt(15) * error)
+    assert (sample**4).mean() == pytest.approx(3, abs=np.sqrt(96) * error)
+    assert np.mean(sample > 1.959964) == pytest.approx(0.025, abs=0.16 * error)
+
+
+def test_noise_repeats_and_differs_by_seed(states):
+    first = draws(states, 1)
+    assert (first == draws(states, 1)).all()
+    assert abs(np.corrcoef(first, draws(states, 2))[0, 1]) < 4 / np.sqrt(N)
+
+
+def test_each_byte_counts(states):
+    first = draws(states[:1], 3)[0]
+    for byte in range(26):
+        changed = states[0].copy()
+        changed[byte] ^= 1
+        assert gauss(changed, np.uint64(3)) != first
+
+
+def test_a_search_depends_on_the_noise_seed():
+    game, state = synthetic.game(-1, 1), synthetic.root(-1, 1, 5)
+    found = {
+        search.Setup(game, synthetic.LEAF, sigma=0.1, noise_seed=seed).value(state, 4).value
+        for seed in (0, 1, 2, 2)
+    }
+    assert len(found) == 3
+
+
+@kernel()
+def reply(
+    problem: Problem, work: Workspace, state: State, outcome: int, stake: int
+) -> tuple[int, int]:
+    """Do what a kernel does with it."""
+    return best_reply(problem, work, state, outcome, stake)
+
+
+def twin(game, evaluator, state, outcome, stake):
+    """Return the rows, and their values to the opponent."""
+    rows = replies(game, state, outcome)
+    values = static_values(game, evaluator, state, rows, -stake)
+    for j, row in enumerate(rows):
+        paid = payoff(game, row, -stake)
+        if paid != search.NOT_OVER:
+            values[j] = paid
+    return rows, values
+
+
+def check(game, evaluator, state, outcome, stake):
+    """Compare one reply with the twin's; return how many of the rows are finished."""
+    problem = problem_of(game, evaluator)
+    work = Workspace.allocate(problem, game.width, 0, False, None)
+    best, n = reply(problem, work, state, outcome, stake)
+    rows, values = twin(game, evaluator, state, outcome, stake)
+    assert n == len(rows)
+    assert np.array_equal(work.rows[0, :n], rows)
+    assert np.array_equal(work.values[0, :n], values)
+    assert best == favourite(game, evaluator, state, rows, values, -stake)
+    assert np.array_equal(work.outputs[:n], outputs(evaluator, state, rows))
+    decided = search.Setup(game._replace(stake=stake), evaluator, "expectimax").decide(
+        state, outcome, 1
+    )
+    assert decided.values.max() == pytest.approx(-values[best])
+    return sum(payoff(game, row) != search.NOT_OVER for row in rows)
+
+
+def test_random_trees():
+    finished = 0
+    for seed in range(200):
+        state = root_of((-3, 3), seed)
+        game = synthetic.game(-3, 3)
+        outcome = seed % len(chances(game, state))
+        finished += check(game, synthetic.LEAF, state, outcome, 0)
+    assert finished > 20
+
+
+@pytest.mark.parametrize("stakes", [CUBELESS, NAMED_STAKES["gammon-go"]], ids=str)
+def test_backgammon(played, stakes):
+    game, evaluator = backgammon(stakes), load_evaluator("probe", bearoff=False)
+    two_left = np.array([0, 1, 1, *[0] * 21, -15, 0], np.int8)
+    states = [two_left, *np.array(played(40, 8)[::4], np.int8)]
+    finished = 0
+    for k, state in enumerate(states):
+        for stake in {game.stake, -game.stake}:
+            finished += check(game, evaluator, state, (20 + 3 * k) % 21, stake)
+    assert finished > 0

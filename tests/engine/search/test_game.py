@@ -9,7 +9,7 @@ from gammon import search
 from gammon.search import Options, Table
 from gammon.search.game import first_output, same_bounds
 from tests.engine.search import tug
-from tests.engine.search.asked import CLOSE, STARS, asked
+from tests.engine.search.asked import CLOSE, STARS
 from tests.twins import defined_value, payoff, replies, static_value
 
 #: The worth of being ahead, and of a crooked rope, to one side and to the other.
@@ -87,23 +87,3 @@ def test_decisions_with_one_table_and_with_threads(options):
             for threads in (1, 2) if options.divide else (1,):
                 found = setup.decide(*question, table=table, threads=threads)
                 assert found.values.max() == pytest.approx(oracle, abs=CLOSE)
-
-
-def test_the_biased_values_keep_to_the_stakes():
-    for worth in WORTH:
-        game = tug.game(*worth)
-        for ahead in range(-4, 5):
-            question = (game, tug.LEAF, tug.root(ahead), 2)
-            guaranteed, mean, possible = (
-                asked("value", *question, algorithm=name).value
-                for name in ("guaranteed", "expectimax", "possible")
-            )
-            best = [
-                max(
-                    -defined_value(game, tug.LEAF, row, 0, -1)
-                    for row in replies(game, tug.root(ahead), k)
-                )
-                for k in range(3)
-            ]
-            assert (guaranteed, possible) == pytest.approx((min(best), max(best)))
-            assert guaranteed - CLOSE <= mean <= possible + CLOSE

@@ -5,7 +5,7 @@ import pytest
 
 from gammon import search
 from gammon.games.nothing import NOTHING
-from gammon.search.noise import gauss
+from gammon.search.evaluation import gauss
 from gammon_lab.games import random_nim, synthetic, written
 from gammon_lab.games.synthetic import LEAF, PROBE
 from tests.engine.search.asked import asked

@@ -1,20 +1,31 @@
 """The order in which a search looks at outcomes and successors."""
 
 import numpy as np
+import pytest
 
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float32Matrix, Float32Vector
-from gammon.search import Setup
+from gammon.search import Setup, Table
 from gammon.search.game import Params, Rows
 from gammon.search.picker import (
+    GAME,
+    KEPT,
+    KILLER,
+    LEAF,
+    PROBE,
+    TABLE,
     bring_best,
     bring_favourite,
     distance,
+    first_stage,
     keep_best,
+    main_stage,
+    place_candidate,
     set_sequence,
     sort_by_static,
 )
-from gammon.search.problem import Filter, Options
+from gammon.search.problem import Filter, Options, Problem
+from gammon.search.workspace import Workspace
 from tests.engine.search import tug
 
 
@@ -57,6 +68,49 @@ def test_outcomes_in_the_order_of_their_chances():
     assert sequence[:4].tolist() == [2, 0, 4, 3]
     assert set_sequence(sequence, chance, 5, False) == 4
     assert sequence[:4].tolist() == [0, 2, 3, 4]
+
+
+def test_a_candidate_goes_behind_its_equals():
+    values = np.array([0.5, 2.0, 0.5, 1.0, 0.5])
+    order = np.array([4, 1, 2, 3, 0])
+    for r in range(1, 5):
+        place_candidate(values, order, r)
+    assert order.tolist() == [1, 3, 4, 2, 0]
+
+
+#: Depth, whether it is a probe, options, whether there is a table and a filter: the stages.
+STAGES = [
+    (2, True, Options(), False, 0, (KILLER, PROBE)),
+    (2, True, Options(killers=False), True, 0, (GAME, PROBE)),
+    (2, True, Options(static_order=False), False, 0, (KILLER, GAME)),
+    (2, True, Options(), False, 3, (KILLER, PROBE)),
+    (2, False, Options(), True, 0, (GAME, GAME)),
+    (4, True, Options(), True, 0, (TABLE, LEAF)),
+    (4, True, Options(), False, 0, (GAME, LEAF)),
+    (4, True, Options(static_picks=False), False, 0, (GAME, PROBE)),
+    (4, True, Options(static_order=False), False, 0, (GAME, GAME)),
+    (4, True, Options(), False, 3, (GAME, KEPT)),
+    (4, False, Options(), True, 3, (TABLE, LEAF)),
+    (4, False, Options(static_order=False), False, 0, (GAME, GAME)),
+]
+
+
+@pytest.mark.parametrize(
+    ("depth", "probing", "options", "tabled", "replies", "stages"), STAGES, ids=str
+)
+def test_the_stages_of_successors(depth, probing, options, tabled, replies, stages):
+    """What the table at the head of the module says; Python asks for whole calls only."""
+    game = tug.game(2.0, 0.0, 2.0, 0.0)
+    problem = Setup(game, tug.LEAF, options=options, filter=Filter(replies)).problem
+    table = Table.allocate(game, 0.01) if tabled else None
+    work = Workspace.allocate(problem, game.width, depth, False, table)
+    found = _stages(problem, work, depth, probing)
+    assert found == stages
+
+
+@kernel()
+def _stages(problem: Problem, work: Workspace, depth: int, probing: bool) -> tuple[int, int]:
+    return first_stage(problem, work, depth, probing), main_stage(problem, depth, probing)
 
 
 def test_a_filter_keeps_the_best_in_front():

@@ -7,10 +7,10 @@ import pytest
 
 from gammon import search
 from gammon.search import BOUND, EXACT, Filter, Options
+from gammon.search.algorithms import search_of
 from gammon.search.candidates import Candidates, begin_decision, search_candidates
 from gammon.search.checks import problem_of
 from gammon.search.game import NOT_OVER
-from gammon.search.node import search_of
 from gammon.search.tasks import (
     BESIDE,
     DONE,

@@ -1,4 +1,4 @@
-"""Star1, Star2, Star2.5: hand-made trees; these and gammas on thousands of random ones."""
+"""Star1, Star2, Star2.5: hand-made trees, and thousands of random ones."""
 
 from collections import Counter
 
@@ -13,7 +13,6 @@ from tests.processes import printed
 
 WIDE = (-10, 10)
 BOUNDS = [(-1, 1), (-3, 3), (5, 10), (-10, -5), (-1, 4)]
-GAMMAS = ["gamma-a", "gamma-b", "gamma"]
 #: Trees of each pair of bounds, by depth.
 TREES = {2: 300, 4: 300, 6: 150}
 
@@ -50,7 +49,7 @@ from gammon.search.stats import LEAVES
 from gammon.search.workspace import Workspace
 
 game, tree = written.game({low}, {high}), written.tree([[4, 9], [6, 1]])
-problem = search.problem_of(game, written.EQUAL, algorithm="star2")
+problem = search.problem_of(game, written.EQUAL)
 for beta in {betas}:
     work = Workspace.allocate(problem, game.width, 2, False, None)
     limits = np.inf, beta, {low}, {high}
@@ -94,10 +93,10 @@ def test_unequal_probabilities():
 def test_all_algorithms_agree(bounds, depth):
     for seed in range(TREES[depth]):
         oracle = value_of(bounds, seed, depth, "expectimax")
-        for algorithm in (*STARS, *GAMMAS):
+        for algorithm in STARS:
             found = value_of(bounds, seed, depth, algorithm)
             assert found.value == pytest.approx(oracle.value, abs=CLOSE), (seed, algorithm)
-            if algorithm in ("star1", *GAMMAS):  # the others probe
+            if algorithm == "star1":  # the others probe
                 assert found.stats.leaves <= oracle.stats.leaves
 
 

@@ -5,6 +5,7 @@ import pytest
 
 from gammon import search
 from gammon.search import Filter, Options, Table
+from gammon.search.tasks import PLANNED, Tasks, sort_line
 from gammon_lab.games import dice_game, synthetic
 from tests.engine.search.asked import CLOSE, assert_same, assert_true_to, decision_of, noise
 from tests.engine.search.test_options import BOUNDS
@@ -107,6 +108,24 @@ def test_a_game_with_many_equal_values():
     assert one.values[one.order[:2]] == pytest.approx(plain.values[plain.order[:2]], abs=1e-12)
     for threads in (2, 3, 7):
         assert_same(found(threads), one)
+
+
+@pytest.mark.parametrize(
+    ("likely_first", "order"), [(True, [1, 3, 0, 2, 5]), (False, [0, 1, 2, 3, 5])]
+)
+def test_values_are_added_in_the_order_of_the_search(likely_first, order):
+    """Of two outcomes with one chance, the one comes first that the game has first."""
+    chances = {5: 0.1, 2: 0.2, 3: 0.25, 0: 0.2, 1: 0.25}
+    tasks = Tasks.allocate(dice_game.game(3, 3)._replace(max_outcomes=6), 2, 2)
+    for task, (outcome, chance) in enumerate(chances.items()):
+        for j, place in ((0, task), (1, task + 5)):
+            tasks.candidate[place], tasks.outcome[place] = j, outcome
+            tasks.chance[place] = chance
+    tasks.marks[PLANNED] = 10
+    tasks.line[:5] = np.arange(5, 10)
+    sort_line(tasks, 5, likely_first)
+    assert tasks.outcome[tasks.line[:5]].tolist() == order
+    assert (tasks.candidate[tasks.line[:5]] == 1).all()
 
 
 def test_progress_reaches_the_end_with_threads():

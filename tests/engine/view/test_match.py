@@ -4,9 +4,10 @@ from gammon.match.game import Effort
 from gammon.match.player import Player
 from gammon.match.result import MatchResult, Mean
 from gammon.rules.terms import parse_stakes
-from gammon.view.match import grade_view, match_view
+from gammon.view.match import match_view
 from gammon.view.plain import plain_text
 from gammon_lab.experiments.grade import ALL, Grade
+from gammon_lab.view import grade_view
 from tests.engine.view.text import text_of
 
 A, B = Player(depth=3), Player(noise=0.5)

@@ -4,8 +4,9 @@ from rich.console import Console, Group
 from rich.text import Text
 
 from gammon.view.plain import plain_text
-from gammon.view.tables import Fitted, indented, new_table, report_view, without_last_columns
+from gammon.view.tables import Fitted, indented, new_table, without_last_columns
 from gammon_lab.reports.report import Report, Sheet
+from gammon_lab.view import report_view
 from tests.engine.view.text import text_of
 
 

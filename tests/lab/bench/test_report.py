@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from gammon.view.tables import report_view
 from gammon_lab.bench.report import bench_report
+from gammon_lab.view import report_view
 from tests.engine.view.text import text_of
 
 COST: dict[str, Any] = {

@@ -51,6 +51,10 @@ def test_a_folder_holds_one_experiment(tmp_path: Path) -> None:
     assert_refused(["noise", "--out", str(tmp_path)], held)
 
 
+def test_every_experiment_has_a_name() -> None:
+    assert {*reproduce.experiments()} == {*reproduce._EXPERIMENTS}
+
+
 def test_all_of_them_have_folders_of_their_own(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -19,7 +19,7 @@ from gammon_lab.reports.citation import (
     program,
 )
 
-ROOT = Path(__file__).parent.parent.parent
+ROOT = Path(__file__).parents[3]
 FOLDER = Path(gammon_lab.experiments.__file__).parent
 SOURCES = (BALLARD, GAMES_NOTES, MCGILL_NOTES, MELKO_NAGY, SLIDES)
 #: Words of a heading over figures of others.

@@ -10,7 +10,7 @@ from gammon.eval import cube_network, race_network
 from gammon.eval.model_file import load_model, network_id
 from gammon_lab.reports.origin import Origin
 
-ROOT = Path(__file__).parent.parent.parent
+ROOT = Path(__file__).parents[3]
 PAGES = [
     path
     for path in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]

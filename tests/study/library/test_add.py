@@ -14,16 +14,24 @@ import pytest
 
 from gammon.base.errors import FormatError, SettingError
 from gammon.base.store import Unit
-from gammon_study.library.add import add_matches, match_files, refresh, review_again
+from gammon.formats.met_file import read_met
+from gammon_study.library.add import (
+    add_matches,
+    came_results,
+    match_files,
+    refresh,
+    review_again,
+)
 from gammon_study.library.ask import Selection
 from gammon_study.library.library import Library
 from gammon_study.library.record import begins, review_kept, tables_of
 from gammon_study.library.stats import groups_of
 from gammon_study.match_files.match_file import read_transcript, write_transcript
 from gammon_study.match_files.transcript import Transcript
+from gammon_study.reviews.choice import ChoiceKind
 from gammon_study.reviews.review import review
 from gammon_study.reviews.task import review_unit
-from tests.matches import HAND, MATCH5, MATCH5_SGF, SAMPLE, SHORT, random_match
+from tests.matches import HAND, MATCH5, MATCH5_SGF, SAMPLE, SAMPLE_XG, SHORT, random_match
 from tests.study.library.libraries import FILES, added
 from tests.tables import FLAT, written
 
@@ -517,3 +525,46 @@ def test_results_that_are_nested_without_end_are_damaged(
         monkeypatch.setattr("gammon_study.library.add.review_kept", endless)
         with pytest.raises(FormatError, match="match 1 is damaged"):
             review_again(library, 1)
+
+
+pytest.importorskip("gvformat")
+
+
+def test_what_came_analyzed_is_kept(tmp_path: Path) -> None:
+    with Library(tmp_path / "l.db", make=True) as library:
+        (found,) = added(library, SAMPLE_XG)
+        assert (found.what, found.detail) == ("kept as analyzed", "eXtreme Gammon")
+        review = review_again(library, 1)
+        stored = review.transcript.stored or read_transcript(SAMPLE_XG).stored
+        for choice in review.choices:
+            said = stored.get((choice.game, choice.action))
+            if said is None:
+                assert not choice.active
+            elif choice.kind is ChoiceKind.PLAY and said.plays:
+                made = next(each for each in said.plays if each.play == choice.made)
+                best = max(each.equity for each in said.plays)
+                assert choice.error == pytest.approx(best - made.equity)
+            elif choice.values is not None and said.cube is not None:
+                assert choice.values[:2] == (said.cube.no_double, said.cube.double_take)
+        for luck in review.lucks:
+            said = stored[luck.game, luck.action].luck or 0.0
+            assert luck.equity == pytest.approx(said, abs=1e-6)
+
+
+def test_it_is_reviewed_where_that_is_asked_for(tmp_path: Path) -> None:
+    with Library(tmp_path / "l.db", make=True) as library:
+        for again, what, by in (
+            (False, "kept as analyzed", "eXtreme Gammon"),
+            (True, "reviewed", "gammon, depth 1"),
+            (True, "already there", ""), (False, "already there", ""),
+        ):  # fmt: skip
+            (found,) = added(library, SAMPLE_XG, again=again)
+            assert (found.what, found.detail) == (what, by)
+        (row,) = library.ask("SELECT id, analysis FROM match")
+        assert row == {"id": 1, "analysis": "gammon, depth 1"}
+
+
+def test_an_analysis_that_lacks_a_play_is_not_one() -> None:
+    """GNU Backgammon's file has cube decisions alone; a text has nothing."""
+    for path in (MATCH5_SGF, HAND):
+        assert came_results(read_transcript(path), read_met()) is None

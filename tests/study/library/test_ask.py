@@ -9,9 +9,9 @@ from gammon.base.errors import FormatError, SettingError
 from gammon.formats.position import Position
 from gammon.rules.board import OPENING
 from gammon_study.library.ask import OF_DECISIONS, Selection, board_pattern
-from gammon_study.library.names import GROUPS, KINDS
 from gammon_study.library.stats import _OF_MATCHES
 from gammon_study.reviews.choice import ChoiceKind
+from gammon_study.reviews.names import GROUPS, KINDS
 
 
 def fits(board: str, pattern: str) -> bool:

@@ -13,7 +13,7 @@ from gammon_study.library.ask import Selection
 from gammon_study.library.decks import BOOK, Card, new_cards
 from gammon_study.library.errors import errors_found
 from gammon_study.library.library import Library
-from gammon_study.library.names import DECKS
+from gammon_study.reviews.names import DECKS
 
 PAGE = Path(__file__).parents[3] / "docs" / "openings.md"
 

@@ -18,7 +18,7 @@ from gammon_study.library.decks import Card
 from gammon_study.library.drill import GIVEN_UP, Drill
 from gammon_study.library.errors import errors_found
 from gammon_study.library.library import Library
-from gammon_study.library.names import DECKS
+from gammon_study.reviews.names import DECKS
 
 pytest.importorskip("fsrs", reason="drills need fsrs")
 

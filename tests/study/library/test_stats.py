@@ -10,11 +10,10 @@ import pytest
 from gammon.base.errors import SettingError
 from gammon_study.library.ask import OF_DECISIONS, Selection
 from gammon_study.library.library import Library
-from gammon_study.library.names import GROUPS
 from gammon_study.library.stats import groups_of, trend_of
 from gammon_study.match_files.match_file import write_transcript
 from gammon_study.reviews.choice import Choice
-from gammon_study.reviews.names import PHASES, THEMES
+from gammon_study.reviews.names import GROUPS, PHASES, THEMES
 from gammon_study.reviews.review import Review, review
 from gammon_study.reviews.totals import errors_of
 from tests.matches import random_match

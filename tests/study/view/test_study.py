@@ -5,9 +5,9 @@ from rich.console import RenderableType
 
 from gammon.view.plain import plain_text
 from gammon_study.library.errors import Error, FoundErrors
-from gammon_study.library.stats import Group, Part, Statistics
+from gammon_study.library.stats import Group, Part, Statistics, Trend
 from gammon_study.reviews.totals import ErrorSums
-from gammon_study.view.study import error_lines, errors_view, statistics_view
+from gammon_study.view.study import error_lines, errors_view, statistics_view, trend_svg
 
 SUMS = ErrorSums(100, 80, 90, 12, 0.8, 0.05, (0, 3, 0))
 GROUP = Group("Ann", 4, SUMS, -0.25, 3)
@@ -110,3 +110,17 @@ def test_who_came_to_no_end_has_won_nothing_that_is_known() -> None:
     text = plain_text(figures(GROUP, GROUP._replace(name="Bob", won=None)), 200)
     (row,) = (line.split() for line in text.splitlines() if line.startswith("  Bob "))
     assert row[-3:] == ["4", "-", "-0.250"]
+
+
+def test_a_plot() -> None:
+    pytest.importorskip("matplotlib")
+    trend = [
+        Trend(1, None, 5.0, 5.0),
+        Trend(2, "2026-11-22", None, 5.0),
+        Trend(3, None, 3.0, 4.0),
+    ]
+    svg = trend_svg(trend)
+    assert svg.startswith("<?xml")
+    assert svg == trend_svg(trend)
+    assert svg != trend_svg(trend[:2])
+    assert "<svg" in trend_svg([])

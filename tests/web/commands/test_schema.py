@@ -1,14 +1,14 @@
 """`gammon schema` says what every answer in JSON has."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import click
 import pytest
 
 from gammon import Engine, Position, to_json
+from gammon.commands.group import every_command
 from gammon.commands.main import main
 from gammon.view import SCHEMA_VERSION
 from gammon_study import read_transcript
@@ -115,18 +115,13 @@ def test_crawford_is_said_of_the_game_itself() -> None:
     assert 4 in crawford["score"], "a side needs one point in the match to 5"
 
 
-def commands(group: click.Group, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
-    """The commands that write JSON."""
-    for name, command in group.commands.items():
-        if isinstance(command, click.Group):
-            yield from commands(command, (*path, name))
-        elif any(each.name == "as_json" for each in command.params):
-            yield (*path, name)
-
-
 def test_no_command_is_left_out() -> None:
     """`bearoff POSITION` is short for `bearoff show POSITION`."""
-    found = {path[0] for path in commands(main)}
+    found = {
+        path.split()[1]
+        for path, command in every_command(main, "gammon")
+        if any(each.name == "as_json" for each in command.params)
+    }
     assert found == {asked[0] for asked, _ in ASKED}
 
 

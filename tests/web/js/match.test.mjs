@@ -7,7 +7,15 @@ import { askedOf, game, newMatch, recordOf, wonOf } from "../../../gammon_web/st
 
 /** A match whose first game has begun. */
 function begun(settings = {}) {
-  const match = newMatch({ length: 5, jacoby: true, cube: true, depth: 3, seed: 1, name: "Ann", ...settings });
+  const match = newMatch({
+    length: 5,
+    jacoby: true,
+    cube: true,
+    depth: 3,
+    seed: 1,
+    name: "Ann",
+    ...settings,
+  });
   match.games.push({ score: match.score, crawford: false, actions: [], winner: null, points: 0 });
   return match;
 }
@@ -15,7 +23,11 @@ function begun(settings = {}) {
 test("the points of the games that are over are told, those of the engine below 0", () => {
   const match = begun({ cube: false });
   assert.deepEqual(wonOf(match), { length: 5, jacoby: true, cube: false, won: [] });
-  const games = [[0, 4], [1, 2], [null, 0]].map(([winner, points]) => ({ ...game(match), winner, points }));
+  const games = [
+    [0, 4],
+    [1, 2],
+    [null, 0],
+  ].map(([winner, points]) => ({ ...game(match), winner, points }));
   assert.deepEqual(wonOf({ ...match, games }).won, [4, -2]);
 });
 
@@ -32,7 +44,10 @@ test("the record of a match has names, a day and the games", () => {
   const match = begun();
   game(match).actions.push({ player: 0, dice: "31", play: "8/5 6/5" });
   const { names, length, date, games } = recordOf(match);
-  assert.deepEqual([names, length, games], [["Ann", "gammon"], 5, [{ ...game(match), jacoby: true, cube: true }]]);
+  assert.deepEqual(
+    [names, length, games],
+    [["Ann", "gammon"], 5, [{ ...game(match), jacoby: true, cube: true }]],
+  );
   assert.match(date, /^\d{4}\.\d\d\.\d\d$/);
   assert.equal(recordOf({ ...match, name: "" }).names[0], "You");
 });

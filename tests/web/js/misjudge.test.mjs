@@ -1,4 +1,6 @@
-/** Errors of an opponent of a strength: those of Python, which its own tests compare with a twin. */
+/**
+ * Errors of an opponent of a strength: those of Python, which its own tests compare with a twin.
+ */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -7,9 +9,18 @@ import { errorsOf, misjudgedPlays, sigmaOf } from "../../../gammon_web/static/en
 
 /** The boards and errors of tests/answers/test_misjudge.py. */
 const GOLDEN = [
-  [[-1, 6, 2, 2, -3, 2, 2, 0, 0, 0, 0, 0, -2, 0, 0, 0, 0, 0, 0, -2, -2, -3, -2, 0, 0, 0], -1.4938757662962316],
-  [[0, 1, 1, 0, 4, 3, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -2, -2, 0, 0], 1.1946507524368684],
-  [[0, 0, 0, 2, 3, 2, 2, 0, 0, 0, 0, 0, 0, 2, 0, 1, 0, 1, 1, 1, 0, 0, 0, 0, -6, 0], 0.558633424862425],
+  [
+    [-1, 6, 2, 2, -3, 2, 2, 0, 0, 0, 0, 0, -2, 0, 0, 0, 0, 0, 0, -2, -2, -3, -2, 0, 0, 0],
+    -1.4938757662962316,
+  ],
+  [
+    [0, 1, 1, 0, 4, 3, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -2, -2, 0, 0],
+    1.1946507524368684,
+  ],
+  [
+    [0, 0, 0, 2, 3, 2, 2, 0, 0, 0, 0, 0, 0, 2, 0, 1, 0, 1, 1, 1, 0, 0, 0, 0, -6, 0],
+    0.558633424862425,
+  ],
 ];
 
 test("errors are those of Python, and opposite for the other side", () => {
@@ -30,6 +41,9 @@ test("plays come in the order in which they seem good", () => {
   const chances = [0.5, 0.1, 0, 0.1, 0];
   const plays = GOLDEN.map(([points], at) => ({ points, chances, equity: -0.01 * at }));
   const found = misjudgedPlays(plays, { strength: 15, seed: 1 });
-  assert.deepEqual(found.map(({ points }) => plays.findIndex((play) => play.points === points)), [1, 2, 0]);
+  assert.deepEqual(
+    found.map(({ points }) => plays.findIndex((play) => play.points === points)),
+    [1, 2, 0],
+  );
   assert.ok(Math.abs(found[0].equity - (-0.01 + 0.166 * Math.sqrt(1.6) * GOLDEN[1][1])) < 1e-9);
 });

@@ -1,11 +1,16 @@
-/** The tally of a rollout: how clear a decision is. tests/answers/test_tally.py has the same numbers. */
+/**
+ * The tally of a rollout: how clear a decision is. tests/answers/test_tally.py has the same
+ * numbers.
+ */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { Tally, apartBy } from "../../../gammon_web/static/engine/tally.js";
 
-/** The worth of no double, and of double and take; how clear that is without beavers, and with them. */
+/**
+ * The worth of no double, and of double and take; how clear that is without beavers, and with them.
+ */
 const CUBES = [
   [0.3, -0.005, 81.87109927079855, 1.0675261774823899],
   [-0.21, -0.1, 30.26235459576779, 1.868417818510712],
@@ -27,7 +32,8 @@ function tallyOf(...means) {
   return tally;
 }
 
-const near = (/** @type {number} */ found, /** @type {number} */ wanted) => assert.ok(Math.abs(found - wanted) < 1e-9, `${found}, not ${wanted}`);
+const near = (/** @type {number} */ found, /** @type {number} */ wanted) =>
+  assert.ok(Math.abs(found - wanted) < 1e-9, `${found}, not ${wanted}`);
 
 test("a decision about the cube is as clear as the less clear of its questions", () => {
   for (const [stay, taken, plain, beavers] of CUBES) {
@@ -45,6 +51,18 @@ test("plays are as clear as the best one leads those that are not out", () => {
 
 test("equities that are equal are not apart", () => {
   const worse = gamesOf(0, 0).map(({ equity }) => equity);
-  assert.equal(apartBy(worse.map((equity) => equity + 2e-6), worse), 0);
-  assert.equal(apartBy(worse.map((equity) => equity - 2e-5), worse), -Infinity);
+  assert.equal(
+    apartBy(
+      worse.map((equity) => equity + 2e-6),
+      worse,
+    ),
+    0,
+  );
+  assert.equal(
+    apartBy(
+      worse.map((equity) => equity - 2e-5),
+      worse,
+    ),
+    -Infinity,
+  );
 });

@@ -14,9 +14,35 @@ const HOME = {
   points: board({ 4: -1, 5: 1, 6: 2, 24: -2 }),
   plays: ["6/5 6/4*", "6/4* 5/4", "6/4*/3", "6/3", "5/2", "5/4*/2"],
   steps: [
-    [[6, 5, 1, 1], [5, 4, 1, 4], [6, 4, 2, 7], [5, 3, 2, 9]], [[6, 4, 2, 2], [5, 3, 2, 3]], [], [],
-    [[6, 4, 2, 5], [4, 2, 2, 6]], [], [], [[6, 5, 1, 2], [5, 4, 1, 5], [4, 3, 1, 8]], [],
-    [[6, 5, 1, 3], [3, 2, 1, 10]], [],
+    [
+      [6, 5, 1, 1],
+      [5, 4, 1, 4],
+      [6, 4, 2, 7],
+      [5, 3, 2, 9],
+    ],
+    [
+      [6, 4, 2, 2],
+      [5, 3, 2, 3],
+    ],
+    [],
+    [],
+    [
+      [6, 4, 2, 5],
+      [4, 2, 2, 6],
+    ],
+    [],
+    [],
+    [
+      [6, 5, 1, 2],
+      [5, 4, 1, 5],
+      [4, 3, 1, 8],
+    ],
+    [],
+    [
+      [6, 5, 1, 3],
+      [3, 2, 1, 10],
+    ],
+    [],
   ],
   ends: { 2: 0, 3: 3, 5: 1, 6: 5, 8: 2, 10: 4 },
 };
@@ -26,15 +52,32 @@ const BAR = {
   dice: "65",
   points: board({ 5: 1, 18: -1, 20: -1, 24: -2, 25: 1 }),
   plays: ["bar/14", "bar/20*/14"],
-  steps: [[[25, 20, 5, 1], [25, 19, 6, 3]], [[20, 14, 6, 2]], [], [[19, 14, 5, 4]], []],
+  steps: [
+    [
+      [25, 20, 5, 1],
+      [25, 19, 6, 3],
+    ],
+    [[20, 14, 6, 2]],
+    [],
+    [[19, 14, 5, 4]],
+    [],
+  ],
   ends: { 2: 1, 4: 0 },
 };
 
 test("a board shows two dice and marks no place until a checker has moved", () => {
   const walk = new Walk(HOME);
-  assert.deepEqual(walk.shown("o"), { points: HOME.points, sources: [], dice: [{ values: [2, 1], side: "o", used: [false, false] }] });
+  assert.deepEqual(walk.shown("o"), {
+    points: HOME.points,
+    sources: [],
+    dice: [{ values: [2, 1], side: "o", used: [false, false] }],
+  });
   walk.click(6);
-  assert.deepEqual(walk.shown("x"), { points: walk.points, sources: walk.sources, dice: [{ values: [2, 1], side: "x", used: [true, false] }] });
+  assert.deepEqual(walk.shown("x"), {
+    points: walk.points,
+    sources: walk.sources,
+    dice: [{ values: [2, 1], side: "x", used: [true, false] }],
+  });
   assert.ok(walk.sources.size);
   const doubled = new Walk({ ...HOME, dice: "11" });
   assert.deepEqual(doubled.shown("x").dice[0].values, [1, 1]);
@@ -45,13 +88,23 @@ test("a board shows two dice and marks no place until a checker has moved", () =
 test("a click plays the left die first, and after a swap the other", () => {
   const walk = new Walk(HOME);
   assert.deepEqual(walk.click(6), [[6, 4, 2, 7]]);
-  assert.deepEqual(walk.points, board({ 0: -1, 4: 1, 5: 1, 6: 1, 24: -2 }), "a hit checker is on its bar");
+  assert.deepEqual(
+    walk.points,
+    board({ 0: -1, 4: 1, 5: 1, 6: 1, 24: -2 }),
+    "a hit checker is on its bar",
+  );
   assert.deepEqual(walk.used, [true, false]);
   assert.equal(walk.play, null, "a checker must still move");
   walk.undo();
   walk.swap();
   assert.deepEqual(walk.click(6), [[6, 5, 1, 1]]);
-  assert.deepEqual([walk.dice, walk.used], [[1, 2], [true, false]]);
+  assert.deepEqual(
+    [walk.dice, walk.used],
+    [
+      [1, 2],
+      [true, false],
+    ],
+  );
   walk.click(6);
   assert.equal(walk.play, "6/5 6/4*");
   walk.restart();
@@ -63,7 +116,10 @@ test("a click on a place makes a point of it, or goes there the shortest way", (
   assert.equal(walk.click(4).length, 2);
   assert.equal(walk.play, "6/4* 5/4");
   const far = new Walk(HOME);
-  assert.deepEqual(far.click(2), [[5, 3, 2, 9], [3, 2, 1, 10]]);
+  assert.deepEqual(far.click(2), [
+    [5, 3, 2, 9],
+    [3, 2, 1, 10],
+  ]);
   assert.equal(far.play, "5/2");
   far.restart();
   far.swap();
@@ -75,7 +131,10 @@ test("a checker is dropped where its dice lead, by the left die first", () => {
   const walk = new Walk(HOME);
   assert.deepEqual(new Set(walk.targets(6)), new Set([4, 5, 3]));
   assert.deepEqual(walk.drop(6, 24), []);
-  assert.deepEqual(walk.drop(6, 3).map(([, to]) => to), [4, 3]);
+  assert.deepEqual(
+    walk.drop(6, 3).map(([, to]) => to),
+    [4, 3],
+  );
   assert.equal(walk.play, "6/4*/3");
 });
 
@@ -94,7 +153,13 @@ test("a checker on the bar is first, and both halves of the bar are one", () => 
 });
 
 test("checkers are borne off, and a double has four dice", () => {
-  const off = { ...HOME, dice: "11", points: board({ 1: 2 }), steps: [[[1, 0, 1, 1]], [[1, 0, 1, 2]], []], ends: { 2: 0 } };
+  const off = {
+    ...HOME,
+    dice: "11",
+    points: board({ 1: 2 }),
+    steps: [[[1, 0, 1, 1]], [[1, 0, 1, 2]], []],
+    ends: { 2: 0 },
+  };
   const walk = new Walk(off);
   assert.deepEqual(walk.targets(1), ["off"]);
   walk.click("off");

@@ -4,11 +4,22 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import {
-  counted, does, doubling, markOf, MARKS, minused, percent, signed, stakesWords,
+  counted,
+  does,
+  doubling,
+  markOf,
+  MARKS,
+  minused,
+  percent,
+  signed,
+  stakesWords,
 } from "../../../gammon_web/static/js/words.js";
 
 test("numbers have their sign, and nothing that is shown as 0 is below it", () => {
-  assert.deepEqual([signed(0.1234), signed(-1.5, 1), signed(-0.0004), signed(0)], ["+0.123", "−1.5", "+0.000", "+0.000"]);
+  assert.deepEqual(
+    [signed(0.1234), signed(-1.5, 1), signed(-0.0004), signed(0)],
+    ["+0.123", "−1.5", "+0.000", "+0.000"],
+  );
   assert.deepEqual([percent(0.4567), percent(-1e-9)], ["45.7", "0.0"]);
   assert.equal(minused("24-13 is worth -0.736, or -1"), "24-13 is worth −0.736, or −1");
 });
@@ -30,12 +41,20 @@ test("stakes", () => {
 
 test("who owns the cube redoubles", () => {
   const board = "XGID=-b----E-C---eE---c-e----B-";
-  const said = ["0:0:1", "1:1:1", "1:-1:1", "1:-1:-1"].map((rest) => doubling("No double", `${board}:${rest}:00:0:0:0:0:10`));
+  const said = ["0:0:1", "1:1:1", "1:-1:1", "1:-1:-1"].map((rest) =>
+    doubling("No double", `${board}:${rest}:00:0:0:0:0:10`),
+  );
   assert.deepEqual(said, ["No double", "No redouble", "No double", "No redouble"]);
   assert.equal(doubling("Double, take", `${board}:1:1:1:00:0:0:0:0:10`), "Redouble, take");
 });
 
 test("who does what, and how many", () => {
-  assert.deepEqual([does("You", "pass"), does("gammon", "pass"), does("gammon", "take")], ["You pass", "gammon passes", "gammon takes"]);
-  assert.deepEqual([counted(1, "play"), counted(0, "play"), counted(2, "play")], ["1 play", "0 plays", "2 plays"]);
+  assert.deepEqual(
+    [does("You", "pass"), does("gammon", "pass"), does("gammon", "take")],
+    ["You pass", "gammon passes", "gammon takes"],
+  );
+  assert.deepEqual(
+    [counted(1, "play"), counted(0, "play"), counted(2, "play")],
+    ["1 play", "0 plays", "2 plays"],
+  );
 });

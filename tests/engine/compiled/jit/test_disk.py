@@ -122,7 +122,7 @@ def test_a_damaged_file_is_made_anew(place: Place, damage: str) -> None:
 def test_an_edit_is_compiled(place: Place, tmp_path: Path) -> None:
     edited = place.copied(tmp_path)
     edited.write(3)
-    assert edited.printed() == "(12, 5, 5) 1 1", "the file is the unit"
+    assert edited.printed() == "(12, 5, 5) 1 0", "the function is the unit"
 
 
 def test_a_constant_may_come_from_anywhere(place: Place, tmp_path: Path) -> None:
@@ -169,25 +169,26 @@ from gammon.compiled.kernel import kernel
 
 @kernel()
 def twice(x: int) -> int:
-    return 2 * x
+    return 2 * x + {used}
 
 inner = late = twice
 """
 
 
 def test_an_edit_elsewhere_compiles_nothing(tmp_path: Path) -> None:
-    """A file is compiled again if a file of gammon is edited that it imports, else not."""
+    """A kernel is compiled again if a constant of gammon changes that it reads, else not."""
     copy = tmp_path / "copy"
     shutil.copytree(PACKAGE, copy / "gammon", ignore=shutil.ignore_patterns("__pycache__"))
     place = Place(tmp_path)
-    source = USER.format(imports="rules.board import SIZE")
+    source = USER.format(imports="rules.board import SIZE", used="SIZE")
     (tmp_path / "mine.py").write_text(source)
 
     def misses() -> str:
         return place.printed(PYTHONPATH=os.pathsep.join([str(copy), str(tmp_path)])).split()[-1]
 
     assert [misses(), misses()] == ["1", "0"]
-    for name, expected in (("rules/moves.py", "0"), ("rules/board.py", "1")):
-        path = copy / "gammon" / name
-        path.write_text(path.read_text() + "\n# edited\n")
-        assert misses() == expected, name
+    board = copy / "gammon" / "rules" / "board.py"
+    text = board.read_text()
+    for edit, expected in (("# edited", "0"), ("SPARE = 5", "0"), ("SIZE = 27", "1")):
+        board.write_text(f"{text}\n{edit}\n")
+        assert misses() == expected, edit

@@ -1,0 +1,96 @@
+"""JSON of what several packages show: numbers and records in general, IDs, and stakes.
+
+The TypedDicts here and in `gammon.view.json` say what the JSON of an answer has, and
+`scripts/write_openapi.py` makes its schemas from them and from their docstrings. The functions
+beside them take the values from an answer; `encoded` then writes them as plain JSON values.
+A TypedDict that extends others names `TypedDict` as well: so Python 3.11 keeps which ones.
+"""
+
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from typing import Any, TypedDict
+
+from gammon.base.plain import plain
+from gammon.formats.position import Position
+from gammon.rules.terms import Terms
+
+
+def encoded(value: Any) -> Any:
+    """Return a value as plain JSON values.
+
+    Args:
+        value: a named tuple or a dataclass, which is an object of its fields; a mapping, a
+            list, a tuple; a member of an enumeration; a number, which is null where it is
+            infinite or none; a text or None.
+    """
+    if isinstance(value, Mapping):
+        return {encoded(name): encoded(entry) for name, entry in value.items()}
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):
+        return encoded(value._asdict())
+    if is_dataclass(value):
+        return {field.name: encoded(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, Enum):
+        return value.value
+    return list(map(encoded, value)) if isinstance(value, tuple | list) else plain(value)
+
+
+class IdsJson(TypedDict):
+    """The IDs of the position of an answer.
+
+    Attributes:
+        position_id: GNU Backgammon's Position ID.
+        match_id: GNU Backgammon's Match ID.
+        xgid: The XGID, with its prefix.
+        ogid: The OGID, with its prefix.
+    """
+
+    position_id: str
+    match_id: str
+    xgid: str
+    ogid: str
+
+
+def ids_json(position: Position) -> IdsJson:
+    """Return the IDs of a position."""
+    return {
+        "position_id": position.position_id,
+        "match_id": position.match_id,
+        "xgid": position.xgid,
+        "ogid": position.ogid,
+    }
+
+
+class StakesJson(TypedDict):
+    """The stakes as the player on roll sees them. The default is money with a centred cube.
+
+    Attributes:
+        length: points of the match, 0 for money.
+        away: the points that the player on roll and the opponent still need; (0, 0) for money.
+        crawford: whether this is the Crawford game.
+        cube: its value, 1, 2, 4, ... 64.
+        owner: who may turn it: 1 the player on roll, -1 the opponent, 0 both.
+        jacoby: whether gammons count only after the cube is turned (money).
+        beavers: whether a double can be redoubled at once (money).
+    """
+
+    length: int
+    away: tuple[int, int]
+    crawford: bool
+    cube: int
+    owner: int
+    jacoby: bool
+    beavers: bool
+
+
+def stakes_json(terms: Terms) -> StakesJson:
+    """Return what is at stake, without whether the cube may be turned at all."""
+    return {
+        "length": terms.length,
+        "away": terms.away,
+        "crawford": terms.crawford,
+        "cube": terms.cube,
+        "owner": terms.owner,
+        "jacoby": terms.jacoby,
+        "beavers": terms.beavers,
+    }

@@ -1,0 +1,194 @@
+"""Two algorithms of E. Melko and B. Nagy for games of chance, as records of one's own.
+
+They are of "Optimal strategy in games with chance nodes" (2007). `gammon.search` takes them
+where it takes the name of a built-in algorithm: `search.Setup(game, leaf, GAMMA)`.
+
+**Gamma pruning.** A successor of a decision is a chance node. Once a better one is known, its
+evaluation can end as soon as the outcomes seen, with the best imaginable values for those to
+come, are not enough. Gamma-A does this at the decisions of the player who is on roll at the
+root, gamma-B at those of the opponent. As printed, the algorithms take the bound of an outcome
+just looked at for the value of the successor (`v` is updated inside the inner loop); here the
+value changes when its outcomes are through.
+
+Compared with Star1, gamma pruning hands no window down. A decision knows its own best
+successor only, so there are no deep cutoffs, and outcomes have no windows: every value is
+exact unless the node itself is cut. Both sides at once cut nothing that Star1 does not, which
+takes outcomes in the same order.
+
+**Chance that takes sides.** Both players play on, but chance is the opponent's third hand (the
+minimal guaranteed value, algorithm 7) or the player's own (the maximal possible value). With
+the expected value between them they tell a safe choice from a gamble.
+"""
+
+import numpy as np
+
+from gammon.compiled.kernel import kernel
+from gammon.search.algorithms import ALGORITHMS as BUILT_IN
+from gammon.search.algorithms import Algorithm
+from gammon.search.evaluation import leaf_value, leaf_values, open_node
+from gammon.search.game import NOT_OVER, State
+from gammon.search.picker import bring_next
+from gammon.search.problem import Problem
+from gammon.search.stats import SEARCH_CUTS, STOPPED, begin_node
+from gammon.search.workspace import Workspace
+
+#: At whose decisions gamma pruning prunes, or whose side chance takes.
+ROLLER, OPPONENT, BOTH = 1, 2, 3
+
+
+@kernel(inline=True)
+def _opponents(sides: int) -> int:
+    """Return the same sides as seen from a node with the other player on roll."""
+    return sides if sides == BOTH else ROLLER + OPPONENT - sides
+
+
+@kernel(inner=True, allocates=True)
+def _gamma(
+    problem: Problem,
+    work: Workspace,
+    state: State,
+    static: float,
+    stake: int,
+    depth: int,
+    sides: int,
+    beta: float,
+    low: float,
+    high: float,
+) -> float:
+    """Return the value of a chance node to the player on roll, or a bound of at least beta.
+
+    `sides` says whose decisions prune: ROLLER, OPPONENT or BOTH. The node need not be exact
+    from beta on; that is inf where the decision above does not prune.
+    """
+    payoff: float = problem.terminal(state, stake, problem.params)
+    if payoff != NOT_OVER or depth == 0:
+        return leaf_value(problem, work.stats, state, payoff, static, low, high)
+
+    if not begin_node(work.stats):
+        return 0.0
+    limits, chance, rows, values = open_node(problem, state, stake, low, high)
+    low, high = limits[0], limits[1]
+    theirs = _opponents(sides)
+    ties = np.zeros_like(values)
+    seen: float = 0.0
+    rest: float = 1.0
+    for i in range(problem.outcomes(state, problem.params, chance)):
+        if chance[i] == 0.0:
+            continue
+        n = problem.successors(state, i, problem.params, rows)
+        leaf_values(problem, work, state, rows, n, stake, values)
+        best = -np.inf
+        for j in range(n):
+            bring_next(problem, rows, values, ties, depth, j, n, 0)
+            static = np.float64(values[j])
+            bar = -best if sides & ROLLER else np.inf
+            value = -_gamma(
+                problem, work, rows[j], static, -stake, depth - 2, theirs, bar, -high, -low
+            )
+            if work.stats[STOPPED] != 0:
+                return 0.0
+            best = max(best, value)
+        seen += chance[i] * best
+        rest -= chance[i]
+        if rest > 0.0 and seen + rest * low >= beta:
+            work.stats[SEARCH_CUTS] += 1
+            # Rounding must not carry the bound back below beta.
+            return max(beta, seen + rest * low)
+    return seen
+
+
+@kernel()
+def gamma(
+    problem: Problem,
+    work: Workspace,
+    state: State,
+    static: float,
+    stake: int,
+    on_turn: bool,
+    depth: int,
+    alpha: float,
+    beta: float,
+    low: float,
+    high: float,
+) -> float:
+    """Return the value of a chance node by gamma pruning; its window has no lower end."""
+    sides = int(problem.parameters[0])
+    return _gamma(problem, work, state, static, stake, depth, sides, beta, low, high)
+
+
+@kernel(inner=True, allocates=True)
+def _biased(
+    problem: Problem,
+    work: Workspace,
+    state: State,
+    static: float,
+    stake: int,
+    depth: int,
+    side: int,
+    low: float,
+    high: float,
+) -> float:
+    """Return what the player on roll gets if every chance node has one will.
+
+    `side` says whose side chance takes: ROLLER, the player on roll, or OPPONENT.
+    """
+    payoff: float = problem.terminal(state, stake, problem.params)
+    if payoff != NOT_OVER or depth == 0:
+        return leaf_value(problem, work.stats, state, payoff, static, low, high)
+
+    if not begin_node(work.stats):
+        return 0.0
+    limits, chance, rows, values = open_node(problem, state, stake, low, high)
+    low, high = limits[0], limits[1]
+    good, theirs = side == ROLLER, _opponents(side)
+    wanted = -np.inf if good else np.inf
+    for i in range(problem.outcomes(state, problem.params, chance)):
+        if chance[i] == 0.0:
+            continue
+        n = problem.successors(state, i, problem.params, rows)
+        if depth == 2:
+            leaf_values(problem, work, state, rows, n, stake, values)
+        best = -np.inf
+        for j in range(n):
+            static = np.float64(values[j])
+            value = -_biased(
+                problem, work, rows[j], static, -stake, depth - 2, theirs, -high, -low
+            )
+            if work.stats[STOPPED] != 0:
+                return 0.0
+            best = max(best, value)
+        wanted = max(wanted, best) if good else min(wanted, best)
+    return wanted
+
+
+@kernel()
+def biased(
+    problem: Problem,
+    work: Workspace,
+    state: State,
+    static: float,
+    stake: int,
+    on_turn: bool,
+    depth: int,
+    alpha: float,
+    beta: float,
+    low: float,
+    high: float,
+) -> float:
+    """Return the value of a chance node if chance takes a side, whatever the window."""
+    side = int(problem.parameters[0])
+    return _biased(problem, work, state, static, stake, depth, side, low, high)
+
+
+#: Gamma pruning at the decisions of both sides, and of one. Where a search begins with a
+#: decision, the opponent is on roll in the chance nodes below it.
+GAMMA = Algorithm("gamma", gamma, parameters=(BOTH,), cuts=True)
+GAMMA_A = Algorithm("gamma-a", gamma, parameters=(ROLLER,), below=(OPPONENT,), cuts=True)
+GAMMA_B = Algorithm("gamma-b", gamma, parameters=(OPPONENT,), below=(ROLLER,))
+GUARANTEED = Algorithm(
+    "guaranteed", biased, parameters=(OPPONENT,), below=(ROLLER,), exact=False
+)
+POSSIBLE = Algorithm("possible", biased, parameters=(ROLLER,), below=(OPPONENT,), exact=False)
+_OWN = GAMMA, GAMMA_A, GAMMA_B, GUARANTEED, POSSIBLE
+#: The built-in ones and these, by name.
+ALGORITHMS = BUILT_IN | {each.name: each for each in _OWN}

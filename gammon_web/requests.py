@@ -1,0 +1,429 @@
+"""All requests that the server answers, but those for files: one place says what each is.
+
+The application finds here which function answers a request, and what the request may have;
+`scripts/write_openapi.py` makes `openapi.json` from the same table. Each function below imports
+the one that answers when it is first asked for, so that the page is there before the engine.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+from gammon.base.settings import settings_of
+from gammon_study.library.ask import OF_DECISIONS, OF_ERRORS, OF_MATCHES, Selection
+from gammon_web.asked import Asked
+from gammon_web.client import Client
+from gammon_web.parameters import (
+    ANSWERED_CARD,
+    ASKED,
+    AWAY,
+    BGWEB,
+    CRAWFORD,
+    DICE,
+    DRILLED_DECKS,
+    FIRST_ROLL,
+    GROUPED_BY,
+    ID,
+    MANY_ERRORS,
+    MANY_ROLLS,
+    MATCH,
+    MATCH_FILE,
+    NODOTS,
+    POINTS,
+    RESIGNED_POINTS,
+    ROLLED_TOP,
+    SCORE,
+    SEED,
+    SET_UP,
+    TRIALS,
+    TRUNCATE,
+    Body,
+    Known,
+    Parameter,
+    Parameters,
+    parameter_of,
+)
+from gammon_web.refusal import Shape
+
+#: Answers a request: with JSON, with text, or with the stages of a stream.
+Handler = Callable[[Asked, Client], Any]
+
+API = "/api/v1"
+
+
+class Request(NamedTuple):
+    """The requests by a method at a path.
+
+    Attributes:
+        load: imports the function that answers, and returns it. Its docstring says, for people,
+            what is asked.
+        answer: the name of the answer, for people.
+        parameters: that it may have.
+        body: of a POST.
+        depth: plies unless the request says so.
+        stream: whether the answer is a stream of events.
+        long: whether it is long work at any depth.
+        stored: whether it asks the library of matches.
+        late: whether the time may be over before there is an answer.
+        shape: of refusals.
+    """
+
+    load: Callable[[], Handler]
+    answer: str
+    parameters: tuple[Parameter | Parameters, ...]
+    body: Body | None
+    depth: int
+    stream: bool
+    long: bool
+    stored: bool
+    late: bool
+    shape: Shape
+
+    def known(self) -> Known:
+        """Return the names that it may have."""
+        named = {
+            part.name: part
+            for each in self.parameters
+            for part in (each.parts if isinstance(each, Parameters) else (each,))
+        }
+        is_json = self.body is not None and self.body.is_json
+        return Known(named, self.body.schema if self.body is not None and is_json else {})
+
+
+#: By the method and the path.
+REQUESTS: dict[tuple[str, str], Request] = {}
+
+
+def _request(
+    method: str,
+    path: str,
+    answer: str,
+    *parameters: Parameter | Parameters,
+    body: Body | None = None,
+    depth: int = 1,
+    stream: bool = False,
+    long: bool = False,
+    stored: bool = False,
+    late: bool = False,
+    shape: Shape = Shape.OWN,
+) -> Callable[[Callable[[], Handler]], Callable[[], Handler]]:
+    """Return what enters a function that loads a handler into the table; see `Request`."""
+
+    def enter(load: Callable[[], Handler]) -> Callable[[], Handler]:
+        REQUESTS[method, path] = Request(
+            load, answer, parameters, body, depth, stream, long, stored, late, shape
+        )
+        return load
+
+    return enter
+
+
+def _asked(*left_out: str) -> tuple[Parameter, ...]:
+    """Return the parameters of a question, without some of its settings."""
+    return ID, *(each for name, each in ASKED.items() if name not in left_out)
+
+
+def _selection(name: str, text: str, settings: Iterable[str]) -> Parameters:
+    """Return the parameters for some settings of a question to a library."""
+    known = settings_of(Selection)
+    return Parameters(name, text, tuple(parameter_of(known[each]) for each in settings))
+
+
+_DEPTH = ASKED["depth"]
+_STUDIED = _selection("studied", "which decisions of the library", (*OF_MATCHES, *OF_DECISIONS))
+_STUDIED_ERRORS = _selection(
+    "studied_errors", "which errors of the library", (*OF_MATCHES, *OF_DECISIONS, *OF_ERRORS)
+)
+_WILDBG = Parameters(
+    "wildbg",
+    "a parameter for each entry: the points, and what both players need to win the match",
+    (*POINTS, *AWAY, CRAWFORD),
+)
+_NOT_READ = tuple(Parameter(die.name, None, "not read") for die in DICE)
+
+
+@_request("GET", f"{API}/position", "The position", ID, ASKED["dice"])
+def position() -> Handler:
+    """A position: its board, IDs and stakes, and the plays of its roll."""
+    from gammon_web.position import get
+
+    return get
+
+
+@_request("POST", f"{API}/position", "The position", body=SET_UP)
+def set_up() -> Handler:
+    """The same of a long text, or of a position that was set up by hand."""
+    from gammon_web.position import post
+
+    return post
+
+
+@_request("GET", f"{API}/analyze", "The analysis", *_asked(), depth=5, late=True)
+def analysis() -> Handler:
+    """The answer to a question: the best plays of a roll; without a roll the decision about
+    the cube.
+
+    Without a roll and without the cube, the answer is that of /api/v1/rolls. With scores, it is
+    the answer at all scores.
+    """
+    from gammon_web.searches import analyze
+
+    return analyze
+
+
+@_request("GET", f"{API}/analyze/stream", "The events", *_asked(), depth=5, stream=True)
+def analyses() -> Handler:
+    """The same to depth 1, 3, ... as each is done.
+
+    Server-sent events, whose schemas x-events has; done comes last. A client that leaves ends
+    the search.
+    """
+    from gammon_web.searches import analysis_stages
+
+    return analysis_stages
+
+
+@_request(
+    "GET",
+    f"{API}/rolls",
+    "The rolls",
+    *_asked("dice", "top", "plays", "rolls", "scores", "owners"),
+    depth=3,
+)
+def all_rolls() -> Handler:
+    """The best play of each of the 21 rolls."""
+    from gammon_web.searches import rolls
+
+    return rolls
+
+
+@_request(
+    "GET",
+    f"{API}/rollout/stream",
+    "The events",
+    *_asked(
+        "level", "strength", "noise_seed", "top", "max_seconds", "rolls", "scores", "owners"
+    ),
+    TRIALS,
+    ROLLED_TOP,
+    TRUNCATE,
+    SEED,
+    stream=True,
+    long=True,
+)
+def rollout() -> Handler:
+    """A rollout: the decision by games played from it.
+
+    Server-sent events, several times a second; the last one is the result, and done follows it.
+    """
+    from gammon_web.searches import rollout_stages
+
+    return rollout_stages
+
+
+@_request(
+    "GET",
+    f"{API}/turn",
+    "What it does",
+    ID,
+    *(ASKED[name] for name in ("dice", "depth", "level", "strength", "noise_seed")),
+    depth=3,
+)
+def turn() -> Handler:
+    """The engine as a player: it rolls or doubles, takes or passes, or plays a roll."""
+    from gammon_web.turn import turn
+
+    return turn
+
+
+@_request(
+    "GET",
+    f"{API}/resign",
+    "The answer",
+    ID,
+    ASKED["dice"],
+    _DEPTH,
+    RESIGNED_POINTS,
+    depth=3,
+)
+def resignation() -> Handler:
+    """Whether the engine takes a resignation of the player on roll."""
+    from gammon_web.turn import resign
+
+    return resign
+
+
+@_request("GET", f"{API}/dice", "The rolls", SEED, FIRST_ROLL, MANY_ROLLS)
+def dice_of_seed() -> Handler:
+    """Rolls of a seed: the n-th one is always the same."""
+    from gammon_web.record import dice
+
+    return dice
+
+
+@_request("POST", f"{API}/match", "The file", body=MATCH, late=True)
+def match_file() -> Handler:
+    """A match that was played here, as a match file (.mat)."""
+    from gammon_web.record import record
+
+    return record
+
+
+@_request("POST", f"{API}/score", "The score", body=SCORE)
+def score_after() -> Handler:
+    """The score of a match after some games, and how the next one begins."""
+    from gammon_web.record import score
+
+    return score
+
+
+@_request(
+    "POST",
+    f"{API}/review",
+    "The events",
+    _DEPTH,
+    ASKED["level"],
+    SEED,
+    body=MATCH_FILE,
+    depth=5,
+    stream=True,
+    long=True,
+    late=True,
+)
+def review() -> Handler:
+    """The review of a match file: what each decision cost.
+
+    Server-sent events, and done at the end; review is the JSON of gammon review --json. A
+    review that is to be deeper than 3 comes twice: to depth 3 after seconds, and then as deep
+    as asked, in its place. Where the time is over before the end, the last one says in left how
+    many decisions it has not analyzed so deep; asked for again, it goes on from there.
+    """
+    from gammon_web.searches import review_stages
+
+    return review_stages
+
+
+@_request("GET", f"{API}/study/stats", "The groups", _STUDIED, GROUPED_BY, stored=True)
+def study_stats() -> Handler:
+    """The decisions of the library in groups, where the server has one."""
+    from gammon_web.study import stats
+
+    return stats
+
+
+@_request("GET", f"{API}/study/errors", "The errors", _STUDIED_ERRORS, MANY_ERRORS, stored=True)
+def study_errors() -> Handler:
+    """Errors of the library, the largest first."""
+    from gammon_web.study import errors
+
+    return errors
+
+
+@_request(
+    "GET",
+    f"{API}/study/card",
+    "The card",
+    _STUDIED_ERRORS,
+    DRILLED_DECKS,
+    SEED,
+    _DEPTH,
+    depth=3,
+    stored=True,
+)
+def study_card() -> Handler:
+    """The next card of a drill; null where none is left."""
+    from gammon_web.study import card
+
+    return card
+
+
+@_request(
+    "POST",
+    f"{API}/study/answer",
+    "What it is worth",
+    body=ANSWERED_CARD,
+    depth=3,
+    stored=True,
+)
+def study_answer() -> Handler:
+    """Answer a card; the library keeps it."""
+    from gammon_web.study import answer
+
+    return answer
+
+
+@_request("GET", "/move", "The plays", *DICE, _WILDBG, _DEPTH, depth=3, shape=Shape.MESSAGE)
+def wildbg_move() -> Handler:
+    """wildbg: all plays of a roll, the best one first."""
+    from gammon_web.wildbg import move
+
+    return move
+
+
+@_request(
+    "GET", "/eval", "The chances", *_NOT_READ, _WILDBG, _DEPTH, depth=3, shape=Shape.MESSAGE
+)
+def wildbg_evaluate() -> Handler:
+    """wildbg: the chances before the roll, and the cube."""
+    from gammon_web.wildbg import evaluate
+
+    return evaluate
+
+
+@_request(
+    "POST",
+    f"{API}/getmoves",
+    "The plays",
+    _DEPTH,
+    body=BGWEB,
+    depth=3,
+    shape=Shape.MESSAGE,
+)
+def bgweb_moves() -> Handler:
+    """bgweb-api: plays of a roll, the best one first."""
+    from gammon_web.bgweb import getmoves
+
+    return getmoves
+
+
+@_request("GET", "/v1/health", "The engine", shape=Shape.NODOTS)
+def nodots_health() -> Handler:
+    """Nodots: the engine."""
+    from gammon_web.nodots import health
+
+    return health
+
+
+@_request("POST", "/v1/move", "The play", _DEPTH, body=NODOTS, depth=3, shape=Shape.NODOTS)
+def nodots_move() -> Handler:
+    """Nodots: the best play of a roll."""
+    from gammon_web.nodots import move
+
+    return move
+
+
+@_request(
+    "POST", "/v1/double", "The decision", _DEPTH, body=NODOTS, depth=3, shape=Shape.NODOTS
+)
+def nodots_double() -> Handler:
+    """Nodots: whether to double."""
+    from gammon_web.nodots import double
+
+    return double
+
+
+@_request("POST", "/v1/take", "The answer", _DEPTH, body=NODOTS, depth=3, shape=Shape.NODOTS)
+def nodots_take() -> Handler:
+    """Nodots: whether to take a double; the position is seen from the taker."""
+    from gammon_web.nodots import take
+
+    return take
+
+
+@_request(
+    "POST", "/v1/resign", "The resignation", _DEPTH, body=NODOTS, depth=3, shape=Shape.NODOTS
+)
+def nodots_resign() -> Handler:
+    """Nodots: what is lost for certain."""
+    from gammon_web.nodots import resign
+
+    return resign

@@ -1,0 +1,378 @@
+/**
+ * The review of a match: what each decision cost, and how lucky each roll was. gammon_study/reviews
+ * has it in Python, and the rules by which decisions count.
+ */
+
+import { OPENING } from "../board/constants.js";
+import { ALIKE, countsWithoutDouble, PLAYS_ALIKE } from "../js/blunders.js";
+import { Refusal } from "../js/refusal.js";
+import { ROLLS, SCHEMA_VERSION, candidatesOf, decisionOf, named } from "./answers.js";
+import { doublingWords } from "./cube.js";
+import { xgidOf } from "./ids.js";
+import { readMat } from "./mat.js";
+import { scored, visible } from "./match_file.js";
+import { MONEY, doubled, offered, questionOf, termsOf, turned, withDice } from "./stakes.js";
+import { figuresOf, flawlessNote, totalsOf, unitsOf } from "./totals.js";
+
+/**
+ * @import {Engine} from "./gammon.js"
+ * @import {Place} from "./ids.js"
+ * @import {Action} from "./mat.js"
+ * @import {Terms} from "./stakes.js"
+ * @import {Choice, Luck} from "../../answers.js"
+ * @typedef {{game: number, action: number, player: number}} Where
+ */
+
+/** The best plays of a roll that get exact values, beside the one that was made. */
+const TOP = 5;
+/** Values that differ by less are equal. */
+const ROUNDING = 1e-9;
+/** Not to double is a decision by GNU Backgammon's rule where the choice is nearer than that. */
+const NEAR = 0.16;
+/** What other match files begin with. */
+const OTHERS = /^(\(;|RGMH|\{)/;
+const SHORT =
+  "Why decisions were wrong, and their themes, stand in the review of gammon on your own machine.";
+
+/**
+ * The text of a file: UTF-8, UTF-16 with its mark, or else Windows-1252, which `latin1` means.
+ * @param {Blob} file
+ */
+async function textOf(file) {
+  const bytes = await file.arrayBuffer();
+  const mark = String(new Uint8Array(bytes.slice(0, 2)));
+  const kind = { "255,254": "utf-16le", "254,255": "utf-16be" }[mark] ?? "utf-8";
+  const read = (/** @type {string} */ name) => new TextDecoder(name, { fatal: true }).decode(bytes);
+  const text = await Promise.resolve(kind)
+    .then(read)
+    .catch(() => read("latin1"));
+  if (OTHERS.test(text.trimStart()))
+    throw new Refusal(
+      "Without a server, match files are read as text (.mat). .sgf, .bgf and .xg need gammon on your own machine.",
+      "unsupported",
+    );
+  return visible(text.replace(/\r\n?/g, "\n"));
+}
+
+/** Judges decisions, by one engine to one depth. */
+class Judge {
+  /** @type {Map<string, {middle: number, half: number}>} */
+  #scales = new Map();
+  /** @type {Map<string, number>} */
+  #openings = new Map();
+
+  /** @param {Engine} engine @param {number} depth */
+  constructor(engine, depth) {
+    this.engine = engine;
+    this.depth = depth;
+    this.settings = { depth, top: TOP, plays: /** @type {string[]} */ ([]), cubeless: false };
+  }
+
+  /**
+   * What equities stand for: a chance to win the match is `middle` and `half` times the EMG; for
+   * money `half` is the cube.
+   * @param {Terms} terms
+   */
+  scale(terms) {
+    const name = JSON.stringify(terms);
+    const known = this.#scales.get(name);
+    if (known) return known;
+    let found = { middle: 0, half: terms.cube };
+    if (terms.length) {
+      // Two plays, whatever they are, have both numbers.
+      const rows = this.engine.analyze(questionOf(OPENING, terms, [3, 1], 1), 1);
+      const [best, worst] = [rows[0], rows[rows.length - 1]];
+      const half = (best.mwc - worst.mwc) / (best.equity - worst.equity);
+      found = { half, middle: best.mwc - half * best.equity };
+    }
+    this.#scales.set(name, found);
+    return found;
+  }
+
+  /**
+   * What an equity is worth to the player on roll: a chance to win the match, or points.
+   * @param {number} equity
+   * @param {Terms} terms
+   */
+  worth(equity, terms) {
+    const { middle, half } = this.scale(terms);
+    return middle + half * equity;
+  }
+
+  /**
+   * The chance of the left player to win the match, before a game.
+   * @param {import("./mat.js").Score} score
+   */
+  before({ length, points, crawford }) {
+    const [own, their] = points.map((each) => length - each);
+    if (own <= 0 || their <= 0) return Number(own <= 0);
+    if (own === their) return 0.5;
+    // A game that leads there: who is ahead wins a point, or after the Crawford game the other one.
+    const raise = own < their === (crawford || Math.min(own, their) > 1);
+    const away = /** @type {[number, number]} */ (raise ? [own + 1, their] : [own, their + 1]);
+    return this.worth(raise ? 1 : -1, { ...MONEY, length: Math.max(...away), away });
+  }
+
+  /** What each roll is worth, at depth 1. @param {number[]} points @param {Terms} terms */
+  rolls(points, terms) {
+    return ROLLS.map((dice) =>
+      this.worth(this.engine.analyze(questionOf(points, terms, dice, 1), 1)[0].equity, terms),
+    );
+  }
+
+  /** What it is worth to begin a game, before the first roll. @param {Terms} terms */
+  opening(terms) {
+    const name = JSON.stringify(terms);
+    if (!this.#openings.has(name))
+      this.#openings.set(name, meanOf(this.rolls(OPENING, terms), true));
+    return /** @type {number} */ (this.#openings.get(name));
+  }
+
+  /**
+   * The luck of a roll; that of the first one has who begins, too.
+   * @param {Place} place
+   * @param {boolean} first
+   */
+  luck({ points, context, dice }, first) {
+    const terms = termsOf(context);
+    const worths = this.rolls(points, terms);
+    const [high, low] = /** @type {number[]} */ (dice).slice().sort().reverse();
+    const luck =
+      worths[ROLLS.findIndex((roll) => roll[0] === high && roll[1] === low)] -
+      meanOf(worths, first);
+    const begun = first
+      ? (this.opening(terms) + this.opening(turned(terms)) - (terms.length ? 1 : 0)) / 2
+      : 0;
+    return luck + begun;
+  }
+
+  /**
+   * What actions with the cube are worth; who cannot gain by a double may double all the same.
+   * @param {Place} place before the roll
+   */
+  cube(place) {
+    const terms = termsOf(place.context);
+    const { cube, probabilities } = decisionOf(this.engine, place, this.settings);
+    let taken = cube.double_take?.equity;
+    if (taken === undefined) {
+      const { equity, mwc } = this.engine.evaluate(
+        questionOf(place.points, doubled(terms)),
+        this.depth,
+      );
+      const { middle, half } = this.scale(terms);
+      taken = terms.length ? (mwc - middle) / half : 2 * equity;
+    }
+    return {
+      values: { no_double: cube.no_double.equity, double_take: taken, double_pass: 1 },
+      best: cube.action,
+      chances: probabilities,
+    };
+  }
+
+  /**
+   * A choice about the cube.
+   * @param {Where} where @param {"no double" | "double" | "take" | "pass"} kind
+   * @param {Place} place before the roll
+   * @param {ReturnType<Judge["cube"]>} found @returns {Choice}
+   */
+  cubeChoice(where, kind, place, { values, best, chances }) {
+    const { no_double: stay, double_take: taken, double_pass: passed } = values;
+    const terms = termsOf(place.context);
+    const after = Math.min(taken, passed);
+    const lost = {
+      "no double": after - stay,
+      double: stay - after,
+      take: taken - passed,
+      pass: passed - taken,
+    }[kind];
+    const answers = kind === "take" || kind === "pass";
+    let [counted, active] = [answers ? Math.abs(taken - passed) >= ALIKE : true, true];
+    if (kind === "no double") {
+      const gain = after - stay;
+      counted = countsWithoutDouble(gain, stay, taken);
+      active = Math.max(stay, after) - Math.min(taken, 1) < NEAR;
+    }
+    const equity = { "no double": stay, double: after, take: taken, pass: passed }[kind];
+    return {
+      ...this.#choice(where, kind, answers ? offered(place) : place, lost, equity),
+      made: doublingWords(kind, terms),
+      best: answers ? (taken >= passed ? "pass" : "take") : doublingWords(best, terms),
+      counted,
+      active,
+      values,
+      chances,
+      plays: [],
+    };
+  }
+
+  /** The choice of a play. @param {Where} where @param {Action} action @returns {Choice} */
+  playChoice(where, { place, play }) {
+    const rows = this.engine.analyze(
+      questionOf(place.points, termsOf(place.context), place.dice ?? undefined, 1),
+      1,
+    );
+    const equities = rows.map(({ equity }) => equity);
+    const spread = Math.max(...equities) - Math.min(...equities);
+    const forced = rows.length === 1;
+    const found = forced
+      ? rows.map(({ equity, chances }) => ({
+          play,
+          equity,
+          probabilities: named(chances),
+          loss: 0,
+          named: true,
+        }))
+      : candidatesOf(this.engine, place, { ...this.settings, plays: [play] });
+    const mine = /** @type {typeof found[number]} */ (found.find((each) => each.named));
+    const plays = found
+      .filter((each, at) => at < TOP || each.named)
+      .map(({ play, equity, probabilities }) => ({ play, equity, probabilities }));
+    const choice = this.#choice(where, "play", place, mine.loss, mine.equity);
+    return {
+      ...choice,
+      made: play,
+      best: choice.error ? found[0].play : play,
+      counted: Math.max(choice.error, spread) >= PLAYS_ALIKE,
+      active: !forced,
+      values: null,
+      chances: null,
+      plays,
+    };
+  }
+
+  /**
+   * What all choices have.
+   * @param {Where} where
+   * @param {Choice["kind"]} kind
+   * @param {Place} place
+   * @param {number} lost
+   * @param {number} equity after it, to the player on roll
+   */
+  #choice(where, kind, place, lost, equity) {
+    const { context } = place;
+    const terms = termsOf(context);
+    const error = lost > ROUNDING ? lost : 0;
+    const worth = this.worth(equity, terms);
+    return {
+      ...where,
+      kind,
+      xgid: xgidOf(place),
+      error,
+      cost: error * this.scale(terms).half,
+      depth: this.depth,
+      rollout: null,
+      stored: null,
+      worth: context.turn === 1 ? worth : terms.length ? 1 - worth : -worth,
+      why: "",
+      themes: [],
+    };
+  }
+}
+
+/** @param {number[]} worths of all rolls @param {boolean} first whether no roll is a double */
+function meanOf(worths, first) {
+  const weights = ROLLS.map(([high, low]) => (high === low ? Number(!first) : 2));
+  return worths.reduce((sum, worth, at) => sum + weights[at] * worth, 0) / (first ? 30 : 36);
+}
+
+/**
+ * Review a match file.
+ * @param {import("./questions.js").Ready} ready @param {Blob} file @param {number} depth
+ * @param {(progress: import("../../answers.js").Progress) => Promise<boolean>} heard whether to go
+ *   on
+ * @returns {Promise<import("../../answers.js").Review | undefined>}
+ */
+export async function reviewOf(ready, file, depth, heard) {
+  const { engine } = ready;
+  const { names, length, details, warnings, games } = readMat(engine, await textOf(file));
+  ready.fill(); // as games end in bearoffs; a file that cannot be read need not wait for it
+  const judge = new Judge(engine, depth);
+  /** @type {Choice[]} */
+  const choices = [];
+  /** @type {Luck[]} */
+  const lucks = [];
+  const of = games.reduce((sum, { actions }) => sum + actions.length, 0);
+  let done = 0;
+  for (const [game, { actions }] of games.entries()) {
+    for (const [number, action] of actions.entries()) {
+      const { kind, player, place } = action;
+      const where = { game, action: number, player };
+      const before = withDice(place, null);
+      if (kind === "double") {
+        const found = judge.cube(before);
+        choices.push(judge.cubeChoice(where, "double", before, found));
+        const answer = actions[number + 1]?.kind;
+        if (answer === "take" || answer === "pass")
+          choices.push(
+            judge.cubeChoice(
+              { game, action: number + 1, player: 1 - player },
+              answer,
+              before,
+              found,
+            ),
+          );
+      } else if (kind === "roll") {
+        const first = actions.slice(0, number).every((each) => each.kind !== "roll");
+        const undecided = !first && actions[number - 1].kind !== "take";
+        if (
+          undecided &&
+          engine.decide(questionOf(place.points, termsOf(place.context)), 1).may_double === 1
+        )
+          choices.push(judge.cubeChoice(where, "no double", before, judge.cube(before)));
+        choices.push(judge.playChoice(where, action));
+        const worth = judge.luck(place, first);
+        const { half } = judge.scale(termsOf(place.context));
+        lucks.push({ ...where, equity: half ? worth / half : 0, worth });
+      }
+      if (!(await heard({ done: ++done, of, depth }))) return undefined;
+    }
+  }
+  const won = games.map(({ winner, points }) => (winner === 0 ? points : -points));
+  const whole = games.every(({ winner }) => winner !== null);
+  const rolled = games.every(
+    ({ ruled, actions }) => ruled || actions[actions.length - 1]?.kind === "resign",
+  ); // else the luck of some rolls is not known
+  const last = games[games.length - 1];
+  const result = !length
+    ? won.reduce((sum, each) => sum + each, 0)
+    : judge.before(scored(last.score, won[won.length - 1])) - judge.before(games[0].score);
+  const luck = lucks.reduce((sum, { player, worth }) => sum + (player === 0 ? worth : -worth), 0);
+  const [one, other] = names.map((name, player) => {
+    const sign = player ? -1 : 1;
+    return {
+      name,
+      ...totalsOf(choices, lucks, player),
+      result: whole ? sign * result : null,
+      luck_adjusted_result: whole && rolled ? sign * (result - luck) : null,
+    };
+  });
+  return {
+    schema_version: SCHEMA_VERSION,
+    players: [one, other],
+    figures: figuresOf([one, other], length),
+    units: unitsOf(length),
+    length,
+    details,
+    warnings,
+    notes: [...warnings, ...[one, other].flatMap((each) => flawlessNote(each.name, each)), SHORT],
+    depth,
+    level: null,
+    left: 0,
+    games: games.map(({ score, winner, points }, game) => {
+      const [mine, its] = [choices, lucks].map((all) => all.filter((each) => each.game === game));
+      const of = (/** @type {number} */ player) =>
+        totalsOf(/** @type {Choice[]} */ (mine), /** @type {Luck[]} */ (its), player);
+      return {
+        score: score.points,
+        crawford: score.crawford,
+        jacoby: score.jacoby,
+        winner,
+        points,
+        players: [of(0), of(1)],
+      };
+    }),
+    stored_by: "",
+    choices,
+    rolls: lucks,
+  };
+}

@@ -1,0 +1,177 @@
+/** Rollouts: games from each candidate of a decision, all with the same dice. */
+
+import { flipped } from "../board/position.js";
+import { candidatesOf, headed, named, termsAsked } from "./answers.js";
+import { cubeOf, equityOf } from "./cube.js";
+import { legalOf, numberOf } from "./positions.js";
+import { questionOf, termsOf, turned } from "./stakes.js";
+import { BLOCK, REACH, Tally, apartBy, difference, estimate } from "./tally.js";
+
+/**
+ * @import {Place} from "./ids.js"
+ * @import {Engine} from "./gammon.js"
+ * @import {Settings} from "./answers.js"
+ * @import {Rollout} from "../../answers.js"
+ * @typedef {{name: string, points: number[] | null, question: object}} Rolled a candidate, and
+ *   where its games start
+ * @typedef {{trials: number, seed: number, truncate: number}} Games how many there are, and how
+ *   they are played
+ */
+
+/** Plies of the search that finds the candidates of a roll. */
+const SEARCHED = 3;
+
+/**
+ * The plays that are named, or the best ones; or before a roll, the two answers about the cube.
+ * @param {Engine} engine @param {Place} place @param {Settings} settings @returns {Rolled[]}
+ */
+function rolledOf(engine, place, settings) {
+  const { points, dice } = place;
+  const terms = termsAsked(place, settings);
+  if (!dice) {
+    const question = questionOf(points, terms);
+    const may = !settings.cubeless && engine.decide(question, 1).may_double === 1;
+    const names = may ? ["No double", "Double, take"] : ["Before the roll"];
+    return names.map((name, number) => ({
+      name,
+      points: null,
+      question: { ...question, doubled: number },
+    }));
+  }
+  const start = (/** @type {number[]} */ board) => startOf(board, terms);
+  if (!settings.plays.length) {
+    const best = candidatesOf(engine, place, { ...settings, depth: SEARCHED }).slice(
+      0,
+      settings.top,
+    );
+    return best.map((each) => ({
+      name: each.play,
+      points: each.points,
+      question: start(each.points),
+    }));
+  }
+  const legal = legalOf(engine, points, terms, dice);
+  const wanted = new Set(settings.plays.map((text) => numberOf(text, points, legal, dice)));
+  return [...wanted].map((at) => ({
+    name: legal[at].notation,
+    points: legal[at].points,
+    question: start(legal[at].points),
+  }));
+}
+
+/**
+ * Where the games after a play start.
+ * @param {number[]} points as the mover sees them
+ * @param {import("./stakes.js").Terms} terms of the mover
+ */
+export function startOf(points, terms) {
+  return { ...questionOf(flipped(points), turned(terms)), may_begin: 1 };
+}
+
+/**
+ * Play the games, block by block; each time the caller is told the result so far, and may take its
+ * time.
+ * @param {Engine} engine @param {Place} place
+ * @param {Settings} settings `depth` is that of each play and double
+ * @param {Games} games
+ * @param {(rollout: () => Rollout, last: boolean) => Promise<boolean>} heard whether to go on
+ */
+export async function rollOut(engine, place, settings, games, heard) {
+  const begun = performance.now();
+  const rolled = rolledOf(engine, place, settings);
+  const tally = new Tally(rolled.length, place.dice !== null);
+  const found = () => ({
+    ...answered(engine, place, settings, games, rolled, tally),
+    seconds: (performance.now() - begun) / 1000,
+  });
+  for (let first = 0; first < games.trials; first += BLOCK) {
+    for (const c of tally.playing)
+      tally.add(
+        c,
+        engine.games(
+          { ...rolled[c].question, seed: games.seed, trial: first, truncate: games.truncate },
+          settings.depth,
+        ),
+      );
+    if (!(await heard(found, tally.trials >= games.trials))) return;
+    if (rolled[0].points) tally.drop();
+  }
+}
+
+/**
+ * The answer that the games so far give.
+ * @param {Engine} engine @param {Place} place @param {Settings} settings @param {Games} games
+ *   @param {Rolled[]} rolled @param {Tally} tally
+ */
+function answered(engine, place, settings, games, rolled, tally) {
+  const terms = termsAsked(place, settings);
+  const estimates = tally.equities.map(estimate);
+  const mwcs = terms.length ? tally.mwcs.map(estimate) : null;
+  const cube = rolled.length === 2 && !place.dice ? decided(engine, place, tally) : null;
+  const right = cube ? rightOf(cube, terms, tally) : tally.equities[tally.best];
+  const candidates = rolled.map((_, c) => {
+    const { mean, error } = estimates[c];
+    const jsd = Math.max(apartBy(right, tally.equities[c]), 0);
+    return {
+      name: rolled[c].name,
+      points: rolled[c].points,
+      equity: mean,
+      error,
+      interval: /** @type {[number, number]} */ ([mean - REACH * error, mean + REACH * error]),
+      loss: Math.max(difference(right, tally.equities[c]).mean, 0),
+      jsd: Number.isFinite(jsd) ? jsd : null,
+      may_be_best: jsd < REACH,
+      mwc: mwcs && mwcs[c].mean,
+      mwc_error: mwcs && mwcs[c].error,
+      plain: estimate(tally.plain[c]),
+      probabilities: named(tally.chances(c)),
+      trials: tally.equities[c].length,
+      out: tally.isOut(c),
+    };
+  });
+  if (!cube) candidates.sort((a, b) => Number(a.out) - Number(b.out) || a.loss - b.loss);
+  const { depth, level, algorithm, ...head } = headed(place, settings);
+  return {
+    ...head,
+    dice: place.dice && place.dice.join(""),
+    settings: { ...games, depth },
+    candidates,
+    cube,
+    equity: cube ? equityOf(cube) : candidates[0].equity,
+    trials: tally.trials,
+    games: tally.equities.reduce((sum, each) => sum + each.length, 0),
+    turns: tally.turns,
+    whole: tally.trials >= games.trials,
+  };
+}
+
+/**
+ * The worth of the right decision about the cube, by the games.
+ * @param {import("../../answers.js").Cube} cube
+ * @param {import("./stakes.js").Terms} terms
+ * @param {Tally} tally
+ */
+function rightOf({ gain, double_pass }, { beavers }, tally) {
+  const cash = double_pass?.equity;
+  return cash === undefined || (gain !== null && gain < 0)
+    ? tally.equities[0]
+    : tally.doubled(cash, beavers);
+}
+
+/**
+ * The decision about the cube that the means lead to.
+ * @param {Engine} engine
+ * @param {Place} place
+ * @param {Tally} tally
+ */
+function decided(engine, place, tally) {
+  const terms = termsOf(place.context);
+  const { equity, mwc } = engine.decide(questionOf(place.points, terms), 1);
+  const inMatch = terms.length > 0;
+  return cubeOf(terms, tally.chances(0), tally.value(0, inMatch), tally.value(1, inMatch), {
+    equity: equity[2],
+    mwc: inMatch ? mwc[2] : null,
+    kind: "exact",
+    error: null,
+  });
+}

@@ -1,0 +1,61 @@
+/**
+ * The engine of the page without a server, in Node: `node engine.mjs FOLDER` reads what is asked
+ * from its input, and writes what is answered. FOLDER has the files of the page.
+ */
+
+import { readFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+import { gunzipSync } from "node:zlib";
+
+const folder = `${process.argv[2]}/static`;
+const imported = (name) => import(pathToFileURL(`${folder}/${name}`));
+const { Engine } = await imported("engine/gammon.js");
+const { Ready, answerTo } = await imported("engine/questions.js");
+const { readMat } = await imported("engine/mat.js");
+
+const packed = (name) => gunzipSync(readFileSync(`${folder}/engine/${name}.gz`));
+const code = await WebAssembly.compile(packed("gammon.wasm"));
+const engine = new Engine(code, packed("gammon.engine"), { tables: false });
+const ready = new Ready(engine);
+
+/** The answer to a question; an error is its name and code. Of a stream, the events. */
+async function answer([how, path, asked]) {
+  const events = [];
+  const tell = (event, data) => {
+    if (event === "progress") events[0] = data;
+    else events.push(data);
+  };
+  const asking = answerTo(ready, path, asked, tell, async () => true);
+  const data = await asking.catch((error) => `${error.constructor.name}: ${error.code}`);
+  return how === "stream" && typeof data !== "string" ? events : data;
+}
+
+/** The review of the text of a match, and how far it was said to be, each time. */
+async function review(text) {
+  const progress = [];
+  let found = null;
+  const tell = (event, data) => {
+    if (event === "progress") progress.push([data.done, data.of]);
+    else found = data;
+  };
+  await answerTo(ready, "review", { body: new Blob([text]), depth: 1 }, tell, async () => true);
+  return [progress, found];
+}
+
+/** The games that are read in the text of a match; an error is its name. */
+function games(text) {
+  try {
+    return readMat(engine, text).games.map(({ score, actions, winner, points }) => {
+      const kinds = actions.map(({ kind }) => kind);
+      return [score.points, score.crawford, kinds, winner, points];
+    });
+  } catch (error) {
+    return error.constructor.name;
+  }
+}
+
+const { questions = [], matches = [], texts = [] } = JSON.parse(readFileSync(0, "utf8"));
+const answered = { answers: [], reviews: [], games: texts.map(games) };
+for (const question of questions) answered.answers.push(await answer(question));
+for (const text of matches) answered.reviews.push(await review(text));
+process.stdout.write(JSON.stringify(answered));
