@@ -481,10 +481,10 @@ export interface Plays {
   algorithm: string;
   /** the level that plays games where plays are close, or null */
   level: string | null;
-  /** what the results pay the player on roll in a game without the cube, which is one for money with `live` False; null with the cube */
+  /** what results are worth to the player on roll; null with the cube */
   worth: Worth | null;
   cubeful: boolean;
-  /** What is at stake for the player on roll with the cube; null: cubeless */
+  /** what is at stake for that player with the cube; null: cubeless */
   stakes: Stakes | null;
   notes: string[];
   /** see `Candidate` */
@@ -765,10 +765,10 @@ export interface Rollout {
   /** The OGID, with its prefix */
   ogid: string;
   dice: string | null;
-  /** what the results pay the player on roll in a game without the cube, which is one for money with `live` False; null with the cube */
+  /** what results are worth to the player; null with the cube */
   worth: Worth | null;
   cubeful: boolean;
-  /** What is at stake for the player on roll with the cube; null: cubeless */
+  /** what is at stake for the player with the cube; null: cubeless */
   stakes: Stakes | null;
   notes: string[];
   settings: Record<string, unknown>;
@@ -813,10 +813,10 @@ export interface Rolls {
   algorithm: string;
   /** The level that plays games where plays are close, or null */
   level: string | null;
-  /** what the results pay the player on roll in a game without the cube, which is one for money with `live` False; null with the cube */
+  /** The worth of results to the player on roll; null with the cube */
   worth: Worth | null;
   cubeful: boolean;
-  /** What is at stake for the player on roll with the cube; null: cubeless */
+  /** The terms with the cube; null: cubeless */
   stakes: Stakes | null;
   notes: string[];
   /** The mean over the rolls of the best play's equity */

@@ -76,7 +76,7 @@ _OF_LINES = _ANSWERS[:5]
 #: Unions of types, by their names.
 _UNIONS = {"Answer": engine.Answer, "Turn": answers.Turn}
 #: The schemas of types with another name.
-_NAMES = {"Error": "StudiedError", "Stakes": "Worth"}
+_NAMES = {"Error": "StudiedError", "Payoffs": "Worth"}
 _PLAIN = {int: "integer", float: "number", bool: "boolean", str: "string", NoneType: "null"}
 
 

@@ -260,9 +260,9 @@ def test_the_cube_counts_where_there_is_room_for_it() -> None:
     kept = Searches(None, None)
     assert kept.cubeless(Question()) is None
     assert kept.cubeless(Question(cubeless=True)) == CUBELESS
-    assert kept.cubeless(Question(algorithm="gamma")) == CUBELESS
+    assert kept.cubeless(Question(algorithm=GAMMA)) == CUBELESS
     with pytest.raises(SettingError, match="which knows no doubles"):
-        kept.cubeless(Question(algorithm="gamma", cubeless=False))
+        kept.cubeless(Question(algorithm=GAMMA, cubeless=False))
 
 
 def test_all_searches_share_the_networks() -> None:

@@ -302,7 +302,6 @@ def test_noise_errs_in_plays_only(played):
     ("text", "words"),
     [
         ("bgsage=1", "bgsage=1 with the cube: expected a player of gammon, or gnubg"),
-        ("algorithm=gamma", "gamma of a game with doubles"),
         ("noise=0.1,errors=outputs", "with the cube: expected errors of the equity"),
     ],
 )
