@@ -22,7 +22,7 @@ def transcribe(a: str, b: str, games: Sequence[GameRecord], start: Score) -> Tra
         start: the score that the match or the session begins with.
     """
     found: list[GameTranscript] = []
-    score = start
+    score = start._replace(payoffs=None)  # of which match files know nothing
     for game in games:
         winner = 0 if game["points"] > 0 else 1
         points = abs(game["points"])

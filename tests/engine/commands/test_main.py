@@ -57,7 +57,8 @@ def test_help_imports_no_command() -> None:
     assert {name for name in modules if name.startswith("gammon")} == {
         "gammon", "gammon.base", "gammon.base.errors", "gammon.base.lazy",
         "gammon.base.plugins", "gammon.commands", "gammon.commands.group",
-        "gammon.commands.main", "gammon.commands.process",
+        "gammon.commands.main", "gammon.commands.process", "gammon.compiled",
+        "gammon.compiled.compiling",
         *(name for each in BESIDE for name in (each, f"{each}.commands")),
     }  # fmt: skip
     others = {name.split(".")[0] for name in modules} - sys.stdlib_module_names
