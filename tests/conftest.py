@@ -27,15 +27,15 @@ if find_spec("torch") is None:
 
 # Nor are there kernels but those of the library, while these tests have their own.
 if find_spec("numba") is None:
-    own = ("kernel", "memory", "vector", "vector_layers", "vector_rows")
+    own = ("kernel", "memory", "sources", "vector", "vector_layers", "vector_rows")
     collect_ignore += ["engine/compiled/jit"]
     collect_ignore += [f"engine/compiled/test_{name}.py" for name in own]
-    games = ("contract", "game")
+    games = ("checks", "contract", "game")
     collect_ignore += [f"engine/search/test_{name}.py" for name in games]
 
 if find_spec("matplotlib") is None:
     collect_ignore += ["lab/experiments/test_noise_matches.py"]
-    collect_ignore += [f"engine/view/test_{name}.py" for name in ("labels", "plot")]
+    collect_ignore += ["study/view/test_plot.py"]
 
 if find_spec("starlette") is None:
     collect_ignore += ["web"]
