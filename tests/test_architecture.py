@@ -72,6 +72,16 @@ def test_packages_import_those_that_the_page_names() -> None:
         assert others <= allowed[package(path)], path
 
 
+def test_the_page_names_files_that_are_there() -> None:
+    """Paths without a package are of the engine."""
+    named = set(re.findall(r"[\w/]+/\w+\.py", PAGE.read_text()))
+    assert len(named) > 40
+    root = PACKAGE.parent
+    assert {
+        name for name in named if not (PACKAGE / name).exists() and not (root / name).exists()
+    } == set()
+
+
 @pytest.mark.smoke
 def test_imports_only_go_down() -> None:
     """A subpackage imports from lower layers alone: there is no circle among them either."""

@@ -97,9 +97,10 @@ class Program(Commands):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import the command of a name, and return it; None: there is none."""
-        commands = (each for each in self._sets() if cmd_name in each.lines)
-        found = next(commands, None)
-        return found and found.load(cmd_name)
+        for commands in self._sets():
+            if cmd_name in commands.lines:
+                return commands.load(cmd_name)
+        return None
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

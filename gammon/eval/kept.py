@@ -32,8 +32,8 @@ _NUMBERS = np.dtype("<f4")
 _PATIENCE = 120.0
 #: Reasons of the system to refuse a file that is there and may be sound.
 _SHORTAGES = (errno.ENOMEM, errno.EMFILE, errno.ENFILE)
-#: The rooms whose functions make arrays.
-_ROOMS = ("eval", "rules")
+#: The subpackages whose functions make arrays.
+_SUBPACKAGES = ("eval", "rules")
 #: Bytes of a file that are read at a time for its checksum.
 _PIECE = 1 << 18
 
@@ -47,8 +47,8 @@ def _folder() -> Path:
 def _makers() -> str:
     """Return 16 characters that stand for the sources that make arrays."""
     digest = hashlib.sha256()
-    for room in _ROOMS:
-        for path in sorted((Path(__file__).parents[1] / room).glob("*.py")):
+    for name in _SUBPACKAGES:
+        for path in sorted((Path(__file__).parents[1] / name).glob("*.py")):
             digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
