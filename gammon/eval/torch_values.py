@@ -20,21 +20,27 @@ from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float32Matrix, Float32Vector, UInt64Vector
 from gammon.eval.equity import count_what_can_come, results_of_cumulative
 from gammon.eval.fold import fold_dead, tie_dead
+from gammon.eval.integer_network import write_known
 from gammon.eval.network import module_probabilities
 from gammon.rules.board import OPENING
 from gammon.rules.outcome import N_RESULTS
 from gammon.search.game import Evaluator, Rows, State
 
-#: Modules in use, by number. Compiled code knows one by its number, whose eight bytes are its
-#: "weights"; when these go, the module is dropped.
-_MODULES: dict[int, nn.Module] = {}
+#: Modules in use by number, each with the packed network that gives bearoffs and races, if any.
+#: Compiled code knows a module by its number, whose eight bytes are its "weights"; when these
+#: go, the module is dropped.
+_MODULES: dict[int, tuple[nn.Module, Float32Vector | None]] = {}
 _NUMBERS = itertools.count()
 
 
 def _chances(rows: Rows, n: int, number: int) -> Float32Matrix:
-    found = results_of_cumulative(module_probabilities(_MODULES[number], rows[:n]))
-    count_what_can_come(rows[:n], found)
-    return np.ascontiguousarray(found, np.float32)
+    module, packed = _MODULES[number]
+    chances = results_of_cumulative(module_probabilities(module, rows[:n]))
+    count_what_can_come(rows[:n], chances)
+    chances = np.ascontiguousarray(chances, np.float32)
+    if packed is not None:
+        write_known(rows[:n], packed, chances)
+    return chances
 
 
 @cache
@@ -57,7 +63,7 @@ def _evaluate() -> Any:
     return evaluate
 
 
-def module_evaluator(module: nn.Module) -> Evaluator:
+def module_evaluator(module: nn.Module, packed: Float32Vector | None = None) -> Evaluator:
     """Return a module as an evaluator.
 
     The five probabilities need not agree with each other, such as those of five sigmoids
@@ -67,6 +73,7 @@ def module_evaluator(module: nn.Module) -> Evaluator:
     Args:
         module: takes features float32 [N, F] (`gammon.eval.features`) and returns
             five cumulative probabilities [N, 5], both seen from the player on roll.
+        packed: a packed network whose chances in bearoffs and races replace the module's.
 
     Raises:
         ModelError: it does not do that for the opening position. A search raises this error
@@ -76,6 +83,6 @@ def module_evaluator(module: nn.Module) -> Evaluator:
     module_probabilities(module, OPENING)
     number = next(_NUMBERS)
     weights = np.array([number], np.int64).view(np.float32)
-    _MODULES[number] = module
+    _MODULES[number] = module, packed
     weakref.finalize(weights, _MODULES.pop, number)
     return Evaluator(_evaluate(), weights, N_RESULTS, fold_dead, tie=tie_dead, has_tie=True)
