@@ -17,15 +17,17 @@ from gammon.base.settings import settings_of, with_settings
 from gammon.engine.analysis import Analysis, Evaluation, RollTable
 from gammon.engine.boards import (
     Boards,
+    CubeDecisions,
     Evaluations,
     PlayValues,
     checked_boards,
     checked_outcomes,
     checked_seeds,
+    in_threads,
     turned_boards,
 )
 from gammon.engine.cube import CubeDecision, decision_terms
-from gammon.engine.many import evaluations, play_values
+from gammon.engine.many import cube_decisions, evaluations, play_values
 from gammon.engine.question import Question, SearchSettings, check_question
 from gammon.engine.scale import checked_terms
 from gammon.engine.score_grid import PlayGrid, ScoreGrid, by_score, naming_the_first
@@ -422,17 +424,74 @@ class Engine(Unchanging):
         outcomes = checked_outcomes(dice, len(boards))
         seeds = None if noise_seeds is None else checked_seeds(noise_seeds, len(boards))
         if self.level is not None or self.strength is not None:
-            at, rows = checked_terms(terms), []
-            for n, board in enumerate(boards.tolist()):
-                position = Position(tuple(board)).with_terms(at)
-                by = self if seeds is None else self.with_errors(int(seeds[n]))
-                analysis = by.analyze(position, ROLLS[outcomes[n]], 1)
-                rows.append(analysis.candidates[0].play.points)
+            analyses = self._analyses(boards, outcomes, 1, terms, seeds)
+            rows = [analysis.candidates[0].play.points for analysis in analyses]
             return np.array(rows, np.int8).reshape(boards.shape)
         search = self._search(self.usual, checked_terms(terms))
         table = search.table() if seeds is None else None
         best = search.setup.best(boards, outcomes, self.depth, noise_seeds=seeds, table=table)
         return turned_boards(best)
+
+    def analyze_many(
+        self,
+        points: npt.ArrayLike,
+        dice: npt.ArrayLike,
+        top: int = 10,
+        terms: Terms = MONEY_TERMS,
+    ) -> list[Analysis]:
+        """Analyze many positions and rolls, each as `analyze` does; threads share them.
+
+        Args:
+            points: int8 [N, 26], each seen from its player on roll.
+            dice: int [N, 2].
+            top: as for `analyze`.
+            terms: as for `best_plays`.
+
+        Raises:
+            SettingError: dice that are not two numbers from 1 to 6, another shape or type, or
+                terms that no game has.
+            IllegalPositionError: a position that cannot stand, or whose game is over.
+        """
+        boards = checked_boards(points)
+        return self._analyses(boards, checked_outcomes(dice, len(boards)), top, terms)
+
+    def cube_many(self, points: npt.ArrayLike, terms: Terms = MONEY_TERMS) -> CubeDecisions:
+        """Decide about the cube in many positions, in each as `cube` does; threads share them.
+
+        Args:
+            points: int8 [N, 26], each seen from its player on roll.
+            terms: as for `best_plays`.
+
+        Raises:
+            SettingError: the engine is cubeless, another shape or type, or terms that no game
+                has.
+            IllegalPositionError: a position that cannot stand, or whose game is over.
+        """
+        boards, at = checked_boards(points), checked_terms(terms)
+
+        def decide(board: list[int]) -> CubeDecision:
+            return self.cube(Position(tuple(board)).with_terms(at))
+
+        return cube_decisions(in_threads(decide, boards.tolist(), self.threads))
+
+    def _analyses(
+        self,
+        boards: Boards,
+        outcomes: npt.NDArray[np.int64],
+        top: int,
+        terms: Terms,
+        seeds: npt.NDArray[np.uint64] | None = None,
+    ) -> list[Analysis]:
+        """Return the analyses of boards, each with the errors of its own seed, if any."""
+        at, alone = checked_terms(terms), copy(self)
+        vars(alone).update(threads=1)
+
+        def analyze(n: int) -> Analysis:
+            position = Position(tuple(boards[n].tolist())).with_terms(at)
+            engine = alone if seeds is None else alone.with_errors(int(seeds[n]))
+            return engine.analyze(position, ROLLS[outcomes[n]], top)
+
+        return in_threads(analyze, range(len(boards)), self.threads)
 
     def evaluate_many(self, points: npt.ArrayLike, terms: Terms = MONEY_TERMS) -> Evaluations:
         """Return what many positions are worth to their players on roll, before the turn.

@@ -3,12 +3,21 @@
 Neither the blocks nor the threads change a value.
 """
 
+from collections.abc import Sequence
 from functools import partial
 
 import numpy as np
 import numpy.typing as npt
 
-from gammon.engine.boards import Boards, Evaluations, PlayValues, in_blocks, turned_boards
+from gammon.engine.boards import (
+    Boards,
+    CubeDecisions,
+    Evaluations,
+    PlayValues,
+    in_blocks,
+    turned_boards,
+)
+from gammon.engine.cube import CubeAction, CubeAnswer, CubeDecision
 from gammon.engine.search import Search
 from gammon.eval.equity import Probabilities
 from gammon.eval.principal import leaf_means
@@ -92,3 +101,21 @@ def _searched(
         np.array([0, n]), turned_boards(found.rows[order]), equities[order], chances[order],
         found.exact[order],
     )  # fmt: skip
+
+
+def cube_decisions(decisions: Sequence[CubeDecision]) -> CubeDecisions:
+    """Return N decisions about the cube as arrays."""
+    no_double, double_take, double_pass = (
+        np.array(
+            [
+                [np.nan if value is None else value.equity for value in values]
+                for values in ((d.no_double, d.double_take, d.double_pass) for d in decisions)
+            ]
+        )
+        .reshape(-1, 3)
+        .T.copy()
+    )
+    chances = np.array([decision.probabilities for decision in decisions]).reshape(-1, 5)
+    doubles = np.array([d.action is CubeAction.DOUBLE for d in decisions], np.bool_)
+    takes = np.array([d.answer is not CubeAnswer.PASS for d in decisions], np.bool_)
+    return CubeDecisions(no_double, double_take, double_pass, chances, doubles, takes)
