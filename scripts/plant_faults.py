@@ -66,7 +66,7 @@ FAULTS = {
     ),
     "tie": Fault(  # of equal leaves, the last one is kept
         "gammon/search/evaluation.py", "values[j] == values[best] and ties[j] < ties[least]",
-        "values[j] == values[best] and ties[j] > ties[least]", "engine/search/test_ties.py",
+        "values[j] == values[best] and ties[j] > ties[least]", "engine/search/test_order.py",
     ),
     "outcomes": Fault(  # of two with one chance, the last one comes first
         "gammon/search/picker.py", "chance[sequence[place - 1]] < chance[i]",
