@@ -37,11 +37,11 @@ FAULTS = {
         "engine/rules/test_plays.py",
     ),
     "xgid": Fault(  # the player on roll is the other one
-        "gammon/formats/xgid.py", "(first) + 1", "(first)", "engine/formats/test_xgid.py",
+        "gammon/formats/xgid.py", "(first) + 1", "(first)", "engine/formats/test_position.py",
     ),
     "gammon": Fault(  # those that are won are lost
         "gammon/eval/janowski_row.py", "(six.win_g - six.lose_g)", "(six.lose_g - six.win_g)",
-        "engine/eval/test_fold.py",
+        "engine/eval/test_janowski.py",
     ),
     "weight": Fault(  # two outcomes have each other's chance
         "gammon_lab/games/random_nim.py", "weight[1] = params[1]", "weight[1] = params[0]",
@@ -74,7 +74,7 @@ FAULTS = {
     ),
     "list": Fault(  # a play that is less deep has the bound of the full search
         "gammon/engine/searcher.py", "np.where(kinds == search.BOUND, shallow.values, values)",
-        "values.copy()", "engine/engine/test_lists_of_plays.py",
+        "values.copy()", "engine/engine/test_searcher.py",
     ),
     "guard": Fault(  # pages of other origins get answers
         "gammon_web/guard.py", "            self._check(scope, headers, authority)\n", "",

@@ -34,7 +34,7 @@ for name in ("leaf", "probe"):
 TWIN = """
 from gammon.eval.tactics import UNITS, SideNumbers, tactics_of
 from gammon.rules.board import flipped
-from tests.engine.eval.test_tactics import random_positions, twin
+from tests.engine.eval.test_features import random_positions, twin
 
 assert SideNumbers._fields[-1] == "board"
 for points in random_positions(20):

@@ -8,7 +8,7 @@ import pytest
 
 import gammon
 from gammon.view.svg.colours import COLOURS
-from tests.engine.view.svg.drawn import parts
+from tests.engine.view.shown import parts
 
 Opened = Callable[..., Any]
 

@@ -6,7 +6,7 @@ import pytest
 
 from gammon_lab.bench.report import bench_report
 from gammon_lab.view import report_view
-from tests.engine.view.text import text_of
+from tests.engine.view.shown import text_of
 
 COST: dict[str, Any] = {
     "median_ms": 1.5, "mean_ms": 2.0, "p95_ms": 9.0, "decisions": 40, "leaves": 106,

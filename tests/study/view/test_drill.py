@@ -11,7 +11,7 @@ from gammon_study.library.decks import Card
 from gammon_study.library.drill import Answered
 from gammon_study.reviews.choice import Choice, ChoiceKind, CubeValues
 from gammon_study.view.drill import answer_view, card_view, question, waits
-from tests.engine.view.text import text_of
+from tests.engine.view.shown import text_of
 
 NOW = datetime(2026, 11, 25, 12, tzinfo=UTC)
 CUBE = "XGID=--CDBbC-B-----a----bdA-cc-:0:0:1:{}:4:3:0:7:10"

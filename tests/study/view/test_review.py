@@ -20,7 +20,7 @@ from gammon_study.reviews.explain import why
 from gammon_study.reviews.review import Review, review
 from gammon_study.reviews.themes import themes_of
 from gammon_study.view.review import match_words, review_html, review_view, worth_format
-from tests.engine.view.text import text_of
+from tests.engine.view.shown import text_of
 from tests.matches import HAND, MATCH5, MATCH5_SGF, SAMPLE, random_match
 from tests.pages import inside
 

@@ -1,19 +1,24 @@
-"""The tables' answer for a position: beside their own rows, and beside plain sums."""
+"""The answer of the bearoff tables, and a match equity table of our own."""
 
 from functools import cache
 
 import numpy as np
 import pytest
 
+import gammon
 from gammon.base.errors import IllegalPositionError
 from gammon.engine.bearoff import PIPS_A_ROLL, bearoff
 from gammon.engine.engine import Engine
+from gammon.engine.met_maker import make_met
 from gammon.formats.position import Position
 from gammon.rules.dice import PROBABILITIES, ROLLS
 from gammon.rules.home import N_SIDES, N_TWO_SIDED
+from gammon.rules.terms import Terms
 from tests.boards import by_counts, points_of
 from tests.engine.eval.bearoff_tables import SIDES, tables
 from tests.engine.rules.slow_plays import enumerate_plays
+
+# The tables' answer for a position: beside their own rows, and beside plain sums.
 
 
 def position_of(own: object, their: object) -> Position:
@@ -145,3 +150,46 @@ def test_a_side_at_home_is_exact_beside_one_that_is_estimated() -> None:
     assert (found.own.exact, found.their.exact, found.estimated) == (False, True, True)
     assert found.own.mean_rolls == pytest.approx(3.942, abs=0.04)
     assert found.probabilities.win == pytest.approx(0.253, abs=0.02)
+
+
+# Our own match equity table: each chance follows from those with fewer points.
+
+SMALL = make_met(4, 1)
+
+
+def test_it_is_near_the_one_in_use() -> None:
+    table = gammon.read_met()
+    for own in range(1, 5):
+        for their in range(1, 5):
+            assert SMALL.mwc(own, their) == pytest.approx(table.mwc(own, their), abs=0.03)
+        assert SMALL.mwc(own, 1, True) == pytest.approx(table.mwc(own, 1, True), abs=0.03)
+
+
+@pytest.mark.parametrize(
+    "terms",
+    [Terms(3, (3, 1)), Terms(4, (4, 1), crawford=True), Terms(4, (4, 3)), Terms(2, (2, 2))],
+    ids=str,
+)
+def test_a_chance_is_the_mean_over_who_begins_and_how(terms: Terms) -> None:
+    engine = gammon.Engine(depth=1, met=SMALL)
+    chances = []
+    for mine in (True, False):
+        position = gammon.Position.opening().with_terms(terms if mine else terms.turned())
+        for roll in ROLLS:
+            if roll[0] != roll[1]:
+                mwc = engine.analyze(position, roll).candidates[0].mwc
+                assert mwc is not None
+                chances.append(mwc if mine else 1 - mwc)
+    late = 1 in terms.away and not terms.crawford
+    expected = sum(chances) / len(chances)
+    assert SMALL.mwc(*terms.away, late) == pytest.approx(expected, abs=1e-9)
+
+
+def test_progress_and_settings() -> None:
+    told: list[tuple[int, int]] = []
+    make_met(2, 1, on_score=lambda done, total: told.append((done, total)))
+    assert told[-1][0] == told[-1][1]
+    assert [done for done, _ in told] == sorted(done for done, _ in told)
+    for length, depth in ((1, 1), (65, 1), (3, 2)):
+        with pytest.raises(gammon.SettingError):
+            make_met(length, depth)

@@ -1,10 +1,25 @@
-"""The parts of a drawing, read back from its XML."""
+"""Views as plain lines of text, and the parts of a drawing."""
 
 from collections import Counter
 from xml.etree import ElementTree
 
+from rich.console import Console
+
 from gammon.rules.board import Points
 from gammon.view.svg.layout import DRAWN
+
+# Views as plain lines of text.
+
+
+def text_of(view: object, width: int = 120) -> list[str]:
+    """The text that a view prints at a width in characters."""
+    console = Console(width=width)
+    with console.capture() as captured:
+        console.print(view)
+    return captured.get().splitlines()
+
+
+# The parts of a drawing, read back from its XML.
 
 
 def parsed(drawing: str) -> ElementTree.Element:

@@ -1,13 +1,51 @@
-"""Networks of drawn numbers for tests that do without torch, and positions at the extremes."""
+"""Drawn chances and networks for tests that do without torch, and positions at the extremes."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 
 from gammon.compiled.records import Float64Vector
+from gammon.eval.cubeful import fold_rolled
 from gammon.eval.features import N_COUNTS, N_FEATURES
+from gammon.eval.planes import AT_ONCE, N_PLANES, write_planes
 from gammon.eval.weights import Weights
-from gammon.rules.board import CHECKERS, OWN_BAR, THEIR_BAR, Rows, State
+from gammon.rules.board import CHECKERS, OWN_BAR, THEIR_BAR, Points, Rows, State
+from gammon.rules.outcome import N_RESULTS
+
+# Chances for folds to be tried on, and the values that they write.
+
+
+def drawn_results(random: np.random.Generator, count: int) -> np.ndarray:
+    """Drawn chances float32 [count, 6]; some results are impossible, or certain."""
+    parts = random.exponential(1.0, (count, N_RESULTS))
+    parts *= random.random((count, N_RESULTS)) < 0.8
+    parts[:, 3] += 1e-6
+    parts[:N_RESULTS] = np.eye(N_RESULTS)
+    return (parts / parts.sum(axis=1, keepdims=True)).astype(np.float32)
+
+
+def folded(
+    outputs: np.ndarray, stake: int, params: np.ndarray, fold: Any = fold_rolled
+) -> np.ndarray:
+    """The values that a fold writes of rows, float32 [n]."""
+    values = np.full(len(outputs), np.nan, np.float32)
+    fold(outputs, len(outputs), stake, params, values)
+    return values
+
+
+# The planes of positions, as tests ask for them.
+
+
+def planes_of(boards: Sequence[Points], room: int = N_PLANES * AT_ONCE) -> np.ndarray:
+    """The planes of at most sixteen positions, uint32 [room]; behind them are zeros."""
+    planes = np.zeros(room, np.uint32)
+    for lane, points in enumerate(boards):
+        write_planes(np.array([*points, *[0] * 6], np.int8), 0, lane, planes)
+    return planes
+
+
+# Networks of drawn numbers for tests that do without torch, and positions at the extremes.
 
 #: Values [N] of positions int8 [N, 26]; -inf where a position does not count.
 Value = Callable[[Rows], Float64Vector]
