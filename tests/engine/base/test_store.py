@@ -18,8 +18,8 @@ from gammon.base.errors import GammonError, SettingError, UnfinishedError
 from gammon.base.parallel import Pool, run_units, unit_results
 from gammon.base.stop import Stop
 from gammon.base.store import Store, Unit, are_numbers, key_of
+from tests.boards import NOT_NUMBERS
 from tests.damage import damages
-from tests.numbers import NOT_NUMBERS
 from tests.processes import printed
 
 # Results in a file: damage is noticed, whatever it is.

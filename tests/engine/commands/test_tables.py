@@ -14,8 +14,8 @@ from gammon.eval import kept
 from gammon.eval.bearoff import N_NUMBERS
 from gammon.eval.bearoff_file import bearoff_tables, tables_path
 from gammon.formats.met_file import read_met
+from tests.boards import FLAT, written
 from tests.engine.commands.program import assert_refused, run
-from tests.tables import FLAT, written
 
 # `gammon bearoff`.
 

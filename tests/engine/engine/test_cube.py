@@ -22,8 +22,8 @@ from gammon.formats.context import BOTTOM, TOP, Context
 from gammon.formats.met_file import read_met
 from gammon.formats.position import Position
 from gammon.rules.terms import Terms
+from tests.boards import FLAT, written
 from tests.conftest import GOLDEN
-from tests.tables import FLAT, written
 
 # Cube decisions from five chances: GNU Backgammon's verdicts, and each verdict's words.
 

@@ -26,9 +26,9 @@ from gammon.rules.terms import CUBELESS, NAMED_STAKES, Terms
 from gammon.search import NOT_OVER
 from gammon_lab.experiments.grade import ALL, grade
 from gammon_study.library.reference import reference_decisions
+from tests.boards import FLAT
 from tests.processes import ROOT
 from tests.splitmix import MASK, splitmix
-from tests.tables import FLAT
 from tests.twins import defined_value, payoff, replies, static_values
 
 # Luck is fair.

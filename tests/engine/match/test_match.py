@@ -27,8 +27,8 @@ from gammon.rules.terms import (
     parse_stakes,
 )
 from gammon_lab.programs import players
+from tests.boards import FLAT, written
 from tests.lab.programs.stand_ins import bgsage_environment
-from tests.tables import FLAT, written
 
 # Matches: the adjustment is fair, and files do not depend on the workers.
 

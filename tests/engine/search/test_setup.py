@@ -120,7 +120,7 @@ def test_principal_leaves_survive_a_table():
 
 # Searches that are set up once: values under a limit, of many states, and about doubles.
 #
-# `test_decide` has decisions, and `test_checks` what is refused.
+# `test_decide.py` has decisions, and `test_checks.py` what is refused.
 
 GAME = synthetic.game(-3, 3)
 
