@@ -17,7 +17,7 @@ from attacks.faults import Faults
 from attacks.programs import GAMMON, Program, start
 from attacks.same import differences, timeless
 from gammon.commands.types import PLACE, SEED
-from tests.engine.train.recipes import SMALL
+from tests.engine.train.small import SMALL
 from tests.processes import ROOT, comes_true
 
 #: The program, whose training writes a checkpoint after each round.

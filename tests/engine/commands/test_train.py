@@ -8,7 +8,7 @@ import pytest
 from gammon.eval.model_file import load_model
 from gammon.train.checkpoint import load_checkpoint
 from tests.engine.commands.program import assert_refused, run
-from tests.engine.train.recipes import SMALL
+from tests.engine.train.small import SMALL
 from tests.processes import comes_true, started
 
 
