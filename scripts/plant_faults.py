@@ -37,15 +37,15 @@ FAULTS = {
         "engine/rules/test_plays.py",
     ),
     "xgid": Fault(  # the player on roll is the other one
-        "gammon/formats/xgid.py", "(first) + 1", "(first)", "engine/formats/test_xgid.py",
+        "gammon/formats/xgid.py", "(first) + 1", "(first)", "engine/formats/test_position.py",
     ),
     "gammon": Fault(  # those that are won are lost
         "gammon/eval/janowski_row.py", "(six.win_g - six.lose_g)", "(six.lose_g - six.win_g)",
-        "engine/eval/test_fold.py",
+        "engine/eval/test_janowski.py",
     ),
     "weight": Fault(  # two outcomes have each other's chance
         "gammon_lab/games/random_nim.py", "weight[1] = params[1]", "weight[1] = params[0]",
-        "lab/games/test_random_nim.py",
+        "lab/test_games.py",
     ),
     "take": Fault(  # a double is passed a tenth of a point too early
         "gammon/engine/cube.py", "self.double_take.equity >= self.double_pass.equity",
@@ -66,7 +66,7 @@ FAULTS = {
     ),
     "tie": Fault(  # of equal leaves, the last one is kept
         "gammon/search/evaluation.py", "values[j] == values[best] and ties[j] < ties[least]",
-        "values[j] == values[best] and ties[j] > ties[least]", "engine/search/test_ties.py",
+        "values[j] == values[best] and ties[j] > ties[least]", "engine/search/test_order.py",
     ),
     "outcomes": Fault(  # of two with one chance, the last one comes first
         "gammon/search/picker.py", "chance[sequence[place - 1]] < chance[i]",
@@ -74,11 +74,11 @@ FAULTS = {
     ),
     "list": Fault(  # a play that is less deep has the bound of the full search
         "gammon/engine/searcher.py", "np.where(kinds == search.BOUND, shallow.values, values)",
-        "values.copy()", "engine/engine/test_lists_of_plays.py",
+        "values.copy()", "engine/engine/test_searcher.py",
     ),
     "guard": Fault(  # pages of other origins get answers
         "gammon_web/guard.py", "            self._check(scope, headers, authority)\n", "",
-        "web/test_guard.py",
+        "web/test_server.py",
     ),
 }  # fmt: skip
 

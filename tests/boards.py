@@ -1,10 +1,15 @@
-"""Positions written by hand, of any number of checkers, and the golden counts of plays."""
+"""Positions written by hand, match equity tables to play by, and numbers in texts."""
 
 import csv
 from collections.abc import Sequence
+from pathlib import Path
 
+from gammon.formats.met_file import format_met
 from gammon.rules.board import Points
+from gammon.rules.match_equity import MatchEquityTable
 from tests.conftest import GOLDEN
+
+# Positions written by hand, of any number of checkers, and the golden counts of plays.
 
 
 def points_of(own: dict[int, int], their: dict[int, int]) -> Points:
@@ -31,3 +36,26 @@ def opening_counts() -> dict[str, int]:
     """The number of plays of each roll in the opening position."""
     with (GOLDEN / "opening_counts.csv").open() as file:
         return {row["roll"]: int(row["successors"]) for row in csv.DictReader(file)}
+
+
+# Match equity tables that tests play by.
+
+#: Each point is worth 1/32 at any score, but nothing after the Crawford game.
+FLAT = MatchEquityTable.extended(
+    "flat", [[0.5 + (b - a) / 32 for b in range(8)] for a in range(8)], [0.5] * 8
+)
+
+
+def written(table: MatchEquityTable, folder: Path) -> Path:
+    """Write the file of a table."""
+    path = folder / "table.csv"
+    path.write_text(format_met(table))
+    return path
+
+
+# Things that a file of results may have in the place of three numbers.
+
+NOT_NUMBERS = [
+    None, {}, [], [1, 2], [1, 2, "3"], [1, 2, None], [1, 2, True], [1, 2, 10**400],
+    [1, 2, float("nan")], [1, 2, float("inf")], [[1], 2, 3],
+]  # fmt: skip

@@ -21,16 +21,15 @@ from gammon.rules.terms import Terms
 # plots and there is no server.
 collect_ignore: list[str] = []
 if find_spec("torch") is None:
-    networks = ("model_file", "network", "torch_values")
-    collect_ignore += ["cubes", "engine/train"]
+    networks = ("model_file", "network")
+    collect_ignore += ["engine/train", "test_learn_cube.py"]
     collect_ignore += [f"engine/eval/test_{name}.py" for name in networks]
 
 # Nor are there kernels but those of the library, while these tests have their own.
 if find_spec("numba") is None:
-    own = ("kernel", "memory", "sources", "vector", "vector_layers", "vector_rows")
-    collect_ignore += ["engine/compiled/jit"]
+    own = ("jit", "kernel", "vector", "vector_layers", "vector_rows")
     collect_ignore += [f"engine/compiled/test_{name}.py" for name in own]
-    games = ("checks", "contract", "game")
+    games = ("checks", "contract")
     collect_ignore += [f"engine/search/test_{name}.py" for name in games]
 
 if find_spec("matplotlib") is None:

@@ -4,15 +4,23 @@ import ast
 import os
 import re
 import runpy
+import shlex
 import shutil
+import subprocess
 import tomllib
 from pathlib import Path
 
+import click
 import pytest
+from click.testing import CliRunner
 
 import gammon
+from gammon.commands.group import every_command
+from gammon.commands.main import main
 from tests.imports import PACKAGES
 from tests.processes import ROOT, printed
+
+# The Python of the documentation runs, its changes can be made, its links lead somewhere.
 
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("models/*.md")])
 
@@ -34,7 +42,7 @@ for name in ("leaf", "probe"):
 TWIN = """
 from gammon.eval.tactics import UNITS, SideNumbers, tactics_of
 from gammon.rules.board import flipped
-from tests.engine.eval.test_tactics import random_positions, twin
+from tests.engine.eval.test_features import random_positions, twin
 
 assert SideNumbers._fields[-1] == "board"
 for points in random_positions(20):
@@ -267,3 +275,122 @@ def test_the_site_has_every_public_name():
     pages = "".join(path.read_text() for path in ROOT.glob("docs/api/*.md"))
     listed = re.findall(r"^\.\. auto(?:class|function|module):: gammon\.(\w+)$", pages, re.M)
     assert sorted(listed) == sorted(gammon.__all__)
+
+
+# The outputs that the README shows are those of its commands.
+
+README = (Path(__file__).parent.parent / "README.md").read_text()
+SHOWN = re.findall(r"^```\n\$ gammon ([^\n]*)\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+
+
+def test_there_are_outputs() -> None:
+    assert len(SHOWN) == 2
+
+
+@pytest.mark.parametrize(("command", "shown"), SHOWN)
+def test_an_output_is_that_of_its_command(command: str, shown: str) -> None:
+    result = CliRunner().invoke(main, shlex.split(command))
+    assert result.exit_code == 0
+    # Three points stand for lines that are left out.
+    parts = shown.lstrip().split("...\n")
+    pattern = "(?s:.*)".join(map(re.escape, parts))
+    assert re.fullmatch(pattern, result.output.lstrip())
+
+
+# Lists in docstrings of classes; ruff reads those of functions (D417, DOC102).
+
+PACKAGE = Path(__file__).parents[1] / "gammon"
+
+
+def taken(node: ast.ClassDef) -> list[str]:
+    """The names that a call may give, in order: of `__init__`, or fields."""
+    for part in node.body:
+        if isinstance(part, ast.FunctionDef) and part.name == "__init__":
+            given = part.args
+            every = [*given.args[1:], given.vararg, *given.kwonlyargs, given.kwarg]
+            return [argument.arg for argument in every if argument]
+    return [ast.unparse(each.target) for each in node.body if isinstance(each, ast.AnnAssign)]
+
+
+def test_arguments_are_those_that_there_are() -> None:
+    found = 0
+    for path in PACKAGE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            text = isinstance(node, ast.ClassDef) and ast.get_docstring(node)
+            if text and (block := re.search(r"^Args:\n((?: .*\n|\n)*)", f"{text}\n", re.M)):
+                heads = re.findall(r"^ {4}\**(\w[\w, *]*):(?:\s|$)", block[1], re.M)
+                listed = [name for head in heads for name in re.split(r", \**", head)]
+                found += 1
+                assert listed == taken(node), f"{path.name}, {node.name}"
+    assert found > 30
+
+
+# The man pages: one for each command, with all that its help tells.
+
+MAN_PAGES_PAGES: dict[str, str] = runpy.run_path(str(ROOT / "scripts" / "write_man_pages.py"))[
+    "man_pages"
+]()
+COMMANDS: dict[str, click.Command] = {
+    f"{path.replace(' ', '-')}.1": command for path, command in every_command(main, "gammon")
+}
+
+
+def read(page: str) -> str:
+    """The text of a page as a reader sees it, on one line: fonts and escapes undone."""
+    text = re.sub(r"\\f[BIP]|\\&", "", page)
+    for escape, character in (("\\-", "-"), ("\\(aq", "'"), ("\\(ti", "~"), ("\\(ha", "^")):
+        text = text.replace(escape, character)
+    return " ".join(text.replace("\\e", "\\").split())
+
+
+def test_each_command_has_one() -> None:
+    assert set(MAN_PAGES_PAGES) == set(COMMANDS)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_it_tells_all_options_and_words_of_the_help(name: str) -> None:
+    seen = read(MAN_PAGES_PAGES[name])
+    command = COMMANDS[name]
+    for parameter in command.params:
+        for option in parameter.opts if isinstance(parameter, click.Option) else ():
+            assert f".TP {option}" in seen or f", {option}" in seen
+    for paragraph in (command.help or "").replace("`", "").split("\n\n"):
+        assert " ".join(paragraph.replace("\b", "").split()) in seen
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_no_line_is_taken_for_a_request_or_wider_than_a_terminal(name: str) -> None:
+    known = {".TH", ".SH", ".PP", ".TP", ".nf", ".fi", ".nh", ".ad"}
+    lines = MAN_PAGES_PAGES[name].splitlines()
+    assert {line.split()[0] for line in lines if line.startswith((".", "'"))} <= known
+    for kept in re.findall(
+        r"^\.nf\n(.*?)^\.fi$", MAN_PAGES_PAGES[name], re.DOTALL | re.MULTILINE
+    ):
+        assert all(len(read(line)) + 7 <= 80 for line in kept.splitlines())
+
+
+@pytest.mark.skipif(shutil.which("groff") is None, reason="no groff")
+def test_groff_takes_them_without_a_warning(tmp_path: Path) -> None:
+    for name, text in MAN_PAGES_PAGES.items():
+        (tmp_path / name).write_text(text)
+    done = subprocess.run(
+        ["groff", "-ww", "-man", "-T", "utf8", *sorted(MAN_PAGES_PAGES)],
+        cwd=tmp_path, check=False, capture_output=True, text=True,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "GAMMON-ANALYZE(1)" in done.stdout
+
+
+def test_they_are_written_with_what_a_build_brings() -> None:
+    """To build a wheel, pip installs these alone."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    hook, brought = project["tool"]["hatch"]["build"], project["project"]["dependencies"]
+    custom = hook["targets"]["wheel"]["hooks"]["custom"]
+    assert custom["require-runtime-dependencies"] is True
+    program = (
+        "import sys; before = set(sys.modules); import gammon.commands.main; "
+        "used = {name.split('.')[0] for name in set(sys.modules) - before}; "
+        "print(*sorted(used - set(sys.stdlib_module_names)))"
+    )
+    names = {re.split(r"\W", line)[0] for line in brought}
+    assert {"gammon", "click"} <= set(printed(program).split()) <= {"gammon", *names}

@@ -12,7 +12,7 @@ from gammon_lab.algorithms import ALGORITHMS, GAMMA, GUARANTEED, POSSIBLE
 from gammon_lab.games import offers, synthetic, written
 from tests.engine.search import tug
 from tests.engine.search.asked import CLOSE, asked, decision_of, value_of
-from tests.engine.search.test_game import WORTH
+from tests.engine.search.test_contract import WORTH
 from tests.twins import chances, defined_value, payoff, replies, static_value
 
 GAMMAS = ["gamma-a", "gamma-b", "gamma"]

@@ -1,8 +1,9 @@
-"""Requests find their answers; others are refused, also where there is no room."""
+"""Requests find their answers; parameters are read and checked, others are refused."""
 
 import asyncio
 import gzip
 import json
+import math
 import random
 import re
 import string
@@ -11,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from gammon.base import errors
+from gammon.base.settings import Flag, Whole
 from gammon.core import values
 from gammon.core.estimate import EQUAL, REACH, ROUNDING
 from gammon.core.level import BLOCK, ROLLERS
@@ -23,14 +26,21 @@ from gammon_study.reviews import choice
 from gammon_study.reviews.choice import ALIKE, BLUNDERS, PLAYS_ALIKE
 from gammon_web import app as module
 from gammon_web import searches, shell
+from gammon_web.answers import json_bytes
 from gammon_web.app import Warmth, file_response, make_app
+from gammon_web.asked import read_dice, read_flag, read_pair, read_position, read_whole
 from gammon_web.guard import Names
 from gammon_web.limits import Limits
-from gammon_web.refusal import Refusal, busy
+from gammon_web.parameters import Parameter
+from gammon_web.refusal import Refusal, Shape, bad, busy, refusal_of
 from gammon_web.report import report_page
 from gammon_web.requests import REQUESTS
 from tests.pages import inside
-from tests.web.asking import API, OPENING, TOLD, application, ask
+from tests.web.asking import API, OPENING, TOLD, application, ask, asked, post
+from tests.web.test_foreign import GOLDEN, REQUEST
+from tests.web.test_review import GAME
+
+# Requests find their answers; others are refused, also where there is no room.
 
 
 @pytest.mark.parametrize("path", ["/health", f"{API}/health"])
@@ -354,3 +364,235 @@ def test_the_page_without_a_server_has_the_numbers_of_the_engine():
         wanted = ROLLERS[name]._asdict() | {"rounds": [*ROLLERS[name].rounds]}
         assert (wanted.pop("plies"), wanted.pop("move_filter")) == (1, "")
         assert level == wanted
+
+
+# Parameters and bodies, read and checked.
+
+
+def refused(call, *arguments):
+    with pytest.raises(Refusal) as caught:
+        call(*arguments)
+    assert caught.value.status == 400
+    return caught.value.field
+
+
+def test_texts():
+    found = asked("a=1&b=&a=2&c=x%20y")
+    assert (found.text("a"), found.text("b"), found.text("z")) == ("2", None, None)
+    assert (found.texts("a"), found.texts("b")) == (["1", "2"], [])
+    assert found.text("c") == "x y"
+
+
+def test_whole_numbers():
+    def number(name):
+        return Parameter(name, Whole(-9, 9), usual=5)
+
+    found = asked("a=7&b=-3&c=08&d=")
+    assert [found.value(number(name)) for name in "abcde"] == [7, -3, 8, 5, 5]
+    for text in ("10", "-10", "1.5", "1e3", "٣", "9" * 5000, "--3", "-", " 3", "0x3"):
+        assert refused(asked(f"a={text}").value, number("a")) == "a"
+
+
+def test_flags():
+    def flag(name):
+        return Parameter(name, Flag(), usual=False)
+
+    found = asked("a&b=1&c=TRUE&d=0&e=no")
+    given = [found.value(flag(name)) for name in "abcdef"]
+    assert given == [True, True, True, False, False, False]
+    assert refused(asked("a=2").value, flag("a")) == "a"
+
+
+def test_depths():
+    assert asked("depth=3").depth == 3
+    assert asked(depth=5).depth == 5
+    assert asked(depth=5, most=3).depth == 3
+    for text in ("0", "2", "7", "9", "-1", "x"):
+        assert refused(asked, f"depth={text}") == "depth"
+
+
+def test_one_parameter_says_how_well_to_play():
+    assert asked("depth=&level=roller").level == "roller"
+    for text in ("depth=3&level=roller", "depth=1&strength=10", "level=5&strength=10"):
+        assert refused(asked, text) is None
+
+
+def test_more_parameters_than_anybody_needs():
+    assert refused(asked, "&".join(["a=1"] * 101)) is None
+
+
+def test_dice():
+    assert (read_dice(None), read_dice(""), read_dice("3-1")) == (None, None, (3, 1))
+    for value in ("7", "70", 31, [3, 1], "3" * 5000):
+        assert refused(read_dice, value) == "dice"
+
+
+def test_positions():
+    assert asked(f"id={OPENING}&dice=31").position().dice == (3, 1)
+    assert asked(f"id={OPENING}").position().dice is None
+    assert refused(asked("").position) == "id"
+    for value in (None, 7, "x", "a" * 20_001, "XGID=" + ":" * 9):
+        assert refused(read_position, value, "text") == "text"
+
+
+def test_bodies():
+    assert asked(body=b'{"a": 1}').json() == {"a": 1}
+    assert asked(body='{"a": "é"}'.encode("utf-16")).json() == {"a": "é"}
+    for body in (b"", b"[]", b"{", b"\xff\xfe\xff", b'{"a":' * 100_000, b"9" * 5000, b"null"):
+        assert refused(asked(body=body).json) is None
+    assert refused(asked(body=b'{"won": [1], "won": [2]}').json) == "won"
+
+
+@pytest.mark.parametrize(("value", "shown"), [(None, "null"), (True, "true"), ([1], "[1]")])
+def test_what_is_wrong_in_a_body_is_quoted_as_json_has_it(value: object, shown: str) -> None:
+    with pytest.raises(Refusal) as caught:
+        read_whole({"points": value}, "points", 1, 1, 3, "games[0].")
+    wanted = "expected a whole number from 1 to 3"
+    assert caught.value.message == f"games[0].points {shown}: {wanted}"
+    assert caught.value.field == "games[0].points"
+
+
+def test_a_flag_that_is_none_is_quoted_as_json_has_it() -> None:
+    with pytest.raises(Refusal, match=r"^cubeful null: expected true or false$"):
+        read_flag({"cubeful": None}, "cubeful")
+
+
+@pytest.mark.parametrize("value", [None, "31", [3], [3, 1, 1], [3, 7], [True, 1], [3, 1.0]])
+def test_a_pair_that_is_something_else(value: object) -> None:
+    assert read_pair({}, "dice", [3, 1], 1, 6) == (3, 1)
+    with pytest.raises(Refusal, match=r"^dice .*: expected two numbers from 1 to 6$"):
+        read_pair({"dice": value}, "dice", [3, 1], 1, 6)
+    with pytest.raises(Refusal, match=r"^score -1: expected two numbers$"):
+        read_pair({"score": -1}, "score", [0, 0], 0)
+
+
+@pytest.mark.parametrize(
+    ("query", "field"),
+    [
+        ("cube=3", "cube"),
+        ("cube=1&owner=roller", "owner"),
+        ("match=5&cube=2", "cube"),
+        ("match=5&jacoby=1", "jacoby"),
+        ("match=5&crawford=1", "crawford"),
+        ("score=1-2", "score"),
+        ("match=5&score=9-9", "score"),
+    ],
+)
+def test_the_setting_that_is_wrong_is_named(query: str, field: str) -> None:
+    """The error says which one, whatever the words of its message."""
+    assert refused(asked(f"id={OPENING}&{query}").question) == field
+
+
+# The names of parameters and entries: what is misspelt is refused, with what was meant.
+
+
+@pytest.mark.parametrize(("method", "path"), REQUESTS)
+def test_every_request_refuses_what_it_does_not_know(method, path):
+    known = REQUESTS[method, path].known()
+    for name in ("nonsense", "", "id\n", "\x1b"):
+        with pytest.raises(Refusal) as caught:
+            known.check_parameters({name: ["1"]})
+        assert caught.value.status == 400
+    target = f"{path}?nonsense=1"
+    found = ask(target) if method == "GET" else post(target, {})
+    assert (found.status, found.json["error"]["field"]) == (400, "nonsense")
+    for name, parameter in known.parameters.items():
+        known.check_parameters({name: ["1"]})
+        if parameter.kind is None or not parameter.kind.repeated:
+            with pytest.raises(Refusal, match="comes 2 times: expected it once"):
+                known.check_parameters({name: ["1", "3"]})
+
+
+@pytest.mark.parametrize(
+    ("target", "words"),
+    [
+        (f"{API}/analyze?id={OPENING}&dice=31&dept=1", "'dept' is not a parameter here: did "
+         "you mean depth?"),
+        (f"{API}/rollout/stream?id={OPENING}&trial=36", "did you mean trials?"),
+        (f"{API}/position?id={OPENING}&depth=3", "'depth' is not a parameter here: expected"),
+        (f"{API}/analyze?id={OPENING}&dice=31&depth=1&depth=3", "depth comes 2 times: expected "
+         "it once"),
+        ("/move?die1=3&die2=1&p24=2&P19=-5", "did you mean p19?"),
+        ("/v1/health?x=1", "'x' is not a parameter here: expected none"),
+    ],
+)  # fmt: skip
+def test_the_nearest_name_is_told(target, words):
+    found = ask(target)
+    assert found.status == 400
+    assert words in found.json["error"]["message"]
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "name", "meant"),
+    [
+        ("position", {"text": OPENING, "dise": "31"}, "dise", "dice"),
+        ("match", {"lenght": 5, "games": []}, "lenght", "length"),
+        ("match", {"games": [GAME | {"scores": [0, 0]}]}, "scores", "score"),
+        ("match", {"games": [{"actions": [{"player": 0, "dice": "31", "plays": ""}]}]}, "plays",
+         "play"),
+    ],
+)  # fmt: skip
+def test_entries_of_bodies(path, body, name, meant):
+    found = post(f"{API}/{path}", body)
+    assert (found.status, found.error["field"]) == (400, name)
+    assert found.error["message"] == f"{name!r} is not an entry here: did you mean {meant}?"
+
+
+def test_clients_of_other_engines_may_say_more():
+    more = {"gameId": "abc", "nested": {"x": [1]}}
+    assert post("/v1/double?depth=1", REQUEST | more).status == 200
+    assert post(f"{API}/getmoves?depth=1", GOLDEN | more).status == 200
+
+
+# Refusals: every error is one JSON object.
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "code", "field"),
+    [
+        (errors.FormatError("x"), 400, "invalid_request", None),
+        (errors.SettingError("x"), 400, "invalid_request", None),
+        (errors.IllegalPositionError("x"), 400, "invalid_position", None),
+        (errors.IllegalPlayError("x"), 400, "invalid_play", "play"),
+        (errors.AmbiguousPlayError("x"), 400, "invalid_play", "play"),
+        (errors.ModelError("x"), 500, "internal", None),
+        (errors.GammonError("x"), 500, "internal", None),
+        (ZeroDivisionError("x"), 500, "internal", None),
+        (busy(), 503, "busy", None),
+        (bad("x", "y"), 400, "invalid_request", "y"),
+    ],
+)
+def test_every_error_has_its_status_and_code(error, status, code, field):
+    found = refusal_of(error)
+    assert (found.status, found.code, found.field) == (status, code, field)
+
+
+def test_what_nobody_expected_is_not_told():
+    assert "secret" not in str(refusal_of(ZeroDivisionError("secret")).json())
+    assert "secret" not in str(refusal_of(errors.ModelError("secret")).json())
+
+
+def test_shapes():
+    found = Refusal(400, "invalid_position", "m", "id")
+    assert found.json() == {
+        "error": {"code": "invalid_position", "message": "m", "field": "id"}
+    }
+    found.shape = Shape.MESSAGE
+    assert found.json()["message"] == found.json()["error"]["message"] == "m"
+    found.shape = Shape.NODOTS
+    assert found.json()["error"]["code"] == "invalid_position_id"
+    found.code = "too_large"
+    assert found.json()["error"]["code"] == "invalid_request"
+    assert bad("m").json() == {"error": {"code": "invalid_request", "message": "m"}}
+
+
+def test_what_is_encoded_is_read_back():
+    value = {"a": [1, 2.5, None, True], "é\n": {"3": "x"}}
+    assert json.loads(json_bytes(value)) == value
+    assert json_bytes(value).isascii()
+    assert b"\n" not in json_bytes(value)
+
+
+def test_infinite_numbers_are_null():
+    value = {"a": [math.inf, -math.inf, 1.0], "b": (math.nan, {"c": math.inf})}
+    assert json.loads(json_bytes(value)) == {"a": [None, None, 1.0], "b": [None, {"c": None}]}

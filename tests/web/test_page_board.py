@@ -1,14 +1,21 @@
-"""The page's board is that of gammon.svg: each piece is drawn at the same place."""
+"""The page's board is that of gammon.svg, also as an element of another page."""
 
 import re
-from collections.abc import Callable
+import shutil
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
 import gammon
 from gammon.view.svg.colours import COLOURS
-from tests.engine.view.svg.drawn import parts
+from tests.engine.view.shown import parts
+from tests.processes import ROOT
+from tests.web.conftest import opened
+from tests.web.folder import served
+from tests.web.hands import drag, middle
+
+# The page's board is that of gammon.svg: each piece is drawn at the same place.
 
 Opened = Callable[..., Any]
 
@@ -133,3 +140,182 @@ def test_places_have_names(open_page: Opened) -> None:
     ):  # fmt: skip
         assert page.get_by_role("button", name=name, exact=True).count() == 1, name
     assert page.get_by_role("img", name="Cube at 2, the opponent's").count() == 1
+
+
+# The board as an element of a page that has nothing else of ours: the example of its page.
+
+DOCUMENTATION = (ROOT / "docs" / "board_element.md").read_text()
+BOARD = ROOT / "gammon_web" / "static" / "board"
+OPENING = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
+EMPTY = f"XGID={26 * '-'}:0:0:1:00:0:0:0:0:10"
+#: Each event that is told, by its name and its detail.
+HEAR = """(names) => {
+    window.heard = [];
+    for (const name of names)
+        addEventListener(name, ({ detail }) => heard.push([name, detail]));
+}"""
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server of a folder that has the board's folder and the example."""
+    folder = tmp_path_factory.mktemp("page")
+    shutil.copytree(BOARD, folder / "board")
+    example = re.search(r"```html\n(.*?)```", DOCUMENTATION, re.DOTALL)
+    assert example is not None
+    (folder / "index.html").write_text(example[1])
+    with served(folder) as address:
+        yield address
+
+
+@pytest.fixture
+def page(address: str, browser: Any) -> Iterator[Any]:
+    """The example. It asks for nothing but its own files, and makes no error."""
+    asked = []
+
+    def prepare(page: Any) -> None:
+        page.on("request", lambda request: asked.append(request.url))
+        page.route("**/favicon.ico", lambda route: route.fulfill(status=204))
+
+    with opened(browser, address, prepare, viewport={"width": 900, "height": 1300}) as page:
+        page.locator("#opening .arrow").first.wait_for()
+        page.evaluate(
+            HEAR,
+            ["point-press", "checker-drag", "dice-press", "position-change", "change-refused"],
+        )
+        yield page
+    assert all(url.startswith((f"{address}board/", address)) for url in asked)
+
+
+def name_of(page: Any, board: str, place: str) -> str:
+    name: str = page.locator(f"#{board} [data-place='{place}']").get_attribute("aria-label")
+    return name
+
+
+def filled(page: Any, board: str, part: str) -> str:
+    colour: str = page.locator(f"#{board} {part}").first.evaluate(
+        "(each) => getComputedStyle(each).fill"
+    )
+    return colour
+
+
+def test_it_shows_a_position_and_a_play(page: Any) -> None:
+    assert page.locator("#opening .checker").count() == 30
+    assert page.locator("#opening .arrow").count() == 2
+    assert page.locator("#opening .die").count() == 2
+    assert name_of(page, "opening", "13") == "13 point, 5 of yours"
+    assert page.locator("#opening").get_by_role("button", name="Dice 3 and 1").count() == 1
+    assert page.locator("gammon-checker .ring").count() == 1
+
+
+def test_attributes_change_it(page: Any) -> None:
+    board = page.locator("#opening")
+    said: list[str] = []
+    page.on("console", lambda each: said.append(each.text))
+    for play in ("nonsense", "99/1"):
+        board.evaluate("(each, play) => each.setAttribute('play', play)", play)
+        assert page.locator("#opening .arrow").count() == 0
+    board.evaluate("(each) => each.removeAttribute('play')")
+    board.evaluate("(each, xgid) => each.xgid = xgid", OPENING.replace(":0:0:1:", ":99:0:1:"))
+    assert page.locator("#opening .cube").count() == 0
+    board.evaluate("(each) => each.setAttribute('turned', '')")  # says nothing again
+    board.evaluate("(each) => each.removeAttribute('turned')")
+    # A checker of each side on the other side's bar.
+    board.evaluate("(each) => each.xgid = `XGID=A${'-'.repeat(24)}a:0:0:1:31:0:0:0:0:10`")
+    assert page.locator("#opening .disc").count() == 0
+    assert [each.rsplit('" ', 1)[1] for each in said] == ["is not a play."] * 2 + [
+        "is not an XGID."
+    ] * 2
+    board.evaluate("(each, xgid) => each.xgid = xgid", OPENING)
+    low = middle(page, "6", "opening")[1]
+    board.evaluate("(each) => each.setAttribute('turned', '')")
+    assert middle(page, "6", "opening")[1] < low
+    # The player on roll is at the bottom: O's 24 point is X's ace point.
+    other = OPENING.replace("-b--", "-c--").replace("eE", "dE").replace("1:31", "-1:31")
+    board.evaluate("(each, xgid) => each.xgid = xgid", other)
+    assert name_of(page, "opening", "24") == "24 point, 3 of yours"
+    board.evaluate("(each) => each.xgid = 'XGID=hello'")
+    assert page.locator("#opening .disc").count() == 0
+    board.evaluate("(each) => each.xgid = null")
+    assert board.get_attribute("xgid") is None
+
+
+def test_its_colours_are_properties(page: Any) -> None:
+    assert filled(page, "opening", ".field") == "rgb(243, 234, 216)"
+    assert filled(page, "mine", ".field") == "rgb(47, 107, 74)"
+    page.emulate_media(color_scheme="dark")
+    assert filled(page, "opening", ".field") == "rgb(243, 234, 216)", "the page is not dark"
+    page.add_style_tag(content=":root { color-scheme: light dark } .field { fill: red }")
+    assert filled(page, "opening", ".field") == "rgb(42, 48, 55)"
+
+
+def test_it_says_what_is_touched(page: Any) -> None:
+    page.mouse.click(*middle(page, "8", "opening"))
+    drag(page, "8", "5", "opening")
+    page.locator("#opening").evaluate("(each) => each.setAttribute('movable', '')")
+    drag(page, "8", "5", "opening")
+    drag(page, "12", "11", "opening")  # of the opponent
+    page.locator("#opening [aria-label='Dice 3 and 1']").click()
+    assert page.evaluate("heard") == [
+        ["point-press", {"place": 8}], ["checker-drag", {"from": 8, "to": 5}],
+        ["dice-press", {}],
+    ]  # fmt: skip
+    assert page.locator("#opening").get_attribute("xgid") == OPENING
+
+
+def test_a_position_is_set_up(page: Any) -> None:
+    board = page.locator("#mine")
+    assert board.get_attribute("xgid") == EMPTY
+    x, y = middle(page, "6", "mine")
+    page.mouse.click(x, y + 80)
+    page.mouse.click(*middle(page, "4", "mine"), button="right")
+    drag(page, "6", "5", "mine")
+    found = board.get_attribute("xgid")
+    assert page.locator("#said").inner_text() == found == page.evaluate("heard.at(-1)[1].xgid")
+    letters = found.removeprefix("XGID=").split(":")[0]
+    assert letters[5] == "A"
+    assert letters[4].islower()
+    drag(page, "5", "4", "mine")
+    assert "other side" in page.locator("#said").inner_text()
+    assert board.get_attribute("xgid") == found
+    board.evaluate("(each) => each.setAttribute('tool', 'o')")
+    page.locator("#mine [data-place='20']").focus()
+    page.keyboard.press("+")
+    assert board.get_attribute("xgid").removeprefix("XGID=")[20] == "a"
+
+
+def test_a_board_without_an_xgid_is_set_up_from_nothing(page: Any) -> None:
+    board = page.locator("#mine")
+    board.evaluate("(each) => { each.xgid = null; each.setAttribute('turned', ''); }")
+    page.mouse.click(*middle(page, "6", "mine"))
+    found = board.get_attribute("xgid")
+    assert found.removeprefix("XGID=")[6].isupper()
+    drag(page, "6", "0", "mine")
+    assert page.locator("#said").inner_text() == "That half of the bar is that of O."
+
+
+def test_keys_go_from_place_to_place(page: Any) -> None:
+    page.locator("#opening").evaluate("(each) => each.focus()")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Enter")
+    assert page.evaluate("heard.at(-1)") == ["point-press", {"place": 0}]
+
+
+def test_axe_finds_nothing(page: Any, axe: str) -> None:
+    page.evaluate(axe)
+    found = page.evaluate("axe.run()")["violations"]
+    assert [
+        each["id"] for each in found if each["id"] not in ("landmark-one-main", "region")
+    ] == []
+
+
+def test_all_its_properties_are_documented() -> None:
+    used = {*re.findall(r"var\((--board-[a-z-]+)", (BOARD / "board.css").read_text())}
+    told = DOCUMENTATION.split("## Colours")[1]
+    assert {*re.findall(r"`(--board-[a-z-]+)`", told)} == used
+
+
+def test_its_folder_needs_nothing_beside_it() -> None:
+    for path in BOARD.glob("*.js"):
+        named = re.findall(r'(?:from |import |import\()"([^"]+)"', path.read_text())
+        assert all(re.fullmatch(r"\./[a-z-]+\.js", each) for each in named), path.name

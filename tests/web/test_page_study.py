@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.web.hands import type_play
-from tests.web.test_page_access import violations
+from tests.web.test_page_layout import violations
 
 Opened = Callable[..., Any]
 ROWS = "document.querySelectorAll('.listed tbody tr')"

@@ -1,20 +1,26 @@
-"""Positions of the API: board, stakes, plays and steps."""
+"""Positions of the API: board, stakes, plays and steps, scores and dice."""
 
 import json
+from collections import Counter
 
 import pytest
 
 import gammon
 from gammon.formats.position import Position
 from gammon.rules.board import OPENING as BOARD
+from gammon.rules.board import OPENING as SCORE_OPENING
 from gammon.rules.board import Points
 from gammon.rules.dice import ROLLS
 from gammon.rules.moves import legal_moves
 from gammon.rules.terms import Terms
 from gammon_web.position import Steps, position_json, steps_of
+from gammon_web.record import roll_of_seed
 from tests.boards import points_of
 from tests.engine.rules.slow_plays import enumerate_plays
+from tests.splitmix import splitmix
 from tests.web.asking import API, OPENING, ask, post
+
+# Positions of the API: board, stakes, plays and steps.
 
 XGID = "XGID=-a-B--C--E---eD---d-bb---A:1:1:-1:63:4:2:0:7:10"
 
@@ -217,3 +223,88 @@ def test_all_ways_of_the_rules_and_no_other(played, dice):
         assert walked(steps) == by_the_rules(points, dice), (points, dice)
         assert set(steps.ends.values()) == set(enumerate_plays(points, dice)), (points, dice)
         assert set(steps.ends) == {node for node, after in enumerate(steps.nodes) if not after}
+
+
+# The score of a match: the server adds it up, and says how the next game begins.
+
+
+def scored(length: int, *won: int, **more: object):
+    found = post(f"{API}/score", {"length": length, "won": [*won], **more})
+    assert found.status == 200
+    return found.json
+
+
+def test_the_crawford_game_is_played_once_and_points_beyond_the_length_do_not_count():
+    found = [scored(5, *(4, -2, -8)[:games]) for games in range(4)]
+    assert [each["score"] for each in found] == [[0, 0], [4, 0], [4, 2], [4, 5]]
+    assert [each["crawford"] for each in found] == [False, True, False, False]
+    for each in found[:3]:
+        position = Position.parse(each["opening"])
+        context = position.context
+        assert (position.points, position.dice, context.on_roll) == (SCORE_OPENING, None, 1)
+        assert (context.length, [*context.scores]) == (5, each["score"])
+        assert (context.crawford, context.cube_log2) == (each["crawford"], 0)
+    assert found[3]["opening"] is None
+
+
+def test_both_sides_may_come_to_their_last_point_after_the_crawford_game():
+    assert [scored(3, *won)["crawford"] for won in ([2], [2, -2], [1, -2])] == [1, 0, 1]
+
+
+def test_a_match_to_one_point_has_no_crawford_game():
+    assert not scored(1)["crawford"]
+    assert scored(1, -1) == {"score": [0, 1], "crawford": False, "opening": None}
+
+
+def test_money_has_no_end_and_its_rules_stay():
+    found = scored(0, -192, 2, jacoby=True)
+    assert (found["score"], found["crawford"]) == ([2, 192], False)
+    assert found["opening"].endswith(":0:0:1:00:0:0:1:0:10")
+    assert scored(5, jacoby=True)["opening"].endswith(":0:0:1:00:0:0:0:5:10")
+    assert scored(5, cube=False)["opening"].endswith(":0:0:1:00:0:0:0:5:0")
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        ({"length": 5}, "won null: expected a list"),
+        ({"length": 5, "won": [0]}, "won[0] 0: expected the points of a game"),
+        ({"length": 5, "won": [1.5]}, "won[0] 1.5: expected the points of a game"),
+        ({"length": 5, "won": [3, 2, 1]}, "won[2]: the match is over before"),
+        ({"length": 65, "won": []}, "length 65"),
+        ({"length": 5, "won": [], "cube": 1}, "cube 1: expected true or false"),
+        ({"length": 5, "wno": []}, "did you mean won?"),
+    ],
+)
+def test_what_is_wrong_is_refused(asked, words):
+    found = post(f"{API}/score", asked)
+    assert found.status == 400
+    assert words in found.error["message"]
+
+
+# Dice of a seed: the same for the same numbers, fair, and in order.
+
+
+def test_a_roll_is_a_function_of_its_seed_and_number():
+    for seed in (0, 1, 2**53 - 1):
+        for number in (0, 1, 77, 2**53 - 1):
+            face = splitmix(splitmix(seed) ^ number) % 36
+            assert roll_of_seed(seed, number) == (face // 6 + 1, face % 6 + 1)
+
+
+def test_all_36_are_as_likely():
+    counts = Counter(roll_of_seed(3, number) for number in range(3600))
+    assert len(counts) == 36
+    assert sum((n - 100) ** 2 / 100 for n in counts.values()) < 66.6  # chi square, 1 of 1000
+
+
+def test_parts_of_a_sequence_fit():
+    whole = ask(f"{API}/dice", seed=7, count=20).json
+    assert (whole["seed"], whole["begin"]) == (7, 0)
+    assert whole["dice"][5:9] == ask(f"{API}/dice", seed=7, begin=5, count=4).json["dice"]
+    assert ask(f"{API}/dice", seed=8, count=20).json["dice"] != whole["dice"]
+
+
+def test_what_is_out_of_range():
+    for name, value in (("seed", -1), ("seed", 2**53), ("count", 0), ("count", 1001)):
+        assert ask(f"{API}/dice", **{name: value}).error["field"] == name

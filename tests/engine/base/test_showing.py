@@ -1,15 +1,25 @@
-"""The one door from an answer to its looks: each type has those that it promises."""
+"""Answers and their looks, plain JSON values, means with their standard errors."""
 
+import json
+import math
+from collections import OrderedDict
 from collections.abc import Iterator
+from math import inf, nan
+from typing import NamedTuple
 
+import numpy as np
 import pytest
 
 import gammon
 import gammon_study
 from gammon.base.errors import SettingError
+from gammon.base.mean import mean_and_error, t_quantile
+from gammon.base.plain import plain
 from gammon.base.showing import Shown, view_module
 from gammon_study.library.errors import FoundErrors
 from gammon_study.library.stats import Statistics
+
+# The one door from an answer to its looks: each type has those that it promises.
 
 CHANCES = 0.5, 0.1, 0.0, 0.1, 0.0
 
@@ -61,3 +71,47 @@ def test_what_has_no_json_is_refused() -> None:
         gammon.to_json(3)
     with pytest.raises(SettingError, match="type GameTranscript: expected a Transcript"):
         gammon.to_json(gammon_study.read_transcript("tests/golden/matches/hand.mat").games[0])
+
+
+# Plain JSON values.
+
+
+class Pair(NamedTuple):
+    a: float
+    b: float
+
+
+def test_infinite_numbers_are_null_at_any_depth() -> None:
+    value = {"a": [inf, -inf, 1.5], "b": (nan, OrderedDict(c=inf)), "d": Pair(inf, 2.0)}
+    assert plain(value) == {"a": [None, None, 1.5], "b": [None, {"c": None}], "d": [None, 2.0]}
+
+
+def test_other_values_stay() -> None:
+    value = {"a": [1, True, None, "inf"], "b": {}}
+    assert plain(value) == value == json.loads(json.dumps(plain(value)))
+
+
+# The mean and its standard error, against sums done by hand.
+
+
+def test_mean_and_error() -> None:
+    # The squares of the deviations from 3 sum up to 10: s^2 = 10/4, and s^2/5 = 1/2.
+    assert mean_and_error([1, 2, 3, 4, 5]) == pytest.approx((3, math.sqrt(0.5)))
+    narrow = np.array([0, 1], np.float32)
+    assert mean_and_error(narrow) == pytest.approx((0.5, 0.5))
+
+
+def test_one_value_has_no_error() -> None:
+    mean, error = mean_and_error([7])
+    assert mean == 7
+    assert math.isnan(error)
+
+
+@pytest.mark.parametrize(
+    ("degrees", "expected"),
+    # One and two degrees have closed forms; for many, Student's t is the normal distribution.
+    [(1, math.tan(0.475 * math.pi)), (2, 0.95 / math.sqrt(2 * 0.025 * 0.975)),
+     (10, 2.2281388520), (100, 1.9839715185), (10**9, 1.9599639845)],
+)  # fmt: skip
+def test_quantiles_of_students_t(degrees: int, expected: float) -> None:
+    assert t_quantile(degrees) == pytest.approx(expected, rel=1e-6)

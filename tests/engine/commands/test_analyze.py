@@ -1,14 +1,23 @@
-"""`gammon analyze`, by a person and by a program."""
+"""`gammon analyze`, `show` and `rollout`, and how a command takes positions."""
 
 import json
+import os
 import re
 import subprocess
 import sys
+from pathlib import Path
 
+import click
 import pytest
+from click.testing import CliRunner, Result
 
 import gammon
-from tests.engine.commands.program import OPENING, OPENING_31, first_words, run
+from gammon.base.errors import FormatError
+from gammon.commands.positions import TakesPosition, read_position
+from tests.engine.commands.program import OPENING, OPENING_31, assert_refused, first_words, run
+from tests.engine.formats.test_pasted import BARE, BOTH, ID, MATCH, XGID
+
+# `gammon analyze`, by a person and by a program.
 
 
 def test_table() -> None:
@@ -232,3 +241,168 @@ def test_a_limit_of_time() -> None:
     )
     answer = json.loads(short.output)
     assert answer["depth"] == min(roll["depth"] for roll in answer["rolls"]) < 7
+
+
+# How a command takes positions: arguments that begin as options do, and several for one.
+
+
+@click.command(cls=TakesPosition)
+@click.argument("position", nargs=-1, required=True)
+@click.option("--depth", default=5)
+def command(position: tuple[str, ...], depth: int) -> None:
+    """Say what was given."""
+    click.echo(f"{read_position(position).position_id} {depth}")
+
+
+def positions_run(*arguments: str) -> Result:
+    return CliRunner().invoke(command, arguments)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [BARE], [XGID], ["--", BARE], ["XGID", "=", BARE], ["xgid", BARE], ["XGID:", BARE],
+        [ID, MATCH], [BOTH], [f"{ID} {MATCH}"], [f"{ID}==", MATCH], [f"{ID}:", MATCH],
+        ["Position", "ID:", ID, "Match", "ID", ":", MATCH], [f"{BARE[:9]}\n{BARE[9:]}"],
+        [f"{BARE.split(':')[0]} :{BARE.split(':', 1)[1]}"],
+    ],
+)  # fmt: skip
+def test_one_position_in_many_arguments(arguments: list[str]) -> None:
+    for given in ([*arguments, "--depth", "3"], ["--depth=3", *arguments]):
+        if "--" not in given or given[-1] == BARE:
+            assert positions_run(*given).output == f"{ID} 3\n"
+
+
+def test_xgids_that_begin_with_any_number_of_hyphens() -> None:
+    for xgid in ("--BBbBB-----aE----Be-c-bb-:1:-1:-1:00:0:0:0:0:8",
+                 "---BBaB-BbA-bC-b--BdAca---:0:0:1:00:0:5:0:9:10"):  # fmt: skip
+        assert positions_run(xgid).output == positions_run(f"XGID={xgid}").output
+        assert positions_run(xgid).exit_code == 0
+
+
+@pytest.mark.parametrize("option", ["--dept", "-d", "-b", "--dept=3", 26 * "-"])
+def test_wrong_options_are_named(option: str) -> None:
+    done = positions_run(option, "3", ID)
+    assert done.exit_code == 2
+    assert "No such option" in done.stderr
+    assert option.partition("=")[0] in done.stderr
+
+
+@pytest.mark.parametrize("hints", [False, True])
+def test_the_path_of_a_file_is_called_so(tmp_path: Path, hints: bool) -> None:
+    """`/etc/passwd` has as many characters as an ID that is cut off."""
+    place = tmp_path / "passwd"
+    place.write_text(f"{ID}\n")
+    with pytest.raises(FormatError, match="passwd' is a file: expected a position"):
+        read_position([str(place)], hints)
+
+
+def test_words_too_many_are_refused() -> None:
+    for words in ([ID, "31"], [XGID, "31"], [ID, "tiny"], [ID, MATCH, "3"], ["see", XGID]):
+        with pytest.raises(FormatError):
+            read_position(words)
+
+
+# `gammon show`.
+
+MIDDLE = "XGID=-a-B-BC-A---bC---c-db-A--A:1:-1:-1:52:3:5:0:7:10"
+
+
+def test_it_heads_its_answer_as_analyze_does() -> None:
+    shown = run("show", MIDDLE).stdout.splitlines()
+    analyzed = run("analyze", MIDDLE, "--depth", "1").stdout.splitlines()
+    assert shown[:-2] == analyzed[: len(shown) - 2]
+    assert analyzed[len(shown) - 2].startswith(f"{shown[-2]}, exact")
+    assert shown[-1] == analyzed[len(shown) - 1]
+
+
+def test_the_options_of_stakes_rolls_and_plays() -> None:
+    options = "--dice", "31", "--play", "6/5 8/5", "--match", "7", "--score", "3-5"
+    lines = run("show", OPENING, *options).stdout.splitlines()
+    assert lines[-4:] == [
+        "  XGID=-b----E-C---eE---c-e----B-:0:0:1:31:3:5:0:7:10",
+        "  OGID=11ccccchhhjjjjj:66666888dddddoo:N0N:31:B:R:3:5:7:0",
+        "  X to play 31: 8/5 6/5",
+        "  At stake: X 3, O 5 in a match to 7 (4-away 2-away), centred cube.",
+    ]
+
+
+def test_a_drawing(tmp_path: Path) -> None:
+    file = tmp_path / "board.svg"
+    done = run("show", OPENING_31, "--svg", str(file), "--play", "8/5 6/5", "--turned",
+               "--colours", "print")  # fmt: skip
+    assert done.stdout.splitlines()[-1] == f"wrote {file}"
+    position = gammon.Position.parse(OPENING_31)
+    play = gammon.find_play(position, (3, 1), "8/5 6/5")
+    expected = gammon.svg.board(position, play=play, colours="print", turned=True)
+    assert file.read_text() == expected
+    assert done.stdout.splitlines()[0].startswith("  +12-11-10--9")
+
+
+def test_a_picture(tmp_path: Path) -> None:
+    pytest.importorskip("resvg_py")
+    file = tmp_path / "board.png"
+    done = run("show", MIDDLE, "--png", str(file))
+    assert done.stdout.splitlines()[-1] == f"wrote {file}"
+    drawing = gammon.svg.board(gammon.Position.parse(MIDDLE))
+    assert file.read_bytes() == gammon.svg.png(drawing)
+
+
+def test_two_drawings_are_two_files(tmp_path: Path) -> None:
+    file = str(tmp_path / "board")
+    other = str(tmp_path / "x" / ".." / "board")
+    words = "expected another file than --svg"
+    assert_refused(["show", OPENING, "--svg", file, "--png", other], words)
+    assert not any(tmp_path.iterdir())
+    pytest.importorskip("resvg_py")
+    assert run("show", OPENING, "--svg", os.devnull, "--png", os.devnull).exit_code == 0
+
+
+# `gammon rollout`.
+
+CUBE = "XGID=--CDBbC-B-----a----bdA-cc-:0:0:1:00:4:3:0:7:10"
+
+
+def test_plays_as_a_table() -> None:
+    plays = ["--plays", "8/5 6/5; 24/20", "--play", "13/9"]
+    done = run("rollout", OPENING_31, *plays, "--trials", "36")
+    assert done.exit_code == 0
+    assert done.stderr == ""
+    for play in ("1.  8/5 6/5", "24/20", "13/9"):
+        assert play in done.stdout
+    assert "BAR" in done.stdout
+
+
+def test_lines_for_a_forum() -> None:
+    done = run("rollout", CUBE, "--trials", "36", "--text", "--depth", "1")
+    assert done.stdout.startswith(CUBE)
+    assert "Verdict: " in done.stdout
+    assert "BAR" not in done.stdout
+
+
+def test_json_and_the_folder(tmp_path: Path) -> None:
+    arguments = "rollout", CUBE, "--dice", "31", "--top", "2", "--trials", "36", "--json"
+    done = run(*arguments, "--cubeless", "--out", str(tmp_path / "r"))
+    found = json.loads(done.stdout)
+    assert json.loads((tmp_path / "r" / "result.json").read_text()) == found
+    assert found["dice"] == "31"
+    assert not found["cubeful"]
+    assert [each["trials"] for each in found["candidates"]] == [36, 36]
+    assert found["settings"]["seed"] == 1
+    again = json.loads(run(*arguments, "--cubeless", "--workers", "2").stdout)
+    assert again["candidates"] == found["candidates"]
+
+
+def test_a_result_that_cannot_be_written_takes_no_answer_away(tmp_path: Path) -> None:
+    (tmp_path / "result.json").mkdir()
+    done = run("rollout", OPENING, "--trials", "36", "--json", "--out", str(tmp_path))
+    assert (done.exit_code, json.loads(done.stdout)["trials"]) == (1, 36)
+    assert "result.json' cannot be written: Is a directory" in done.stderr
+
+
+def test_stakes_of_the_options() -> None:
+    asked = "--match", "7", "--score", "3-5", "--trials", "36", "--json"
+    found = json.loads(run("rollout", OPENING, *asked).stdout)
+    assert found["stakes"]["away"] == [4, 2]
+    assert found["cube"]["double_take"]["kind"] == "rollout"
+    assert found["candidates"][0]["mwc"] is not None

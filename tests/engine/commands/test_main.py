@@ -1,9 +1,13 @@
-"""The program as a whole: its start, its help, and one line for each of many mistakes."""
+"""The program as a whole: its start, its help, one line for each mistake, small commands."""
 
+import json
 import os
 import re
 import shlex
+import shutil
+import subprocess
 import sys
+from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 
 import click
@@ -16,6 +20,8 @@ from tests.engine.commands.program import OPENING as ID
 from tests.engine.commands.program import OPENING_31, assert_refused, run
 from tests.matches import HAND
 from tests.processes import ROOT, printed
+
+# The program as a whole: its start, its help, and one line for each of many mistakes.
 
 TABLE = ROOT / "gammon/data/kazaross_xg2.csv"
 
@@ -305,3 +311,78 @@ def test_a_mistake_gets_one_line(line: str, words: str, tmp_path: Path) -> None:
     arguments = [str(tmp_path / "x") if i == out else each for i, each in enumerate(words_of)]
     assert_refused(arguments, words)
     assert not (tmp_path / "x").exists()
+
+
+# `gammon completion`.
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_the_script_of_a_shell(shell: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    named = run("completion", shell)
+    assert named.exit_code == 0
+    assert f"_GAMMON_COMPLETE={shell}_complete" in named.stdout
+    monkeypatch.setenv("SHELL", f"/usr/bin/{shell}")
+    assert run("completion").stdout == named.stdout
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="no bash")
+def test_bash_takes_its_script() -> None:
+    script = run("completion", "bash").stdout
+    checked = subprocess.run(
+        ["bash", "-n"], input=script, capture_output=True, text=True, check=False
+    )
+    assert (checked.returncode, checked.stderr) == (0, "")
+
+
+def test_other_shells_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert_refused(["completion", "tcsh"], "'tcsh' is not one of 'bash', 'zsh', 'fish'")
+    for shell in ("", "/bin/sh"):
+        monkeypatch.setenv("SHELL", shell)
+        assert_refused(["completion"], f"SHELL '{shell}': expected bash, zsh, fish")
+    monkeypatch.delenv("SHELL")
+    assert_refused(["completion"], "SHELL ''")
+
+
+# `gammon demo`.
+
+
+def test_demo() -> None:
+    done = run("demo")
+    assert done.exit_code == 0
+    assert done.output.count("$ gammon analyze") == 3
+    assert "8/5 6/5" in done.output
+
+
+# `gammon info`.
+
+
+def test_info_names_the_models() -> None:
+    done = run("info")
+    assert done.exit_code == 0
+    assert "model leaf" in done.output
+    assert "model probe" in done.output
+    assert "  recipe:\n    hidden1: 16\n" in done.output
+    for words in (
+        "points a game (against gammon/eval/baseline.py)",
+        "said: 1646751 (of these, with targets that the network before said)",
+        "start: ebb64967312d (the network before; models/README.md tells its commit)",
+    ):
+        assert words in done.output
+    assert "start:\n" in done.output, "random weights stand for nothing"
+    for script in re.findall(r"scripts/\w+\.py", done.output):
+        assert (ROOT / script).exists(), script
+    assert max(map(len, done.output.splitlines()[7:])) < 100
+    assert set(json.loads(run("info", "--json").output)) == {
+        "schema_version", "versions", "kernels", "models", "cache"
+    }  # fmt: skip
+
+
+def test_a_library_that_is_not_there_has_no_version(monkeypatch: pytest.MonkeyPatch) -> None:
+    def version(name: str) -> str:
+        if name == "torch":
+            raise PackageNotFoundError(name)
+        return "1.2.3"
+
+    monkeypatch.setattr("importlib.metadata.version", version)
+    assert "\ntorch    not installed\n" in run("info").output
+    assert json.loads(run("info", "--json").output)["versions"]["torch"] is None

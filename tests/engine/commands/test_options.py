@@ -1,5 +1,7 @@
-"""Options that are made from what may be asked."""
+"""Options, their types, and the parts that commands share."""
 
+import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -7,13 +9,32 @@ import click
 import pytest
 from click.testing import CliRunner
 
+from gammon import svg
+from gammon.base.errors import FormatError, SettingError
+from gammon.base.files import shipped_files
 from gammon.base.settings import settings_of
 from gammon.commands.analyze import analyze
-from gammon.commands.group import every_command
+from gammon.commands.group import OneLine, every_command
 from gammon.commands.main import main
 from gammon.commands.options import STAKE, question_options
+from gammon.commands.shared import player_named, processors
+from gammon.commands.train import train
+from gammon.commands.types import (
+    COLOURS,
+    MODEL,
+    MODEL_OR_NONE,
+    RECIPE,
+    THREADS,
+    Decimal,
+    Integer,
+)
 from gammon.engine.question import Question
+from gammon.eval.model_file import shipped_models
 from gammon.formats.met_file import format_met, read_met
+from gammon.search import MAX_THREADS
+from gammon_study.commands.study import add
+
+# Options that are made from what may be asked.
 
 FOUND: list[Question] = []
 
@@ -93,3 +114,118 @@ def test_choices_are_words() -> None:
     choices = [word for kind in kinds for word in kind.choices]
     assert len(choices) > 40
     assert {type(word) for word in choices} == {str}
+
+
+# The types of options: names that help can show without an import of what has them.
+
+
+def test_names_are_those_that_there_are() -> None:
+    assert list(COLOURS.choices) == list(svg.COLOURS)
+    assert list(MODEL.names) == [path.stem for path in shipped_models()]
+    assert list(RECIPE.names) == sorted(path.stem for path in shipped_files(".toml"))
+    assert THREADS.max == MAX_THREADS
+    assert MODEL_OR_NONE.names == (*MODEL.names, "none")
+
+
+@pytest.mark.parametrize(
+    ("kind", "refused", "words"),
+    [
+        (Integer(1, 64), "65", "1 to 64"),
+        (Integer(1), "0", "1 or more"),
+        (Integer(high=100), "101", "at most 100"),
+        (Integer(0, 2**64 - 1), "-1", r"0 to 2\*\*64-1"),
+        (Decimal(0, min_open=True), "0", "above 0"),
+        (Decimal(0.1, 3600.0), "0", "0.1 to 3600.0"),
+    ],
+)
+def test_a_range_is_told_in_words(kind: Integer | Decimal, refused: str, words: str) -> None:
+    with pytest.raises(click.BadParameter, match=f"not in the range {words}"):
+        kind.convert(refused, None, None)
+
+
+def test_a_number_is_rounded_up_to_its_step(capsys: pytest.CaptureFixture[str]) -> None:
+    kind, option = Integer(36, 36_000_000, 36), click.Option(["--trials"])
+    for given, taken in (("36", 36), ("72", 72), ("37", 72), ("1000000", 1_000_008)):
+        assert kind.convert(given, option, None) == taken
+        rounded = f"--trials {given}: {taken}, a multiple of 36\n"
+        assert capsys.readouterr().err == ("" if int(given) == taken else rounded)
+    with pytest.raises(click.BadParameter, match="not in the range 36 to 36000000"):
+        kind.convert("36000001", option, None)
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("analyze --model l", ["large", "leaf"]),
+        ("analyze --depth ", ["1", "3", "5", "7"]),
+        ("match --luck n", ["none"]),
+        ("train learn pr", ["probe"]),
+        ("reproduce --quick h", ["hauk"]),
+        ("show --colours d", ["dark"]),
+        ("an", ["analyze"]),
+    ],
+)
+def test_shells_complete_them(words: str, found: list[str]) -> None:
+    typed = f"gammon {words}"
+    place = str(len(typed.split()) - (not typed.endswith(" ")))
+    env = {"_GAMMON_COMPLETE": "bash_complete", "COMP_WORDS": typed, "COMP_CWORD": place}
+    done = CliRunner().invoke(main, [], prog_name="gammon", env=env)
+    lines = done.stdout.splitlines()
+    assert [line.removeprefix("plain,") for line in lines if line[:5] == "plain"] == found
+
+
+def test_the_help_of_train_names_all_recipes() -> None:
+    named = re.findall(r"[a-z]+(?:-[a-z]+)*", train.help or "")
+    assert {*RECIPE.names} <= {*named}
+
+
+# The parts that commands share.
+
+
+@pytest.mark.parametrize(
+    "error", [FormatError("dice '70'"), FileNotFoundError(2, "No such file", "x.csv")]
+)
+def test_errors_of_ours_and_of_the_system_are_one_line(error: Exception) -> None:
+    @click.command(cls=OneLine)
+    def fails() -> None:
+        raise error
+
+    done = CliRunner().invoke(fails)
+    assert done.exit_code == 1
+    assert done.output == f"Error: {error}\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "found"), [("Ann", "Ann"), ("ann", "ann"), ("ANNA", "Anna"), ("b", "Bob")]
+)
+def test_a_player_is_named_as_a_match_has_it(name: str, found: str) -> None:
+    assert player_named(name, ["Anna", "Ann", "ann", "Bob"]) == found
+
+
+def test_a_player_is_named_in_any_case_of_any_letters() -> None:
+    assert player_named("STRASSE", ["Stra\xdfe", "Bob"]) == "Stra\xdfe"
+    assert player_named("\xe9", ["\xc9mile", "Bob"]) == "\xc9mile"
+    assert player_named("zoe\u0308", ["Zo\xeb", "Zora"]) == "Zo\xeb"
+
+
+@pytest.mark.parametrize("name", ["ANN", "Zoe", ""])
+def test_who_is_nobody_or_several_is_refused(name: str) -> None:
+    with pytest.raises(SettingError, match="expected one of 'Ann"):
+        player_named(name, ["Anna", "Ann", "ann", "Bob"])
+
+
+@pytest.mark.parametrize("name", ["Ann", "ANN", "a", "Bob"])
+def test_two_players_of_one_name_are_told(name: str) -> None:
+    with pytest.raises(SettingError, match="both players are called 'Ann'"):
+        player_named(name, ["Ann", "Ann"])
+
+
+@pytest.mark.skipif(not hasattr(os, "sched_getaffinity"), reason="no such call")
+def test_processors_are_those_that_this_process_may_use(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("os.sched_getaffinity", lambda process: {3})
+    monkeypatch.setattr("os.cpu_count", lambda: 64)
+    assert processors() == 1
+    (workers,) = [each for each in add.params if each.name == "workers"]
+    assert workers.get_default(click.Context(add)) == 1

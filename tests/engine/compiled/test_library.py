@@ -1,4 +1,4 @@
-"""The library of kernels: what it is made of, and all that is refused."""
+"""The library of kernels: what it is made of, what is refused, the same numbers everywhere."""
 
 import json
 import os
@@ -20,6 +20,8 @@ from gammon.compiled.library import FOLDER, MANIFEST, Library, LibraryError, sea
 from gammon.compiled.sources import kernel_digest
 from gammon.rules.plays import successors
 from tests.processes import ROOT, printed
+
+# The library of kernels: what it is made of, and all that is refused.
 
 built = pytest.mark.skipif(
     not (FOLDER / MANIFEST).exists(), reason="no library is built: pip install -e ."
@@ -331,3 +333,40 @@ def test_a_system_that_no_library_is_built_for_is_told_in_one_line() -> None:
     assert re.fullmatch(
         r"no library can be built for \w+-i686: expected linux.*\n", done.stderr
     )
+
+
+# The answers are the same numbers on all processors, and in all forms of a kernel.
+
+SCRIPT = Path(__file__).parents[3] / "scripts" / "same_everywhere.py"
+needs_same_everywhere = pytest.mark.skipif(no_library() != "", reason="the library is not used")
+
+
+def answers(kernels: str, each: int, **variables: str) -> None:
+    """Ask, and see that the answers are those that are recorded."""
+    done = subprocess.run(
+        [sys.executable, SCRIPT, "--each", str(each)], capture_output=True, text=True,
+        env=os.environ | {"GAMMON_KERNELS": kernels} | variables, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith(f"{kernels}: ")
+
+
+@needs_same_everywhere
+def test_of_each_variant_and_of_arithmetic_for_an_older_processor() -> None:
+    """numpy's BLAS has code of its own for each processor, so no answer may come from it."""
+    for kernels in Library(FOLDER).variants:
+        answers(kernels, 1, OPENBLAS_CORETYPE="Nehalem")
+
+
+@needs_same_everywhere
+@pytest.mark.nightly
+def test_of_tables_that_each_variant_builds(tmp_path: Path) -> None:
+    for kernels in Library(FOLDER).variants:
+        answers(kernels, 1, GAMMON_CACHE=str(tmp_path / kernels))
+
+
+@needs_same_everywhere
+@pytest.mark.nightly
+@pytest.mark.parametrize(("kernels", "each"), [("numba", 1), ("python", 40)])
+def test_of_other_forms(kernels: str, each: int) -> None:
+    answers(kernels, each)

@@ -1,4 +1,4 @@
-"""Rollouts as people ask for them: the same result however they are played."""
+"""Rollouts: settings, trials, the tally, and the same result however they are played."""
 
 import json
 from dataclasses import fields
@@ -9,17 +9,27 @@ import numpy as np
 import pytest
 
 import gammon
-from gammon.base.errors import GammonError, UnfinishedError
+from gammon.base.errors import GammonError, SettingError, UnfinishedError
 from gammon.base.parallel import run_units
 from gammon.engine import rollout as module
+from gammon.engine.block import Starts, is_block, play_batch, play_block, play_games, scale_of
 from gammon.engine.cube import CubeAction
 from gammon.engine.question import Question
 from gammon.engine.rollout import rollout
 from gammon.engine.rollout_settings import MOST_TRIALS, RolloutSettings
-from gammon.engine.tally import LEAST
+from gammon.engine.scale import Scale
+from gammon.engine.tally import LEAST, Tally
 from gammon.formats.met_file import format_met, read_met
+from gammon.formats.position import Position
+from gammon.games.backgammon import filter_named
+from gammon.rules.board import OPENING
+from gammon.rules.terms import CUBELESS, Terms, parse_stakes
+from gammon.search import Filter
+from tests.engine.core.games import plan, setting
 
-OPENING = gammon.Position.opening()
+# Rollouts as people ask for them: the same result however they are played.
+
+ROLLOUT_OPENING = gammon.Position.opening()
 CUBE = gammon.Position.parse("XGID=--CDBbC-B-----a----bdA-cc-:0:0:1:00:4:3:0:7:10")
 RACE = gammon.Position.parse("XGID=-BBBB---------------bbb---:0:0:1:00:0:0:0:0:10")
 
@@ -33,7 +43,7 @@ def figures(found):
 
 def test_plays_on_the_same_dice():
     plays = ["13/10 6/5", "8/5 6/5", "8/5, 6/5"]
-    found = rollout(OPENING, (1, 3), plays, trials=72)
+    found = rollout(ROLLOUT_OPENING, (1, 3), plays, trials=72)
     assert [each.name for each in found.candidates] == ["8/5 6/5", "13/10 6/5"]
     best, other = found.candidates
     assert best.loss == best.jsd == 0.0
@@ -43,7 +53,7 @@ def test_plays_on_the_same_dice():
     assert best.plain.error > 3.0 * best.error
     assert (found.trials, found.games, found.whole, found.cube) == (72, 144, True, None)
     assert found.position.dice == (1, 3)
-    alone = rollout(OPENING.with_dice((3, 1)), plays=[best.play], trials=72)
+    alone = rollout(ROLLOUT_OPENING.with_dice((3, 1)), plays=[best.play], trials=72)
     assert figures(alone) == figures(found)[:1]
 
 
@@ -109,7 +119,7 @@ def test_exact_ends_are_exact():
 
 def test_the_seed_says_the_dice():
     one, same, other = (
-        figures(rollout(OPENING, trials=36, truncate=3, **more))
+        figures(rollout(ROLLOUT_OPENING, trials=36, truncate=3, **more))
         for more in ({}, {"seed": 1}, {"seed": 2})
     )
     assert one == same != other
@@ -226,7 +236,9 @@ def test_rules_to_stop():
 
 def test_a_candidate_far_behind_plays_until_it_is_as_clear_as_asked():
     plays = ["24/23 13/11", "13/11 6/5"]
-    found = rollout(OPENING, (2, 1), plays, trials=1296, truncate=3, seed=2, until_jsd=8.0)
+    found = rollout(
+        ROLLOUT_OPENING, (2, 1), plays, trials=1296, truncate=3, seed=2, until_jsd=8.0
+    )
     best, other = found.candidates
     assert not found.whole
     assert LEAST < best.trials == other.trials
@@ -247,7 +259,7 @@ def test_a_candidate_far_behind_plays_until_it_is_as_clear_as_asked():
     ids=str,
 )  # fmt: skip
 def test_bad_input_is_one_line(arguments):
-    position = CUBE if "met" in arguments else OPENING
+    position = CUBE if "met" in arguments else ROLLOUT_OPENING
     with pytest.raises(GammonError) as caught:
         rollout(position, **arguments)
     assert "\n" not in str(caught.value)
@@ -264,7 +276,7 @@ def test_a_folder_goes_by_all_settings_that_games_depend_on():
 
     def facts(**settings):
         chosen = RolloutSettings(**settings)
-        return module._decided(OPENING, None, None, Question(), chosen).facts
+        return module._decided(ROLLOUT_OPENING, None, None, Question(), chosen).facts
 
     usual = facts()
     assert all(facts(**{name: value}) != usual for name, value in others.items())
@@ -298,7 +310,7 @@ def test_time_ends_it_in_the_midst_of_its_games(settings, workers):
     """36 trials of these take minutes to hours."""
     words = "no 36 trials of each candidate were done within 0.2 seconds: expected more time"
     with pytest.raises(UnfinishedError, match=words):
-        rollout(OPENING, trials=36, max_seconds=0.2, workers=workers, **settings)
+        rollout(ROLLOUT_OPENING, trials=36, max_seconds=0.2, workers=workers, **settings)
     assert not active_children()
 
 
@@ -308,17 +320,278 @@ def test_another_thread_ends_it_in_the_midst_of_its_games(workers):
     timer = Timer(0.3, stop.set)
     timer.start()
     with pytest.raises(UnfinishedError, match="were done: expected"):
-        rollout(OPENING, (6, 6), depth=5, trials=36, stop=stop, workers=workers)
+        rollout(ROLLOUT_OPENING, (6, 6), depth=5, trials=36, stop=stop, workers=workers)
     assert not active_children()
 
 
 def test_what_is_whole_when_it_ends_counts(tmp_path):
     stop = gammon.Stop()
     settings = {"trials": 1296, "truncate": 2, "out": tmp_path / "r"}
-    found = rollout(OPENING, (3, 1), stop=stop, on_result=lambda found: stop.set(), **settings)
+    found = rollout(
+        ROLLOUT_OPENING, (3, 1), stop=stop, on_result=lambda found: stop.set(), **settings
+    )
     assert (found.trials, found.whole) == (36, False)
-    assert figures(found) == figures(rollout(OPENING, (3, 1), trials=36, truncate=2))
+    assert figures(found) == figures(rollout(ROLLOUT_OPENING, (3, 1), trials=36, truncate=2))
     with pytest.raises(UnfinishedError):
-        rollout(OPENING, (6, 1), trials=36, stop=stop)
-    again = rollout(OPENING, (3, 1), **settings | {"trials": 72})
+        rollout(ROLLOUT_OPENING, (6, 1), trials=36, stop=stop)
+    again = rollout(ROLLOUT_OPENING, (3, 1), **settings | {"trials": 72})
     assert (again.trials, again.whole) == (72, True)
+
+
+# Settings of rollouts that are out of range are one line.
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"trials": 0}, {"trials": 37}, {"trials": "36"}, {"trials": 36_000_036},
+        {"depth": 2}, {"depth": 7}, {"cube_depth": 0}, {"truncate": 0}, {"truncate": 1.5},
+        {"seed": -1}, {"seed": 2**64}, {"model": ""}, {"model": 3}, {"move_filter": "wide"},
+        {"until_se": 0.0}, {"until_jsd": -1.0}, {"max_seconds": float("nan")}, {"exact": 1},
+        {"drop": None},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_what_is_out_of_range(settings):
+    with pytest.raises(SettingError, match="expected") as caught:
+        RolloutSettings(**settings)
+    assert next(iter(settings)) in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_the_next_number_of_trials_is_named():
+    assert RolloutSettings(trials=1_000_008).trials == 1_000_008
+    with pytest.raises(
+        SettingError, match="trials 1000000: expected a multiple of 36, such as"
+    ):
+        RolloutSettings(trials=1_000_000)
+
+
+def test_the_cube_is_played_as_deep_as_the_rest_unless_asked():
+    assert RolloutSettings(depth=3).plies_of_cube == 3
+    assert RolloutSettings(depth=3, cube_depth=1).plies_of_cube == 1
+
+
+# The tally of a rollout: the player's side of the values, and when it is enough.
+
+PLAIN = Scale.at(CUBELESS)
+
+
+def tally_of(means, blocks, *, sd=1.0, worth=PLAIN, after=False, cash=None, seed=1):
+    """A tally of normal values, with a common part as the same dice would give."""
+    tally = Tally(len(means), worth, after, cash)
+    rng = np.random.default_rng(seed)
+    for _ in range(blocks):
+        common = rng.normal(size=36)
+        batch = []
+        for mean, spread in zip(means, np.broadcast_to(sd, len(means)), strict=True):
+            values = mean + spread * (common + 0.5 * rng.normal(size=36))
+            batch.append(
+                {
+                    "values": values.tolist(), "plain": (3.0 * values).tolist(),
+                    "chances": [0.0, 3.6, 7.2, 18.0, 10.8, -3.6], "turns": 100,
+                }
+            )  # fmt: skip
+        tally.add([batch[c] for c in tally.playing])
+    return tally
+
+
+def test_values_are_those_of_the_player_who_decides():
+    ours, theirs = tally_of([0.3], 4), tally_of([0.3], 4, after=True)
+    assert ours.trials(0) == 144
+    assert ours.turns == 400
+    assert theirs.value(0).mean == -ours.value(0).mean
+    assert theirs.value(0).error == ours.value(0).error
+    assert ours.value(0, plain=True).mean == pytest.approx(3.0 * ours.value(0).mean)
+
+
+def test_chances_are_within_0_and_1():
+    ours = tally_of([0.0], 2).chances(0)
+    assert ours == pytest.approx((0.7, 0.2, 0.0, 0.1, 0.0))
+    theirs = tally_of([0.0], 2, after=True).chances(0)
+    assert theirs == pytest.approx((0.3, 0.1, 0.0, 0.2, 0.0))
+
+
+def test_equities_of_a_match_are_emg():
+    terms, table = Terms(7, (3, 4)), read_met()
+    tally = tally_of([0.2], 2, worth=Scale.at(terms, table))
+    mean, error = tally.value(0)
+    unit = (table.after(terms, 1) - table.after(terms, -1)) / 2
+    assert tally.equity(0).mean == pytest.approx(table.emg(0.5 * (1.0 + mean), terms))
+    assert tally.equity(0).error == pytest.approx(0.5 * error / unit)
+
+
+def test_candidates_far_behind_are_out_after_enough_trials():
+    early = tally_of([0.0, -3.0], LEAST // 36 - 1)
+    assert not early.drop()
+    late = tally_of([-0.01, 0.0, -3.0], LEAST // 36)
+    assert late.drop()
+    assert late.playing == [0, 1]
+    assert not late.drop()
+    cube = tally_of([0.0, -3.0], LEAST // 36, cash=1.0)
+    assert not cube.drop()
+
+
+def test_no_candidate_is_out_that_the_rule_to_stop_still_asks_about():
+    tally = tally_of([0.0, -0.13, -3.0], LEAST // 36)
+    best, other, _ = map(tally.values, range(3))
+    assert 2.33 < tally.jsd(best, other) < 4.0
+    assert tally.drop(4.0)
+    assert tally.playing == [0, 1]
+    assert tally.drop(1.0)
+    assert tally.playing == [0]
+
+
+def test_equities_are_told_apart_in_their_unit():
+    """In a long match an equity is a small part of the chance to win it."""
+    worth = Scale.at(Terms(25, (25, 25)), read_met())
+    assert worth.unit < 0.2
+    tally = tally_of([worth.unit * 3e-5, 0.0], 9, sd=0.0, worth=worth)
+    assert tally.jsd(tally.values(0), tally.values(1)) == np.inf
+
+
+def test_enough_by_the_standard_error():
+    rule = (0.1, None)
+    assert not tally_of([0.0, 0.0], 8, sd=0.1).is_enough(*rule)
+    assert tally_of([0.0, 0.0], 9, sd=0.1).is_enough(*rule)
+    for sd in (3.0, (0.1, 3.0), (3.0, 0.1)):
+        assert not tally_of([0.0, 0.0], 9, sd=sd).is_enough(*rule)
+    assert not tally_of([0.0, 0.0], 9, sd=0.1).is_enough(None, None)
+
+
+def test_enough_by_the_differences():
+    rule = (None, 4.0)
+    assert tally_of([1.0, 0.0, -1.0], 9).is_enough(*rule)
+    assert not tally_of([0.0, 0.0, -1.0], 9).is_enough(*rule)
+    assert not tally_of([1.0], 9).is_enough(*rule), "there is nothing to tell apart"
+
+
+@pytest.mark.parametrize(
+    ("stay", "taken", "enough"),
+    [
+        (0.5, 0.7, True),  # double, take
+        (0.5, 0.995, False),  # whether to take is not clear
+        (0.5, 1.5, True),  # double, pass
+        (0.999, 1.5, False),  # whether to double is not clear
+        (0.7, 0.695, False),
+        (1.5, 2.0, True),  # too good
+    ],
+)
+def test_a_decision_about_the_cube_has_two_questions(stay, taken, enough):
+    tally = tally_of([stay, taken], 9, sd=0.1, cash=1.0)
+    assert tally.is_enough(None, 3.0) == enough
+
+
+@pytest.mark.parametrize(
+    ("stay", "taken", "doubled", "enough"),
+    [
+        (-0.5, -0.1, -0.2, True),  # double, beaver
+        (0.3, -0.005, -0.01, False),  # whether to beaver is not clear
+        (0.3, 0.005, 0.005, False),
+        (-0.21, -0.1, -0.2, False),  # whether to double is not, if it is beavered
+        (0.5, 0.7, 0.7, True),
+        (0.5, 1.5, 1.0, True),
+    ],
+)
+def test_a_beaver_is_an_answer_too(stay, taken, doubled, enough):
+    worth = Scale.at(Terms(beavers=True))
+    tally = tally_of([stay, taken], 9, sd=0.1, worth=worth, cash=1.0)
+    assert tally.doubled().mean() == pytest.approx(doubled, abs=0.03)
+    assert tally.is_enough(None, 3.0) == enough
+    plain = tally_of([stay, taken], 9, sd=0.1, worth=Scale.at(Terms()), cash=1.0)
+    assert plain.is_enough(None, 3.0)
+
+
+@pytest.mark.parametrize(
+    ("means", "beavers", "apart"),
+    [
+        ((0.3, -0.005), False, 81.87109927079855), ((0.3, -0.005), True, 1.0675261774823899),
+        ((-0.21, -0.1), False, 30.26235459576779), ((-0.21, -0.1), True, 1.868417818510712),
+        ((0.5, 0.7), True, 54.58045302466169), ((0.5, 1.005), True, 1.3868515033491484),
+        ((0.0, -0.01, -3.0), False, 2.1617766427574163),
+    ],
+)  # fmt: skip
+def test_the_page_without_a_server_finds_it_as_clear(means, beavers, apart):
+    """The numbers of tests/web/js/tally.test.mjs."""
+    worth, cash = Scale.at(Terms(beavers=beavers)), 1.0 if len(means) == 2 else None
+    tally, at = Tally(len(means), worth, False, cash), np.arange(324)
+    values = [(mean + 0.1 * np.sin(at * at + c)).tolist() for c, mean in enumerate(means)]
+    same = {"chances": [0.0] * 6, "turns": 1}
+    tally.add([{"values": each, "plain": each, **same} for each in values])
+    assert tally.apart() == pytest.approx(apart, abs=1e-9)
+
+
+def test_a_double_that_is_optional_is_not_clear():
+    tally = tally_of([0.5, 0.5 + 1e-6], 9, sd=0.0, cash=1.0)
+    assert not tally.is_enough(None, 3.0)
+
+
+# The trials of a rollout as units: what comes back from JSON, and what is no result.
+
+FIRST_ROW = Position.parse("XGID=--CDBbC-B-----a----bdA-cc-:0:0:1:00:0:0:1:0:10").points
+
+UNIT = {
+    "model": "leaf", "network": "", "probe": "", "seed": 1, "depth": 1, "cube_depth": 1,
+    "truncate": 0, "filter": "", "exact": True, "stakes": None, "terms": list(Terms()),
+    "met": None, "after": False, "candidates": [0, 1], "first": 36,
+    "starts": [{"points": list(FIRST_ROW), "doubled": doubled} for doubled in (False, True)],
+}  # fmt: skip
+
+
+def test_a_unit_has_the_trials_of_its_candidates():
+    both = play_block(UNIT)
+    assert is_block(UNIT, both)
+    assert [len(each["values"]) for each in both] == [36, 36]
+    (taken,) = play_block(UNIT | {"candidates": [1]})
+    assert taken == both[1]
+    game, leaf, probe = setting(Terms())
+    begin = Starts(np.array([FIRST_ROW], np.int8), np.array([-1]), np.array([2.0]))
+    found = play_games(game, leaf, probe, plan(exact=True), begin, 36, 36, Filter())
+    assert taken["values"] == found.values[0].tolist()
+
+
+def test_what_is_no_block():
+    good = play_block(UNIT)
+    for bad in (None, [], good[:1], [good[0], {}], [good[0], good[1] | {"values": [1.0]}]):
+        assert not is_block(UNIT, bad)
+    assert not is_block(UNIT, [good[0], good[1] | {"plain": ["1"] * 36}])
+
+
+def test_terms_come_back_from_a_file():
+    terms = Terms(7, (2, 4), cube=2, owner=1)
+    unit = json.loads(json.dumps(UNIT | {"terms": list(terms)}))
+    assert scale_of(unit).terms == terms
+    assert scale_of(unit | {"stakes": "gammon-go"}).terms == parse_stakes("gammon-go")
+
+
+def test_the_margin_of_a_filter_is_one_of_equities(monkeypatch):
+    given = []
+    monkeypatch.setattr(
+        "gammon.engine.block.play_games", lambda *more: given.append(more[7]) or ()
+    )
+    worth = Scale.at(Terms(7, (3, 4)), read_met())
+    play_batch(worth, None, None, plan(depth=3), "tiny", [(OPENING, False)], 0)
+    assert given == [filter_named("tiny", worth.unit)]
+
+
+# The answer of a rollout: one line to a programmer, a table to people.
+
+ROLLED_CUBE = gammon.Position.parse("XGID=--CDBbC-B-----a----bdA-cc-:0:0:1:00:0:0:0:0:10")
+
+
+def test_reprs_are_one_line():
+    found = gammon.rollout(ROLLED_CUBE, trials=36)
+    assert repr(found) == f"<Rollout of 36 trials: {found.cube.verdict}>"
+    first = found.candidates[0]
+    assert (
+        repr(first) == f"<RolledCandidate No double: {first.equity:+.4f} ± {first.error:.4f}>"
+    )
+    found = gammon.rollout(ROLLED_CUBE, (3, 1), top=1, trials=36)
+    assert repr(found).startswith(f"<Rollout of 36 trials: {found.candidates[0].name}: ")
+
+
+def test_the_equity_is_that_of_the_right_decision():
+    found = gammon.rollout(ROLLED_CUBE, trials=36)
+    assert found.equity == found.cube.equity
+    found = gammon.rollout(ROLLED_CUBE, (3, 1), top=2, trials=36)
+    assert found.equity == max(each.equity for each in found.candidates)

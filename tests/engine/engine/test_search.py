@@ -1,29 +1,36 @@
-"""Cube decisions and plays with the cube: the engine against slower and plainer ways."""
+"""Plays and cube decisions against slower ways, their stakes, and lists of plays."""
 
 import math
+from functools import cache
 from typing import Any
 
 import numpy as np
 import pytest
 
 import gammon
-from gammon import Position
+from gammon import Kind, Position
 from gammon.base.errors import SettingError
+from gammon.engine.bot import Bot
 from gammon.engine.question import Question
+from gammon.engine.scale import Scale, by_terms
 from gammon.engine.search import Search
+from gammon.eval.equity import Probabilities, for_opponent
 from gammon.eval.evaluators import load_evaluator
 from gammon.eval.integer_network_kernel import results_of
 from gammon.formats.met_file import read_met
 from gammon.games.backgammon import filter_named
+from gammon.match.player import OwnMind, Player
 from gammon.rules.board import Points
-from gammon.rules.dice import WEIGHTS
-from gammon.rules.terms import CUBELESS, Terms
+from gammon.rules.dice import ROLLS, WEIGHTS, outcome_of
+from gammon.rules.terms import CUBELESS, NAMED_STAKES, Terms
 from gammon.view.cube import cube_view
 from gammon.view.plain import plain_text
 from gammon_lab.algorithms import GAMMA
 from tests.boards import points_of
 from tests.conftest import Played
 from tests.engine.eval.learned_cube import leaf_value
+
+# Cube decisions and plays with the cube: the engine against slower and plainer ways.
 
 MET = read_met()
 
@@ -270,3 +277,226 @@ def test_all_searches_share_the_networks() -> None:
     first, second = (kept._search(question, Terms(7, (7, away))) for away in (1, 2))
     assert first is not second
     assert first.setup.evaluator.weights is second.setup.evaluator.weights
+
+
+# The stakes: the units of values, equities without the cube, and boards of like terms.
+
+GAMMON_GO = NAMED_STAKES["gammon-go"]
+
+WORTH_MET = gammon.read_met()
+CHANCES = Probabilities(0.6, 0.2, 0.05, 0.1, 0.02)
+MATCH = Terms(7, (3, 5), cube=2, owner=1)
+
+
+def test_equities_of_money_and_of_stakes_are_their_values() -> None:
+    for worth in (Scale.at(GAMMON_GO), Scale.at(Terms(cube=4, owner=-1), None)):
+        assert worth.equity(0.25) == 0.25
+        assert worth.mwc(0.25) is None
+        assert worth.unit == 1.0
+
+
+def test_equities_of_a_match_are_emg() -> None:
+    worth = Scale.at(MATCH, WORTH_MET)
+    for points, equity in ((2, 1.0), (-2, -1.0)):
+        mwc = WORTH_MET.after(MATCH, points)
+        assert worth.equity(2 * mwc - 1) == pytest.approx(equity)
+        assert worth.mwc(2 * mwc - 1) == pytest.approx(mwc)
+    values = np.array([0.1, 0.3])
+    found = worth.equity(values)
+    assert found == pytest.approx([WORTH_MET.emg(0.5 * (1 + value), MATCH) for value in values])
+    assert found[1] - found[0] == pytest.approx(0.2 / worth.unit)
+
+
+def without_cube(worth: Scale, chances: Probabilities = CHANCES) -> float:
+    """The equity of chances; those of several positions are found one by one."""
+    others = np.array([[0.0, 0.0, 0.0, 1.0, 1.0], chances])
+    return float(worth.without_cube(others)[1])
+
+
+def test_chances_without_the_cube() -> None:
+    assert without_cube(Scale.at(Terms(), None)) == pytest.approx(CHANCES.equity)
+    jacoby = Scale.at(Terms(jacoby=True), None)
+    assert without_cube(jacoby) == pytest.approx(2 * CHANCES.win - 1)
+    turned = Scale.at(Terms(jacoby=True, cube=2, owner=1), None)
+    assert without_cube(turned) == pytest.approx(CHANCES.equity)
+    win, win_g, win_bg, lose_g, lose_bg = CHANCES
+    shares = {
+        2: win - win_g, 4: win_g - win_bg, 6: win_bg,
+        -2: 1 - win - lose_g, -4: lose_g - lose_bg, -6: lose_bg,
+    }  # fmt: skip
+    mwc = sum(chance * WORTH_MET.after(MATCH, points) for points, chance in shares.items())
+    worth = Scale.at(MATCH, WORTH_MET)
+    assert without_cube(worth) == pytest.approx(WORTH_MET.emg(mwc, MATCH))
+
+
+@pytest.mark.parametrize("terms", [Terms(), MATCH, GAMMON_GO], ids=str)
+def test_the_opponent_sees_the_opposite(terms: Terms) -> None:
+    worth = Scale.at(terms, WORTH_MET)
+    other = worth.turned()
+    assert other.game.stake == -worth.game.stake
+    assert other.equity(-0.3) == pytest.approx(-worth.equity(0.3))
+    theirs = Probabilities(*for_opponent(np.array(CHANCES)))
+    assert without_cube(other, theirs) == pytest.approx(-without_cube(worth))
+
+
+def test_only_the_owner_tells_terms_for_money_apart() -> None:
+    money = [
+        Terms(), Terms(cube=2, owner=1), Terms(cube=8, owner=1), Terms(cube=2, owner=-1),
+        Terms(cube=4, owner=-1),
+    ]  # fmt: skip
+    assert list(by_terms(money).values()) == [[0], [1, 2], [3, 4]]
+    assert all(each.checked() for each in by_terms(money))
+    last = Terms(cube=64, owner=1, live=False)
+    assert len(by_terms([last, Terms(cube=2, owner=1)])) == 2
+
+
+def test_in_a_match_all_of_the_terms_count() -> None:
+    match = [
+        Terms(7, (3, 5), cube=2, owner=1), Terms(7, (3, 5), cube=4, owner=1),
+        Terms(7, (5, 3), cube=2, owner=1), Terms(7, (3, 5), cube=2, owner=1),
+    ]  # fmt: skip
+    assert by_terms(match) == {match[0]: [0, 3], match[1]: [1], match[2]: [2]}
+
+
+@pytest.mark.parametrize("at", [Terms(), Terms(7, (3, 5), cube=2, owner=1)], ids=str)
+def test_a_point_in_the_values_of_the_game(at: Terms) -> None:
+    """Equity 1 and -1 are the worth of winning and of losing a single game."""
+    game, state = Scale.at(at).game, np.zeros(26, np.int8)
+    state[1] = 1  # the opponent has borne off all, and won a single game
+    lost = game.terminal(state, game.stake, game.params)
+    won = -game.terminal(state, -game.stake, game.params)
+    if at.length:
+        assert 0.5 * (1.0 + won) == pytest.approx(WORTH_MET.after(at, at.cube))
+    assert Scale.at(at).unit == pytest.approx(0.5 * (won - lost))
+
+
+def test_a_chance_to_win_the_match_is_none_beyond_what_is_certain() -> None:
+    """Neither of a search, whose sums are rounded, nor of games, whose mean has an error."""
+    worth = Scale.at(Terms(7, (7, 7)), WORTH_MET)
+    for value, chance in ((1.0 + 4e-16, 1.0), (-1.1, 0.0), (0.5, 0.75)):
+        assert worth.mwc(value) == chance
+    found = worth.mwc(np.array([1.1, 0.5, -1.1]))
+    assert found is not None
+    assert found.tolist() == [1.0, 0.75, 0.0]
+
+
+# Lists of plays: each play has a value, in an order that a search of all plays confirms.
+
+#: The rolls that begin a game.
+OPENING_ROLLS = [(high, low) for high, low in ROLLS if high != low]
+
+
+@cache
+def engine(depth: int, top: int) -> gammon.Engine:
+    return gammon.Engine(depth=depth)
+
+
+def listed(
+    position: Position, dice: tuple[int, int], depth: int, top: int
+) -> list[gammon.Candidate]:
+    return engine(depth, top).analyze(position, dice, top).candidates
+
+
+def rank_correlation(first: list[float], second: list[float]) -> float:
+    """Spearman's, of values in one order."""
+    ranks = [np.argsort(np.argsort(values)) for values in (first, second)]
+    return float(np.corrcoef(*ranks)[0, 1])
+
+
+def check(position: Position, dice: tuple[int, int], depth: int, top: int) -> float:
+    """Check a list against a search of all plays; return the correlation of their values."""
+    found = listed(position, dice, depth, top)
+    every = {each.play: each.equity for each in listed(position, dice, depth, 1000)}
+    for each in found:
+        if each.kind is Kind.EXACT:
+            assert (each.depth, each.bound) == (depth, None)
+            assert each.equity == pytest.approx(every[each.play], abs=1e-9)
+        else:
+            assert (each.kind, each.depth) == (Kind.SHALLOW, max(1, depth - 2))
+            assert every[each.play] <= each.bound + 1e-9
+            assert each.equity <= found[top - 1].equity
+        assert each.probabilities_depth == each.depth
+    assert sum(each.exact for each in found) >= min(top, len(found))
+    equities = [each.equity for each in found]
+    assert equities == sorted(equities, reverse=True)
+    assert [each.loss for each in found] == pytest.approx([equities[0] - e for e in equities])
+    if len(found) < 3:
+        return 1.0
+    return rank_correlation(equities, [every[each.play] for each in found])
+
+
+@pytest.mark.parametrize("depth", [3, 5])
+def test_the_opening_rolls(depth: int) -> None:
+    found = [check(OPENING, dice, depth, 10) for dice in OPENING_ROLLS]
+    assert min(found) > 0.97
+    assert np.mean(found) > 0.99
+
+
+def test_positions_of_games(played: Played) -> None:
+    boards = played(900, 3)[::30]
+    found = [check(Position(p), ROLLS[n % 21], 3, 10) for n, p in enumerate(boards)]
+    found += [check(Position(p), ROLLS[n % 21], 3, 3) for n, p in enumerate(boards[:10])]
+    assert np.mean(found) > 0.99
+
+
+def test_values_of_shallow_plays_are_those_of_the_shallower_search() -> None:
+    found = listed(OPENING, (4, 3), 5, 4)
+    shallower = {each.play: each for each in listed(OPENING, (4, 3), 3, 1000)}
+    others = [each for each in found if not each.exact]
+    assert len(others) >= 10
+    for each in others:
+        assert each.equity == shallower[each.play].equity
+        assert each.probabilities == shallower[each.play].probabilities
+
+
+def test_a_sixth_play_that_was_shown_with_a_bound() -> None:
+    """Opening 43: 6/3 6/2 stood sixth, by a bound; it is the sixteenth of seventeen."""
+    found = listed(OPENING, (4, 3), 5, 10)
+    places = {each.play.notation: place for place, each in enumerate(found, 1)}
+    assert places["13/6"] == 6
+    assert places["6/3 6/2"] == 16
+    assert found[15].loss == pytest.approx(0.298, abs=0.02)
+
+
+@pytest.mark.parametrize("depth", [1, 3, 5])
+def test_ubgi_and_matches_choose_the_play_that_is_listed_first(depth: int) -> None:
+    engine, mind = gammon.Engine(depth=depth), OwnMind(Player(depth=depth))
+    boards = [
+        "XGID=-BBBCCB-----------bbccb-c-:0:0:1:00:0:0:0:0:10",
+        "XGID=-B---B--------------j-----:0:0:1:00:0:0:0:0:10",
+        "XGID=-a-B--C-bbBcBBbBb-----B---:0:0:1:00:0:0:0:0:10",
+        "XGID=-CCC-BB--a----------ac-be-:0:0:1:00:0:0:0:0:10",
+    ]
+    for text in boards:
+        position = Position.parse(text)
+        for dice in [(6, 5), (6, 1), (4, 2), (3, 3)]:
+            listed = engine.analyze(position, dice).candidates[0].play
+            assert Bot(engine).play(position, dice) == listed, (text, dice)
+            (played,) = engine.best_plays([position.points], [dice])
+            assert tuple(played.tolist()) == listed.points, (text, dice)
+            boards, terms = np.array([position.points], np.int8), position.context.terms()
+            (played,) = mind.plays(boards, [outcome_of(dice)], [terms], [0])
+            assert tuple(played.tolist()) == listed.points, (text, dice)
+
+
+@pytest.mark.parametrize("algorithm", ["star1", "star2.5", "expectimax"])
+def test_the_list_is_the_same_by_any_algorithm(algorithm: str) -> None:
+    other = gammon.Engine(depth=3, algorithm=algorithm)
+    for text, dice in (
+        # The first three plays lead to a pass.
+        ("XGID=-AACACBA---A-----c-eBbbab-:0:0:1:00:0:0:0:0:10", (5, 2)),
+        ("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10", (4, 3)),
+    ):
+        position = Position.parse(text)
+        found = other.analyze(position, dice).candidates
+        for ours, theirs in zip(
+            listed(position, dice, 3, 10), other.analyze(position, dice).candidates, strict=True
+        ):
+            assert (ours.play, ours.kind, ours.depth) == (
+                theirs.play,
+                theirs.kind,
+                theirs.depth,
+            )
+            assert ours.equity == pytest.approx(theirs.equity, abs=1e-9)
+            assert ours.probabilities == pytest.approx(theirs.probabilities, abs=1e-9)
+        assert [each.exact for each in found[:10]] == [True] * 10

@@ -1,4 +1,4 @@
-"""The definition of the network in integers: the same bits everywhere, near the float one."""
+"""The network in integers: the same bits everywhere, each layer against numpy."""
 
 import hashlib
 
@@ -6,25 +6,40 @@ import numpy as np
 import pytest
 
 from gammon.eval.bearoff import N_NUMBERS, chances
-from gammon.eval.integer_network import results_of_integers
+from gammon.eval.integer_layers import ROOM, products_of, second_layer
+from gammon.eval.integer_network import results_of_integers, sums_of
 from gammon.eval.integer_network_kernel import (
+    BACK,
+    MADE,
+    MATRIX,
+    MOST_ROWS,
+    SIGHT,
+    WORK,
+    list_changes,
+    nearest,
     probabilities,
     results,
     results_of,
     scratch_for,
+    write_counts,
+    write_numbers,
 )
-from gammon.eval.integers import header_of, pack, unpack
+from gammon.eval.integers import ROW_GAP, header_of, pack, unpack
 from gammon.eval.model_file import load_model
-from gammon.eval.numbers import numbers_of
+from gammon.eval.numbers import N_OFFS, NUMBERS, numbers_of
 from gammon.eval.plan import plan_of
+from gammon.eval.planes import AT_ONCE, write_planes
 from gammon.eval.power import FEWEST, MAGIC, POLYNOMIAL, power_of_two
-from gammon.rules.board import CHECKERS
+from gammon.eval.tactics import SETS
+from gammon.rules.board import CHECKERS, SIZE
 from gammon.rules.home import HOME
 from gammon.rules.plays import MAX_ROWS, successors
 from tests.conftest import Played
 from tests.emulated import on_cpu, said, x86_only
-from tests.engine.eval.tensors import drawn_tensors
+from tests.engine.eval.drawn import drawn_tensors
 from tests.processes import printed
+
+# The definition of the network in integers: the same bits everywhere, near the float one.
 
 #: SHA-256 of the chances of `ROWS`, by model. A new network has a new one; every CPU the same.
 GOLDEN = {
@@ -282,3 +297,132 @@ def test_no_positions_have_no_results() -> None:
     packed = pack(drawn_tensors(6, 4))
     assert results_of(ROWS[:0], packed).shape == (0, 6)
     assert probabilities(ROWS[:0], packed).shape == (0, 5)
+
+
+# The arithmetic of the network in integers, each layer against numpy.
+
+#: H1 and H2, multiples of what is taken at a time, and not.
+SIZES = [(64, 16), (256, 32), (320, 48)]
+#: Rows that there are, rows that a successor adds at most (M), and successors at most.
+INTEGER_LAYERS_ROWS, MOST, AT_MOST = 9, 6, 16
+EDGES = [-(2**15), 2**15 - 1, -1, 0, 1, 2**14]
+
+
+def drawn(seed: int, *shape: int) -> np.ndarray:
+    """Numbers of 16 bits, many of them at the edges."""
+    rng = np.random.default_rng(seed)
+    any_of_them = rng.integers(-(2**15), 2**15, shape)
+    at_edges = rng.choice(EDGES, shape)
+    return np.where(rng.integers(4, size=shape) > 0, any_of_them, at_edges).astype(np.int16)
+
+
+def some_changes(seed: int) -> tuple[np.ndarray, np.ndarray]:
+    """How many rows 16 successors add; of each a factor of either sign, and which it is."""
+    rng = np.random.default_rng(seed)
+    counts = rng.integers(0, MOST + 1, AT_MOST).astype(np.uint64)
+    rows = rng.integers(0, INTEGER_LAYERS_ROWS, (AT_MOST, MOST))
+    factors = rng.choice([1, -1, 36, -90], rows.shape)
+    return counts, np.stack([factors, rows], axis=-1).astype(np.int16)
+
+
+def with_changes(
+    sums: np.ndarray, rows: np.ndarray, count: int, changes: np.ndarray
+) -> np.ndarray:
+    """The sums with listed rows, as whole numbers without limits, then 16 bits of them."""
+    total = sums.astype(np.int64)
+    for factor, row in changes[: int(count)]:
+        total += rows[row, : len(sums)].astype(np.int64) * int(factor)
+    return total.astype(np.int16)
+
+
+@pytest.mark.parametrize("h1", [h1 for h1, _ in SIZES])
+@pytest.mark.parametrize("several", [1, 5, AT_MOST])
+def test_products_are_those_of_all_rows(h1: int, several: int) -> None:
+    """Of each position, whichever one before it lent its sums; those of the last are kept."""
+    sums, rows = drawn(1, 2 * h1), drawn(2, INTEGER_LAYERS_ROWS, 2 * h1 + ROW_GAP)
+    counts, changes = some_changes(several)
+    begins = np.array([several * k * k % (k + 1) for k in range(AT_MOST)], np.uint64)
+    out = np.full((AT_MOST, h1), -7, np.int16)
+    totals = [sums.copy()]
+    room = np.empty(ROOM, np.int16)
+    products_of(
+        sums, rows.ravel(), h1, several, begins, counts, changes.ravel(), room, out.ravel(),
+    )  # fmt: skip
+    for s in range(several):
+        begin = totals[int(begins[s])]
+        totals.append(with_changes(begin, rows, counts[s], changes[s]))
+        f, g = np.maximum(totals[-1].astype(np.int64), 0).reshape(2, h1)
+        assert np.array_equal(out[s], (f * g + 2**14) >> 15)
+    assert np.array_equal(sums, totals[-1])
+    assert (out[several:] == -7).all()
+
+
+@pytest.mark.parametrize(("h1", "h2"), SIZES)
+@pytest.mark.parametrize(("several", "share"), [(16, 0.0), (6, 0.1), (1, 0.1), (16, 1.0)])
+def test_pairs_of_zeros_are_skipped(h1: int, h2: int, several: int, share: float) -> None:
+    rng = np.random.default_rng(3)
+    products = np.abs(drawn(4, AT_MOST, h1) // 64) * (rng.random((AT_MOST, h1)) < share)
+    products = products.astype(np.int16)
+    weight2 = drawn(5, h1 // 2, h2, 2)
+    weights = weight2.transpose(0, 2, 1).reshape(h1, h2)
+    bias = rng.integers(-(2**20), 2**20, h2).astype(np.int32)
+    hidden = np.zeros((h2, AT_MOST), np.float32)
+    room = np.empty(h1 // 2 + 16, np.int32)
+    second_layer(products.ravel(), several, h1, h2, weight2.ravel(), bias, room, hidden.ravel())
+    expected = np.maximum(products.astype(np.int64) @ weights.astype(np.int64) + bias, 0)
+    assert np.array_equal(hidden[:, :several], expected.T.astype(np.float32)[:, :several])
+    assert not hidden[:, several + -several % 4 :].any()
+
+
+# The differences between two positions, by the sums of the first layer.
+
+
+def sights_of(rows: np.ndarray, n: int = len(NUMBERS)) -> np.ndarray:
+    """The sights [N, 64] of positions, whose number is a multiple of sixteen."""
+    sights = np.zeros((len(rows), SIGHT), np.int8)
+    sets, numbers = np.zeros(SETS, np.uint32), np.zeros(MADE * AT_ONCE, np.int16)
+    matrix = np.zeros(MATRIX, np.int8)
+    for first in range(0, len(rows), AT_ONCE):
+        block = sights[first : first + AT_ONCE].reshape(-1)
+        for lane in range(AT_ONCE):
+            write_counts(rows[first + lane], lane, block)
+            write_planes(block, lane * SIGHT, lane, sets)
+        write_numbers(n, sets, numbers, matrix, block)
+    return sights
+
+
+@pytest.mark.parametrize("n", [N_OFFS, len(NUMBERS)])
+def test_a_sight_has_the_counts_and_the_numbers(n: int) -> None:
+    found = sights_of(ROWS[:160], n)
+    assert np.array_equal(found[:, :SIZE], ROWS[:160])
+    assert np.array_equal(found[:, 32 : 32 + n], numbers_of(ROWS[:160])[:, :n])
+    assert not found[:, SIZE:32].any()
+    assert not found[:, 32 + n :].any()
+
+
+def test_the_nearest_differs_in_the_fewest_bytes() -> None:
+    sights = np.random.default_rng(1).integers(0, 3, (200, SIGHT)).astype(np.int8)
+    for new in range(BACK, 200):
+        before = sights[new - BACK : new]
+        differ = (before != sights[new]).sum(axis=1)
+        found = nearest(sights.reshape(-1), new)
+        assert new - BACK <= found < new
+        assert differ[found - new + BACK] == differ.min()
+
+
+def test_the_rows_lead_from_one_position_to_the_other() -> None:
+    (part,) = unpack(pack(drawn_tensors(32, 8)))
+    rows = ROWS[:64].copy()
+    rows[1] = rows[0]
+    rows[2], rows[3] = 0, 0
+    rows[2, 6], rows[3, 6] = 15, -15  # as far apart as a place can be
+    sums, sights = sums_of(rows, part), sights_of(rows)
+    all_rows = np.concatenate([part.steps.reshape(-1, sums.shape[1]), part.numbers])
+    work = np.zeros(WORK, np.int8)
+    for old, new in [(0, 1), (2, 3), (3, 2), *((k * 7 % 64, k) for k in range(64))]:
+        changes = np.zeros(MOST_ROWS, np.int32)
+        count = int(list_changes(sights.reshape(-1), old, new, work, changes))
+        factors, listed = changes[:count].view(np.int16).reshape(-1, 2).T
+        terms = all_rows[listed].astype(int) * factors[:, None]
+        assert np.array_equal((sums[old] + terms.sum(axis=0)).astype(np.int16), sums[new])
+        assert len(set(listed.tolist())) == count, "no row twice"

@@ -1,29 +1,56 @@
-"""Janowski's model: the figures of GNU Backgammon, points of the field, bearoffs, its twin."""
+"""From the chances of the six results to values: equities, folds, and Janowski's model."""
 
 import csv
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from itertools import pairwise
+from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 from gammon.base.errors import SettingError
+from gammon.compiled.kernel import kernel
+from gammon.compiled.records import Float32Matrix, Float64Vector
+from gammon.compiled.vector import bits, store
 from gammon.engine.engine import Engine
 from gammon.eval.bearoff_cube import covers, exact_money
 from gammon.eval.cubeful import fold_rolled, fold_turn
 from gammon.eval.efficiency import cube_efficiency, efficiency_in_race
-from gammon.eval.equity import results_of_cumulative
+from gammon.eval.equity import (
+    Probabilities,
+    cumulative,
+    equity,
+    for_opponent,
+    results_of_cumulative,
+)
+from gammon.eval.evaluators import load_evaluator
 from gammon.eval.fold import fold_dead
+from gammon.eval.integer_network_kernel import probabilities
 from gammon.eval.janowski import match_value, money_value, static_value
+from gammon.eval.janowski_row import certain, efficiency_at, shares_of, six_of
+from gammon.eval.principal import TOGETHER, chances_of, leaf_mean, leaf_means
 from gammon.formats.met_file import read_met
 from gammon.formats.position import Position
-from gammon.rules.board import OPENING
+from gammon.rules.board import OPENING, flipped
 from gammon.rules.match_equity import params_of
-from gammon.rules.outcome import N_RESULTS
-from gammon.rules.terms import CUBELESS, NAMED_STAKES, NO_OFFER, Terms, offer, stake_of
+from gammon.rules.outcome import N_RESULTS, POINTS
+from gammon.rules.terms import (
+    CUBELESS,
+    NAMED_STAKES,
+    NO_OFFER,
+    Payoffs,
+    Terms,
+    cubeless_terms,
+    offer,
+    stake_of,
+)
+from gammon.search.leaves import Leaves
 from tests.boards import by_counts
 from tests.conftest import GOLDEN
-from tests.engine.eval.folds import drawn_results, folded
+from tests.engine.eval.drawn import drawn_results, folded
+
+# Janowski's model: the figures of GNU Backgammon, points of the field, bearoffs, its twin.
 
 DMP = NAMED_STAKES["dmp"]
 
@@ -275,14 +302,14 @@ def test_small_bearoffs_of_gnu_backgammon() -> None:
         points, terms = case.position.points, case.terms
         assert covers(points)
         assert (case.double_take is not None) == terms.may_double
-        for at, equity in ((terms, case.no_double), (terms.doubled(), case.double_take)):
-            if equity is None:
+        for at, known in ((terms, case.no_double), (terms.doubled(), case.double_take)):
+            if known is None:
                 continue
             value = static_value(points, case.results, at, MET)
             if terms.length:
-                expected = MET.mwc_of_emg(equity, terms)
+                expected = MET.mwc_of_emg(known, terms)
             else:
-                expected = equity * terms.cube / at.cube
+                expected = known * terms.cube / at.cube
             assert value == pytest.approx(expected, abs=STEP), case
 
 
@@ -338,3 +365,177 @@ def test_leaves_know_of_a_double_that_a_search_sees(
     assert ours < 0.1
     request.getfixturevalue("as_gnu_backgammon")
     assert off() > max(ours + 0.04, 0.08)
+
+
+# Eight rows: what follows from the chances. `test_janowski` holds their values to the twin.
+
+SIX = np.array([[0.01, 0.09, 0.3, 0.36, 0.2, 0.04]], np.float32)
+
+
+@kernel()
+def shared(outputs: Float32Matrix, n: int, out: Float64Vector) -> int:
+    """Write the shares and the efficiency of eight rows; return a set of the certain ones."""
+    row = shares_of(six_of(outputs, 0, n))
+    store(out, 0, row.win)
+    store(out, 8, row.lose)
+    store(out, 16, row.win_g)
+    store(out, 24, row.win_bg)
+    store(out, 32, row.lose_g)
+    store(out, 40, row.lose_bg)
+    store(out, 48, efficiency_at(outputs, 0, n))
+    return bits(certain(row))
+
+
+def test_the_shares_and_the_efficiency() -> None:
+    out = np.zeros((7, 8))
+    rows = np.zeros((2, 10), np.float32)
+    rows[0, 3], rows[1, :6] = 1.0, SIX
+    rows[:, 6] = 0.75, 0.25
+    assert shared(rows, 2, out.ravel()) == 1, "the last row stands for those behind it"
+    expected = 0.6, 0.4, 0.2 / 0.6, 0.04 / 0.6, 0.09 / 0.4, 0.01 / 0.4, 0.25
+    for lane in range(1, 8):
+        assert out[:, lane] == pytest.approx(expected)
+    assert out[6, 0] == 0.75
+
+
+# From the chances of the six results to a value.
+
+N = 400
+
+
+@pytest.fixture(scope="module")
+def chances() -> np.ndarray:
+    return drawn_results(np.random.default_rng(3), N)
+
+
+def drawn_stakes(count: int) -> list[Terms]:
+    random = np.random.default_rng(4)
+    worth = np.sort(random.normal(0, 2, (count, 6)), axis=1)
+    return [cubeless_terms(Payoffs(*row[3:], *row[2::-1])).checked() for row in worth]
+
+
+@pytest.mark.parametrize("stake", [-1, 0, 1])
+def test_the_mean_worth(chances: np.ndarray, stake: int) -> None:
+    for stakes in (*NAMED_STAKES.values(), *drawn_stakes(50)):
+        worth = (stakes.turned() if stake < 0 else stakes).payoffs.ascending
+        expected = chances.astype(np.float64) @ worth
+        values = folded(chances, stake, params_of(stakes), fold_dead)
+        assert np.abs(values - expected).max() < 1e-6
+        assert values[:6] == pytest.approx(worth, abs=1e-6)
+
+
+def test_the_other_side_sees_the_opposite(chances: np.ndarray) -> None:
+    for stakes in drawn_stakes(20):
+        theirs = np.ascontiguousarray(chances[:, ::-1])
+        ours = folded(chances, 1, params_of(stakes), fold_dead)
+        found = folded(theirs, -1, params_of(stakes), fold_dead)
+        assert found == pytest.approx(-ours, abs=1e-6)
+
+
+@pytest.mark.smoke
+@pytest.mark.parametrize("stake", [-1, 0, 1])
+def test_money_to_the_last_bit(chances: np.ndarray, stake: int) -> None:
+    """The differences are float32's, the sum is float64's."""
+    lose_bg, lose_g, lose, win, win_g, win_bg = chances.T
+    single, gammon, backgammon = (
+        (won - lost).astype(np.float64)
+        for won, lost in ((win, lose), (win_g, lose_g), (win_bg, lose_bg))
+    )
+    expected = (single + 2 * gammon + 3 * backgammon).astype(np.float32)
+    found = folded(chances, stake, params_of(CUBELESS), fold_dead)
+    assert found.tobytes() == expected.tobytes()
+
+
+def test_fold_rows_behind_the_last_are_left_alone(chances: np.ndarray) -> None:
+    values = np.full(N, 77, np.float32)
+    fold_dead(chances, 3, 0, params_of(CUBELESS), values)
+    assert (values[:3] != 77).all()
+    assert (values[3:] == 77).all()
+
+
+# From the chances of the six results to an equity, and back.
+
+CERTAIN = np.eye(N_RESULTS)
+DRAWN = np.random.default_rng(4).dirichlet(np.ones(N_RESULTS), size=(5, 20))
+
+
+def test_equity_of_certain_results():
+    assert equity(cumulative(CERTAIN)).tolist() == POINTS.tolist()
+    assert equity(for_opponent(cumulative(CERTAIN))).tolist() == (-POINTS).tolist()
+
+
+def test_equity_is_the_mean_payoff():
+    assert equity(cumulative(DRAWN)) == pytest.approx(DRAWN @ POINTS)
+    chances = Probabilities(*cumulative(DRAWN[0, 0]).tolist())
+    assert chances.equity == pytest.approx(DRAWN[0, 0] @ POINTS)
+
+
+def test_no_chance_is_above_1_by_rounding():
+    """As those of a network add up, in float32."""
+    certain = np.array([0, 0, 0, 1e-3, 0.999, 1.2e-7], np.float32)
+    assert certain[3:].sum() > 1
+    found = cumulative(certain)
+    assert found.dtype == np.float32
+    assert found[0] == 1.0
+    assert for_opponent(found)[0] == 0.0
+
+
+def test_the_opponent_sees_the_results_in_reverse():
+    assert for_opponent(cumulative(DRAWN)) == pytest.approx(cumulative(DRAWN[..., ::-1]))
+
+
+def test_results_of_cumulative_probabilities():
+    assert results_of_cumulative(cumulative(DRAWN)) == pytest.approx(DRAWN)
+
+
+# The chances of the six results over principal leaves.
+
+LEAF = load_evaluator("leaf")
+#: Finished games, and how they end for the player on roll, who has all checkers left, or a few.
+LOST_GAMMON = (0, 0, 0, 0, 0, 0, 15, *[0] * 19)
+LOST_SINGLE = (0, 0, 3, *[0] * 23)
+LOST_BACKGAMMON = (*[0] * 25, 15)
+FINISHED = {
+    LOST_SINGLE: (0, 0, 0, 0, 0), LOST_GAMMON: (0, 0, 0, 1, 0),
+    LOST_BACKGAMMON: (0, 0, 0, 1, 1),
+    flipped(LOST_SINGLE): (1, 0, 0, 0, 0), flipped(LOST_GAMMON): (1, 1, 0, 0, 0),
+    flipped(LOST_BACKGAMMON): (1, 1, 1, 0, 0),
+}  # fmt: skip
+RACE = (0, 2, 0, 1, *[0] * 18, -3, 0, 0, 0)
+
+
+def said(row: tuple[int, ...]) -> npt.NDArray[Any]:
+    """The network's word, or that of the rules, to the player on roll."""
+    if row in FINISHED:
+        return np.array(FINISHED[row], np.float64)
+    return probabilities(np.array([row], np.int8), LEAF.weights)[0].astype(np.float64)
+
+
+@pytest.mark.parametrize("row", [OPENING, RACE, *FINISHED], ids=str)
+def test_one_leaf_is_what_is_said_of_it(row: tuple[int, ...]) -> None:
+    rows = np.array([row], np.int8)
+    assert chances_of(LEAF, rows)[0].tolist() == said(row).tolist()
+    theirs = leaf_mean(LEAF, Leaves(rows, np.ones(1), -np.ones(1)))
+    assert theirs == Probabilities(*for_opponent(said(row)))
+
+
+@pytest.mark.parametrize(
+    "sizes", [[1, 1, 1], [2, 1, 5], [21, 21], [3 * TOGETHER, 1], []], ids=str
+)
+def test_means_of_many_leaves_are_weighted_sums(sizes: list[int]) -> None:
+    rng = np.random.default_rng(sum(sizes))
+    total = sum(sizes)
+    choice = [OPENING, RACE, *FINISHED]
+    chosen = [choice[k] for k in rng.integers(len(choice), size=total)]
+    rows = np.array(chosen, np.int8).reshape(-1, 26)
+    weights = np.concatenate([[], *(rng.dirichlet(np.ones(size)) for size in sizes)])
+    signs = rng.choice([-1.0, 1.0], total)
+    offsets = np.cumsum([0, *sizes])
+    found = leaf_means(LEAF, Leaves(rows, weights, signs), offsets)
+    assert found.shape == (len(sizes), 5)
+    for number, (begin, end) in enumerate(pairwise(offsets.tolist())):
+        mean = np.zeros(5)
+        for j in range(begin, end):
+            own = said(chosen[j])
+            mean += weights[j] * (own if signs[j] > 0 else for_opponent(own))
+        assert found[number].tolist() == mean.tolist()

@@ -1,29 +1,169 @@
-"""Races by one side at a time: the network, its table, and what two sides make of them."""
+"""Races by one side at a time: exact tables, the network, the cube, and what two sides make."""
 
 import itertools
 from functools import cache
+from itertools import combinations_with_replacement
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gammon.eval import race
+from gammon import Engine, Position
+from gammon.engine.bearoff import bearoff
+from gammon.eval import race, race_network
+from gammon.eval.bearoff_build import sides
+from gammon.eval.bearoff_cube import exact_money
+from gammon.eval.bearoff_file import bearoff_tables
+from gammon.eval.cubeful import cubeful_evaluator
+from gammon.eval.efficiency import LIKE_TWO, cube_efficiency
 from gammon.eval.evaluators import load_evaluator
 from gammon.eval.integer_network import results_of_integers
 from gammon.eval.integer_network_kernel import results_of
 from gammon.eval.integers import header_of
+from gammon.eval.janowski import money_value
 from gammon.eval.power import power_of_two
-from gammon.eval.race_network import BINS, H1, H2
-from gammon.eval.race_tables import build_back, build_few
-from gammon.rules.board import flipped, has_contact
+from gammon.eval.race_cube import N_TWO_CHECKERS, with_two_checkers
+from gammon.eval.race_network import BINS, H1, H2, SEEN
+from gammon.eval.race_tables import build_back, build_few, rank_of_few
+from gammon.rules.board import Points, flipped, has_contact
+from gammon.rules.dice import PROBABILITIES, ROLLS
 from gammon.rules.outcome import POINTS as WORTH
+from gammon.rules.terms import Terms
 from tests.boards import by_counts, by_sides, points_of
 from tests.conftest import positions
 from tests.engine.eval.bearoff_tables import rank_of_side, tables
-from tests.engine.eval.planes import planes_of
-from tests.engine.eval.test_race_network import first_sums, numbers
-from tests.engine.eval.test_race_tables import fewest, rank_of_points
+from tests.engine.eval.drawn import planes_of
+from tests.engine.rules.slow_plays import enumerate_plays
+from tests.twins import outputs
+
+# The network of races: its block says what the layers say that learned.
+
+BLOCK = race_network.race_block()
+
+
+def numbers(name, *shape):
+    at = getattr(race_network.BLOCK, name)
+    return BLOCK[at : at + int(np.prod(shape))].reshape(shape)
+
+
+def first_sums(counts):
+    """Return the sums of the first layer by the block's rows, float32 [128], in their order."""
+    sums = numbers("bias1", H1).copy()
+    for group, home in enumerate(numbers("home", 2, 5, 5, 5, H1)):
+        a, b, c = (min(count, 4) for count in counts[3 * group : 3 * group + 3])
+        sums += home[c, b, a]
+    for p, count in enumerate(counts):
+        if count > (0 if p > 5 else 4):
+            sums += numbers("steps", 24, 15, H1)[p, count - 1]
+    return sums
+
+
+def test_the_rows_of_the_first_layer_add_up_to_what_learned():
+    """Any numbers of checkers, also those of which the groups do not tell all."""
+    flat = race_network.NETWORK.numbers()
+    weights, bias = np.split(flat[: H1 * (SEEN + 1)], [H1 * SEEN])
+    rng = np.random.default_rng(6)
+    for most in (1, 3, 6, 15):
+        sides = rng.integers(0, most + 1, (50, 24)).astype(np.int8)
+        expected = race_network.units_of(sides) @ weights.reshape(H1, SEEN).T + bias
+        found = np.array([first_sums(tuple(side.tolist())) for side in sides])
+        assert found == pytest.approx(expected, abs=1e-3)
+
+
+# The exact tables of races: one roll of the slow generator ahead, and sides that are known.
+
+#: The points of up to three checkers, 0 for one that is off, by rank: the highest counts first.
+RANKED = sorted(combinations_with_replacement(range(25), 3), key=lambda each: each[::-1])
+
+
+def rank_of_points(counts):
+    """Return the rank of a side of up to three checkers, from its counts on points 1 to 24."""
+    points = [p for p, count in enumerate(counts, 1) for _ in range(count)]
+    return RANKED.index((*[0] * (3 - len(points)), *points))
+
+
+def rank_back(counts):
+    return rank_of_side(*counts[18:])
+
+
+def one_roll_ahead(table, counts, rank):
+    means = table @ np.arange(1, 33)
+    expected = np.zeros(32)
+    for chance, roll in zip(PROBABILITIES, ROLLS, strict=True):
+        after = {rank(play[1:25]) for play in enumerate_plays((0, *counts, 0), roll)}
+        best = min(after, key=lambda each: means[each])
+        expected += chance * (np.roll(table[best], 1) if best else np.eye(32)[0])
+    return expected
+
+
+@cache
+def fewest(points):
+    """The mean number of rolls of a side that plays for the fewest, by the slow generator."""
+    if not any(points):
+        return 0.0
+    return 1.0 + sum(
+        chance * min(map(fewest, enumerate_plays(points, roll)))
+        for roll, chance in zip(ROLLS, PROBABILITIES, strict=True)
+    )
+
+
+def test_the_ranks_of_few_checkers_are_those_of_their_points():
+    for rank, points in enumerate(RANKED):
+        state = np.zeros(26, np.int8)
+        for p in points:
+            state[p] += p > 0
+        assert rank_of_few(state, False) == rank
+        assert rank_of_few(-state[::-1], True) == rank
+
+
+@given(st.lists(st.integers(1, 24), min_size=1, max_size=3))
+def test_few_checkers_are_a_roll_ahead_of_those_that_they_become(points):
+    table, counts = build_few_once(), tuple(points.count(p) for p in range(1, 25))
+    expected = one_roll_ahead(table, counts, rank_of_points)
+    assert table[rank_of_points(counts)] == pytest.approx(expected, abs=1e-6)
+
+
+@cache
+def build_few_once():
+    return build_few()
+
+
+def test_the_table_of_few_checkers():
+    """It has the rows of the bearoffs, and figures that are counted by hand."""
+    table = build_few_once()
+    assert not table[0].any()
+    assert table[1:].sum(axis=1) == pytest.approx(1, abs=1e-5)
+    for points in combinations_with_replacement(range(7), 3):
+        counts = [points.count(p) for p in range(1, 25)]
+        home = tables()[0][rank_of_side(*counts[:6])]
+        assert table[rank_of_points(counts)] == pytest.approx(home, abs=1e-6)
+    # A checker on the 11 point is off by 6-5, 3-3, 4-4, 5-5 or 6-6.
+    assert table[RANKED.index((0, 0, 11)), 0] == pytest.approx(6 / 36)
+    assert table[RANKED.index((0, 0, 24)), 0] == pytest.approx(1 / 36)
+    # Three on the 24 point, by 6-6 three times in a row.
+    assert table[-1, :3] == pytest.approx([0, 0, 1 / 36**3])
+
+
+def test_the_table_of_checkers_that_leave_the_other_home():
+    table = build_back()
+    assert table.shape == (924, 32)
+    assert not table[0].any()
+    assert table[1:].sum(axis=1) == pytest.approx(1, abs=1e-5)
+    for rank in range(1, 924, 160):
+        counts = (*[0] * 18, *(int(c) for c in sides()[rank]))
+        expected = one_roll_ahead(table, counts, rank_back)
+        assert table[rank] == pytest.approx(expected, abs=1e-6)
+
+
+@pytest.mark.parametrize("places", [(24,), (13,), (24, 18), (16, 3), (21, 20), (9, 9, 1)])
+def test_mean_rolls_are_those_of_play_for_the_fewest(places):
+    counts = tuple(places.count(p) for p in range(1, 25))
+    mean = build_few_once()[rank_of_points(counts)] @ np.arange(1, 33)
+    assert mean == pytest.approx(fewest((0, *counts, 0)), abs=1e-5)
+
+
+# Races by one side at a time: the network, its table, and what two sides make of them.
 
 
 @cache
@@ -296,3 +436,106 @@ def test_no_stack_is_home_sooner_than_its_pips_allow():
     assert wasted.max() < 40
     too_soon = np.arange(1, BINS + 1) * 24 < pips[:, None]
     assert found[too_soon].max() < 1e-3
+
+
+# The cube in races: the table of two checkers beside plain recursion, and exact bearoffs.
+
+OWNERS = (1, 0, -1)
+PIPS = [(high + low) * (2 if high == low else 1) for high, low in ROLLS]
+
+
+@cache
+def mean_rolls(pips: int) -> float:
+    """How many rolls a checker needs on average."""
+    left = [mean_rolls(pips - by) if by < pips else 0.0 for by in PIPS]
+    return 1.0 + float(PROBABILITIES @ left)
+
+
+@cache
+def win(own: int, their: int) -> float:
+    """The chance of the checker on roll to be off first."""
+    return float(PROBABILITIES @ [1 - win(their, own - by) if by < own else 1.0 for by in PIPS])
+
+
+@cache
+def rolled(own: int, their: int, owner: int) -> float:
+    """The worth of rolling with the cube of an owner."""
+    left = [-turn(their, own - by, -owner) if by < own else 1.0 for by in PIPS]
+    return float(PROBABILITIES @ left)
+
+
+def turn(own: int, their: int, owner: int) -> float:
+    """The worth of a turn, before which the player on roll may double."""
+    worth = rolled(own, their, owner)
+    return worth if owner < 0 else max(worth, min(2 * rolled(own, their, -1), 1.0))
+
+
+def like_two(rolls: float, chance: float) -> list[float]:
+    """The numbers of the table, by owner."""
+    table = np.array(bearoff_tables()[-N_TWO_CHECKERS:])
+    assert table.shape == (N_TWO_CHECKERS,)
+    out = np.empty(3, np.float32)
+    with_two_checkers(rolls, chance, table, 0, out)
+    return out.tolist()
+
+
+@pytest.mark.parametrize("their", [20, 40, 65, 90])
+def test_races_of_two_checkers_have_their_own_worth(their: int) -> None:
+    for own in range(their - 8, their + 9, 4):
+        found = like_two(mean_rolls(own) + mean_rolls(their), win(own, their))
+        expected = [rolled(own, their, owner) for owner in OWNERS]
+        assert found == pytest.approx(expected, abs=0.02)
+
+
+def test_what_is_certain_is_certain() -> None:
+    for rolls in (0.0, 2.0, 7.3, 34.0, 99.0):
+        assert like_two(rolls, 1.0) == pytest.approx([1, 1, 1], abs=1e-4)
+        assert like_two(rolls, 0.0) == pytest.approx([-1, -1, -1], abs=1e-4)
+
+
+def squares(points: Points) -> list[list[float]]:
+    """The squared errors in a bearoff that is known: of this model, and of Janowski's."""
+    found = bearoff(Position(points))
+    chance = found.probabilities.win
+    rolls = found.own.mean_rolls + found.their.mean_rolls
+    results = [0.0, 0.0, 1.0 - chance, chance, 0.0, 0.0]
+    both = []
+    for owner, here in zip(OWNERS, like_two(rolls, chance), strict=True):
+        terms = Terms(cube=2 if owner else 1, owner=owner)
+        exact = exact_money(points, terms)
+        janowski = money_value(results, terms, cube_efficiency(points))
+        both.append([(here - exact) ** 2, (janowski - exact) ** 2])
+    return both
+
+
+def test_it_is_nearer_to_exact_bearoffs_than_janowskis_formula() -> None:
+    random = np.random.default_rng(5)
+    errors = []
+    while len(errors) < 300:
+        own, their = random.multinomial(6, np.full(6, 1 / 6), 2)
+        errors.append(squares(by_counts(own, their)))
+    here, janowski = np.sqrt(np.mean(errors, axis=0)).T
+    assert (here < 0.03).all()
+    assert (here < 0.6 * janowski).all()
+
+
+def test_the_evaluator_writes_it_for_races_that_no_table_has() -> None:
+    network = load_evaluator("leaf")
+    at_home = by_counts((2, 2, 2, 2, 2, 2), (1, 2, 3, 1))
+    outside = points_of({8: 3, 4: 6}, {23: 4, 15: 3})
+    rows = np.array([at_home, outside], np.int8)
+    out = outputs(cubeful_evaluator(network), rows[0], rows)
+    for row, points in zip(out, rows.tolist(), strict=True):
+        found = bearoff(Position(tuple(points)))
+        rolls = found.own.mean_rolls + found.their.mean_rolls
+        assert row[6] == LIKE_TWO
+        assert row[7:].tolist() == pytest.approx(like_two(rolls, row[3:6].sum()), abs=1e-5)
+
+
+def test_five_rolls_against_five() -> None:
+    # .7534 and .7269 by recursion over the rolls that are left.
+    position = Position.parse("XGID=-J----------------------j-:1:1:1:00:0:0:0:0:10")
+    found = Engine(depth=5).cube(position)
+    assert found.no_double.equity == pytest.approx(0.7534, abs=0.01)
+    assert found.double_take is not None
+    assert found.double_take.equity == pytest.approx(0.7269, abs=0.01)

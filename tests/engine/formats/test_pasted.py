@@ -1,19 +1,25 @@
-"""Pasted texts: one position in many ways, what is refused, and texts that nobody meant."""
+"""Pasted texts: one position in many ways, lines of texts, characters, what is refused."""
 
 import random
 import string
+from collections.abc import Iterator
 from urllib.parse import quote
 
 import pytest
 
 from gammon.base.errors import FormatError, GammonError
+from gammon.formats.characters import plain, quoted, shortened
+from gammon.formats.context import TOP, Context
 from gammon.formats.match_id import parse_match_id
 from gammon.formats.notation import parse_play
-from gammon.formats.pasted import MOST, names_a_position, read_pasted
+from gammon.formats.pasted import MOST, names_a_position, read_pasted, texts_of_positions
 from gammon.formats.position import Position
 from gammon.formats.position_id import parse_position_id
+from gammon.formats.words import cube_words, score_words, several
 from gammon.formats.xgid import parse_xgid
 from tests.conftest import GOLDEN
+
+# Pasted texts: one position in many ways, what is refused, and texts that nobody meant.
 
 #: Of a match to 7 in which the player on roll has 3 points, a cube of 2, and 62.
 XGID = "XGID=-b--B-C-CA-AdC-a-c-e-A--A-:1:1:1:62:3:2:0:7:10"
@@ -308,3 +314,117 @@ def fuzz(texts: int, seed: int) -> dict[str, int]:
 def test_only_our_errors() -> None:
     read = fuzz(1500, seed=19)
     assert read["parse"] > 200, "the mutations are too wild to test anything"
+
+
+# Lines parted into texts of one position each.
+
+LABELS = f" GNU Backgammon  Position ID: {ID}\n                 Match ID   : {MATCH}\n"
+
+
+def found(text: str) -> list[str]:
+    """The Position IDs of the texts in order, and the texts that no position is in."""
+    answers = []
+    for part in texts_of_positions(text.splitlines(keepends=True)):
+        try:
+            answers.append(Position.parse(part).position_id)
+        except GammonError:
+            answers.append(part)
+    return answers
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", []),
+        (f"{XGID}\n{OTHER}\n{BARE}", [ID, OTHER, ID]),
+        (f"\ufeff{XGID}\r\n\r\n   \r\n{OTHER}\r\n", [ID, OTHER]),
+        (f"# {OTHER}\n{XGID}\n  # more\n", [ID]),
+        (f"rubbish\n{XGID}\nrubbish\n{BOTH}", ["rubbish", ID, "rubbish", ID]),
+        (LABELS, [ID]),
+        (LABELS.replace("\n", "\r\n"), [ID]),
+        (LABELS + LABELS + OTHER, [ID, ID, OTHER]),
+        (f"Position ID: {ID}\nPosition ID: {OTHER}", [ID, OTHER]),
+        (f"Position ID: {ID}\n\nMatch ID: {MATCH}\nPosition ID: {OTHER}", [ID, OTHER]),
+        (f"Position ID: {ID} Match ID: {MATCH}\n{OTHER}", [ID, OTHER]),
+        (f"Match ID: {MATCH}\n{OTHER}", [f"Match ID: {MATCH}", OTHER]),
+        (golden("gnubg_board"), [ID]),
+        (golden("gnubg_board") + golden("gnubg_clockwise"), [ID, ID]),
+        (golden("gnubg_export") + golden("gnubg_export"), [ID, ID]),
+        (golden("gnubg_board") + ID[:-1] + "\n" + OTHER, [ID, ID[:-1], OTHER]),
+        (golden("xg_export"), [ID]),
+        (golden("xg_export").replace("\n", "\r\n") + golden("xg_export"), [ID, ID]),
+        (golden("xg_export") + "some rubbish\n" + golden("gnubg_board"),
+         [ID, "some rubbish", ID]),
+        (f"{XGID}\nneither this nor that\n{XGID}", [ID, "neither this nor that", ID]),
+        ("+13-14-15-16-17-18-\nX:X   O:O", ["+13-14-15-16-17-18-", "X:X   O:O"]),
+        (f"{XGID}\nX:Xavier   O:Olga\n{XGID[:30]}\n{XGID[:-2]}", [ID, XGID[:30], XGID[:-2]]),
+    ],
+)  # fmt: skip
+def test_texts(text: str, expected: list[str]) -> None:
+    assert found(text) == expected
+
+
+def test_the_two_labelled_lines_are_one_text() -> None:
+    (text,) = texts_of_positions(golden("gnubg_board").splitlines())
+    assert Position.parse(text) == Position.parse(BOTH)
+
+
+def test_a_text_comes_as_soon_as_its_line_has() -> None:
+    given: list[str] = []
+
+    def lines() -> Iterator[str]:
+        for line in (XGID, "rubbish", BOTH, f"Position ID: {ID}", f"Match ID: {MATCH}", OTHER):
+            given.append(line)
+            yield line
+
+    counts = [len(given) for _ in texts_of_positions(lines())]
+    assert counts == [1, 2, 3, 5, 6]
+
+
+def test_a_long_line_is_one_text() -> None:
+    line = XGID + " " * MOST + "end"
+    assert list(texts_of_positions([line, OTHER])) == [line, OTHER]
+
+
+# Typographic characters as plain ones, texts cut for messages, contexts in words.
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("‐‑‒−﹣－", "------"),
+        ("“a” ‘b’ «c» `d` 'e' \"f\"", " a   b   c   d   e   f "),
+        ("\ufeffa\u200b\u200d\u2060\u00adb", "ab"),
+        ("a\u00a0\u2009\u3000b", "a   b"),
+        ("：＝／＋", ":=/+"),
+        ("٣ ３ А Ａ é", "٣ ３ А Ａ é"),
+    ],
+)
+def test_plain(text: str, expected: str) -> None:
+    assert plain(text) == expected
+
+
+def test_a_long_dash_can_stand_for_two_hyphens() -> None:
+    assert plain("-–—") == "---"
+    assert plain("-–—", "--") == "-----"
+
+
+def test_long_texts_are_cut_in_the_middle() -> None:
+    assert shortened("x" * 72) == "x" * 72
+    text = shortened("begin" + 1000 * "x" + "end")
+    assert len(text) == 72
+    assert (text[:5], text[-3:]) == ("begin", "end")
+    assert "..." in text
+    assert quoted("a\nb") == r"'a\nb'"
+
+
+def test_cubes_and_scores() -> None:
+    assert [several(count, "match", "es") for count in (0, 1, 2)] == [
+        "0 matches", "1 match", "2 matches"
+    ]  # fmt: skip
+    assert cube_words(1, 0) == "centred cube"
+    assert cube_words(2, 0) == "centred cube at 2"
+    assert cube_words(4, TOP) == "O's cube at 4"
+    assert score_words(Context(scores=(6, 2), length=7, crawford=True)) == (
+        "X 6, O 2 in a match to 7, Crawford game"
+    )

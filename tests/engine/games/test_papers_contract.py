@@ -1,4 +1,4 @@
-"""The games of the papers: each keeps the contract, and all algorithms agree on each."""
+"""The games of the papers keep the contract, and states from outside have room."""
 
 from typing import Any
 
@@ -6,10 +6,14 @@ import numpy as np
 import pytest
 
 from gammon import search
-from gammon.games.backgammon import BACKGAMMON
+from gammon.eval.evaluators import load_evaluator
+from gammon.games.backgammon import BACKGAMMON, backgammon
 from gammon.games.nothing import NOTHING
 from gammon.rules.board import OPENING
-from gammon.search import NOT_OVER, Options, Table, check_game
+from gammon.rules.terms import MONEY_TERMS
+from gammon.search import NOT_OVER, Options, SearchError, Table, check_game
+from gammon.search.contract import Examiner
+from gammon.search.game import Evaluator, Game
 from gammon_lab.games import (
     ballard,
     chance_tictactoe,
@@ -22,6 +26,8 @@ from gammon_lab.games import (
     written,
 )
 from tests.twins import chances, payoff, replies
+
+# The games of the papers: each keeps the contract, and all algorithms agree on each.
 
 #: Game, evaluator, root, depth of a search that expectimax can do from every state.
 CASES: dict[str, tuple[Any, Any, Any, int]] = {
@@ -85,3 +91,78 @@ def test_all_algorithms_agree(name):
                 ).decide(state, outcome, depth, table=table)
                 assert found.values.max() == pytest.approx(oracle.values.max(), abs=1e-9)
                 assert (found.values >= oracle.values - 1e-9).all()
+
+
+# States from outside: a game has room for each that fits, and a search refuses the others.
+
+LEAF = load_evaluator("leaf")
+NIM, RANDOM_NIM, TREE, DICE = (
+    misere_nim.game([3, 3]), random_nim.game([2, 2, 2]), written.game(-10, 10),
+    dice_game.game(3, 3),
+)  # fmt: skip
+CROWDED = [-1, *[1] * 20, *[0] * 5]
+
+
+@pytest.mark.parametrize(
+    ("game", "leaf", "state"),
+    [
+        (BACKGAMMON, LEAF, CROWDED), (backgammon(MONEY_TERMS, None), LEAF, CROWDED),
+        (BACKGAMMON, LEAF, [0] * 26), (BACKGAMMON, LEAF, [1, *[0] * 24, 1]),
+        (NIM, written.EQUAL, [3, 4]), (NIM, written.EQUAL, [-1, 0]),
+        (RANDOM_NIM, written.EQUAL, [3, 3, 3, 1]), (RANDOM_NIM, written.EQUAL, [1, 1, 1, 2]),
+        (TREE, written.EQUAL, [4, 4, *[1] * 16]), (TREE, written.EQUAL, [100, 100, *[1] * 16]),
+        (TREE, written.EQUAL, [1, 0, *[1] * 16]), (TREE, written.EQUAL, [2, 1, *[0] * 16]),
+        (DICE, dice_game.leaf(3, 3), [0, 0, 0, 0, -128, 0, 0, 0, 0]),
+    ],
+    ids=lambda each: getattr(each, "name", None),
+)  # fmt: skip
+def test_a_state_that_does_not_fit_is_refused(
+    game: Game, leaf: Evaluator, state: list[int]
+) -> None:
+    setup = search.Setup(game, leaf)
+    for ask in (
+        lambda: setup.decide(state, 0, 1),
+        lambda: setup.value(state, 2),
+        lambda: setup.best([state], [0], 3),
+        lambda: setup.values([state], 0),
+    ):
+        with pytest.raises(SearchError, match="is no state of") as caught:
+            ask()
+        assert "\n" not in str(caught.value)
+
+
+def test_each_state_of_a_batch_is_looked_at() -> None:
+    setup = search.Setup(NIM, written.EQUAL)
+    with pytest.raises(SearchError, match=r"\[100 100\] is no state of misere NIM"):
+        setup.best([[3, 3], [100, 100]], [0, 0], 3)
+
+
+@pytest.mark.parametrize(
+    ("game", "leaf", "most"),
+    [
+        (NIM, written.EQUAL, 4), (RANDOM_NIM, written.EQUAL, 3), (TREE, written.EQUAL, 5),
+        (DICE, dice_game.leaf(3, 3), 1), (BACKGAMMON, LEAF, 1),
+    ],
+    ids=lambda each: getattr(each, "name", None),
+)  # fmt: skip
+def test_there_is_room_for_what_fits(game: Game, leaf: Evaluator, most: int) -> None:
+    """Any state that fits, whether play comes to it or not, is looked at between guards."""
+    examiner = Examiner(game, leaf, strict=False, bounded=False)
+    rng = np.random.default_rng(1)
+    looked = 0
+    for _ in range(400):
+        state = rng.integers(-most, most + 1, game.width).astype(np.int8)
+        if game.fits(game, state[None]) == 1:
+            examiner.look(examiner.root(state), 2, 64)
+            looked += 1
+    examiner.finish()
+    assert looked > 5
+
+
+def test_trees_without_room_are_refused() -> None:
+    for payoffs, parts in (
+        ([[1, 2, 3, 4, 5, 6, 7, 8]] * 2, None), ([[1]] * 9, None), ([[1, 2], [3]], None),
+        ([], None), ([[1], [2]], [1]),
+    ):  # fmt: skip
+        with pytest.raises(SearchError, match="expected as many replies to each outcome"):
+            written.tree(payoffs, parts)

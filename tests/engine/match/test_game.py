@@ -1,4 +1,4 @@
-"""Matches, against a match that is played slowly, one decision at a time."""
+"""Games: against one that is played slowly, quick ones, their dice, and their files."""
 
 from functools import partial
 from time import sleep
@@ -9,6 +9,7 @@ import pytest
 from gammon.base.errors import GammonError
 from gammon.engine.luck import luck_at, roll_values
 from gammon.engine.scale import Scale
+from gammon.eval.baseline import BASELINE
 from gammon.eval.cubeful import evaluator_at
 from gammon.eval.evaluators import load_evaluator
 from gammon.formats.play import legal_plays
@@ -18,12 +19,16 @@ from gammon.match import game as loop
 from gammon.match import parse_player
 from gammon.match.dice import noise_seed, roll_at, starter_of
 from gammon.match.game import play_pairs
-from gammon.match.player import Answers, mind_of
+from gammon.match.player import Answers, OwnMind, Player, mind_of
+from gammon.match.quick import compare, numbers_at_depth_1
 from gammon.match.record import are_matches
+from gammon.match.result import Numbers
 from gammon.rules.board import OPENING, flipped, is_over
-from gammon.rules.dice import ROLLS, WEIGHTS
+from gammon.rules.dice import ROLLS, WEIGHTS, throw
 from gammon.rules.outcome import points_of
 from gammon.rules.terms import CUBELESS, NAMED_STAKES, Payoffs, Score, Terms, cubeless_terms
+
+# Matches, against a match that is played slowly, one decision at a time.
 
 DMP = NAMED_STAKES["dmp"]
 GAMMON_GO = NAMED_STAKES["gammon-go"]
@@ -220,3 +225,155 @@ def test_the_time_of_a_player_is_processor_time_of_its_own_process():
     mine = DEAD[1]
     spent = play_pairs((mine, Asleep(0.0)), [0], 3, None, WITHOUT).effort.cpu_seconds
     assert spent[0] > 0.0 and spent[1] == 0.0
+
+
+# Quick games: the shipped network against the baseline, and against the loop of matches.
+
+LEAF = load_evaluator("leaf", bearoff=False)
+
+
+def test_the_shipped_network_beats_the_baseline() -> None:
+    points = compare(LEAF, BASELINE, 2000, seed=5).points
+    assert points.mean - 4 * points.error > 1.0
+    opposite = compare(BASELINE, LEAF, 2000, seed=5).points
+    assert opposite.mean == pytest.approx(-points.mean), "the seats are not symmetric"
+
+
+def test_games_are_those_of_the_loop_of_matches(monkeypatch) -> None:
+    def roll(seed, pair, turn, game):
+        return throw(np.uint64(seed), np.uint64(pair), np.uint64(turn))
+
+    monkeypatch.setattr(loop, "roll_at", roll)  # the first roll may be a double
+    minds = tuple(OwnMind(Player(), leaf, cubeless=True) for leaf in (LEAF, BASELINE))
+    played = play_pairs(minds, range(30), 7, None, WITHOUT).games
+    assert any(each["rolls"][0] == each["rolls"][1] for each in played)
+    found = numbers_at_depth_1(LEAF, BASELINE, 60, seed=7)
+    for fast, slow in zip(found, Numbers.of(played), strict=True):
+        assert np.array_equal(fast, slow)
+
+
+def test_pairs_begin_where_they_are_told_to() -> None:
+    last = [0, 1, *[0] * 22, -1, 0]  # who is on roll wins
+    starts = np.array([OPENING, last], np.int8)
+    opening = numbers_at_depth_1(LEAF, BASELINE, 8, seed=7)
+    found = numbers_at_depth_1(LEAF, BASELINE, 8, 7, starts)
+    first = np.array([0, 1, 4, 5])
+    assert np.array_equal(found.points[first], opening.points[first])
+    assert found.points[[2, 3, 6, 7]].tolist() == [1.0, -1.0, 1.0, -1.0]
+    assert found.turns[[2, 3, 6, 7]].tolist() == [1.0] * 4
+
+
+# Dice of a match: both seats have the same, and no game begins with a double.
+
+
+def test_a_game_does_not_begin_with_a_double():
+    firsts = [roll_at(1, pair, 0) for pair in range(600)]
+    assert all(ROLLS[outcome][0] != ROLLS[outcome][1] for outcome in firsts)
+    assert len(set(firsts)) == 15
+
+
+def test_other_seeds_pairs_and_games_have_other_dice():
+    def dice(*numbers, game=0):
+        return [roll_at(*numbers, turn, game) for turn in range(9)]
+
+    assert len({str(each) for each in (dice(1, 3), dice(2, 3), dice(1, 4))}) == 3
+    assert dice(1, 3, game=1) != dice(1, 3)
+
+
+def test_who_begins_is_fair():
+    seats = [starter_of(3, pair, game) for pair in range(300) for game in range(1, 4)]
+    assert 0.45 < np.mean(seats) < 0.55
+    assert {starter_of(3, pair, 0) for pair in range(9)} == {0}
+
+
+def test_each_player_errs_in_its_own_way_in_each_game():
+    some = [
+        noise_seed(seed, match, side, game)
+        for seed in (1, 2) for match in (0, 1, 2) for side in (0, 1) for game in (0, 1)
+    ]  # fmt: skip
+    assert len(set(some)) == len(some)
+
+
+# Games from a file: whole matches, or refused.
+
+
+def game(match, number, score, crawford, points, cube=1, doubles=()):
+    return {
+        "match": match, "game": number, "score": list(score), "crawford": crawford, "first": 0,
+        "rolls": "316142", "positions": ["a", "b", "c"], "doubles": list(doubles), "cube": cube,
+        "points": points, "luck": 0.25,
+    }  # fmt: skip
+
+
+#: A match of 3 points that A wins: 0-0, 2-0 Crawford, 2-1 post-Crawford; then one that B wins.
+GAMES = [
+    game(4, 0, (0, 0), False, 2, 2, [1]),
+    game(4, 1, (2, 0), True, -1),
+    game(4, 2, (2, 1), False, 4, 2, [2]),
+    game(5, 0, (0, 0), False, -12, 4, [1, 2]),
+]
+START = Score(3)
+
+
+@pytest.mark.smoke
+def test_whole_matches():
+    assert are_matches(GAMES, [4, 5], START)
+    assert are_matches(GAMES[3:], range(5, 6), START)
+    assert are_matches([], [], START)
+    passed = GAMES[2] | {"points": 2, "cube": 2, "doubles": [1, 3]}
+    assert are_matches([*GAMES[:2], passed, GAMES[3]], [4, 5], START)
+
+
+@pytest.mark.parametrize(
+    "games",
+    [
+        GAMES[:3], GAMES[1:], [*GAMES, GAMES[3]], [GAMES[0], *GAMES[2:]], GAMES[::-1], {},
+        "text", [1, 2, 3, 4],
+    ],
+    ids=range(8),
+)  # fmt: skip
+def test_games_that_are_not_whole_matches(games):
+    assert not are_matches(games, [4, 5], START)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"match": 5}, {"match": 4.0}, {"game": 2}, {"score": [1, 0]}, {"crawford": False},
+        {"first": 2}, {"rolls": "31"}, {"positions": ["a", "b", 3]}, {"points": 0},
+        {"points": 2, "cube": 2}, {"points": -4}, {"luck": float("nan")}, {"luck": 1},
+        {"doubles": [1]}, {"doubles": ["1"]}, {"doubles": [1, 1], "cube": 4, "points": -4},
+        {"doubles": [2, 1], "cube": 4, "points": -4}, {"doubles": [0], "cube": 2, "points": -2},
+        {"doubles": [4], "cube": 2, "points": -2}, {"doubles": [3], "points": -2},
+        {"doubles": list(range(1, 9)), "cube": 256, "points": -256}, {"more": 1},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_a_game_that_makes_no_sense(change):
+    assert not are_matches([GAMES[0], GAMES[1] | change, *GAMES[2:]], [4, 5], START)
+
+
+def test_gammons_count_only_with_a_turned_cube_under_jacoby():
+    gammon = game(0, 0, (0, 0), False, -2)
+    assert are_matches([gammon], [0], Score())
+    assert not are_matches([gammon], [0], Score(jacoby=True))
+    assert are_matches([gammon | {"points": -1}], [0], Score(jacoby=True))
+    assert are_matches([game(0, 0, (0, 0), False, -4, 2, [1])], [0], Score(jacoby=True))
+
+
+def test_a_dead_cube_is_not_turned():
+    start = Score(live=False)
+    assert are_matches([game(0, 0, (0, 0), False, -3)], [0], start)
+    for change in ({"doubles": [1], "cube": 2, "points": -2}, {"doubles": [3], "points": 1}):
+        games = [game(0, 0, (0, 0), False, -3) | change]
+        assert are_matches(games, [0], Score())
+        assert not are_matches(games, [0], start)
+
+
+@pytest.mark.parametrize("value", [None, [], {}, 5, "game"], ids=str)
+def test_what_a_file_says_may_be_no_game(value):
+    assert not are_matches([value], [0], Score(live=False))
+    whole = game(0, 0, (0, 0), False, 1)
+    assert not are_matches([{name: whole[name] for name in list(whole)[1:]}], [0], Score())
+    for change in ({"points": 10**400}, {"luck": float("inf")}, {"first": True}):
+        assert not are_matches([whole | change], [0], Score())

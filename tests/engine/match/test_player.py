@@ -25,9 +25,8 @@ from gammon_adapters.fibs_board import parse_board
 from gammon_lab.experiments.sample import contact_positions
 from gammon_lab.programs import GnuBackgammon
 from gammon_lab.programs.gnubg import find_program
-from tests.boards import points_of
+from tests.boards import FLAT, points_of
 from tests.lab.programs.stand_ins import listener_that
-from tests.tables import FLAT
 from tests.twins import before_roll, defined_value, replies, static_value
 
 

@@ -1,4 +1,6 @@
-"""The compiled generator against golden counts and its slow twin."""
+"""Plays and their moves: the compiled generators against golden counts and slow twins."""
+
+import random
 
 import numpy as np
 import pytest
@@ -7,10 +9,14 @@ from hypothesis import strategies as st
 
 from gammon.rules.board import OPENING, Points, flipped, off_counts
 from gammon.rules.dice import ROLLS
+from gammon.rules.moves import Move
 from gammon.rules.plays import MAX_ROWS, MAX_SUCCESSORS, successors
+from gammon.rules.ways import plays_of
 from tests.boards import opening_counts, points_of
 from tests.conftest import Played, positions
 from tests.engine.rules.slow_plays import enumerate_plays
+
+# The compiled generator against golden counts and its slow twin.
 
 ROWS = np.empty((MAX_ROWS, 26), np.int8)
 
@@ -97,3 +103,70 @@ def test_checkers_are_conserved(points: Points, outcome: int) -> None:
         their_after, own_after = off_counts([int(c) for c in row])
         assert their_after == their
         assert own <= own_after <= own + 4
+
+
+# Plays with their moves: the compiled ones are those of plain Python, in their order.
+
+
+def drawn(rng: random.Random) -> Points:
+    """Any position: checkers of both sides, where they may stand."""
+    points = [0] * 26
+    for side in (1, -1):
+        free = [p for p in range(26) if points[p] == 0 and p != (0 if side > 0 else 25)]
+        for _ in range(rng.randint(1, 15)):
+            points[rng.choice(free[: rng.randint(1, len(free))])] += side
+    return tuple(points)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_of_any_positions_and_rolls(seed: int) -> None:
+    rng = random.Random(seed)
+    for _ in range(100):
+        points, dice = drawn(rng), (rng.randint(1, 6), rng.randint(1, 6))
+        assert [*plays_of(points, dice).items()] == [*enumerate_plays(points, dice).items()]
+
+
+def test_of_a_roll_with_very_many_plays() -> None:
+    """Fifteen checkers, far from home and from each other, play four steps of a double."""
+    points = (-1, *[0] * 9, *[1] * 15, 0)
+    plays = plays_of(points, (1, 1))
+    assert len(plays) == 1654
+    assert plays == enumerate_plays(points, (1, 1))
+
+
+def test_of_the_opening() -> None:
+    assert len(plays_of(OPENING, (3, 1))) == 16
+
+
+# Plays recovered as moves.
+
+
+def apply(points: Points, moves: tuple[Move, ...]) -> Points:
+    after = list(points)
+    for move in moves:
+        after[move.source] -= 1
+        if move.hit:
+            assert after[move.target] == -1
+            after[move.target] = 0
+            after[0] -= 1
+        if move.target:
+            after[move.target] += 1
+    return tuple(after)
+
+
+def test_moves_lead_to_their_position(played: Played) -> None:
+    for number, points in enumerate(played(300, 3)):
+        dice = ROLLS[number % 21]
+        for after, moves in enumerate_plays(points, dice).items():
+            assert apply(points, moves) == after
+
+
+def test_one_checker_is_preferred_to_two() -> None:
+    # 13/7 is 13/8, 8/7 (the checker on 8 stays) or 13/12, 12/7: one checker either way.
+    after = list(OPENING)
+    after[13] -= 1
+    after[7] += 1
+    moves = enumerate_plays(OPENING, (5, 1))[tuple(after)]
+    assert moves[0].source == 13
+    assert moves[1].source == moves[0].target
+    assert moves[1].target == 7

@@ -1,16 +1,126 @@
-"""Searches that are set up once: values under a limit, of many states, and about doubles.
+"""Searches that are set up once: every option, their buffers, three ways to run one source."""
 
-`test_decide` has decisions, and `test_checks` what is refused.
-"""
+import json
+import sys
+from functools import partial
+from itertools import product
 
 import numpy as np
 import pytest
 
 from gammon import search
-from gammon.search import NOT_OVER, Filter, Options, Setup
+from gammon.compiled.kernel import Kernel, load
+from gammon.eval.evaluators import load_evaluator
+from gammon.games.backgammon import BACKGAMMON
+from gammon.search import NOT_OVER, Filter, Options, Setup, Table, problem_of
+from gammon.search.workspace import KNOWN, MAX_LEAVES, TWICE, Workspace, begin_anew
 from gammon_lab.games import offers, synthetic
-from tests.engine.search.asked import asked
+from tests.engine.search.asked import (
+    CLOSE,
+    STARS,
+    asked,
+    assert_soft,
+    assert_true_to,
+    decision_of,
+    root_of,
+    value_of,
+)
+from tests.processes import printed
 from tests.twins import defined_value
+
+# Every option, alone and in company, with and without a table: never another value.
+
+BOUNDS = [(-3, 3), (5, 10), (-10, -5), (-20, 30)]
+DEFAULT = Options()
+NARROWED = Filter(node_bounds=True)
+#: The default with each switch thrown, and everything thrown at once.
+SWITCHES = [name for name in Options._fields if isinstance(getattr(DEFAULT, name), bool)]
+THROWN = [DEFAULT._replace(**{name: not getattr(DEFAULT, name)}) for name in SWITCHES]
+THROWN.append(DEFAULT._replace(**{name: not getattr(DEFAULT, name) for name in SWITCHES}))
+THROWN += [DEFAULT._replace(probes=k) for k in (1, 3, 9)]
+narrowing_value = partial(value_of, narrows=True)
+
+
+@pytest.mark.parametrize("options", THROWN, ids=str)
+@pytest.mark.parametrize("bounds", BOUNDS)
+def test_no_option_changes_the_value(bounds, options):
+    for seed, algorithm in product(range(12), STARS):
+        more = {"options": options, "filter": NARROWED if seed % 4 < 2 else Filter()}
+        oracle = narrowing_value(bounds, seed, 4, "expectimax", **more).value
+        for table in (None, Table.allocate(synthetic.game(*bounds), 0.01)):
+            for _ in range(2):  # the second time, the table knows everything
+                found = narrowing_value(bounds, seed, 4, algorithm, table=table, **more)
+                assert found.value == pytest.approx(oracle, abs=CLOSE), (seed, algorithm)
+
+
+@pytest.mark.parametrize("fail_hard", [False, True])
+@pytest.mark.parametrize("bounds", BOUNDS)
+def test_one_table_for_many_windows_and_depths(bounds, fail_hard):
+    random = np.random.default_rng(1)
+    options = Options(fail_hard=fail_hard)
+    hits = 0
+    for seed in range(30):
+        table = Table.allocate(synthetic.game(*bounds), 0.01)
+        for _ in range(12):
+            depth = int(random.choice([2, 4, 6]))
+            value = narrowing_value(bounds, seed, depth, "expectimax", filter=NARROWED).value
+            middle = value + random.normal(0, 0.05) * (bounds[1] - bounds[0])
+            window = (middle - 0.3, middle + random.choice([0.3, np.inf]))
+            result = narrowing_value(
+                bounds, seed, depth, "star2", options=options, filter=NARROWED, table=table,
+                window=window,
+            )  # fmt: skip
+            hits += result.stats.table_hits
+            found = result.value
+            if fail_hard:
+                assert window[0] <= found <= window[1]
+            assert_soft(found, value, window)
+    assert hits > 50
+
+
+@pytest.mark.smoke
+@pytest.mark.parametrize("options", THROWN, ids=str)
+def test_decisions_agree_with_and_without_a_table(options):
+    for seed in range(60):
+        question, more = ((-20, 30), seed, 5), {"options": options, "narrows": True}
+        oracle = decision_of(*question, "expectimax", **more)
+        for table in (None, Table.allocate(synthetic.game(-20, 30), 0.1)):
+            found = decision_of(*question, "star2.5", top=2, table=table, **more)
+            assert_true_to(found, oracle, 2)
+
+
+def test_what_each_option_saves():
+    """Over many trees, the search looks at fewer leaves than without each of these."""
+
+    def leaves(table=True, options=DEFAULT, filter=NARROWED):
+        return sum(
+            narrowing_value(
+                (-20, 30), seed, 6, "star2", options=options, filter=filter,
+                table=Table.allocate(synthetic.game(-20, 30), 0.1) if table else None,
+                window=(-5.0, 5.0),
+            ).stats.leaves
+            for seed in range(150)
+        )  # fmt: skip
+
+    ours = leaves()
+    assert ours < leaves(table=False)
+    assert ours < leaves(options=Options(static_order=False))
+    assert ours < leaves(filter=Filter())
+
+
+def test_principal_leaves_survive_a_table():
+    for seed in range(40):
+        game, root = synthetic.game(-20, 30), root_of((-20, 30), seed, narrows=True)
+        table = Table.allocate(game, 0.1)
+        for _ in range(2):
+            found = search.Setup(game, synthetic.LEAF).value(root, 4, table=table, leaves=True)
+            assert found.leaves is not None
+            assert found.leaves.probabilities.sum() == pytest.approx(1)
+
+
+# Searches that are set up once: values under a limit, of many states, and about doubles.
+#
+# `test_decide.py` has decisions, and `test_checks.py` what is refused.
 
 GAME = synthetic.game(-3, 3)
 
@@ -207,3 +317,119 @@ def test_the_other_players_search():
     assert setup.turned().problem.low == -5
     assert setup.turned().problem.filter == Filter(1)
     assert setup.turned("star1").problem.probes == 0
+
+
+# Buffers of a search: enough for what it may meet.
+
+WORKSPACE_GAME = synthetic.game(-1, 1)
+
+
+def workspace(depth, leaves=False, table=None, **more):
+    problem = problem_of(WORKSPACE_GAME, synthetic.LEAF, **more)
+    return Workspace.allocate(problem, WORKSPACE_GAME.width, depth, leaves, table)
+
+
+@pytest.mark.parametrize(("algorithm", "picks"), [("star1", 0), ("star2", 4), ("star2.5", 8)])
+def test_probes_have_room(algorithm, picks):
+    made = workspace(4, algorithm=algorithm)
+    assert made.rows.shape == (2, 4, 12)
+    assert made.chance.shape == (3, 4)
+    assert made.probe_rows.shape == (picks, 12)
+    assert made.outputs.shape == (4, 1)
+    assert made.replies.probe_outputs.shape == (picks, 1)
+
+
+def test_leaves_have_room_unless_they_are_too_many():
+    assert workspace(4).leaf_rows.shape[1] == 0
+    assert workspace(4, leaves=True).leaf_rows.shape == (3, 16, 12)
+    assert 4**7 <= MAX_LEAVES < 4**8
+    assert workspace(14, leaves=True).leaf_rows.shape[1] == 4**7
+    assert workspace(16, leaves=True).leaf_rows.shape[1] == 0
+
+
+def test_outputs_are_those_of_the_evaluator_with_more():
+    leaf, six = synthetic.LEAF, load_evaluator("probe", bearoff=False)
+    for pair in ((leaf, six), (six, leaf), (six, None)):
+        problem = problem_of(BACKGAMMON, *pair)
+        assert Workspace.allocate(problem, 26, 2, False, None).outputs.shape[1] == 6
+
+
+def test_a_table_is_used_where_there_is_one():
+    table = Table.allocate(WORKSPACE_GAME, 0.01)
+    assert workspace(2, table=table).table is table
+    assert len(workspace(2).table.depth) == 0
+
+
+def test_a_search_may_begin_anew():
+    table = Table.allocate(WORKSPACE_GAME, 0.01)
+    made = workspace(4, table=table)
+    table.depth[3], table.decisions[2], made.killer_known[2] = 4, 77, True
+    made.replies.marks[[KNOWN, TWICE]] = 1
+    load(begin_anew)
+    begin_anew(made)
+    assert (table.depth == -1).all()
+    assert not table.decisions.any()
+    assert not made.killer_known.any()
+    assert not made.replies.marks[[KNOWN, TWICE]].any()
+
+
+# One source, three ways to run: compiled here, loaded from the disk cache, plain Python.
+
+PROGRAM = """
+import json
+from tests.engine.search.test_setup import loaded, sample
+values = sample()
+print(json.dumps([loaded(), values]))
+"""
+
+
+def sample():
+    """Return the values of a few searches of each kind."""
+    values = []
+    for seed in range(6):
+        bounds = [(-1, 1), (5, 10)][seed % 2]
+        game, state = synthetic.game(*bounds), synthetic.root(*bounds, seed)
+        noise = {"sigma": 0.1 * (seed % 3), "noise_seed": seed}
+        question = (game, synthetic.LEAF, state)
+        for algorithm in search.ALGORITHMS:
+            found = asked(
+                "value", *question, 4, algorithm=algorithm, probe=synthetic.PROBE, **noise
+            )
+            decision = asked(
+                "decide", *question, 0, 3, algorithm=algorithm, probe=synthetic.PROBE, **noise
+            )
+            values += [found.value, *decision.values]
+        for threads in (1, 2):
+            divided = asked("decide", *question, 0, 5, threads=threads, **noise)
+            values += [divided.values.max()]
+    return values
+
+
+def loaded():
+    """Return how the kernels of gammon came here: (from the library or the disk, compiled)."""
+    modules = [module for name, module in sys.modules.items() if name.startswith("gammon.")]
+    things = {id(thing): thing for module in modules for thing in vars(module).values()}
+    kernels = [thing for thing in things.values() if isinstance(thing, Kernel)]
+    native = [each for each in kernels if vars(each).get("native")]
+    made = [each.compiled.dispatcher for each in kernels if "compiled" in vars(each)]
+    hits, misses = (
+        sum(sum(getattr(each.stats, kind).values()) for each in made)
+        for kind in ("cache_hits", "cache_misses")
+    )
+    return len(native) + hits, misses
+
+
+@pytest.mark.smoke
+def test_a_second_process_loads_the_cache_and_agrees():
+    here = sample()  # which compiles what is not on the disk
+    (hits, misses), values = json.loads(printed(PROGRAM))
+    assert misses == 0, "something was compiled again"
+    # decide_kernel, value_kernel, the five kernels that threads share, the game's functions.
+    assert hits >= 2 + 5 + 4
+    assert values == here
+
+
+def test_plain_python_agrees():
+    counts, values = json.loads(printed(PROGRAM, GAMMON_KERNELS="python"))
+    assert counts == [0, 0]
+    assert values == pytest.approx(sample(), abs=1e-9)

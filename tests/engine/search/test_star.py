@@ -1,15 +1,24 @@
-"""Star1, Star2, Star2.5: hand-made trees, and thousands of random ones."""
+"""Star1, Star2, Star2.5 and expectimax: hand-made trees, random ones, and their counts."""
 
 from collections import Counter
+from functools import cache
 
 import numpy as np
 import pytest
 
 from gammon import search
+from gammon.search import Cubes, Stats
+from gammon.search.evaluation import gauss
 from gammon.search.star import edge
+from gammon.search.stats import N_COUNTS, NODE_LIMIT, NODES, STOPPED, begin_node, new_counts
+from gammon_lab.algorithms import ALGORITHMS
 from gammon_lab.games import synthetic, uniform, written
+from gammon_lab.games.synthetic import LEAF
 from tests.engine.search.asked import CLOSE, STARS, assert_soft, value_of
 from tests.processes import printed
+from tests.twins import defined_value, payoff, replies
+
+# Star1, Star2, Star2.5: hand-made trees, and thousands of random ones.
 
 WIDE = (-10, 10)
 BOUNDS = [(-1, 1), (-3, 3), (5, 10), (-10, -5), (-1, 4)]
@@ -163,3 +172,116 @@ def test_edge_with_unequal_probabilities():
     assert edge(5.0, 2.0, 2.5, 0.25) == 2
     assert edge(5.0, 2.0, 0.0, 0.25) == 12
     assert edge(-np.inf, 2.0, 2.5, 0.25) == -np.inf
+
+
+# The built-in algorithms: expectimax by its definition, and that each name reaches its own.
+
+SIGMA, NOISE_SEED = 0.2, 7
+
+
+def error(state):
+    return SIGMA * gauss(state, np.uint64(NOISE_SEED))
+
+
+@pytest.mark.smoke
+@pytest.mark.parametrize("depth", [0, 2, 4])
+@pytest.mark.parametrize("bounds", [(-1, 1), (5, 10)])
+def test_the_oracle_is_the_definition(bounds, depth):
+    game = synthetic.game(*bounds)
+    for seed in range(30):
+        state = synthetic.root(*bounds, seed)
+        found = search.Setup(
+            game, LEAF, "expectimax", sigma=SIGMA, noise_seed=NOISE_SEED
+        ).value(state, depth)
+        defined = defined_value(game, LEAF, state, depth, error=error, bounds=bounds)
+        assert found.value == pytest.approx(defined)
+        assert bounds[0] <= found.value <= bounds[1]
+
+
+def test_a_finished_game_has_its_payoff_at_any_depth():
+    game = synthetic.game(-3, 3)
+    finished = 0
+    for seed in range(200):
+        row = replies(game, synthetic.root(-3, 3, seed), 0)[0]
+        paid = payoff(game, row)
+        if paid == search.NOT_OVER:
+            continue
+        finished += 1
+        for algorithm in search.ALGORITHMS:
+            for depth in (0, 2, 4):
+                found = search.Setup(game, LEAF, algorithm, sigma=SIGMA).value(
+                    row, depth, window=(-1, 1)
+                )
+                assert found.value == paid
+                assert (found.stats.nodes, found.stats.leaves) == (0, 1)
+    assert finished > 10
+
+
+NAMES = list(ALGORITHMS)
+ALGORITHMS_TREES = 40
+
+
+@cache
+def searched(name):
+    """Return the values of some trees, float64 [n], and the work for all of them."""
+    setup = search.Setup(synthetic.game(-3, 3), synthetic.LEAF, ALGORITHMS[name])
+    found = [setup.value(synthetic.root(-3, 3, seed), 6) for seed in range(ALGORITHMS_TREES)]
+    work = np.sum([each.stats for each in found], axis=0)
+    return np.array([each.value for each in found]), Stats(*work.tolist())
+
+
+def test_no_two_names_do_the_same():
+    found = {(values.tobytes(), work) for values, work in map(searched, NAMES)}
+    assert len(found) == len(NAMES)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_star2_and_star2_5_alone_probe(name):
+    work = searched(name)[1]
+    assert (work.probes > 0) == (work.probe_cuts > 0) == (name in ("star2", "star2.5"))
+
+
+# The counts of a search, when they stop it, and what follows from its answers.
+
+
+def test_a_limit_stops_before_the_next_node():
+    counts = new_counts()
+    assert begin_node(counts)
+    counts[NODE_LIMIT] = 2
+    assert begin_node(counts)
+    assert not begin_node(counts)
+    assert (counts[NODES], counts[STOPPED]) == (2, 1)
+    assert not begin_node(counts), "and it stays stopped"
+
+
+def test_whoever_raises_the_flag_stops_it():
+    counts = new_counts()
+    counts[STOPPED] = 1
+    assert not begin_node(counts)
+    assert counts[NODES] == 0
+
+
+def test_counts_have_names():
+    counts = new_counts()
+    counts[:N_COUNTS] = range(N_COUNTS)
+    assert Stats.of(counts) == Stats(0, 1, 2, 3, 4, 5, 6)
+    assert all(type(count) is int for count in Stats.of(counts))
+
+
+def test_the_work_of_several_searches() -> None:
+    one, two = Stats(1, 2, 3, 4, 5, 6, 7), Stats(10, 20, 30, 40, 50, 60, 70)
+    assert Stats.total([one, two]) == Stats(11, 22, 33, 44, 55, 66, 77)
+    assert Stats.total([one]) == one
+
+
+def test_the_right_decisions():
+    cases = [  # no double, double/take, whether to double, whether to take
+        (0.5, 0.6, True, True), (0.5, 0.4, False, True), (0.9, 1.2, True, False),
+        (1.1, 1.4, False, False), (1.1, 0.9, False, True), (0.5, 1.0, True, False),
+        (1.0, 2.0, True, False), (1.0 + 1e-9, 2.0, True, False), (-1.0, -2.0, False, True),
+        (0.5, 0.5, False, True),
+    ]  # fmt: skip
+    no_double, taken, doubles, takes = map(np.array, zip(*cases, strict=True))
+    found = Cubes(no_double, taken, 1.0)
+    assert found.doubles.tolist() == doubles.tolist()
+    assert found.takes.tolist() == takes.tolist()

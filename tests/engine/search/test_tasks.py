@@ -1,14 +1,50 @@
-"""A decision as tasks: the values of the whole search, whatever the number of threads."""
+"""A decision as tasks, the rounds of a pass, and threads that help: never another decision."""
+
+import time
+from collections import Counter
+from concurrent.futures import Future
+from threading import Timer
 
 import numpy as np
 import pytest
 
 from gammon import search
-from gammon.search import Filter, Options, Table
-from gammon.search.tasks import PLANNED, Tasks, sort_line
-from gammon_lab.games import dice_game, synthetic
-from tests.engine.search.asked import CLOSE, assert_same, assert_true_to, decision_of, noise
-from tests.engine.search.test_options import BOUNDS
+from gammon.search import BOUND, EXACT, Filter, Options, Stop, Table, root
+from gammon.search.algorithms import search_of
+from gammon.search.candidates import Candidates, begin_decision, search_candidates
+from gammon.search.checks import problem_of
+from gammon.search.game import NOT_OVER
+from gammon.search.stats import STOPPED
+from gammon.search.tasks import (
+    BESIDE,
+    DONE,
+    DOUBLE,
+    HALTED,
+    OPEN,
+    PLANNED,
+    ROLLED,
+    ROUND,
+    TURNED,
+    WHOLE,
+    Tasks,
+    next_round,
+    room_below,
+    sort_line,
+)
+from gammon.search.tasks_kernel import begin_pass, help_tasks, open_round
+from gammon.search.workspace import Workspace
+from gammon_lab.games import dice_game, offers, synthetic
+from tests.engine.search.asked import (
+    CLOSE,
+    asked,
+    assert_same,
+    assert_true_to,
+    decision_of,
+    noise,
+)
+from tests.engine.search.test_setup import BOUNDS
+
+# A decision as tasks: the values of the whole search, whatever the number of threads.
 
 CASES = [
     (Options(), Filter()),
@@ -133,3 +169,278 @@ def test_progress_reaches_the_end_with_threads():
         progress = np.zeros(2, np.int64)
         found = decide((-3, 3), seed, threads=2, progress=progress)
         assert progress.tolist() == [len(found.rows)] * 2
+
+
+# The rounds of a pass: which tasks they have, and that their sums are those of `star`.
+
+DEPTH = 4
+#: By round.
+LEADING, DOUBLES, OTHERS = 1, 2, 3
+
+
+class Pass:
+    """A pass by tasks over the candidates of a random tree."""
+
+    def __init__(self, game, leaf, probe, root, top):
+        self.game, self.leaf, self.probe, self.root = game, leaf, probe, root
+        self.problem = problem_of(game, leaf, probe, "star2", 0.0, 0, Options(), Filter())
+        self.work = Workspace.allocate(self.problem, game.width, DEPTH, True, None)
+        self.room = room_below(game, self.work)
+        capacity = self.work.leaf_rows.shape[1]
+        self.candidates = Candidates.allocate(game, game.max_successors, capacity)
+        n = begin_decision(
+            self.problem, self.work, self.candidates, root, 0, self.problem.stake
+        )
+        search_candidates(
+            search_of(self.problem), self.work, self.candidates, n, 0, top, game.stake,
+            game.low, game.high,
+        )  # fmt: skip
+        self.tasks = Tasks.allocate(game, n, top, capacity)
+        self.top = top
+
+    def rounds(self):
+        """Do all tasks; yield the round each time before they are done."""
+        tasks = self.tasks
+        begin_pass(tasks, DEPTH)
+        while next_round(self.problem, self.room, self.candidates, tasks, self.top):
+            yield int(tasks.marks[ROUND])
+            open_round(tasks)
+            help_tasks(search_of(self.problem), self.work, self.room, self.candidates, tasks)
+            assert tasks.marks[DONE] == tasks.marks[PLANNED]
+
+    def whole(self, j):
+        """The result of a search of a candidate alone, seen by the player who decides."""
+        found = search.Setup(self.game.turned(), self.leaf, probe=self.probe).value(
+            self.candidates.rows[j], DEPTH, on_turn=True, leaves=True
+        )
+        return -found.value, found.leaves
+
+
+def passes(top):
+    for family in offers.FAMILIES:
+        for seed in range(40):
+            game, root = offers.game(-1, 1, *family), synthetic.root(-1, 1, seed)
+            yield Pass(game, offers.LEAF, offers.PROBE, root, top)
+
+
+@pytest.mark.parametrize("top", [1, 2])
+def test_values_and_leaves_are_those_of_a_search_of_each_candidate(top):
+    seen, kept = Counter(), Counter()
+    for one in passes(top):
+        tasks, candidates = one.tasks, one.candidates
+        ways = {}
+        for number in one.rounds():
+            for task in range(tasks.marks[PLANNED]):
+                kind = min(int(tasks.outcome[task]), 0)
+                ways[int(tasks.candidate[task])] = int(tasks.way[tasks.candidate[task]])
+                seen[number, kind, ways[int(tasks.candidate[task])]] += 1
+        n = int(candidates.progress[1])
+        assert candidates.progress[0] == n
+        order = candidates.order[:n]
+        assert (np.diff(candidates.values[order]) <= 0).all()
+        assert (candidates.kind[order[:top]] == EXACT).all()
+        for r, j in enumerate(order):
+            value, leaves = one.whole(j)
+            if candidates.kind[j] == BOUND:
+                assert candidates.values[j] > value - 1e-9
+                continue
+            assert candidates.values[j] == pytest.approx(value, abs=1e-12)
+            if r >= top:
+                continue
+            mine = candidates.leaves(j)
+            assert mine.probabilities.sum() == pytest.approx(1)
+            same = sorted(mine.rows.tolist()) == sorted(leaves.rows.tolist())
+            kept[same] += 1
+            if same:
+                weights = mine.probabilities * mine.signs, -leaves.probabilities * leaves.signs
+                assert np.sort(weights[0]) == pytest.approx(np.sort(weights[1]))
+    # Of two lines of one value, another search may keep the other.
+    assert kept[False] < 0.01 * kept[True]
+    assert kept[True] > 400
+    # All that there can be, each many times.
+    expected = {
+        (LEADING, 0, ROLLED), (LEADING, 0, BESIDE), (LEADING, WHOLE, TURNED),
+        (DOUBLES, DOUBLE, ROLLED), (OTHERS, WHOLE, TURNED), (OTHERS, WHOLE, BESIDE),
+    }  # fmt: skip
+    assert set(seen) == expected
+    assert min(seen.values()) > 5, seen
+
+
+def test_what_is_searched_side_by_side_adds_up_to_the_last_bit():
+    beside = 0
+    for one in passes(1):
+        double = one.game.turned().offer(-one.game.stake, one.game.params)
+        if double.cash == NOT_OVER:
+            continue
+        for number in one.rounds():
+            others = number == OTHERS
+        if not others:
+            continue
+        for j in one.candidates.order[: one.candidates.progress[1]]:
+            task = np.flatnonzero(one.tasks.candidate[: one.tasks.marks[PLANNED]] == j)
+            if one.candidates.kind[j] == EXACT and task.size and one.tasks.way[j] == BESIDE:
+                assert one.candidates.values[j] == one.whole(j)[0]
+                beside += 1
+    assert beside > 5
+
+
+def test_the_largest_tasks_come_first():
+    for one in passes(1):
+        for number in one.rounds():
+            sizes = one.tasks.size[: one.tasks.marks[PLANNED]]
+            assert (np.diff(sizes) <= 0).all()
+            if number == LEADING:
+                best = one.candidates.order[0]
+                assert set(one.tasks.candidate[: len(sizes)]) == {best}
+
+
+def test_a_finished_game_needs_no_task():
+    finished = 0
+    for seed in range(60):
+        game, root = synthetic.game(-20, 30), synthetic.root(-20, 30, seed)
+        one = Pass(game, synthetic.LEAF, synthetic.PROBE, root, 2)
+        two = min(2, int(one.candidates.progress[1]))
+        over = {
+            j for j in range(int(one.candidates.progress[1]))
+            if game.terminal(one.candidates.rows[j], 0, game.params) != NOT_OVER
+        }  # fmt: skip
+        for number in one.rounds():
+            if number == LEADING:
+                searched = set(one.tasks.candidate[: one.tasks.marks[PLANNED]].tolist())
+                leading = set(one.candidates.order[:two].tolist())
+                assert searched == leading - over
+                finished += len(leading & over)
+    assert finished > 5
+
+
+# Threads that help: whether they come, late or never, the decision is the same.
+
+GAME = synthetic.game(-3, 3)
+
+
+def team_decide(seed, threads, depth=7, **more):
+    return asked(
+        "decide", GAME, synthetic.LEAF, synthetic.root(-3, 3, seed), 0, depth,
+        algorithm="star2", probe=synthetic.PROBE, threads=threads, **more,
+    )  # fmt: skip
+
+
+@pytest.fixture
+def submitted(monkeypatch):
+    """Have a pool that only remembers what it is to do; return its list."""
+    waiting = []
+
+    class Pool:
+        def submit(self, function, *arguments):
+            waiting.append((function, arguments))
+            return Future()
+
+    monkeypatch.setattr(root, "_THREADS", Pool())
+    return waiting
+
+
+def test_a_decision_waits_for_no_thread_that_has_not_begun(submitted):
+    alone = team_decide(1, 1)
+    assert_same(team_decide(1, 3), alone)
+    assert len(submitted) == 2
+    # A thread that comes when all is over does nothing, and goes.
+    for function, arguments in submitted:
+        function(*arguments)
+
+
+def test_without_more_threads_it_goes_on_alone(monkeypatch):
+    class Pool:
+        def submit(self, function, *arguments):
+            raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(root, "_THREADS", Pool())
+    assert_same(team_decide(2, 4), team_decide(2, 1))
+
+
+def test_threads_that_come_at_any_time_change_nothing(monkeypatch):
+    pool, wait = root._THREADS, [0.0]
+
+    class Late:
+        def submit(self, function, *arguments):
+            def later():
+                time.sleep(wait[0])
+                function(*arguments)
+
+            return pool.submit(later)
+
+    monkeypatch.setattr(root, "_THREADS", Late())
+    for seed in range(30):
+        alone = team_decide(seed, 1, options=Options(deepen=seed % 2 > 0))
+        for wait[0] in (0.0, 1e-4, 1e-3):
+            assert_same(team_decide(seed, 4, options=Options(deepen=seed % 2 > 0)), alone)
+
+
+def test_an_error_of_the_leader_ends_the_help(monkeypatch):
+    lead, counted, left = root.lead_tasks, [], []
+
+    def broken(search, work, room, candidates, tasks, top):
+        left.append(tasks)
+        raise KeyboardInterrupt
+
+    class Watched(root.Team):
+        def __init__(self, make, counts):
+            super().__init__(make, counts)
+            counted.extend(counts)
+
+    monkeypatch.setattr(root, "lead_tasks", broken)
+    monkeypatch.setattr("gammon.search.root.Team", Watched)
+    with pytest.raises(KeyboardInterrupt):
+        team_decide(3, 3)
+    assert len(counted) == 2
+    assert all(counts[STOPPED] for counts in counted)
+    assert left[0].marks[OPEN] == 0
+    monkeypatch.setattr(root, "lead_tasks", lead)
+    assert_same(team_decide(3, 3), team_decide(3, 1))
+
+
+def test_an_error_of_a_helper_ends_the_decision(monkeypatch):
+    """The leader waits for a task that is lost, until it is told so."""
+    end = time.monotonic() + 20
+
+    def waiting(search, work, room, candidates, tasks, top):
+        assert time.monotonic() < end, "nobody has told it"
+        return tasks.marks[HALTED] == 0
+
+    def broken(*arguments):
+        raise ZeroDivisionError
+
+    lead, help_out = root.lead_tasks, root.help_tasks
+    monkeypatch.setattr(root, "lead_tasks", waiting)
+    monkeypatch.setattr(root, "help_tasks", broken)
+    with pytest.raises(ZeroDivisionError):
+        team_decide(3, 3)
+    monkeypatch.setattr(root, "lead_tasks", lead)
+    monkeypatch.setattr(root, "help_tasks", help_out)
+    assert_same(team_decide(3, 3), team_decide(3, 1))
+
+
+def test_a_stop_ends_all_threads():
+    stop = Stop()
+    stop.set()
+    found = team_decide(4, 3, stop=stop)
+    assert found.depth < 7
+    assert_same(found, team_decide(4, 1, found.depth))
+
+
+def test_a_stop_at_any_time_leaves_a_complete_depth():
+    depths = set()
+    for number in range(60):
+        stop = Stop()
+        timer = Timer(1e-4 * number, stop.set)
+        if number == 0:
+            stop.set()  # before it begins, whichever thread is quicker
+        elif number < 59:  # the last one is not stopped
+            timer.start()
+        found = team_decide(5, 3, stop=stop)
+        timer.cancel()
+        depths.add(found.depth)
+        complete = team_decide(5, 1, found.depth)
+        assert found.values.tolist() == complete.values.tolist()
+        assert found.stats.nodes >= complete.stats.nodes
+        assert found.stats.nodes <= team_decide(5, 1).stats.nodes
+    assert len(depths) > 1 and max(depths) == 7

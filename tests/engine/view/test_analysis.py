@@ -1,4 +1,4 @@
-"""Analyses as tables: each kind of value says what it is."""
+"""Analyses as tables: the board, the heading and its notes, and the style of tables."""
 
 import itertools
 import re
@@ -6,9 +6,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
+from rich.console import Console, Group
+from rich.text import Text
 
 import gammon
 from gammon.engine.analysis import Analysis, Sample
+from gammon.formats.context import BOTTOM, TOP, Context
+from gammon.formats.position import Position
+from gammon.rules.terms import CUBELESS, NAMED_STAKES, Terms, parse_stakes
 from gammon.search import Stats
 from gammon.view.analysis import (
     analysis_view,
@@ -19,8 +24,17 @@ from gammon.view.analysis import (
     roll_table_view,
     work_line,
 )
+from gammon.view.board import board_text, board_view
+from gammon.view.heading import heading, notes, stakes_words, terms_words
 from gammon.view.plain import plain_text
-from tests.engine.view.text import text_of
+from gammon.view.tables import Fitted, indented, new_table, without_last_columns
+from gammon_lab.reports.report import Report, Sheet
+from gammon_lab.view import report_view
+from tests.boards import points_of
+from tests.engine.commands.program import OPENING_31
+from tests.engine.view.shown import text_of
+
+# Analyses as tables: each kind of value says what it is.
 
 OPENING = gammon.Position.opening()
 #: The plies of kinds of values in a search to depth 3.
@@ -204,3 +218,356 @@ def test_long_plays_take_two_lines_rather_than_lose_a_letter() -> None:
     assert "…" not in text
     assert "+0.2000" in text
     assert set(play.notation.split()) <= set(text.split())
+
+
+# The board in letters.
+
+
+def test_the_opening() -> None:
+    assert board_text(Position.opening()).plain.splitlines() == [
+        "  +13-14-15-16-17-18------19-20-21-22-23-24-+  O: pips 167, off 0",
+        "  | X           O    |   | O              X |",
+        "  | X           O    |   | O              X |",
+        "  | X           O    |   | O                |",
+        "  | X                |   | O                |",
+        "  | X                |   | O                |",
+        "  |                  |BAR|                  |",
+        "  | O                |   | X                |",
+        "  | O                |   | X                |",
+        "  | O           X    |   | X                |",
+        "  | O           X    |   | X              O |",
+        "  | O           X    |   | X              O |",
+        "  +12-11-10--9--8--7-------6--5--4--3--2--1-+  X, to play: pips 167, off 0",
+    ]
+
+
+def test_the_bar_and_points_with_more_checkers_than_rows() -> None:
+    position = Position(points_of({25: 2, 6: 11}, {0: 1, 19: 6}))
+    lines = board_text(position).plain.splitlines()
+    assert [line[22:25] for line in lines[1:6]] == [" X ", " X ", "   ", "   ", "   "]
+    assert [line[22:25] for line in lines[7:12]] == ["   ", "   ", "   ", "   ", " O "]
+    assert lines[7][26:29] == "11 "
+    assert lines[5][26:29] == " 6 "
+    assert lines[0].endswith("O: pips 61, off 8")
+    assert lines[-1].endswith("X, to play: pips 116, off 2")
+
+
+def test_nobody_is_to_play_where_the_game_is_over_or_a_double_waits() -> None:
+    over = Position.parse("XGID=-A------------------------:0:0:1:00:0:0:0:0:10")
+    for position in (over, Position.opening().with_offer(True)):
+        assert "to play" not in board_text(position).plain
+
+
+def test_o_on_roll_is_o() -> None:
+    position = Position.parse("XGID=-b----E-C---eE---c-e----B-:0:0:-1:31:0:0:0:0:10")
+    lines = board_text(position).plain.splitlines()
+    assert lines[0].endswith("+  X: pips 167, off 0")
+    assert lines[1] == "  | O           X    |   | X              O |"
+    assert lines[-1].endswith("+  O, to play: pips 167, off 0")
+
+
+def test_a_narrow_board_has_its_notes_above_and_below() -> None:
+    lines = plain_text(board_view(Position.opening()), 60).splitlines()
+    assert lines[0] == "  O: pips 167, off 0"
+    assert lines[1:-1] == [
+        line[:45] for line in board_text(Position.opening()).plain.splitlines()
+    ]
+    assert lines[-1] == "  X, to play: pips 167, off 0"
+
+
+def test_a_board_that_does_not_fit_is_left_out() -> None:
+    assert plain_text(board_view(Position.opening()), 40).splitlines() == [
+        "  O: pips 167, off 0",
+        "  X, to play: pips 167, off 0",
+    ]
+
+
+def test_a_turned_board_is_upside_down() -> None:
+    position = Position.parse("XGID=-a-B-BC-A---bC---c-db-A--A:1:-1:1:52:3:5:0:7:10")
+    plain = board_text(position).plain.splitlines()
+    turned = board_text(position, turned=True).plain.splitlines()
+    assert [line[:45] for line in turned] == [line[:45] for line in plain[::-1]]
+    assert turned[0].endswith("X, to play: pips 128, off 2")
+    assert turned[-1].endswith("O: pips 108, off 3")
+    narrow = board_text(position, 60, turned=True).plain.splitlines()
+    assert (narrow[0], narrow[-1]) == (
+        "  X, to play: pips 128, off 2", "  O: pips 108, off 3",
+    )  # fmt: skip
+
+
+# The heading of an answer, its notes and its stakes: what counts, what it leaves out.
+
+DMP = NAMED_STAKES["dmp"]
+GAMMON_GO = NAMED_STAKES["gammon-go"]
+
+HEADING_OPENING = Position.opening()
+MATCH = Context(length=7, scores=(2, 4))
+
+
+def lines_of(xgid: str, width: int, turned: bool = False) -> list[str]:
+    views = heading(Position.parse(xgid), "X to play 31", ["A note."], turned)
+    return [line for view in views for line in plain_text(view, width).splitlines()]
+
+
+def test_board_ids_and_notes() -> None:
+    position = Position.parse(OPENING_31)
+    lines = lines_of(OPENING_31, 120)
+    assert lines[:13] == board_text(position).plain.splitlines()
+    assert lines[13:] == [
+        f"  Position ID: {position.position_id}   Match ID: {position.match_id}",
+        f"  {OPENING_31}",
+        f"  {position.ogid}",
+        "  X to play 31",
+        "  A note.",
+    ]
+
+
+def test_ids_stand_below_each_other_where_there_is_no_room() -> None:
+    lines = lines_of(OPENING_31, 45)
+    assert f"  {OPENING_31}" in lines
+    assert "  Position ID: 4HPwATDgc/ABMA" in lines
+
+
+def test_o_on_roll_is_said() -> None:
+    said = "  O is on roll: the board and the plays are seen from O's side."
+    assert said in lines_of(OPENING_31.replace(":1:31", ":-1:31"), 120)
+    assert said not in lines_of(OPENING_31, 120)
+
+
+def test_a_turned_board_keeps_the_numbers_of_its_points() -> None:
+    lines = lines_of(OPENING_31.replace(":1:31", ":-1:31"), 120, turned=True)
+    assert lines[0].startswith("  +12-11-10--9")
+    assert "  O is on roll: points are numbered from O's side." in lines
+
+
+def said(context: Context, dice: tuple[int, int] | None = (3, 1)) -> list[str]:
+    return notes(replace(HEADING_OPENING, context=context, dice=dice), CUBELESS)
+
+
+def test_nothing_is_said_of_a_play_for_money() -> None:
+    assert said(Context()) == []
+
+
+@pytest.mark.parametrize(
+    ("context", "words"),
+    [
+        (MATCH,
+         "Score and cube not taken into account: X 2, O 4 in a match to 7; centred cube."),
+        (replace(MATCH, crawford=True, scores=(6, 2)),
+         "Score not taken into account: X 6, O 2 in a match to 7, Crawford game."),
+        (replace(MATCH, cube_log2=1, cube_owner=TOP),
+         "Score and cube not taken into account: X 2, O 4 in a match to 7; O's cube at 2."),
+        (replace(MATCH, scores=(6, 6)),
+         "Score not taken into account: X 6, O 6 in a match to 7 (stakes dmp would fit)."),
+        (replace(MATCH, scores=(6, 5), crawford=True),
+         "Score not taken into account: X 6, O 5 in a match to 7, Crawford game (stakes "
+         "gammon-save would fit)."),
+        (replace(MATCH, scores=(6, 5), crawford=True, on_roll=TOP),
+         "Score not taken into account: X 6, O 5 in a match to 7, Crawford game (stakes "
+         "gammon-go would fit)."),
+        (Context(cube_log2=2, cube_owner=BOTTOM),
+         "Cube not taken into account: X's cube at 4."),
+        (Context(cube_log2=1), "Cube not taken into account: centred cube at 2."),
+        (Context(jacoby=True), "Jacoby rule not taken into account."),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_score_cube_and_rules_do_not_count(context: Context, words: str) -> None:
+    assert said(context) == [words]
+
+
+def test_stakes_that_are_asked_for_stand_for_the_score() -> None:
+    position = replace(HEADING_OPENING, context=replace(MATCH, scores=(6, 6)), dice=(3, 1))
+    assert notes(position, DMP) == []
+
+
+@pytest.mark.parametrize("stakes", ["gammon-go", "money", "1,2,2,-1,-1,-1"])
+def test_stakes_that_do_not_fit_leave_the_score_out(stakes: str) -> None:
+    context = replace(MATCH, scores=(6, 5), crawford=True)
+    position = replace(HEADING_OPENING, context=context, dice=(3, 1))
+    assert notes(position, parse_stakes(stakes)) == [
+        "Score not taken into account: X 6, O 5 in a match to 7, Crawford game (stakes "
+        "gammon-save would fit)."
+    ]
+    # The named stakes fit few scores.
+    if stakes == "gammon-go":
+        (said,) = notes(
+            replace(HEADING_OPENING, context=MATCH, dice=(3, 1)), parse_stakes(stakes)
+        )
+        assert "X 2, O 4 in a match to 7" in said
+
+
+def test_the_unit_of_stakes_is_free_and_numbers_may_stand_for_any_score() -> None:
+    position = replace(HEADING_OPENING, context=replace(MATCH, scores=(6, 6)), dice=(3, 1))
+    assert notes(position, parse_stakes("1,1,1,0,0,0")) == []
+    cubeless = replace(MATCH, scores=(4, 6), crawford=True)
+    position = replace(HEADING_OPENING, context=cubeless, dice=(3, 1))
+    assert notes(position, parse_stakes("1,2,2.5,-1,-1,-1")) == []
+    assert len(notes(position, DMP)) == 1
+
+
+@pytest.mark.parametrize(
+    ("offer", "word"), [("D", "double"), ("B", "beaver"), ("R", "raccoon")]
+)
+def test_an_offer_is_not_what_is_answered(offer: str, word: str) -> None:
+    """A command is named only where one answers it."""
+    context = Context(offer=offer, on_roll=TOP, to_decide=BOTTOM)
+    teller = "`gammon analyze` with the cube" if offer == "D" else "Nothing"
+    assert said(context, None) == [
+        f"{teller} tells whether to take the {word}; shown is O's best play of each roll."
+    ]
+
+
+def test_what_answers_whether_to_double_is_named() -> None:
+    words = (
+        "`gammon analyze` with the cube tells whether to double; shown is X's best play of "
+        "each roll."
+    )
+    for able in (
+        Context(), Context(cube_log2=1, cube_owner=BOTTOM), MATCH,
+        replace(MATCH, scores=(5, 6)),
+    ):  # fmt: skip
+        assert words in said(able, None)
+    for unable in (
+        Context(cube_log2=1, cube_owner=TOP), replace(MATCH, crawford=True),
+        replace(MATCH, scores=(6, 2)), Context(cube_log2=10),
+    ):  # fmt: skip
+        assert words not in said(unable, None)
+
+
+def test_stakes() -> None:
+    assert stakes_words(CUBELESS) == "money"
+    assert stakes_words(GAMMON_GO) == "stakes gammon-go"
+
+
+@pytest.mark.parametrize(
+    ("terms", "words"),
+    [
+        (Terms(), "money, centred cube"),
+        (Terms(jacoby=True, beavers=True), "money, Jacoby rule, beavers, centred cube"),
+        (Terms(cube=2, owner=-1), "money, O's cube at 2"),
+        (Terms(7, (5, 6), cube=2, owner=1),
+         "X 2, O 1 in a match to 7 (5-away 6-away), X's cube at 2"),
+        (Terms(7, (2, 2), cube=2, owner=1),
+         "X 5, O 5 in a match to 7 (2-away 2-away), X's cube at 2, dead"),
+        (Terms(7, (2, 1)),
+         "X 5, O 6 in a match to 7, post-Crawford (2-away 1-away), centred cube"),
+        (Terms(7, (1, 1)), "X 6, O 6 in a match to 7 (1-away 1-away), centred cube, dead"),
+        (Terms(7, (1, 6), crawford=True),
+         "X 6, O 1 in a match to 7, Crawford game (1-away 6-away), centred cube"),
+    ],
+)  # fmt: skip
+def test_terms(terms: Terms, words: str) -> None:
+    assert terms_words(terms, Context().with_terms(terms)) == f"At stake: {words}."
+
+
+def test_terms_are_those_of_the_player_on_roll() -> None:
+    terms = Terms(7, (5, 6), cube=2, owner=1)
+    context = Context(on_roll=TOP).with_terms(terms)
+    assert terms_words(terms, context) == (
+        "At stake: X 1, O 2 in a match to 7 (5-away 6-away), O's cube at 2."
+    )
+
+
+# The style of tables, and the tables of a report.
+
+
+def test_names_stand_left_and_numbers_right() -> None:
+    table = new_table("name", "number")
+    table.add_row("a", "1")
+    table.add_row("longer", "12,345")
+    assert [line.rstrip() for line in text_of(table)] == [
+        "name    number",
+        "a            1",
+        "longer  12,345",
+    ]
+    assert [line.rstrip() for line in text_of(indented(table))] == [
+        "  name    number",
+        "  a            1",
+        "  longer  12,345",
+    ]
+
+
+def test_columns_on_the_left() -> None:
+    table = new_table("a", "b", left=(1,))
+    table.add_row("123", "2")
+    assert [line.rstrip() for line in text_of(table)] == ["  a  b", "123  2"]
+
+
+def test_only_a_table_that_wraps_has_cells_of_several_lines() -> None:
+    for wrap, lines in ((True, 3), (False, 2)):
+        table = new_table("name", wrap=wrap)
+        table.add_row("word " * 40)
+        assert len(text_of(table)) == lines
+
+
+def test_a_cell_that_wraps_loses_no_letter() -> None:
+    table = new_table("name")
+    table.add_row("redoubled")
+    assert "".join(plain_text(table, 5).split()) == "nameredoubled"
+
+
+def test_the_last_columns_go_where_there_is_no_room() -> None:
+    table = new_table("rank", "play", "chance")
+    table.add_row("1.", "13/7", "55.4")
+    view = without_last_columns(table, 2)
+    for width, columns in ((18, 3), (16, 3), (15, 2), (10, 2), (18, 3)):
+        text = plain_text(view, width)
+        lines = text.splitlines()
+        assert lines[0].split() == ["rank", "play", "chance"][:columns], width
+        said = "The terminal is too narrow for more columns: chance."
+        assert (said in " ".join(text.split())) == (columns == 2)
+
+
+def test_without_an_edge_no_column_goes_and_text_is_broken() -> None:
+    table = new_table("rank", *(f"a column {number}" for number in range(20)), wrap=False)
+    table.add_row("1.", *(f"the cell {number}" for number in range(20)))
+    view = Group(indented(without_last_columns(table, 2)), Text("word " * 40))
+    head, row, *text = plain_text(view).splitlines()
+    assert head.endswith("a column 19") and row.endswith("the cell 19") and len(row) > 200
+    assert len(text) == 2 and max(map(len, text)) <= 120
+
+
+def test_gaps_shrink_before_columns_go() -> None:
+    table = new_table("rank", "play", "chance")
+    table.add_row("1.", "13/7", "55.4")
+    view = without_last_columns(table, 2, Text("and more"))
+    for width, first in ((18, "rank  play  chance"), (17, "rank play chance"),
+                         (18, "rank  play  chance")):  # fmt: skip
+        lines = plain_text(view, width).splitlines()
+        assert (lines[0], lines[2:]) == (first, ["and more"])
+    assert plain_text(view, 15).splitlines()[2:4] == ["and more", "The terminal is"]
+
+
+def test_a_fitted_view_knows_its_width() -> None:
+    assert plain_text(indented(Fitted(lambda width: width * "x")), 30) == "  " + 28 * "x"
+
+
+def test_a_fitted_view_is_no_wider_than_its_text() -> None:
+    console = Console(width=30)
+    table = new_table("rank", "play")
+    for view in (Fitted(lambda width: Text("ten digits")), without_last_columns(table, 1)):
+        (line,) = console.render_lines(indented(view), pad=False)
+        assert sum(len(segment.text) for segment in line) == 12
+
+
+def test_a_report_shows_its_tables_and_notes() -> None:
+    nodes = Sheet("nodes", "Nodes searched", ["depth", "expected", "ours"], [[3, None, 12_345]])
+    shares = Sheet("shares", "Shares", ["search", "share"], [["star1", 0.123456]])
+    lines = text_of(
+        report_view(Report("Of 1983", [nodes, shares], notes=["Seed 1.", "Quick."]))
+    )
+    assert [line.rstrip() for line in lines] == [
+        "Of 1983",
+        "",
+        "  Nodes searched",
+        "  depth  expected    ours",
+        "      3            12,345",
+        "",
+        "  Shares",
+        "  search   share",
+        "  star1   0.1235",
+        "",
+        "  Seed 1.",
+        "  Quick.",
+    ]

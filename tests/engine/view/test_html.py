@@ -1,19 +1,24 @@
-"""Answers as HTML: the same words as their tables in letters."""
+"""Answers that are laid out once: in letters and in HTML, in the same words."""
 
 import re
 from xml.etree import ElementTree
 
 import pytest
+from rich.text import Text
 
 import gammon
 from gammon.engine.analysis import Kind
+from gammon.formats.position import Position
 from gammon.view.analysis import analysis_view
 from gammon.view.cube import cube_view
 from gammon.view.html import table_html
 from gammon.view.plain import plain_text
 from gammon.view.tables import new_table
+from gammon.view.view import Columns, Verdict, View
 from tests.engine.view.test_analysis import analysis
 from tests.engine.view.test_cube import decision
+
+# Answers as HTML: the same words as their tables in letters.
 
 MONEY = gammon.Position.parse("XGID=-a-B--C-B-a-dDB--bBbcb----:0:0:1:00:0:0:0:0:10")
 SVG = "{http://www.w3.org/2000/svg}"
@@ -114,3 +119,57 @@ def test_grids_by_score(dice: tuple[int, int] | None) -> None:
 def test_there_are_no_scripts(answer: gammon.Analysis | gammon.CubeDecision) -> None:
     html = answer._repr_html_()
     assert not re.search(r"<script|<style|href|src=| on[a-z]+=| id=", html)
+
+
+# An answer that is laid out once: the same parts in letters and in HTML.
+
+
+def view() -> View:
+    table = new_table("Play", "Equity", "Loss", wrap=False)
+    table.add_row("8/5 6/5", "+0.1", "0.0")
+    columns = Columns(table, 1, "and 2 more")
+    return View(Position.opening(), "X to play", ["a < b"], [[columns], [Verdict("Take"), "x"]])
+
+
+def test_both_looks_have_the_same_parts() -> None:
+    text = " ".join(plain_text(view()).split())
+    html = view().html()
+    for part in ("X to play", "8/5 6/5", "+0.1", "and 2 more", "Take"):
+        assert part in text
+        assert part in html
+    assert "a < b" in text
+    assert "a &lt; b" in html
+    assert "<b>Take</b>" in html
+
+
+def test_an_empty_line_parts_blocks() -> None:
+    lines = plain_text(view()).splitlines()
+    assert lines[-6:-3] == [
+        "  Play     Equity  Loss", "  8/5 6/5    +0.1   0.0", "  and 2 more",
+    ]  # fmt: skip
+    assert lines[-2:] == ["  Take", "  x"]
+    assert lines[-3] == ""
+
+
+def test_a_narrow_look_takes_nothing_from_a_later_one() -> None:
+    found = view()
+    wide = plain_text(found)
+    assert "too narrow for more columns" in " ".join(plain_text(found, 16).split())
+    assert plain_text(found) == wide
+    assert "Loss" in found.html()
+
+
+# Views as plain text.
+
+
+def test_no_colours_and_no_trailing_blanks() -> None:
+    table = new_table("a", "b")
+    table.add_row("x", "")
+    assert plain_text(table) == "a  b\nx"
+    assert plain_text(Text("red", "bold red")) == "red"
+
+
+def test_lines_are_as_wide_as_they_are_asked_to_be() -> None:
+    words = Text("word " * 30)
+    assert len(plain_text(words).splitlines()) == 2
+    assert max(map(len, plain_text(words, 40).splitlines())) == 39

@@ -1,15 +1,34 @@
-"""The noise study: its matches, and its small version."""
+"""The noise study: its matches, how alike errors are, errors against depth, its report."""
 
 import csv
+import math
 import shutil
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from gammon.base.errors import SettingError
 from gammon.commands.main import main
+from gammon.match.player import Player
+from gammon.match.result import MatchResult, Mean
 from gammon_lab.experiments.noise import match_of, meetings, reproduce
-from gammon_lab.experiments.noise_matches import Meeting, Source
+from gammon_lab.experiments.noise_errors import (
+    DEPTHS,
+    Spread,
+    error_units,
+    is_measured,
+    measure,
+    spread_of,
+    spread_row,
+)
+from gammon_lab.experiments.noise_grid import NoiseGrid, play_grid
+from gammon_lab.experiments.noise_matches import Meeting, Results, Source
+from gammon_lab.experiments.noise_report import _recovered, noise_report
 from gammon_lab.experiments.study import Study
+from tests.lab.experiments.figures import result
+
+# The noise study: its matches, and its small version.
 
 
 def test_the_quick_version_and_what_was_lost_of_it(tmp_path):
@@ -71,3 +90,204 @@ def test_a_weak_network_has_errors_of_its_own():
     assert str(match.out) == "early-depth-3-same"
     noisy = match_of(Meeting(Source("alike-3", 0.15), 1, True), MODELS, False)
     assert str(noisy.out) == "alike-3-0.15-depth-1-clean"
+
+
+# How alike errors are: against sums done by hand, and errors that are known.
+
+
+def test_spreads_are_standard_deviations():
+    # Errors 1 and 3, and -1, -2 and -3: around their means 2 and -2, and around 0 in all.
+    found = spread_of([[2.0, 2.0, 2.0], [3.0, -2.0, 2.0]])
+    assert found.between == pytest.approx(np.sqrt(4 / 3))
+    assert found.whole == pytest.approx(np.std([1, 3, -1, -2, -3]))
+
+
+def measured(player, depth, count=50):
+    units = error_units(player, ["an id"], count, 1)
+    assert {unit["depth"] for unit in units} == set(DEPTHS)
+    assert sum(min(25, count - unit["first"]) for unit in units) == count * len(DEPTHS)
+    found = [measure(unit) for unit in units if unit["depth"] == depth]
+    assert all(is_measured(unit, each) for unit, each in zip(units, found, strict=False))
+    return spread_of([row for each in found for row in each])
+
+
+def test_independent_errors_are_as_large_between_plays_and_search_averages_them_out():
+    player = Player(noise=0.1)
+    one, three = (measured(player, depth) for depth in DEPTHS)
+    assert one.whole == pytest.approx(0.1, rel=0.15)
+    assert one.between == pytest.approx(0.1, rel=0.15)
+    assert three.between < 0.6 * one.between
+
+
+def test_alike_errors_are_small_between_plays_and_stay():
+    player = Player(noise=0.1, errors="alike-1")
+    one, three = (measured(player, depth) for depth in DEPTHS)
+    assert one.between < 0.7 * one.whole
+    assert three.between > 0.6 * one.between
+
+
+def test_a_network_has_no_errors_against_itself():
+    assert measured(Player(), 1, 10) == Spread(0, 0)
+
+
+def test_a_row():
+    row = spread_row("x", 0.0, Spread(0.2, 0.1), Spread(0.3, 0.05))
+    assert row == ["x", None, 0.2, 0.1, 0.05, 50, pytest.approx(75)]
+
+
+@pytest.mark.parametrize(
+    "value", [None, [[1.0, 2.0]], [[1.0, 2.0, "x"]], [[1.0, 2.0, 1e19]], [[1.0, 0.0, 0.0]] * 26]
+)
+def test_damaged_results_do_not_fit(value):
+    assert not is_measured({}, value)
+
+
+# Errors of one kind against depth, in a small version.
+
+GRID = NoiseGrid((0.0, 0.1), (1, 3), 4, None, "leaf", "equity")
+
+
+def played(out, **more):
+    return play_grid(Study(out), GRID._replace(**more))
+
+
+def test_the_command_writes_everything(tmp_path):
+    arguments = ["--sigma", "0,0.1", "--depth", "1,3", "--games", "4", "--out", str(tmp_path)]
+    done = CliRunner().invoke(main, ["noise", *arguments])
+    assert done.exit_code == 0, done.output
+    for name in (
+        "noise.csv",
+        "noise-raw.csv",
+        "noise-points.svg",
+        "noise-wins.svg",
+        "report.md",
+    ):
+        assert (tmp_path / name).stat().st_size > 200
+    with (tmp_path / "noise.csv").open() as file:
+        rows = [(row["sigma"], row["depth"], row["against"]) for row in csv.DictReader(file)]
+    # Equal players do not meet, and without errors both opponents are one.
+    assert rows == [
+        ("0.0", "3", "same errors"), ("0.1", "1", "no errors"), ("0.1", "3", "same errors"),
+        ("0.1", "3", "no errors"),
+    ]  # fmt: skip
+    seen, lines = [], []
+    study = Study(tmp_path, on_done=lambda done, total: seen.append((done, total)))
+    play_grid(study, GRID, lines.append)
+    assert seen == [(4, 16), (8, 16), (12, 16), (16, 16)], "each match was played before"
+    first, *_, last = lines
+    assert first.startswith("sigma 0, depth 3 against depth 1, same errors: 4 games, ")
+    assert last.startswith("sigma 0.1, depth 3 against depth 1, no errors: 4 games, ")
+    assert last.endswith(" points a game")
+
+
+def test_players_without_errors_beside_errors_of_another_kind(tmp_path):
+    (table, _) = played(tmp_path, errors="outputs", depths=(1, 3)).tables
+    assert [row[:3] for row in table.rows] == [
+        [0.0, 3, "same errors"], [0.1, 1, "no errors"], [0.1, 3, "same errors"],
+        [0.1, 3, "no errors"],
+    ]  # fmt: skip
+    with pytest.raises(SettingError, match="errors 'x': expected equity, outputs, or"):
+        played(tmp_path / "other", errors="x", sigmas=(0.0,))
+
+
+def test_a_network_whose_path_has_a_comma(tmp_path):
+    with pytest.raises(SettingError, match="model 'a,b': expected a path without a comma"):
+        played(tmp_path, model="a,b")
+
+
+# The report of the noise study, of results that are made up.
+
+
+def cells(source: Source, cost: float, gain: float) -> dict[Meeting, MatchResult]:
+    return {Meeting(source, 1, True): result(-cost), Meeting(source, 3): result(gain)}
+
+
+RESULTS = {
+    Meeting(Source("equity", 0.0), 3): result(0.02),
+    **cells(Source("equity", 0.1), 0.6, 0.62),
+    **cells(Source("outputs", 0.05), 0.6, 0.56),
+    **cells(Source("alike-3", 0.1), 0.6, 0.22),
+    **cells(Source("early"), 0.3, 0.12),
+    **cells(Source("probe"), 0.9, 0.3),
+    Meeting(Source("equity", 0.03), 5): result(0.1, 0.61),
+    Meeting(Source("equity", 0.1), 3, True): result(-0.05),
+}
+SPREADS = {Source("equity", 0.1): [Spread(0.1, 0.1), Spread(0.05, 0.05)]}
+REPORT = noise_report(1, Results(RESULTS), SPREADS, 1000)
+TABLES = {table.name: table for table in REPORT.tables}
+
+
+def test_points_by_size() -> None:
+    table = TABLES["noise-points"]
+    assert table.columns == (
+        "sigma", "depth 3, same errors", "s.e.", "depth 5, same errors", "s.e.",
+        "depth 1, none", "s.e.", "depth 3, none", "s.e.",
+    )  # fmt: skip
+    none = [None, None]
+    assert table.rows == [
+        [0.0, 0.02, 0.01, *none, *none, 0.02, 0.01],
+        [0.03, *none, 0.1, 0.01, *none, *none],
+        [0.1, 0.62, 0.01, *none, -0.6, 0.01, -0.05, 0.01],
+    ]
+
+
+def test_gains_where_errors_cost_as_much_are_read_between_the_sizes() -> None:
+    rows = {row[0]: row[1:] for row in TABLES["noise-same-cost"].rows}
+    # Half way from no errors, with which depth 3 gains .02.
+    assert rows["early"] == pytest.approx([0.3, 0.12, 0.01, 0.32, 0.29, 0.12])
+    assert rows["probe"][3:] == [None] * 3, "no noise costs as much"
+    text = "\n".join(REPORT.notes)
+    assert "+0.290 with outputs, +0.120 with alike-3. The closest is alike-3" in text
+    assert "The network probe loses 0.900 points a game, more than any noise here." in text
+
+
+def test_the_share_of_games_won_has_no_figure_of_others_beside_it() -> None:
+    table = TABLES["noise-wins"]
+    (row,) = (row for row in table.rows if row[:3] == ["equity", 0.03, 5])
+    assert row[3:] == pytest.approx([200, 10.0, 1.0, 61.0, 1.0])
+    assert "64" not in str(table.rows) + str(REPORT.notes)
+
+
+def test_what_depth_makes_up() -> None:
+    rows = {(row[0], row[1]): row[2:] for row in TABLES["noise-kinds"].rows}
+    cost, gain, clean = 0.6, 0.22, 0.02  # each +- .01
+    ratio = (gain - clean) / cost
+    error = math.hypot(0.01, 0.01, ratio * 0.01) / cost
+    none = [None, None]
+    assert rows["alike-3", 0.1][:6] == [-0.6, 0.01, 0.22, 0.01, *none]
+    assert rows["alike-3", 0.1][6:8] == pytest.approx([100 * ratio, 100 * error])
+    assert rows["alike-3", 0.1][8:] == none
+    assert rows["equity", None] == [*none, 0.02, 0.01, *none, *none, *none]
+
+
+def test_what_depth_makes_up_is_as_far_off_as_it_says() -> None:
+    """The spread of the same ratio of means that are drawn; a reviewer's figure is 81 +- 4."""
+    drawn = np.random.default_rng(3).normal((-0.275, 0.247, 0.023), 0.007, (20_000, 3))
+    shares = 100 * (drawn[:, 1] - drawn[:, 2]) / -drawn[:, 0]
+    means = (Mean(m, 0.007, m - 0.014, m + 0.014) for m in (-0.275, 0.247, 0.023))
+    share, error = _recovered(*means)
+    assert share == pytest.approx(81.5, abs=0.1)
+    assert shares.mean() == pytest.approx(share, abs=0.1)
+    assert shares.std() == pytest.approx(error, rel=0.02)
+
+
+def test_six_pairs_tell_no_standard_error() -> None:
+    """Of twelve games one said -.008 +- .029 where .187 is right."""
+    values = np.random.default_rng(1).normal(0.0, 0.1, 10)
+    assert Mean.of(values[:9]).told_error is None
+    assert Mean.of(values).told_error == Mean.of(values).error
+    rough = Mean.of(values[:6])
+    few = {meeting: found._replace(adjusted=rough) for meeting, found in RESULTS.items()}
+    report = noise_report(1, Results(few), SPREADS, 1000)
+    rows = {row[0]: row for table in report.tables[2:3] for row in table.rows}
+    assert rows["alike-3"][3::2] == [None] * 5
+    said = next(note for note in report.notes if note.startswith("Without errors"))
+    assert f"wins {rough.mean:+.3f} ({rough.low:+.3f} to {rough.high:+.3f})" in said
+
+
+def test_all_matches_are_there() -> None:
+    table = TABLES["noise-matches"]
+    assert len(table.rows) == len(RESULTS)
+    row = dict(zip(table.columns, table.rows[-2], strict=True))
+    assert (row["depth"], row["against"], row["won %"]) == (5, "the same errors", 61)
+    assert row["won % as played"] == pytest.approx(10)

@@ -16,8 +16,7 @@ from gammon_adapters.fibs_board import parse_board
 from gammon_lab.programs import ExternalServer, GnuBackgammon
 from gammon_lab.programs.gnubg import find_program
 from tests.boards import RACE, points_of
-from tests.lab.programs.boards import MIXED, OPENING_31, PASS
-from tests.lab.programs.stand_ins import listener_that
+from tests.lab.programs.stand_ins import MIXED, OPENING_31, PASS, listener_that
 
 # With a stand-in.
 

@@ -1,4 +1,4 @@
-"""GNU Backgammon as a player, with a stand-in for it, and where it is installed itself."""
+"""GNU Backgammon as a player, with stand-ins for it and where it is installed itself."""
 
 import os
 import stat
@@ -13,10 +13,12 @@ from gammon.base.errors import GammonError, SettingError
 from gammon.rules.board import OPENING, flipped
 from gammon.rules.dice import ROLLS
 from gammon.rules.terms import Terms
-from gammon_lab.programs import GnuBackgammon
+from gammon_lab.programs import GnuBackgammon, gnubg_inside
 from gammon_lab.programs.gnubg import find_program
 from tests.boards import opening_counts, points_of
-from tests.lab.programs.boards import LAST, LAST_62, MIXED, OPENING_31, PASS
+from tests.lab.programs.stand_ins import LAST, LAST_62, MIXED, OPENING_31, PASS
+
+# GNU Backgammon as a player, with a stand-in for it, and where it is installed itself.
 
 needs_program = pytest.mark.skipif(
     find_program() is None, reason="GNU Backgammon (gnubg) is not installed"
@@ -206,3 +208,48 @@ def test_values_without_the_cube_forget_the_terms(gnubg: GnuBackgammon) -> None:
     before = gnubg.evaluate(MIXED), gnubg.best_play(MIXED, (4, 3), 0)
     gnubg.cube_values([MIXED], 0, [Terms(7, (2, 1), crawford=True)])
     assert (gnubg.evaluate(MIXED), gnubg.best_play(MIXED, (4, 3), 0)) == before
+
+
+# The half that runs inside GNU Backgammon, without the program.
+
+
+def test_board_of_the_program() -> None:
+    their, own = gnubg_inside.board_of(list(OPENING))
+    assert own == their
+    assert {p + 1: c for p, c in enumerate(own) if c} == {6: 5, 8: 3, 13: 5, 24: 2}
+    their, own = gnubg_inside.board_of(list(MIXED))
+    assert {p + 1: c for p, c in enumerate(own) if c} == {25: 1, 6: 4, 5: 2, 2: 1}
+    assert {p + 1: c for p, c in enumerate(their) if c} == {25: 2, 24: 2, 7: 3, 5: 1, 1: 2}
+
+
+@pytest.mark.parametrize(
+    ("text", "hops"),
+    [
+        ("24/18*/13", [(24, 18), (18, 13)]),
+        ("bar/22 6/off(2)", [(25, 22), (6, 0), (6, 0)]),
+        ("13/7(2) 8/2*(2)", [(13, 7), (13, 7), (8, 2), (8, 2)]),
+        ("24/18/12(2)", [(24, 18), (18, 12), (24, 18), (18, 12)]),
+    ],
+)
+def test_plays_are_read_move_by_move(text: str, hops: list[tuple[int, int]]) -> None:
+    assert gnubg_inside.hops_of(text) == hops
+
+
+def test_moves_hit_and_bear_off() -> None:
+    before = points_of({8: 2, 3: 1}, {2: 1, 20: 4})
+    after = gnubg_inside.after(list(before), gnubg_inside.hops_of("8/2*(2) 3/off"))
+    assert tuple(after) == points_of({2: 2}, {0: 1, 20: 4})
+
+
+@pytest.mark.parametrize(
+    ("terms", "arguments"),
+    [
+        (Terms(), (1, -1, 1, 0, (0, 0), 0, 0)),
+        (Terms(cube=4, owner=1), (4, 1, 1, 0, (0, 0), 0, 0)),
+        (Terms(7, (3, 5), cube=2, owner=-1), (2, 0, 1, 7, (2, 4), 0, 0)),
+        (Terms(5, (1, 4), crawford=True), (1, -1, 1, 5, (1, 4), 1, 0)),
+    ],
+    ids=str,
+)
+def test_terms_of_the_program(terms: Terms, arguments: tuple[object, ...]) -> None:
+    assert gnubg_inside.cube_arguments(list(terms)) == arguments

@@ -31,9 +31,9 @@ from gammon_study.match_files.transcript import Transcript
 from gammon_study.reviews.choice import ChoiceKind
 from gammon_study.reviews.review import review
 from gammon_study.reviews.task import review_unit
+from tests.boards import FLAT, written
 from tests.matches import HAND, MATCH5, MATCH5_SGF, SAMPLE, SAMPLE_XG, SHORT, random_match
 from tests.study.library.libraries import FILES, added
-from tests.tables import FLAT, written
 
 
 def test_files_of_folders(tmp_path: Path) -> None:

@@ -1,19 +1,33 @@
-"""Decks: each card asks what can be asked of its position."""
+"""Decks and the reference decisions, and files for other programs."""
 
+import csv
 import re
+from collections import Counter
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
 import pytest
 
+from gammon.base.errors import FormatError
 from gammon.engine.engine import Engine
 from gammon.formats.play import find_play
 from gammon.formats.position import Position
+from gammon.rules.board import PHASES
+from gammon_study.library import reference
 from gammon_study.library.ask import Selection
 from gammon_study.library.decks import BOOK, Card, new_cards
 from gammon_study.library.errors import errors_found
+from gammon_study.library.export import FORMATS, write_matches
 from gammon_study.library.library import Library
+from gammon_study.library.reference import reference_decisions, reference_text
+from gammon_study.match_files.match_file import read_transcript, write_transcript
 from gammon_study.reviews.names import DECKS
+from tests.damage import damages
+from tests.matches import random_match
+from tests.study.library.libraries import FILES, added
+
+# Decks: each card asks what can be asked of its position.
 
 PAGE = Path(__file__).parents[3] / "docs" / "openings.md"
 
@@ -75,3 +89,126 @@ def test_cubes_of_races_are_close_and_exact(library: Library) -> None:
         gain = one.gain if card.ask == "double" else one.answer_gain
         assert gain is not None
         assert abs(gain) < 0.15
+
+
+# Files for other programs.
+
+
+def test_errors(library: Library) -> None:
+    found, _, _ = errors_found(library, Selection(kind="play"), 7)
+    rows = list(csv.DictReader(FORMATS[".csv"](found).splitlines()))
+    for row, error in zip(rows, found, strict=True):
+        assert (row["xgid"], float(row["error"])) == (error.xgid, error.error)
+        assert row["themes"] == ", ".join(error.themes)
+    ids = FORMATS[".txt"](found).splitlines()
+    assert [Position.parse(each).xgid for each in ids] == [error.xgid for error in found]
+
+
+def test_a_spreadsheet_runs_no_name(library: Library) -> None:
+    (error,), _, _ = errors_found(library, Selection(), 1)
+    text = FORMATS[".csv"]([error._replace(player='=HYPERLINK("x")', opponent="@a")])
+    (row,) = csv.DictReader(text.splitlines())
+    assert (row["player"], row["opponent"]) == ('\'=HYPERLINK("x")', "'@a")
+
+
+def test_matches_are_those_that_were_added(library: Library, tmp_path: Path) -> None:
+    paths = list(write_matches(library, Selection(), tmp_path / "out"))
+    assert [path.suffix for path in paths] == [".mat"] * len(FILES)
+    written = {(t.players, t.games) for t in map(read_transcript, paths)}
+    assert written == {(t.players, t.games) for t in map(read_transcript, FILES)}
+    (one,) = write_matches(library, Selection(player="ann"), tmp_path / "one")
+    assert one.name.endswith("2026-02-03-Ann-Bob.mat")
+    assert list(write_matches(library, Selection(player="Zoe"), tmp_path / "none")) == []
+    assert list((tmp_path / "none").iterdir()) == [], "a folder without matches"
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [Selection(least=least) for least in (0.5, 5.0)]
+    + [Selection(theme="back game"), Selection(kind="pass")],
+)
+def test_matches_are_those_that_have_such_errors(
+    library: Library, tmp_path: Path, asked: Selection
+) -> None:
+    paths = write_matches(library, asked, tmp_path)
+    found = errors_found(library, asked).errors
+    assert [int(path.name[:5]) for path in paths] == sorted({error.match for error in found})
+
+
+def test_names_of_any_letters_make_names_of_files(tmp_path: Path) -> None:
+    match = random_match(1, 4)
+    names = "\N{CYRILLIC CAPITAL LETTER ZHE}" * 60, "\N{CYRILLIC CAPITAL LETTER YA}" * 60
+    write_transcript(replace(match, players=names), tmp_path / "long.sgf")
+    with Library(tmp_path / "l.db", make=True) as other:
+        assert [each.what for each in added(other, tmp_path / "long.sgf")] == ["reviewed"]
+        (path,) = write_matches(other, Selection(), tmp_path / "out")
+    assert read_transcript(path).games
+    assert path.name.startswith("00001-\N{CYRILLIC CAPITAL LETTER ZHE}")
+
+
+# The reference decisions.
+
+
+def test_reference_file():
+    decisions = reference_decisions()
+    counts = Counter(each.phase for each in decisions)
+    assert counts == dict(zip(PHASES, (1430, 360, 360, 60), strict=True))
+    assert all(len(each.equities) > 1 for each in decisions)
+    assert sum(each.trials > 0 for each in decisions) == 398
+    assert all(-3.1 <= value <= 3.1 for each in decisions for value in each.equities.values())
+
+
+def test_a_written_file_is_read_again(tmp_path: Path):
+    path = tmp_path / "reference.csv"
+    some = [each._replace(trials=36 * n) for n, each in enumerate(reference_decisions()[::300])]
+    path.write_text(reference_text(some))
+    for found, expected in zip(reference_decisions(path), some, strict=True):
+        assert found._replace(equities={}) == expected._replace(equities={})
+        assert found.equities == pytest.approx(expected.equities)
+
+
+HEAD = b"position,dice,equities,trials\n"
+OPENING = b"4HPwATDgc/ABMA,31,%b,36\n" % b" ".join([b"0"] * 16)
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (None, "cannot be read"), (b"", "is empty"), (HEAD, "is empty"),
+        (b"\xff\xfe", "cannot be read"), (HEAD + b"\0\n", "damaged in line 2|cannot be read"),
+        (b"a,b,c\n1,2,3\n", "damaged in line 2"), (HEAD + b"4HPwATDgc/ABMA\n", "line 2"),
+        (HEAD + OPENING.replace(b"31", b""), "line 2"),
+        (HEAD + OPENING.replace(b"31", b"3"), "line 2"),
+        (HEAD + OPENING.replace(b"31", b"71"), "line 2"),
+        (HEAD + OPENING.replace(b"31", b"xy"), "line 2"),
+        (HEAD + OPENING + OPENING.replace(b" 0,", b","), "line 3"),
+        (HEAD + OPENING.replace(b" 0,", b" 40000,"), "line 2"),
+        (HEAD + OPENING.replace(b" 0,", b" 1e3,"), "line 2"),
+        (HEAD + OPENING.replace(b" 0,", b" %b," % (b"9" * 5000)), "line 2"),
+        (HEAD + OPENING.replace(b",36", b""), "line 2"),
+        (HEAD + OPENING.replace(b",36", b",-36"), "line 2"),
+        (HEAD + OPENING.replace(b",36", b",x"), "line 2"),
+        (HEAD + OPENING.replace(b"4HPw", b"4HP\xc3\xa4"), "line 2"),
+        (HEAD + b"A" * 200_000 + b"\n", "cannot be read"),
+    ],
+)  # fmt: skip
+def test_a_damaged_file_is_told_in_one_line(tmp_path: Path, data: bytes | None, words: str):
+    path = tmp_path / "reference.csv"
+    if data is not None:
+        path.write_bytes(data)
+    with pytest.raises(FormatError, match=words) as caught:
+        reference_decisions(path)
+    assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 400
+
+
+def test_flipped_bits_and_cuts_are_noticed_or_another_equity(tmp_path: Path):
+    whole = b"".join(reference._FILE.read_bytes().splitlines(keepends=True)[:20])
+    path = tmp_path / "reference.csv"
+    for damaged in damages(whole, 100):
+        path.write_bytes(damaged.data)
+        reference_decisions.cache_clear()
+        try:
+            reference_decisions(path)
+        except FormatError as error:
+            assert "\n" not in str(error)

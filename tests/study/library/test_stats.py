@@ -1,23 +1,31 @@
-"""Statistics: those of the reviews, added up by hand."""
+"""Statistics, questions and errors: those of the reviews, added up by hand."""
 
 import shutil
+import sqlite3
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
+from random import Random
 
 import pytest
 
-from gammon.base.errors import SettingError
-from gammon_study.library.ask import OF_DECISIONS, Selection
+from gammon.base.errors import FormatError, SettingError
+from gammon.formats.position import Position
+from gammon.rules.board import OPENING
+from gammon_study.library.ask import OF_DECISIONS, Selection, board_pattern
+from gammon_study.library.errors import Error, errors_found
 from gammon_study.library.library import Library
-from gammon_study.library.stats import groups_of, trend_of
+from gammon_study.library.stats import _OF_MATCHES, groups_of, trend_of
 from gammon_study.match_files.match_file import write_transcript
-from gammon_study.reviews.choice import Choice
-from gammon_study.reviews.names import GROUPS, PHASES, THEMES
+from gammon_study.reviews.choice import ALIKE, Choice, ChoiceKind
+from gammon_study.reviews.names import GROUPS, KINDS, PHASES, THEMES
 from gammon_study.reviews.review import Review, review
 from gammon_study.reviews.totals import errors_of
 from tests.matches import random_match
 from tests.study.library.libraries import FILES, added
+
+# Statistics: those of the reviews, added up by hand.
 
 
 @pytest.fixture(scope="module")
@@ -213,3 +221,165 @@ def test_an_empty_library(tmp_path: Path) -> None:
         added(library)
         assert [groups_of(library, Selection(), by) for by in GROUPS] == [[]] * len(GROUPS)
         assert trend_of(library, Selection()) == []
+
+
+# Questions: their conditions, and patterns of boards.
+
+
+def fits(board: str, pattern: str) -> bool:
+    (found,) = sqlite3.connect(":memory:").execute("SELECT ? GLOB ?", [board, pattern])
+    return bool(found[0])
+
+
+def board_of(points: tuple[int, ...]) -> str:
+    return Position(points).xgid[5:31]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "found"),
+    [
+        ("6=5", True), ("6=5+", True), ("6=6+", False), ("6=5-", True), ("6=4-", False),
+        ("x6=2+, 8=3", True), ("24=2 13=5 o1=2 o19=5", True), ("o1=3-", True), ("o1=1-", False),
+        ("o6=0", True), ("6=0", False), ("7=0", True), ("o7=0 7=0", True), ("bar=0", True),
+        ("bar=1+", False), ("obar=0", True), ("OBAR=1", False), ("o12=0", False),
+        ("12=0", True), ("12=0+", True), ("", True), ("6=4+ 6=6-", True), ("6=2+ 6=4-", False),
+        ("o7=0 6=6+ 7=0", False), ("6=5 o6=0", True),
+    ],
+)  # fmt: skip
+def test_a_pattern_of_the_opening(pattern: str, found: bool) -> None:
+    assert fits(board_of(OPENING), board_pattern(pattern)) == found
+
+
+def test_patterns_count_as_one_would() -> None:
+    """Against a plain count, on random boards."""
+    random = Random(1)
+    for _ in range(300):
+        points = [0] * 26
+        for side in (1, -1):
+            for _ in range(random.randint(1, 15)):
+                place = random.randint(1, 24)
+                if points[place] * side >= 0:
+                    points[place] += side
+        if not (max(points) > 0 > min(points)):
+            continue
+        place, number, more = random.randint(1, 24), random.randint(0, 4), random.choice("+- ")
+        side = random.choice((1, -1))
+        count = max(side * points[place], 0)
+        expected = {"+": count >= number, "-": count <= number, " ": count == number}[more]
+        text = f"{'o' if side < 0 else ''}{place}={number}{more}"
+        assert fits(board_of(tuple(points)), board_pattern(text)) == expected, text
+
+
+@pytest.mark.parametrize("text", ["6", "6=", "25=1", "0=1", "6=16", "y6=1", "6=2*", "[a]=1"])
+def test_other_patterns_are_refused(text: str) -> None:
+    with pytest.raises(FormatError, match="expected parts such as"):
+        board_pattern(text)
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        (Selection(since="soon"), "since 'soon': expected a day"),
+        (Selection(since="2026-13"), "since '2026-13'"),
+        (Selection(until="2026-1"), "until"), (Selection(until="2026-02-31"), "until"),
+        *((Selection(score=score), f"score '{score}': expected points away")
+          for score in ("3", "0-3", "3-00", "65-1", "1-99")),
+        (Selection(board="x"), "board 'x'"),
+    ],
+)  # fmt: skip
+def test_a_question_that_is_not_one(asked: Selection, words: str) -> None:
+    with pytest.raises((SettingError, FormatError), match=words):
+        asked.of_errors()
+
+
+@pytest.mark.parametrize("text", ["6=2+ 6=1-", "6=2 o6=1", "o6=0 6=0 o6=1"])
+def test_parts_that_contradict_each_other_are_refused(text: str) -> None:
+    with pytest.raises(FormatError, match="contradicts a part before it"):
+        board_pattern(text)
+
+
+def test_a_board_without_parts_is_any_board() -> None:
+    where, values = Selection(board="").of_errors()
+    assert ("GLOB" in where, values["board"]) == (True, "?" * 26)
+
+
+def test_parts() -> None:
+    assert Selection().part() == ("all", "all")
+    assert Selection(theme="prime").part() == ("theme", "prime")
+    assert Selection(kind="cube").part() == ("all", "cube")
+    for part in OF_DECISIONS:
+        with pytest.raises(SettingError, match="'x': expected one of"):
+            Selection(**{part: "x"})
+    with pytest.raises(SettingError, match="theme and kind: expected one of them"):
+        Selection(theme="prime", kind="play").part()
+
+
+def test_names_are_those_that_there_are() -> None:
+    assert (*(kind.value for kind in ChoiceKind), "cube") == KINDS
+    assert {*_OF_MATCHES, *OF_DECISIONS} == {*GROUPS}
+
+
+# Errors: those of the reviews, by what they are about.
+
+
+@pytest.fixture(scope="module")
+def every(library: Library) -> list[Error]:
+    return errors_found(library, Selection())[0]
+
+
+def test_they_are_those_of_the_reviews(library: Library, every: list[Error]) -> None:
+    expected = sorted(
+        (
+            (found.transcript.players[each.player], each.xgid, each.made, each.best, each.error)
+            for found in (review(path, depth=1) for path in FILES)
+            for each in found.choices
+            if each.error >= ALIKE
+        ),
+        key=lambda each: -each[-1],
+    )
+    assert [(e.player, e.xgid, e.made, e.best, e.error) for e in every] == expected
+    shown, count, lost = errors_found(library, Selection(), 5)
+    assert (shown, count) == (every[:5], len(every))
+    assert lost == pytest.approx(sum(each.error for each in every))
+    said = [each.why for each in every if each.why]
+    assert len(said) > len(every) / 2
+    assert all(why.endswith(".") for why in said)
+
+
+@pytest.mark.parametrize(
+    ("asked", "test"),
+    [
+        (Selection(player="gnubg"), lambda e: e.player == "gnubg"),
+        (Selection(opponent="gnubg"), lambda e: e.opponent == "gnubg"),
+        (Selection(theme="blitz"), lambda e: "blitz" in e.themes),
+        (Selection(theme="race"), lambda e: "race" in e.themes),
+        (Selection(phase="opening"), lambda e: e.phase == "opening"),
+        (Selection(kind="take"), lambda e: e.kind == "take"),
+        (Selection(kind="cube"), lambda e: e.kind != "play"),
+        (Selection(least=0.05, most=0.1), lambda e: 0.05 <= e.error <= 0.1),
+        (Selection(length=3), lambda e: e.length == 3),
+        (Selection(since="2026-11"), lambda e: e.played >= "2026-11"),
+        (Selection(board="bar=1+"), lambda e: Position.parse(e.xgid).points[25] >= 1),
+        (Selection(board="o20=0 6=3"), lambda e: Position.parse(e.xgid).points[6] == 3
+         and Position.parse(e.xgid).points[20] >= 0),
+        (Selection(score="5-3", kind="play"), lambda e: e.kind == "play"
+         and Position.parse(e.xgid).context.terms().away == (5, 3)),
+    ],
+)  # fmt: skip
+def test_filters(
+    library: Library, every: list[Error], asked: Selection, test: Callable[[Error], bool]
+) -> None:
+    found, count, _ = errors_found(library, asked)
+    assert found == [each for each in every if test(each)]
+    assert 0 < count < len(every)
+
+
+def test_how_many_is_a_number(library: Library) -> None:
+    assert len(errors_found(library, Selection(), 1).errors) == 1
+    with pytest.raises(SettingError, match="most -1: expected a whole number"):
+        errors_found(library, Selection(), -1)
+
+
+def test_texts_are_values_not_sql(library: Library) -> None:
+    name = "x' OR 1 --"
+    assert errors_found(library, Selection(player=name, opponent=name)) == ([], 0, 0.0)

@@ -1,4 +1,4 @@
-"""Match files: written, read and damaged; GNU Backgammon imports what is written."""
+"""Match files of any kind, and transcripts: actions held to the rules."""
 
 import json
 import random
@@ -9,6 +9,11 @@ from pathlib import Path
 import pytest
 
 from gammon.base.errors import FormatError, GammonError, SettingError
+from gammon.formats.context import BOTTOM, TOP
+from gammon.formats.position import Position
+from gammon.rules.board import OPENING
+from gammon.rules.moves import Move
+from gammon.rules.terms import Score
 from gammon_lab.programs.gnubg import find_program
 from gammon_study.match_files.mat import format_mat, parse_mat
 from gammon_study.match_files.match_file import (
@@ -16,9 +21,18 @@ from gammon_study.match_files.match_file import (
     read_transcript,
     write_transcript,
 )
+from gammon_study.match_files.reading import check_games, player_names
 from gammon_study.match_files.sgf import format_sgf, parse_sgf
-from gammon_study.match_files.transcript import ActionKind, Transcript
+from gammon_study.match_files.transcript import (
+    Action,
+    ActionKind,
+    GameReplay,
+    GameTranscript,
+    Transcript,
+)
 from tests.matches import HAND, MATCH5, random_match
+
+# Match files: written, read and damaged; GNU Backgammon imports what is written.
 
 
 def test_files_that_are_none(tmp_path: Path) -> None:
@@ -199,3 +213,129 @@ def test_gnu_backgammon_imports_what_is_written(tmp_path: Path) -> None:
                     board = rolled and position.position_id
                     expected.append(["XO"[action.side], word, dice, board])
             assert [each for each in actions if each[1] != "resign"] == expected
+
+
+# Helpers of all readers of match files.
+
+
+def test_names_are_lines() -> None:
+    assert player_names(["Ann\n Lee", " "]) == ("Ann Lee", "player 2")
+
+
+def test_a_letter_with_an_accent_has_one_form() -> None:
+    one, other = player_names(["Zo\u00eb", "Zoe\u0308"])
+    assert one == other == "Zo\u00eb"
+
+
+def test_no_match_has_more_games_than_it_can_have() -> None:
+    check_games(28, 7)
+    with pytest.raises(FormatError, match="game 29: a match to 7 has fewer games"):
+        check_games(29, 7)
+    check_games(100_000, 0)
+    with pytest.raises(FormatError, match="game 100001: a match to 0 has fewer games"):
+        check_games(100_001, 0)
+
+
+# Transcripts: actions held to the rules, and the position before each.
+
+ROLL = Action(ActionKind.ROLL, 0, (3, 1), (Move(8, 5), Move(6, 5)))
+DANCE = Action(ActionKind.ROLL, 1, (6, 2))
+
+
+def act(kind: str, side: int, points: int = 0) -> Action:
+    return Action(ActionKind(kind), side, points=points)
+
+
+@pytest.mark.smoke
+def test_positions_carry_the_cube_and_the_score() -> None:
+    game = GameTranscript(
+        Score(7, (2, 3)),
+        (ROLL, act("double", 1), act("take", 0), Action(
+            ActionKind.ROLL, 1, (4, 2), (Move(8, 4), Move(6, 4)),
+        ), act("double", 0), act("pass", 1)),
+        0, 2,
+    )  # fmt: skip
+    moments = list(game.moments())
+    assert [moment.first for moment in moments] == [True] + 5 * [False]
+    first, double, take, roll, redouble, last = (moment.position for moment in moments)
+    assert (first.points, first.dice, first.context.on_roll) == (OPENING, (3, 1), BOTTOM)
+    assert first.context.terms().away == (5, 4)
+    assert (double.context.on_roll, double.context.offer, double.dice) == (TOP, "", None)
+    assert double.context.terms().away == (4, 5)
+    assert (take.context.on_roll, take.context.offer) == (TOP, "D")
+    assert take.context.to_decide == BOTTOM
+    assert take.points == double.points == roll.points
+    assert roll.context.terms().cube == 2
+    assert roll.context.terms().owner == -1
+    assert redouble.context.terms().owner == 1
+    assert last.context.terms().cube == 2
+    for moment in moments:
+        assert Position.parse(moment.position.xgid) == moment.position
+
+
+WRONG = [
+    ([act("double", 0)], "before the first roll"),
+    ([act("take", 0)], "expected a roll or a double"),
+    ([ROLL, ROLL], "not to act"),
+    ([ROLL, act("double", 1), act("roll", 0)], "expected an answer"),
+    ([ROLL, act("double", 1), act("pass", 0), DANCE], "after the end"),
+    ([ROLL, DANCE], "not a legal play"),
+    ([Action(ActionKind.ROLL, 0, (1, 1))], "first roll"),
+    ([ROLL, act("resign", 1, 4)], "1, 2 or 3 times the cube of 1"),
+]
+
+
+@pytest.mark.parametrize(("actions", "words"), WRONG)
+def test_actions_against_the_rules(actions: list[Action], words: str) -> None:
+    with pytest.raises(FormatError, match=words):
+        list(GameTranscript(Score(5), tuple(actions)).moments())
+
+
+def test_doubles_that_nobody_may_make() -> None:
+    crawford = GameReplay(Score(5, (4, 0), True))
+    crawford.do(ROLL)
+    with pytest.raises(FormatError, match="Crawford"):
+        crawford.do(act("double", 1))
+    owned = GameReplay(Score())
+    for action in (ROLL, act("double", 1), act("take", 0)):
+        owned.do(action)
+    owned.do(Action(ActionKind.ROLL, 1, (4, 2), owned.find((4, 2), (Move(8, 4), Move(6, 4)))))
+    owned.do(Action(ActionKind.ROLL, 0, (4, 2), owned.find((4, 2), (Move(8, 4), Move(6, 4)))))
+    with pytest.raises(FormatError, match="own the cube"):
+        owned.do(act("double", 1))
+
+
+@pytest.mark.parametrize("length", [0, 1, 3, 5])
+def test_random_matches_end_as_a_plain_count_has_it(length: int) -> None:
+    kinds = set()
+    for seed in range(4):
+        match = random_match(length, seed)
+        score = Score(length)
+        for game in match.games:
+            assert game.score == score
+            replay = GameReplay(game.score)
+            for action in game.actions:
+                assert replay.result is None
+                replay.do(action)
+                kinds.add(action.kind)
+            assert replay.result == (game.winner, game.points)
+            score = score.after(game.points if game.winner == 0 else -game.points)
+        assert match.final_score == score.points
+    assert kinds >= {ActionKind.ROLL, ActionKind.DOUBLE, ActionKind.TAKE}
+
+
+def test_plays_that_are_meant() -> None:
+    replay = GameReplay(Score())
+    assert replay.find((6, 5), (Move(24, 13),)) == (Move(24, 18), Move(18, 13))
+    with pytest.raises(FormatError, match="24/13 is not a legal play of 64"):
+        replay.find((6, 4), (Move(24, 13),))
+    assert replay.only_play((6, 5)) is None
+    replay.do(Action(ActionKind.ROLL, 0, (6, 1), (Move(13, 7), Move(6, 5))))
+    with pytest.raises(FormatError, match="24/14 can mean several legal plays of 64 here"):
+        replay.find((6, 4), (Move(24, 14),))
+
+
+def test_the_crawford_game_comes_once() -> None:
+    games = read_transcript(MATCH5).games
+    assert [game.score.crawford for game in games] == [False, False, True, False]
+    assert Transcript(("a", "b"), 5, ()).final_score == (0, 0)

@@ -1,4 +1,4 @@
-"""Explanations: each clause is a count or a chance, held to a plain twin."""
+"""Choices, and the reasons and themes of errors, beside positions that were labelled."""
 
 import csv
 import re
@@ -9,16 +9,42 @@ import pytest
 
 from gammon import legal_plays
 from gammon.eval.equity import Probabilities
+from gammon.formats.met_file import read_met
 from gammon.formats.position import Position
 from gammon.rules.board import OPENING, Points, flipped, pip_counts
 from gammon.rules.dice import ROLLS, WEIGHTS
-from gammon_study.reviews.choice import ALIKE, Choice, ChoiceKind, ReviewedPlay
+from gammon.rules.terms import Terms
+from gammon_study.reviews.choice import (
+    ALIKE,
+    Choice,
+    ChoiceKind,
+    CubeValues,
+    ReviewedPlay,
+    RolledChoice,
+    RolledPlay,
+    counts_for_gnu,
+    counts_without_double,
+    cube_error,
+    unit_cost,
+)
 from gammon_study.reviews.explain import explained, shots_left, why
+from gammon_study.reviews.names import PHASES, THEMES
 from gammon_study.reviews.review import Review, review
-from gammon_study.reviews.themes import after_play, themes_of
+from gammon_study.reviews.themes import (
+    after_play,
+    cube_themes,
+    game_phase,
+    play_themes,
+    position_themes,
+    score_themes,
+    themes_of,
+)
 from tests.boards import points_of
 from tests.engine.rules.slow_plays import enumerate_plays
 from tests.matches import MATCH5
+from tests.study.reviews.stored import cube_choices
+
+# Explanations: each clause is a count or a chance, held to a plain twin.
 
 
 @pytest.fixture(scope="module")
@@ -223,3 +249,226 @@ def test_what_is_said_of_the_cube(found: Review) -> None:
             assert choice.made in (double, f"no {double}")
             assert f"No {double} is worth {choice.values.no_double:+.3f}, a {double} " in said
     assert {ChoiceKind.NO_DOUBLE, ChoiceKind.TAKE} <= kinds
+
+
+# Themes: each rule beside positions that were labelled from its definition.
+
+ROWS = [
+    line
+    for line in (Path(__file__).parents[2] / "golden" / "themes.csv").read_text().splitlines()
+    if not line.startswith("#")
+]
+#: Boards with the themes of their labels, and who labelled them.
+THEMES_LABELLED = [
+    (row["board"], set(filter(None, row["themes"].split("; "))), row["by"])
+    for row in csv.DictReader(ROWS)
+]
+NAMES = (
+    "opening", "blitz", "prime", "holding game", "back game", "containment", "race", "bear-in",
+    "bear-off",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("by", [{"eye"}, {"eye", "twin"}], ids=["eye", "all"])
+@pytest.mark.parametrize("theme", NAMES)
+def test_a_rule_says_what_the_labels_say(theme: str, by: set[str]) -> None:
+    """At least 95 % of what has the theme, and of what is said to have it."""
+    labelled, said = set(), set()
+    for board, themes, who in THEMES_LABELLED:
+        if who in by:
+            position = Position.parse(f"XGID={board}:0:0:1:00:0:0:0:0:10")
+            labelled |= {board} if theme in themes else set()
+            said |= {board} if theme in position_themes(position.points) else set()
+    assert len(labelled) >= 5
+    right = len(labelled & said)
+    assert right >= 0.95 * max(len(labelled), len(said))
+
+
+def test_there_are_300_positions() -> None:
+    assert len({board for board, _, _ in THEMES_LABELLED}) == 300
+    assert sum(by == "eye" for _, _, by in THEMES_LABELLED) == 60
+
+
+def test_names_are_those_that_there_are() -> None:
+    assert THEMES[: len(NAMES)] == NAMES
+    assert len(set(THEMES)) == len(THEMES) == 20
+    positions = [
+        Position.parse(f"XGID={board}:0:0:1:00:0:0:0:0:10") for board, _, _ in THEMES_LABELLED
+    ]
+    assert {game_phase(each.points) for each in positions} == set(PHASES)
+    assert len(PHASES) == 4
+
+
+def test_the_opening() -> None:
+    assert position_themes(OPENING) == ["opening"]
+    assert game_phase(OPENING) == "opening"
+
+
+def test_plays_that_differ() -> None:
+    assert play_themes(OPENING, ["8/5 6/5", "8/5 6/5"]) == []
+    assert play_themes(OPENING, ["8/5 6/5", "24/23 13/10"]) == ["point or slot"]
+    assert play_themes(OPENING, ["13/11 6/5", "24/23 13/11"]) == ["point or slot"]
+    assert play_themes(OPENING, ["24/14", "24/18 13/9"]) == []
+    assert play_themes(OPENING, ["24/14", "24/20 13/7"]) == ["point or slot", "run"]
+
+
+def test_a_play_is_played() -> None:
+    assert after_play(OPENING, "13/7 8/7")[7] == 2
+    blot = after_play(after_play(OPENING, "24/23"), "24/23")
+    assert blot[23] == 2
+
+
+def test_all_plays_are_played_as_the_rules_play_them() -> None:
+    """The board after each legal play of 300 positions and a roll, most of them doubles."""
+    rolls, hits = [(6, 5), *((die, die) for die in range(1, 7))], 0
+    for number, (board, _, _) in enumerate(THEMES_LABELLED):
+        position = Position.parse(f"XGID={board}:0:0:1:00:0:0:0:0:10")
+        for play in legal_plays(position, rolls[number % len(rolls)]):
+            after = after_play(position.points, play.notation)
+            assert after == play.points, f"{board} {play.notation}"
+            hits += "*" in play.notation
+    assert hits > 2000
+    hit_by_two = Position.parse("XGID=--bBbBDA-CB-b-A-ac-c-a--a-:1:-1:-1:22:0:0:0:5:10")
+    after = after_play(hit_by_two.points, "13/11 13/11*/9 6/4")
+    assert sum(count for count in after if count > 0) == 15
+
+
+def test_the_cube() -> None:
+    too_good = CubeValues(1.2, 1.4, 1.0)
+    assert cube_themes(ChoiceKind.NO_DOUBLE, too_good, 0.0) == ["too good"]
+    assert cube_themes(ChoiceKind.DOUBLE, too_good, 0.2) == ["wrong double", "too good"]
+    assert cube_themes(ChoiceKind.NO_DOUBLE, CubeValues(0.5, 0.7, 1.0), 0.2) == [
+        "missed double"
+    ]
+    assert cube_themes(ChoiceKind.TAKE, CubeValues(0.5, 1.2, 1.0), 0.2) == ["wrong take"]
+    assert cube_themes(ChoiceKind.PASS, CubeValues(0.5, 0.7, 1.0), 0.3) == ["wrong pass"]
+    assert cube_themes(ChoiceKind.PASS, too_good, 0.0) == []
+    assert cube_themes(ChoiceKind.DOUBLE, CubeValues(1.1, 0.9, 1.0), 0.2) == ["wrong double"]
+
+
+def test_scores() -> None:
+    def themes(own: int, their: int, cube: int = 1) -> list[str]:
+        return score_themes(Terms(7, (own, their), cube=cube))
+
+    assert themes(2, 1) == ["gammon go"]
+    assert themes(1, 2) == ["gammon save"]
+    assert [themes(*away) for away in ((3, 1), (1, 1), (2, 2), (7, 7))] == [[]] * 4
+    assert themes(4, 2, 2) == ["gammon go"]
+    assert themes(3, 2, 2) == ["gammon go"]
+    assert themes(2, 3, 2) == ["gammon save"]
+    assert score_themes(Terms()) == []
+
+
+# Errors and what counts, against GNU Backgammon's own figures.
+
+
+@pytest.mark.smoke
+def test_cube_decisions_are_those_that_gnu_backgammon_counts() -> None:
+    """match5_stats.txt of the program: totals, close ones, errors, what they cost."""
+    choices = cube_choices()
+    for player, total, close, error, cost in (
+        (0, 46, 14, 1.189, 0.11985), (1, 35, 9, 0.298, 0.02410),
+    ):  # fmt: skip
+        mine = [choice for choice in choices if choice.player == player]
+        assert (len(mine), sum(choice.active for choice in mine)) == (total, close)
+        assert sum(choice.error for choice in mine) == pytest.approx(error, abs=6e-4)
+        assert sum(choice.cost for choice in mine) == pytest.approx(cost, abs=2e-5)
+    missed = {
+        player: [
+            choice for choice in choices
+            if choice.player == player and choice.kind is ChoiceKind.NO_DOUBLE and choice.error
+        ]
+        for player in (0, 1)
+    }  # fmt: skip
+    assert [len(missed[player]) for player in (0, 1)] == [9, 2]
+    takes = [choice for choice in choices if choice.kind is ChoiceKind.TAKE and choice.error]
+    assert [round(choice.error, 3) for choice in takes] == [0.389, 0.126]
+
+
+@pytest.mark.parametrize(
+    ("values", "errors"),
+    [  # no double, double and take, double and pass; errors of no double, double, take, pass
+        ((0.5, 0.7, 1.0), (0.2, 0.0, 0.0, 0.3)),
+        ((0.8, 1.3, 1.0), (0.2, 0.0, 0.3, 0.0)),
+        ((1.2, 1.6, 1.0), (0.0, 0.2, 0.6, 0.0)),
+        ((0.3, 0.1, 1.0), (0.0, 0.2, 0.0, 0.9)),
+        ((0.9, 0.9 + 1e-12, 1.0), (0.0, 0.0, 0.0, 0.1)),
+    ],
+)
+def test_errors_by_their_formulas(
+    values: tuple[float, float, float], errors: tuple[float, ...]
+) -> None:
+    kinds = [ChoiceKind.NO_DOUBLE, ChoiceKind.DOUBLE, ChoiceKind.TAKE, ChoiceKind.PASS]
+    found = [cube_error(kind, CubeValues(*values)) for kind in kinds]
+    assert found == pytest.approx(errors)
+
+
+@pytest.mark.parametrize(
+    ("values", "counted"),
+    [
+        ((0.3, 0.25, 1.0), True),
+        ((0.3, 0.0995, 1.0), False),  # a double is far off
+        ((1.25, 1.6, 1.0), False),  # far too good
+        ((1.15, 1.6, 1.0), True),
+        ((-0.95, -0.97, 1.0), False),  # lost
+        ((-0.85, -0.97, 1.0), True),
+        ((0.3, 0.3, 1.0), False),  # alike
+        ((0.3, 0.302, 1.0), True),
+        ((-0.95, -0.94, 1.0), True),  # wrong ones count
+        ((0.1, 0.9, 1.0), True),
+    ],
+)
+def test_no_doubles_that_count(values: tuple[float, float, float], counted: bool) -> None:
+    assert counts_without_double(CubeValues(*values)) == counted
+
+
+def test_close_decisions() -> None:
+    assert counts_for_gnu(CubeValues(0.3, 0.15, 1.0))
+    assert not counts_for_gnu(CubeValues(0.3, 0.13, 1.0))
+    assert counts_for_gnu(CubeValues(1.1, 2.0, 1.0))
+    assert not counts_for_gnu(CubeValues(1.2, 2.0, 1.0))
+
+
+def test_units_of_cost() -> None:
+    met = read_met()
+    assert unit_cost(Terms(cube=4, owner=1), met) == 4.0
+    assert unit_cost(Terms(1, (1, 1)), met) == pytest.approx(0.5)
+    # Kazaross-XG2 at 2-away 2-away: 67.736 % after a point won, 32.264 % after one lost.
+    assert unit_cost(Terms(3, (2, 2)), met) == pytest.approx(0.5 * (0.67736 - 0.32264))
+
+
+@pytest.mark.parametrize(
+    ("error", "mark"), [(0.029, 0), (0.03, 1), (0.06, 2), (0.119, 2), (0.12, 3)]
+)
+def test_marks(error: float, mark: int) -> None:
+    choice = Choice(
+        0, 0, 0, ChoiceKind.PLAY, "", "", "", error, error, True, True, 1
+    )  # fmt: skip
+    assert choice.mark == mark
+
+
+@pytest.mark.parametrize(
+    ("apart", "said"), [(0.02, "not told apart from best"), (0.01, "best")]
+)
+def test_a_loss_that_chance_may_explain_is_said_to_be_one(apart: float, said: str) -> None:
+    chances = Probabilities(0.5, 0.1, 0.0, 0.1, 0.0)
+    best = RolledPlay("8/5 6/5", 0.2, 0.01, 0.0, 0.0, 36, chances)
+    made = RolledPlay("13/9", 0.17, 0.01, 0.03, apart, 36, chances)
+    words = RolledChoice(36, 1, (best, made), "").words("13/9")
+    assert words == f"-0.030 ± {apart:.3f}, {said} 8/5 6/5"
+    cube = RolledChoice(36, 1, (best._replace(name="No double"),), "no redouble, take")
+    assert cube.words("", 1) == "no redouble, take (no redouble +0.200 ± 0.010)"
+
+
+@pytest.mark.parametrize(
+    ("equity", "said"), [(1.5, "pass -1.000, take -1.500 ± 0.010 (redouble, pass)"),
+                         (0.8, "take -0.800 ± 0.010, pass -1.000 (redouble, pass)")],
+)  # fmt: skip
+def test_games_answer_the_player_who_was_doubled(equity: float, said: str) -> None:
+    chances = Probabilities(0.5, 0.1, 0.0, 0.1, 0.0)
+    stay, taken = (
+        RolledPlay(name, value, 0.01, 0.0, 0.0, 36, chances)
+        for name, value in (("No double", 0.9), ("Double, take", equity))
+    )
+    rolled = RolledChoice(36, 1, (stay, taken), "redouble, pass")
+    assert rolled.words("take", 1) == rolled.words("pass", 1) == said

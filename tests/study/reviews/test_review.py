@@ -1,25 +1,44 @@
-"""Reviews: the same in every way they are made; errors, results and luck add up."""
+"""Reviews: the same in every way they are made, in units and in passes."""
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from threading import Timer
+from typing import Any
 
 import pytest
 
 import gammon
 import gammon_study
 from gammon.base.errors import FormatError, GammonError, SettingError, UnfinishedError
+from gammon.engine.cube import CubeAction
 from gammon.engine.engine import Engine
+from gammon.formats.notation import parse_play
 from gammon.formats.position import Position
-from gammon_study.match_files.match_file import read_transcript
-from gammon_study.match_files.transcript import Transcript
+from gammon.rules.terms import Score
+from gammon.search import Stop
+from gammon_study.match_files.match_file import parse_transcript, read_transcript
+from gammon_study.match_files.transcript import (
+    Action,
+    ActionKind,
+    GameReplay,
+    GameTranscript,
+    Transcript,
+)
+from gammon_study.reviews import passes
 from gammon_study.reviews.choice import ChoiceKind, counts_for_gnu, unit_cost
+from gammon_study.reviews.passes import review_passes
 from gammon_study.reviews.review import Review, review
+from gammon_study.reviews.task import fits, items_of, review_unit, units_of
+from tests.boards import FLAT, written
 from tests.engine.commands.program import run
 from tests.matches import HAND, MATCH5, SHORT, random_match
+from tests.processes import ROOT
 from tests.study.reviews.stored import lucks, match5
-from tests.tables import FLAT, written
+
+# Reviews: the same in every way they are made; errors, results and luck add up.
 
 
 @pytest.fixture(scope="module")
@@ -278,3 +297,255 @@ def test_a_match_without_games_has_no_result() -> None:
     assert empty.result(0) is None
     assert "Ann" in str(empty)
     assert [each["result"] for each in gammon.to_json(empty)["players"]] == [None, None]
+
+
+# Units of a review: the items of a game, and what is said of them.
+
+FACTS = {"depth": 1, "model": "leaf", "networks": {}, "met": None}
+
+
+def test_no_unit_has_items_of_two_games() -> None:
+    games = read_transcript(MATCH5).games
+    units = units_of(games, FACTS | {"depth": 3})
+    assert [unit["game"] for unit in units] == sorted(unit["game"] for unit in units)
+    for number, game in enumerate(games):
+        items = [item for unit in units if unit["game"] == number for item in unit["items"]]
+        assert items == list(items_of(game))
+
+
+@pytest.fixture(scope="module")
+def unit() -> dict:
+    return units_of(read_transcript(HAND).games, FACTS | {"depth": 3})[0]
+
+
+def test_against_the_engine(unit: dict) -> None:
+    """Losses are those of an analysis of all plays, cubes those of the engine."""
+    engine = Engine(depth=3)
+    for item, found in zip(unit["items"], review_unit(unit), strict=True):
+        position = Position.parse(item.get("roll") or item["cube"])
+        if "cube" in item:
+            decision = engine.cube(position)
+            assert decision.double_take
+            assert decision.double_pass
+            values = decision.no_double, decision.double_take, decision.double_pass
+            assert found["values"] == [pytest.approx(each.equity) for each in values]
+            continue
+        plays = engine.analyze(position, position.dice, top=1000).candidates
+        losses = {each.play.notation: each.loss for each in plays}
+        assert found["count"] == len(plays)
+        static = Engine(depth=1).analyze(position, position.dice).candidates
+        valued = plays if len(plays) > 1 else static  # the only play is not searched
+        equities = {each.play.notation: each.equity for each in valued}
+        shown = [play for play, _, _ in found["plays"]]
+        assert shown[:5] == list(equities)[: min(5, len(plays))]
+        assert {*shown[5:]} <= {item["play"]}
+        for play, equity, chances in found["plays"]:
+            assert equity == pytest.approx(equities[play], abs=1e-6)
+            assert len(chances) == 5
+        assert found["loss"] == pytest.approx(losses[item["play"]], abs=1e-9)
+        assert losses[found["best"]] == pytest.approx(0.0, abs=1e-9)
+        assert found["spread"] == pytest.approx(static[0].equity - static[-1].equity)
+
+
+def test_a_double_that_cannot_gain() -> None:
+    """At 1-away 4-away post-Crawford the leader doubles: the double kills nothing but hope."""
+    replay = GameReplay(Score(5, (4, 1)))
+    actions = []
+    for side, dice, play in ((0, (3, 1), "8/5 6/5"), (1, (4, 2), "8/4 6/4")):
+        moves = replay.find(dice, parse_play(play))
+        actions.append(Action(ActionKind.ROLL, side, dice, moves))
+        replay.do(actions[-1])
+    actions += [Action(ActionKind.DOUBLE, 0), Action(ActionKind.TAKE, 1)]
+    game = GameTranscript(Score(5, (4, 1)), tuple(actions))
+    (unit,) = units_of([game], FACTS | {"depth": 1})
+    *_, found = review_unit(unit)
+    stay, taken, passed = found["values"]
+    assert found["best"] == CubeAction.NO_DOUBLE.value
+    assert taken < stay < passed == 1.0
+    position = list(game.moments())[2].position
+    context = replace(position.context, cube_log2=1, cube_owner=-1)
+    assert Engine(depth=1).evaluate(replace(position, context=context)).mwc == pytest.approx(
+        0.5 * (1 + taken) * 1.0 + 0.5 * (1 - taken) * _after_loss(1), abs=1e-6
+    )
+
+
+def _after_loss(points: int) -> float:
+    """The leader's chance 1-away post-Crawford when the other one has won some points."""
+    from gammon.formats.met_file import read_met
+
+    return read_met().mwc(1, 4 - points, True)
+
+
+def test_what_can_be_a_result(unit: dict) -> None:
+    result = review_unit(unit)
+    assert fits(unit, result)
+    assert not fits(unit, result[:-1])
+    assert not fits(unit, [*result[:-1], {}])
+    assert not fits(unit, [{**each, "best": 3} for each in result])
+    assert not fits(unit, None)
+    assert not fits(unit, [{**each, "depth": "3"} for each in result])
+    for plays in (3, [], [["8/5", 0.1]], [["8/5", "x", [0.1] * 5]], [["8/5", 0.1, [0.1]]]):
+        damaged = [{**each, "plays": plays} if "plays" in each else each for each in result]
+        assert not fits(unit, damaged), plays
+
+
+def test_a_unit_hears_a_stop_at_each_of_its_items(
+    unit: dict, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stop, asked = gammon.Stop(), []
+
+    def analyze(engine: Engine, *arguments: object, **settings: object) -> object:
+        asked.append(settings["stop"])
+        stop.set()
+        return analyzed(engine, *arguments, **settings)
+
+    analyzed = Engine.analyze
+    monkeypatch.setattr(Engine, "analyze", analyze)
+    with pytest.raises(UnfinishedError):
+        review_unit(unit, stop)
+    assert asked == [stop]
+
+
+def test_the_script_that_measures_a_review_does_its_units(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "scripts"))
+    script = import_module("measure_scaling")
+    monkeypatch.setattr(script, "_MATCH", HAND)
+    monkeypatch.setattr(script, "memory", lambda *_: 1.0)  # which Linux alone tells
+    assert script.memory_of({"memory": "review", "depth": 1, "model": "leaf"}) == 1.0
+
+
+def test_nobody_is_asked_about_a_cube_that_nobody_may_turn() -> None:
+    """For money the cube goes to 64, and there a player cannot have missed a double."""
+    replay, actions = GameReplay(Score()), []
+
+    def add(kind: ActionKind, side: int, *rest: object) -> None:
+        actions.append(Action(kind, side, *rest))
+        replay.do(actions[-1])
+
+    for turn in range(12):
+        side, dice = turn % 2, (3, 1)
+        if 1 <= turn <= 6:
+            add(ActionKind.DOUBLE, side)
+            add(ActionKind.TAKE, 1 - side)
+        play = gammon.legal_plays(replay.position(side), dice)[0]
+        add(ActionKind.ROLL, side, dice, play.moves)
+    items = list(items_of(GameTranscript(Score(), tuple(actions))))
+    asked = [Position.parse(item["cube"]).context.cube_log2 for item in items if "cube" in item]
+    assert asked == [0, 1, 2, 3, 4, 5]
+
+
+# Reviews in passes: what is done is kept, shown, and gone on from.
+
+
+@pytest.fixture(scope="module")
+def match() -> Transcript:
+    return read_transcript(HAND)
+
+
+@pytest.fixture(scope="module")
+def quick(match: Transcript) -> Review:
+    return review(match, depth=3)
+
+
+@pytest.fixture(scope="module")
+def deep(match: Transcript) -> Review:
+    return review(match, depth=5)
+
+
+@pytest.fixture
+def ended_after(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], tuple[Stop, list[Any]]]:
+    """Gives a stop that is set once so many units are done, and the units that were begun."""
+
+    def make(units: int) -> tuple[Stop, list[Any]]:
+        stop, begun = Stop(), []
+
+        def counted(unit: Any, given: Stop) -> Any:
+            begun.append(unit)
+            if len(begun) > units:
+                stop.set()
+            return review_unit(unit, given)
+
+        monkeypatch.setattr(passes, "review_unit", counted)
+        return stop, begun
+
+    return make
+
+
+def test_a_quick_pass_comes_first(match: Transcript, quick: Review, deep: Review) -> None:
+    told: list[tuple[int, int, int]] = []
+    found = review_passes(match, {}, Stop(), on_done=lambda *done: told.append(done))
+    assert list(found) == [quick, deep]
+    items = sum(1 for game in match.games for _ in items_of(game))
+    for depth in (3, 5):
+        mine = [done for done, of, plies in told if (of, plies) == (items, depth)]
+        assert mine == sorted(mine)
+        assert (mine[0], mine[-1]) == (0, items)
+    assert len(told) == sum(plies in (3, 5) for _, _, plies in told)
+
+
+@pytest.mark.parametrize("depth", [1, 3])
+def test_what_is_quick_has_one_pass(match: Transcript, depth: int) -> None:
+    assert list(review_passes(match, {}, Stop(), depth)) == [review(match, depth=depth)]
+
+
+def test_a_level_has_a_quick_pass_too() -> None:
+    match = parse_transcript(SHORT.encode())
+    first, last = review_passes(match, {}, Stop(), level="roller", seed=2)
+    assert first == review(match, depth=3)
+    assert last == review(match, level="roller", seed=2)
+
+
+def test_what_the_time_leaves_is_as_the_quick_pass_has_it(
+    match: Transcript,
+    quick: Review,
+    deep: Review,
+    ended_after: Callable[[int], tuple[Stop, list[Any]]],
+) -> None:
+    kept: dict[str, Any] = {}
+    quick_units = 2  # one for each game
+    stop, begun = ended_after(quick_units + 3)
+    first, cut = review_passes(match, kept, stop)
+    assert len(begun) == quick_units + 4
+    assert first == quick
+    assert cut.left > 0
+    depths = [choice.depth for choice in cut.choices]
+    known = depths.count(5)
+    assert depths == [5] * known + [3] * (len(depths) - known)
+    assert 0 < known < len(depths)
+    assert cut.choices == deep.choices[:known] + quick.choices[known:]
+    lucks = [each.equity for each in deep.lucks]
+    assert [each.equity for each in cut.lucks] == pytest.approx(lucks)
+    assert cut.adjusted(0) == pytest.approx(deep.adjusted(0))
+    (note,) = [each for each in cut.notes if "time was over" in each]
+    assert f"{cut.left} decisions not yet analyzed by depth 5" in note
+    assert "gammon serve --seconds" in note
+    done = len(kept)
+    stop, begun = ended_after(10_000)
+    assert list(review_passes(match, kept, stop)) == [quick, deep]
+    assert len(kept) == done + len(begun), "nothing that was done is done again"
+    assert deep.left == 0
+    assert deep.notes == []
+
+
+def test_a_quick_pass_that_is_cut_off_has_what_it_has(
+    match: Transcript, quick: Review, ended_after: Callable[[int], tuple[Stop, list[Any]]]
+) -> None:
+    stop, _ = ended_after(1)
+    (cut,) = review_passes(match, {}, stop)
+    assert 0 < len(cut.choices) < len(quick.choices)
+    assert cut.choices == quick.choices[: len(cut.choices)]
+    assert cut.lucks == quick.lucks[: len(cut.lucks)]
+    assert cut.adjusted(0) is None
+    assert cut.result(0) == quick.result(0)
+    assert str(cut)
+    stop.set()
+    (nothing,) = review_passes(match, {}, stop)
+    assert (nothing.choices, nothing.lucks) == ((), ())
+    assert nothing.left == sum(1 for game in match.games for _ in items_of(game))
+
+
+def test_passes_what_is_refused(match: Transcript) -> None:
+    with pytest.raises(SettingError, match="depth 2"):
+        next(review_passes(match, {}, Stop(), 2))
