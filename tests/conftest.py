@@ -30,7 +30,7 @@ if find_spec("numba") is None:
     own = ("kernel", "memory", "sources", "vector", "vector_layers", "vector_rows")
     collect_ignore += ["engine/compiled/jit"]
     collect_ignore += [f"engine/compiled/test_{name}.py" for name in own]
-    games = ("checks", "contract", "game")
+    games = ("checks", "contract", "from_function", "game")
     collect_ignore += [f"engine/search/test_{name}.py" for name in games]
 
 if find_spec("matplotlib") is None:

@@ -1,60 +1,24 @@
-"""Any `torch.nn.Module` in the network's place: slower, with the same values.
+"""Any `torch.nn.Module` in the network's place: slower, with the same values."""
 
-The compiled search reaches it through an ordinary function pointer, which leaves
-compiled code for each family of siblings. numba cannot keep such a function on
-disk, so it is compiled (in some seconds) where it is first asked for. An error that is
-raised in there ends the search, and comes out of it.
-"""
-
-import itertools
-import warnings
-import weakref
-from functools import cache
-from typing import Any
+from functools import partial
 
 import numpy as np
 from torch import nn
 
-from gammon.base.extras import extra
-from gammon.compiled.kernel import kernel
-from gammon.compiled.records import Float32Matrix, Float32Vector, UInt64Vector
+from gammon.compiled.records import Float32Matrix
 from gammon.eval.equity import count_what_can_come, results_of_cumulative
 from gammon.eval.fold import fold_dead, tie_dead
 from gammon.eval.network import module_probabilities
 from gammon.rules.board import OPENING
 from gammon.rules.outcome import N_RESULTS
-from gammon.search.game import Evaluator, Rows, State
-
-#: Modules in use, by number. Compiled code knows one by its number, whose eight bytes are its
-#: "weights"; when these go, the module is dropped.
-_MODULES: dict[int, nn.Module] = {}
-_NUMBERS = itertools.count()
+from gammon.search.from_function import outputs_evaluator
+from gammon.search.game import Evaluator, Rows
 
 
-def _chances(rows: Rows, n: int, number: int) -> Float32Matrix:
-    found = results_of_cumulative(module_probabilities(_MODULES[number], rows[:n]))
-    count_what_can_come(rows[:n], found)
-    return np.ascontiguousarray(found, np.float32)
-
-
-@cache
-def _evaluate() -> Any:
-    with extra("jit", "a torch module as evaluator"):
-        import numba
-    # While it runs, other threads wait, and numba says so: this program knows it.
-    warnings.filterwarnings("ignore", ".*Code running in object mode", numba.NumbaWarning)
-
-    @kernel(allocates=True)
-    def evaluate(
-        parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix,
-        scratch: UInt64Vector,
-    ) -> None:  # fmt: skip
-        number = weights.view(np.int64)[0]
-        with numba.objmode(found="float32[:, ::1]"):
-            found = _chances(rows, n, number)
-        out[:n] = found
-
-    return evaluate
+def _chances(module: nn.Module, rows: Rows) -> Float32Matrix:
+    found = results_of_cumulative(module_probabilities(module, rows))
+    count_what_can_come(rows, found)
+    return found
 
 
 def module_evaluator(module: nn.Module) -> Evaluator:
@@ -74,8 +38,6 @@ def module_evaluator(module: nn.Module) -> Evaluator:
     """
     module.eval()
     module_probabilities(module, OPENING)
-    number = next(_NUMBERS)
-    weights = np.array([number], np.int64).view(np.float32)
-    _MODULES[number] = module
-    weakref.finalize(weights, _MODULES.pop, number)
-    return Evaluator(_evaluate(), weights, N_RESULTS, fold_dead, tie=tie_dead, has_tie=True)
+    return outputs_evaluator(
+        partial(_chances, module), outputs=N_RESULTS, fold=fold_dead, tie=tie_dead, has_tie=True
+    )

@@ -16,10 +16,11 @@ from gammon.eval.features import N_FEATURES
 from gammon.eval.integer_network_kernel import results_of
 from gammon.eval.integers import pack
 from gammon.eval.network import tensors
-from gammon.eval.torch_values import _MODULES, module_evaluator
+from gammon.eval.torch_values import module_evaluator
 from gammon.games.backgammon import BACKGAMMON
 from gammon.rules.outcome import N_RESULTS
 from gammon.search import Setup
+from gammon.search.from_function import _FUNCTIONS
 from tests.engine.eval.networks import drawn
 from tests.processes import comes_true
 from tests.twins import outputs
@@ -95,17 +96,17 @@ def test_what_is_no_module_is_refused():
 
 def test_a_thousand_modules_leave_nothing():
     gc.collect()  # what tests before this one have left
-    before = len(_MODULES)
+    before = len(_FUNCTIONS)
     for _ in range(1000):
         evaluator = module_evaluator(Turns(None, calls=10))
-    assert len(_MODULES) == before + 1
+    assert len(_FUNCTIONS) == before + 1
     del evaluator
-    assert len(_MODULES) == before
+    assert len(_FUNCTIONS) == before
 
 
 def test_an_engine_is_dropped_with_its_module():
     gc.collect()  # what tests before this one have left
-    before = len(_MODULES)
+    before = len(_FUNCTIONS)
     module = Turns(None, calls=10**9)
     engine = Engine(depth=1, model=module)
     engine.analyze(START, (3, 1))
@@ -113,7 +114,7 @@ def test_an_engine_is_dropped_with_its_module():
     del engine, module
     gc.collect()
     assert [each() for each in alive] == [None, None]
-    assert len(_MODULES) == before
+    assert len(_FUNCTIONS) == before
 
 
 def test_an_engine_of_a_module_has_itself_for_a_copy_and_stays_in_its_process():
@@ -128,7 +129,7 @@ def test_an_engine_of_a_module_has_itself_for_a_copy_and_stays_in_its_process():
 
 
 def test_a_number_beyond_those_that_a_float32_has(monkeypatch):
-    monkeypatch.setattr("gammon.eval.torch_values._NUMBERS", iter([2**24 + 1, 2**24]))
+    monkeypatch.setattr("gammon.search.from_function._NUMBERS", iter([2**24 + 1, 2**24]))
     networks = drawn(16, 4), drawn(24, 4)
     evaluators = [module_evaluator(network) for network in networks]
     rows = np.array([START.points], np.int8)
