@@ -2,7 +2,6 @@
 
 from functools import partial
 
-import numpy as np
 from torch import nn
 
 from gammon.compiled.records import Float32Matrix

@@ -48,6 +48,7 @@ POSITIONS = contact_positions(Engine(depth=1, cubeless=True), 8, seed=5)
         ("algorithm=star1,filter=tiny", "depth=1,algorithm=star1,filter=tiny"),
         ("errors=outputs,noise=0.1", "depth=1,noise=0.1,errors=outputs"),
         ("noise_seed=7,noise=0.1", "depth=1,noise=0.1,noise_seed=7"),
+        ("max_evaluations=500,depth=5", "depth=5,max_evaluations=500"),
         ("strength=10,noise_seed=0", "strength=10,noise_seed=0"),
         ("gnubg=2", "gnubg=2"),
         (" bgsage=3 ", "bgsage=3"),
@@ -99,6 +100,10 @@ def test_who_listens_plays_with_the_cube_alone():
             "noise_seed 7 without errors: expected noise or a strength too",
         ),
         ("gnubg=0,noise_seed=7", "expected gnubg alone"),
+        ("depth=5,max_evaluations=-1", "max_evaluations -1: expected a whole number"),
+        ("depth=5,max_evaluations=x", "max_evaluations 'x': expected a whole number"),
+        ("level=roller,max_evaluations=9", "max_evaluations 9 with a level: expected a depth"),
+        ("strength=9,max_evaluations=9", "max_evaluations 9 with a strength: expected a depth"),
         ("noise=.1,noise_seed=-1", "noise_seed -1: expected a whole number from 0 to"),
     ],
 )
