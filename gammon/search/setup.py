@@ -74,10 +74,10 @@ class Setup(Unchanging):
         noise_seed: which noise.
         options: how *-minimax goes about it; they never change an exact value.
         filter: which part of the tree is searched.
-        max_evaluations: once a search has asked the leaf evaluator for so many states, it begins
-            no deeper pass. So it goes to depth 1, 3, 5, ... (0, 2, 4, ... for a chance node), and
-            its last pass may bring it far above this number; the result is the same on all
-            machines, and for any number of threads. None: no limit.
+        max_evaluations: once a search has asked the leaf evaluator for so many states, it
+            begins no deeper pass: it goes to depth 1, 3, 5, ... (a chance node 0, 2, 4, ...),
+            and the last pass may bring it far above this number. The result is the same on
+            all machines, and for any number of threads. None: no limit.
 
     Attributes:
         algorithm: its name.

@@ -135,7 +135,7 @@ def test_decisions_about_doubles_are_each_limited():
 
 def test_what_is_no_limit_is_refused():
     for wrong in (-1, 1.5, True, "9"):
-        with pytest.raises(SearchError, match="max_evaluations .*: expected a whole number"):
+        with pytest.raises(SearchError, match=r"max_evaluations .*: expected a whole number"):
             Setup(GAME, synthetic.LEAF, max_evaluations=wrong)
     limited = Setup(GAME, synthetic.LEAF, max_evaluations=9)
     with pytest.raises(SearchError, match="expected `value` of each"):

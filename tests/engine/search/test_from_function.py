@@ -1,4 +1,4 @@
-"""Evaluators from plain functions and from modules of torch, beside the same ones as kernels."""
+"""Evaluators from plain functions and from modules of torch, beside the same as kernels."""
 
 import gc
 import pickle
