@@ -29,7 +29,7 @@ if find_spec("torch") is None:
 if find_spec("numba") is None:
     own = ("jit", "kernel", "vector", "vector_layers", "vector_rows")
     collect_ignore += [f"engine/compiled/test_{name}.py" for name in own]
-    games = ("checks", "contract")
+    games = ("checks", "contract", "from_function")
     collect_ignore += [f"engine/search/test_{name}.py" for name in games]
 
 if find_spec("matplotlib") is None:

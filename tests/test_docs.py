@@ -82,7 +82,7 @@ def printed_in(root, code, kernels="python"):
 
 def test_adding_a_game(tmp_path):
     code = blocks("adding_a_game.md", "python")
-    assert len(code) == 6
+    assert len(code) == 8
     # Compiled functions are kept on disk by the file that they come from.
     script = tmp_path / "race_to_ten.py"
     script.write_text("\n".join(code))

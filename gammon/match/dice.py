@@ -5,6 +5,7 @@ two matches of a pair have the same dice, and any worker can play any of them.
 """
 
 import numpy as np
+import numpy.typing as npt
 
 from gammon.compiled.hashing import mix
 from gammon.rules.dice import ROLLS, throw
@@ -36,6 +37,20 @@ def roll_at(seed: int, pair: int, turn: int, game: int = 0) -> int:
         if high != low:
             return outcome
     raise AssertionError("a thousand doubles in a row")
+
+
+def drawn_at(seed: int, pair: int, turn: int, chances: npt.NDArray[np.float64]) -> int:
+    """Return what chance brings at a turn of both games of a pair, in any game.
+
+    Args:
+        seed: of all dice.
+        pair: of games.
+        turn: of the game, from 0 on.
+        chances: float64 [n], of the outcomes.
+    """
+    key = mix(mix(mix(np.uint64(seed)) ^ np.uint64(pair)) ^ np.uint64(turn))
+    share = int(key >> np.uint64(11)) * 2.0**-53
+    return min(int(np.searchsorted(np.cumsum(chances), share, "right")), len(chances) - 1)
 
 
 def starter_of(seed: int, pair: int, game: int) -> int:

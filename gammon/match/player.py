@@ -11,7 +11,7 @@ import numpy.typing as npt
 from gammon.base.checks import shown
 from gammon.base.errors import FormatError, SettingError
 from gammon.base.plugins import PLAYERS, plugin, plugins
-from gammon.base.settings import Kind, Text, settings_of
+from gammon.base.settings import Kind, Text, Whole, settings_of
 from gammon.engine.bot import Bot
 from gammon.engine.cube import CubeAnswer
 from gammon.engine.engine import Engine
@@ -50,6 +50,7 @@ class Player(NamedTuple):
         strength: in place of the depth, the performance rating of a player; or None.
         noise_seed: which errors, of the noise or of the strength, in all games, as for an
             `Engine`; None: the match picks others for each game.
+        max_evaluations: of each search, as for a `search.Setup`; None: no limit.
     """
 
     depth: int = 1
@@ -62,6 +63,7 @@ class Player(NamedTuple):
     level: str = ""
     strength: float | None = None
     noise_seed: int | None = None
+    max_evaluations: int | None = None
 
     def __str__(self) -> str:
         if self.program is not None:
@@ -87,7 +89,7 @@ _KINDS: dict[str, Kind] = {
     "depth": _ASKED["depth"], "level": _ASKED["level"], "strength": _ASKED["strength"],
     "algorithm": _ASKED["algorithm"], "model": Text(),
     "noise": _ASKED["noise"], "noise_seed": _ASKED["noise_seed"],
-    "filter": _ASKED["filter"], "errors": Text(),
+    "filter": _ASKED["filter"], "errors": Text(), "max_evaluations": Whole(0),
 }  # fmt: skip
 
 
@@ -129,12 +131,17 @@ def parse_player(text: str) -> Player:
 
 
 def check_errors(player: Player) -> None:
-    """Check that the errors of a player are of one kind, and that this kind has an effect.
+    """Check that the errors of a player are of one kind, and that its settings have an effect.
 
     Raises:
-        SettingError: it has noise beside a strength, or a kind or a seed of errors without
-            errors.
+        SettingError: it has noise beside a strength, a kind or a seed of errors without
+            errors, or a limit of evaluations without a depth.
     """
+    if player.max_evaluations is not None and (player.level or player.strength is not None):
+        named = "a level" if player.level else "a strength"
+        raise SettingError(
+            f"max_evaluations {player.max_evaluations} with {named}: expected a depth"
+        )
     if player.strength is not None and player.noise != 0.0:
         raise SettingError(f"noise {player.noise} with a strength: expected one of them")
     if player.errors != Player().errors and player.noise == 0.0:
@@ -280,6 +287,7 @@ class OwnMind:
             scale.game, leaf, self.player.algorithm, evaluator_at(self.probe, at),
             sigma=0.0 if seed is None else self.noise * scale.unit, noise_seed=seed or 0,
             filter=filter_named(self.player.filter, scale.unit),
+            max_evaluations=self.player.max_evaluations,
         )  # fmt: skip
 
     def _table(self, at: Terms) -> Table | None:

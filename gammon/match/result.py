@@ -170,7 +170,7 @@ def result_of(numbers: Numbers, start: Score) -> MatchResult:
         start.length, start.live, len(won), len(points),
         Mean.of(_per_game(_of_pairs(totals), _of_pairs(np.bincount(match)))),
         Mean.of(_of_pairs(gain - luck) / 2.0), Mean.of(wins),
-        _without_luck(wins, lucks),
+        without_luck(wins, lucks),
         shares(2), shares(3), _both(doubles), _both(takes), _both(passes),
         float(cube.mean()), float(numbers.turns.mean()),
     )  # fmt: skip
@@ -201,7 +201,7 @@ def _per_game(sums: Floats, games: Floats) -> Floats:
     return np.asarray(ratio + (sums - ratio * games) / games.mean())
 
 
-def _without_luck(wins: Floats, luck: Floats) -> Mean:
+def without_luck(wins: Floats, luck: Floats) -> Mean:
     """Return the mean of wins [N] less what luck [N] predicts of it, by least squares.
 
     The mean of luck is 0, so a multiple of it shifts no mean; this one leaves the least error.

@@ -7,6 +7,7 @@ from gammon.search.candidates import BOUND, EXACT, STATIC
 from gammon.search.checks import problem_of
 from gammon.search.contract import check_game
 from gammon.search.found import Cube, Cubes, Decision, Ranking, Value, Values
+from gammon.search.from_function import function_evaluator
 from gammon.search.game import NOT_OVER, Evaluator, Game
 from gammon.search.leaves import Leaves
 from gammon.search.problem import Filter, Options, Problem
@@ -19,5 +20,5 @@ __all__ = [
     "ALGORITHMS", "BOUND", "EXACT", "MAX_THREADS", "NOT_OVER", "STATIC", "WITHOUT_CHANCE",
     "Algorithm", "Cube", "Cubes", "Decision", "Evaluator", "Filter", "Game", "GameError",
     "Leaves", "Options", "Problem", "Ranking", "SearchError", "Setup", "Stats", "Stop", "Table",
-    "Value", "Values", "check_game", "problem_of",
+    "Value", "Values", "check_game", "function_evaluator", "problem_of",
 ]  # fmt: skip

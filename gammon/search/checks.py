@@ -249,10 +249,15 @@ def stopped_after(
         yield
 
 
+def check_limit(name: str, most: int | None) -> None:
+    """Raise a SearchError unless the limit of a count is one, or None."""
+    if most is not None and not is_whole(most, 0, _MOST):
+        raise SearchError(f"{name} {shown(most)}: expected a whole number, 0 or more")
+
+
 def check_limits(max_nodes: int | None, max_seconds: float | None, stop: Stop | None) -> None:
     """Raise a SearchError unless each limit is one, or None."""
-    if max_nodes is not None and not is_whole(max_nodes, 0, _MOST):
-        raise SearchError(f"max_nodes {shown(max_nodes)}: expected a whole number, 0 or more")
+    check_limit("max_nodes", max_nodes)
     if max_seconds is not None and not (is_real(max_seconds) and max_seconds >= 0.0):
         raise SearchError(f"max_seconds {shown(max_seconds)}: expected a number, 0 or more")
     if stop is not None and not isinstance(stop, Stop):

@@ -24,7 +24,7 @@ from gammon.search.checks import stopped_after
 from gammon.search.decide_kernel import DIVIDED_FROM, decide_kernel
 from gammon.search.game import Game, State
 from gammon.search.problem import Problem
-from gammon.search.stats import N_COUNTS, STOPPED, Counts, new_counts
+from gammon.search.stats import EVALUATIONS, N_COUNTS, STOPPED, Counts, new_counts
 from gammon.search.table import Table
 from gammon.search.tasks import HALTED, OPEN, Tasks, room_below
 from gammon.search.tasks_kernel import begin_pass, help_tasks, lead_tasks
@@ -268,7 +268,12 @@ class Root:
         return self._memory.work.stats
 
     def search(
-        self, depth: int, max_nodes: int | None, max_seconds: float | None, stop: Stop | None
+        self,
+        depth: int,
+        max_nodes: int | None,
+        max_seconds: float | None,
+        stop: Stop | None,
+        max_evaluations: int | None,
     ) -> int:
         """Search to a depth, or to the last one that a limit allows, and return it.
 
@@ -276,7 +281,7 @@ class Root:
         """
         problem = self._search.problem
         limits = max_nodes, max_seconds, stop
-        limited = any(each is not None for each in limits)
+        limited = any(each is not None for each in (*limits, max_evaluations))
         deepen = problem.options.deepen
         divided = self._search.divides and depth >= DIVIDED_FROM
         # One call of the kernel as far as nothing has to be asked in between.
@@ -296,7 +301,7 @@ class Root:
                 self.candidates = self.candidates.with_slots(found)
             every = [self.counts, *self._others]
             with stopped_after(every, *limits):
-                while done < depth:
+                while done < depth and not _enough(self.counts, max_evaluations):
                     complete = self.candidates.copy() if limited else self.candidates
                     if done == 1 and problem.filter.replies > 0:
                         drop_worst(self.candidates, problem.filter)
@@ -327,6 +332,11 @@ class Root:
         )  # fmt: skip
 
 
+def _enough(counts: Counts, max_evaluations: int | None) -> bool:
+    """Return whether a search has asked the leaf evaluator as often as it may."""
+    return max_evaluations is not None and int(counts[EVALUATIONS]) >= max_evaluations
+
+
 def deepened(
     search: Callable[[int], _Found],
     depth: int,
@@ -334,6 +344,7 @@ def deepened(
     max_nodes: int | None,
     max_seconds: float | None,
     stop: Stop | None,
+    max_evaluations: int | None,
 ) -> tuple[_Found, int]:
     """Search a chance node to a depth, or to the last one that a limit allows.
 
@@ -344,17 +355,19 @@ def deepened(
         max_nodes: a limit, as for `setup.Setup.value`.
         max_seconds: a limit, too.
         stop: a limit, too.
+        max_evaluations: as for `setup.Setup`.
 
     Returns:
         The result of the deepest search that was completed, and its depth.
     """
     limits = max_nodes, max_seconds, stop
-    done = 0 if any(each is not None for each in limits) else depth
+    limited = any(each is not None for each in (*limits, max_evaluations))
+    done = 0 if limited else depth
     found = search(done)
     if done == depth:
         return found, done
     with stopped_after([work.stats], *limits):
-        while done < depth:
+        while done < depth and not _enough(work.stats, max_evaluations):
             deeper = search(done + 2)
             if work.stats[STOPPED]:
                 break

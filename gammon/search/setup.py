@@ -30,6 +30,7 @@ from gammon.search.checks import (
     check_decision,
     check_depth,
     check_leaves,
+    check_limit,
     check_limits,
     check_outcome,
     check_progress,
@@ -73,12 +74,17 @@ class Setup(Unchanging):
         noise_seed: which noise.
         options: how *-minimax goes about it; they never change an exact value.
         filter: which part of the tree is searched.
+        max_evaluations: once a search has asked the leaf evaluator for so many states, it
+            begins no deeper pass: it goes to depth 1, 3, 5, ... (a chance node 0, 2, 4, ...),
+            and the last pass may bring it far above this number. The result is the same on
+            all machines, and for any number of threads. None: no limit.
 
     Attributes:
         algorithm: its name.
         divides: whether threads can share a decision.
         problem: all that stays the same at every node, as kernels take it.
-        game, evaluator, probe: as given; without a probe, that is the evaluator.
+        game, evaluator, probe, max_evaluations: as given; without a probe, that is the
+            evaluator.
 
     Raises:
         GameError: the game, or an evaluator, is not as `gammon.search.game` describes it.
@@ -96,7 +102,10 @@ class Setup(Unchanging):
         noise_seed: int = 0,
         options: Options = USUAL,
         filter: Filter = EVERYTHING,
+        max_evaluations: int | None = None,
     ) -> None:
+        check_limit("max_evaluations", max_evaluations)
+        self.max_evaluations = max_evaluations
         self.game = game
         self.evaluator = evaluator
         self._algorithm = one = algorithm_of(game, algorithm)
@@ -119,11 +128,22 @@ class Setup(Unchanging):
 
     def turned(self, algorithm: str | Algorithm | None = None) -> "Setup":
         """Return the same search for the other player, maybe by another algorithm."""
+        seed = int(self.problem.noise_seed[0])
+        return self._again(self.game.turned(), algorithm, seed, self.max_evaluations)
+
+    def with_noise(self, seed: int) -> "Setup":
+        """Return the same search with another noise of the same size."""
+        return self._again(self.game, None, seed, self.max_evaluations)
+
+    def _again(
+        self, game: Game, algorithm: str | Algorithm | None, seed: int, most: int | None
+    ) -> "Setup":
+        """Return a search that differs from this one in the arguments alone."""
         problem = self.problem
         return Setup(
-            self.game.turned(), self.evaluator, algorithm or self._algorithm, self.probe,
-            sigma=problem.sigma, noise_seed=int(problem.noise_seed[0]),
-            options=problem.options, filter=problem.filter,
+            game, self.evaluator, algorithm or self._algorithm, self.probe, sigma=problem.sigma,
+            noise_seed=seed, options=problem.options, filter=problem.filter,
+            max_evaluations=most,
         )  # fmt: skip
 
     def decide(
@@ -193,7 +213,7 @@ class Setup(Unchanging):
         )
         if progress is not None:
             root.candidates = root.candidates._replace(progress=progress)
-        done = root.search(depth, max_nodes, max_seconds, stop)
+        done = root.search(depth, max_nodes, max_seconds, stop, self.max_evaluations)
         candidates = root.candidates
         n = int(candidates.found[0])
         order = candidates.order[:n].copy()
@@ -228,7 +248,7 @@ class Setup(Unchanging):
             depth: plies, odd.
             noise_seeds: int [N], in place of `noise_seed`: which noise for each; without a
                 table, which knows one evaluator only.
-            table: as for `decide`.
+            table: as for `decide`; with `max_evaluations`, each decision has one of this size.
 
         Returns:
             int8 [N, W], each seen from the opponent, who is then on roll.
@@ -245,6 +265,13 @@ class Setup(Unchanging):
             own = np.zeros(1, np.uint64)
             search = search._replace(problem=search.problem._replace(noise_seed=own))
         best = np.empty_like(rows)
+        if self.max_evaluations is not None:
+            for i in range(len(rows)):
+                setup = self if noise_seeds is None else self.with_noise(int(seeds[i]))
+                emptied = None if table is None else table.another()
+                one = setup.decide(rows[i], int(chosen[i]), depth, table=emptied)
+                best[i] = one.rows[one.order[0]]
+            return best
         room = self._rooms.enter(depth, False, 1, table)
         tasks = room.tasks
         if depth >= DIVIDED_FROM:
@@ -317,7 +344,9 @@ class Setup(Unchanging):
                 self._search, work, state, bool(on_turn), depth, float(alpha), float(beta)
             )
 
-        value, done = deepened(search, depth, work, max_nodes, max_seconds, stop)
+        value, done = deepened(
+            search, depth, work, max_nodes, max_seconds, stop, self.max_evaluations
+        )
         inside = alpha < value < beta
         if inside or not np.isfinite(value):
             check_value(self.game, state, value)
@@ -347,6 +376,8 @@ class Setup(Unchanging):
             What `value` with an empty table returns of each state, to the last bit.
         """
         check_leaves(self._algorithm, True)
+        if self.max_evaluations is not None:
+            raise SearchError("many nodes with max_evaluations: expected `value` of each")
         nodes = self._nodes(states, depth, table)
         work = self._workspace(depth, True, table)
         n, capacity = len(nodes), work.leaf_rows.shape[1]
@@ -413,7 +444,9 @@ class Setup(Unchanging):
             cube_kernel(self._search, double, work, room, state, depth, values)
             return values
 
-        values, done = deepened(search, depth, work, max_nodes, max_seconds, stop)
+        values, done = deepened(
+            search, depth, work, max_nodes, max_seconds, stop, self.max_evaluations
+        )
         rolled, taken = values.tolist()
         check_value(game, state, rolled)
         check_value(_after(game, double), state, taken)
@@ -437,8 +470,14 @@ class Setup(Unchanging):
                 f"doubles of {game.name}: expected a game in which one may double"
             )
         nodes = self._nodes(states, depth, table)
-        work = self._workspace(depth, False, table)
         values = np.empty((len(nodes), 2))
+        if self.max_evaluations is not None:
+            for i, state in enumerate(nodes):
+                emptied = None if table is None else table.another()
+                one = self.cube(state, depth, table=emptied)
+                values[i] = one.no_double, one.double_take
+            return Cubes(values[:, 0].copy(), values[:, 1].copy(), double.cash)
+        work = self._workspace(depth, False, table)
         cubes_kernel(self._search, double, work, room_below(game, work), nodes, depth, values)
         check_values(game, nodes, values[:, 0])
         check_values(_after(game, double), nodes, values[:, 1])
@@ -501,7 +540,7 @@ class Setup(Unchanging):
         """Return the principal leaves of some candidates, whose chance nodes have a depth."""
         if self._search.keeps_leaves:
             return tuple(candidates.leaves(j) for j in leading.tolist())
-        below = self.turned(STAR1)
+        below = self._again(self.game.turned(), STAR1, int(self.problem.noise_seed[0]), None)
         each = [
             below.value(candidates.rows[j], depth, leaves=True, on_turn=True).leaves
             for j in leading

@@ -6,7 +6,7 @@ lecture on their work have plots without numbers, so there is nothing to subtrac
 """
 
 from collections.abc import Sequence
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,6 +15,7 @@ import numpy.typing as npt
 from gammon import search
 from gammon.base.mean import REACH, mean_and_told_error
 from gammon.base.store import Unit, are_numbers
+from gammon.match import SearchPlayer, play_pairs
 from gammon.search import NOT_OVER, Evaluator, Game, Options
 from gammon_lab.experiments.measure import (
     Results,
@@ -130,32 +131,25 @@ def measure(unit: Unit) -> list[float]:
     )
 
 
-def _play(board: Board, dice: npt.NDArray[np.int64], depths: tuple[int, int]) -> float:
-    """Play one game; return the first player's score: a win 1, a draw 1/2."""
-    game, _ = _game(board.n, board.m)
-    state = dice_game.root(board.n)
-    # There are no more moves than marks and, at most as many again, passes in between.
-    for move, die in enumerate(dice):
-        found = _search(board, state, int(die), depths[move % 2], Variant("star2"))
-        state = found.rows[found.order[0]]
-        payoff = float(game.terminal(state, game.stake, game.params))
-        if payoff != NOT_OVER:
-            first_on_roll = move % 2 == 1
-            return (1 + (payoff if first_on_roll else -payoff)) / 2
-    raise AssertionError("a game of that many rolls is not over")
+@lru_cache(1)
+def _rolls(seed: int, pair: int, n: int) -> npt.NDArray[np.int64]:
+    """Return the dice of a pair, far more than any game has: passes are rare."""
+    return np.random.default_rng([seed, pair]).integers(n, size=5000)
 
 
 def play(unit: Unit) -> list[float]:
-    """Play pairs of games, the same dice with seats exchanged; return `deep`'s scores."""
+    """Play pairs of games; return the scores of `deep`: a win is 1, a draw 1/2."""
     board = BOARDS[unit["board"]]
-    deep, shallow = unit["deep"], unit["shallow"]
-    scores = []
-    for pair in range(unit["first"], unit["first"] + unit["pairs"]):
-        # Far more rolls than any game has: passes are rare until the board is nearly full.
-        dice = np.random.default_rng([unit["seed"], pair]).integers(board.n, size=5000)
-        first = _play(board, dice, (deep, shallow))
-        second = 1 - _play(board, dice, (shallow, deep))
-        scores.append((first + second) / 2)
+    game, leaf = _game(board.n, board.m)
+    setup = search.Setup(game, leaf)
+    deep, shallow = (SearchPlayer(setup, unit[player]) for player in ("deep", "shallow"))
+
+    def thrown(pair: int, turn: int, chances: npt.NDArray[np.float64]) -> int:
+        return int(_rolls(unit["seed"], pair, board.n)[turn])
+
+    pairs = range(unit["first"], unit["first"] + unit["pairs"])
+    played = play_pairs(game, [dice_game.root(board.n)], deep, shallow, pairs, dice=thrown)
+    scores: list[float] = ((1 + played.payoffs.mean(axis=1)) / 2).tolist()
     return scores
 
 

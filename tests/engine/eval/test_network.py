@@ -23,11 +23,12 @@ from gammon.eval.integers import pack
 from gammon.eval.model_file import load_model
 from gammon.eval.network import Network, module_probabilities, network_of, plans, tensors
 from gammon.eval.plan import N_PLANS, PARTS, plan_of
-from gammon.eval.torch_values import _MODULES, module_evaluator
+from gammon.eval.torch_values import module_evaluator
 from gammon.games.backgammon import BACKGAMMON
 from gammon.rules.board import Points, Rows
 from gammon.rules.outcome import N_RESULTS, POINTS
 from gammon.search import Setup
+from gammon.search.from_function import _FUNCTIONS
 from gammon.train.families import draw_families
 from tests.conftest import Played, positions
 from tests.engine.eval.networks import drawn
@@ -294,17 +295,17 @@ def test_what_is_no_module_is_refused():
 
 def test_a_thousand_modules_leave_nothing():
     gc.collect()  # what tests before this one have left
-    before = len(_MODULES)
+    before = len(_FUNCTIONS)
     for _ in range(1000):
         evaluator = module_evaluator(Turns(None, calls=10))
-    assert len(_MODULES) == before + 1
+    assert len(_FUNCTIONS) == before + 1
     del evaluator
-    assert len(_MODULES) == before
+    assert len(_FUNCTIONS) == before
 
 
 def test_an_engine_is_dropped_with_its_module():
     gc.collect()  # what tests before this one have left
-    before = len(_MODULES)
+    before = len(_FUNCTIONS)
     module = Turns(None, calls=10**9)
     engine = Engine(depth=1, model=module)
     engine.analyze(START, (3, 1))
@@ -312,7 +313,7 @@ def test_an_engine_is_dropped_with_its_module():
     del engine, module
     gc.collect()
     assert [each() for each in alive] == [None, None]
-    assert len(_MODULES) == before
+    assert len(_FUNCTIONS) == before
 
 
 def test_an_engine_of_a_module_has_itself_for_a_copy_and_stays_in_its_process():
@@ -327,7 +328,7 @@ def test_an_engine_of_a_module_has_itself_for_a_copy_and_stays_in_its_process():
 
 
 def test_a_number_beyond_those_that_a_float32_has(monkeypatch):
-    monkeypatch.setattr("gammon.eval.torch_values._NUMBERS", iter([2**24 + 1, 2**24]))
+    monkeypatch.setattr("gammon.search.from_function._NUMBERS", iter([2**24 + 1, 2**24]))
     networks = drawn(16, 4), drawn(24, 4)
     evaluators = [module_evaluator(network) for network in networks]
     rows = np.array([START.points], np.int8)

@@ -16,7 +16,7 @@ from gammon.match import MatchSettings, match, parse_player, run_match
 from gammon.match.game import Effort
 from gammon.match.player import mind_of
 from gammon.match.record import GameRecord, are_matches
-from gammon.match.result import MatchResult, Numbers, _without_luck, as_json, result_of
+from gammon.match.result import MatchResult, Numbers, as_json, result_of, without_luck
 from gammon.rules.terms import (
     CUBELESS,
     NAMED_STAKES,
@@ -437,7 +437,7 @@ def test_wins_without_luck_are_as_far_off_as_they_say(pairs: int) -> None:
     for _ in range(tries):
         luck = rng.normal(size=pairs)
         wins = 0.5 + 0.2 * luck + 0.3 * rng.normal(size=pairs)
-        mean, error, low, high = _without_luck(wins, luck)
+        mean, error, low, high = without_luck(wins, luck)
         inside += low < 0.5 < high
         ratios.append((mean - 0.5) / error)
     assert 0.935 < inside / tries < 0.965
