@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     )
     from gammon.base.stop import Stop
     from gammon.engine.analysis import Analysis, Candidate, Evaluation, Kind, RollTable
-    from gammon.engine.boards import Evaluations, PlayValues
+    from gammon.engine.boards import CubeDecisions, Evaluations, PlayValues
     from gammon.engine.cube import (
         CubeAction,
         CubeAnswer,
@@ -56,11 +56,11 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AmbiguousPlayError", "Analysis", "Candidate", "CubeAction", "CubeAnswer", "CubeDecision",
-    "CubeValue", "Engine", "Evaluation", "Evaluations", "FormatError", "GameError",
-    "GammonError", "IllegalPlayError", "IllegalPositionError", "Kind", "MatchEquityTable",
-    "MissingExtraError", "ModelError", "Payoffs", "Play", "PlayGrid", "PlayValues",
-    "Position", "Probabilities", "Question", "RollTable", "RolledCandidate", "Rollout",
-    "ScoreGrid", "SearchError", "SettingError", "Stop", "Terms", "UnfinishedError",
+    "CubeDecisions", "CubeValue", "Engine", "Evaluation", "Evaluations", "FormatError",
+    "GameError", "GammonError", "IllegalPlayError", "IllegalPositionError", "Kind",
+    "MatchEquityTable", "MissingExtraError", "ModelError", "Payoffs", "Play", "PlayGrid",
+    "PlayValues", "Position", "Probabilities", "Question", "RollTable", "RolledCandidate",
+    "Rollout", "ScoreGrid", "SearchError", "SettingError", "Stop", "Terms", "UnfinishedError",
     "cube_from_chances", "find_play", "legal_plays", "parse_stakes", "read_met", "rollout",
     "svg", "to_json",
 ]  # fmt: skip
@@ -74,7 +74,7 @@ _HOMES = {
     ),
     "gammon.base.stop": "Stop",
     "gammon.engine.analysis": "Analysis Candidate Evaluation Kind RollTable",
-    "gammon.engine.boards": "Evaluations PlayValues",
+    "gammon.engine.boards": "CubeDecisions Evaluations PlayValues",
     "gammon.engine.cube": "CubeAction CubeAnswer CubeDecision CubeValue cube_from_chances",
     "gammon.engine.engine": "Engine",
     "gammon.engine.question": "Question",

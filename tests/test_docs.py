@@ -118,12 +118,12 @@ def with_feature(tmp_path_factory):
 
 
 def test_adding_an_option(tmp_path):
-    """And a field and a figure, each in few files."""
+    """And a field, a figure and an option of the search, each in few files."""
     _, *sections = (ROOT / "docs" / "adding_an_option.md").read_text().split("\n## ")
     files = [set(re.findall(r"^--- (\S+)$", each, re.M)) for each in sections]
-    assert [len(each) for each in files] == [2, 2, 3]
+    assert [len(each) for each in files] == [2, 2, 3, 2]
     code = blocks("adding_an_option.md", "python")
-    assert len(code) == 4
+    assert len(code) == 5
     printed_in(followed("adding_an_option.md", tmp_path), "\n".join(code), kernels="")
 
 

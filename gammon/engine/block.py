@@ -9,7 +9,7 @@ from gammon.base.store import Unit, are_numbers
 from gammon.core.dice import shuffles_of
 from gammon.core.level import BLOCK
 from gammon.core.trials_kernel import Games, Plan, Room, play_trials
-from gammon.engine.worth import Worth
+from gammon.engine.scale import Scale
 from gammon.eval.cubeful import evaluator_at
 from gammon.eval.evaluators import leaf_and_probe
 from gammon.formats.met_file import met_of_entry
@@ -96,26 +96,26 @@ def starts_of(game: Game, points: Sequence[Sequence[int]], doubled: Sequence[boo
 Start = tuple[Sequence[int], bool]
 
 
-def worth_at(unit: Unit) -> Worth:
+def scale_of(unit: Unit) -> Scale:
     """Return what is at stake for the player whose decision a rollout is about.
 
     Args:
         unit: any of the rollout.
     """
     if unit["stakes"] is not None:
-        return Worth.at(parse_stakes(unit["stakes"]))
+        return Scale.at(parse_stakes(unit["stakes"]))
     terms = Terms(*unit["terms"])._replace(away=(unit["terms"][1][0], unit["terms"][1][1]))
-    return Worth.at(terms, met_of_entry(unit["met"]))
+    return Scale.at(terms, met_of_entry(unit["met"]))
 
 
 def play_batch(
-    worth: Worth, leaf: Evaluator, probe: Evaluator, plan: Plan, move_filter: str,
+    scale: Scale, leaf: Evaluator, probe: Evaluator, plan: Plan, move_filter: str,
     starts: Sequence[Start], first: int, stop: Stop | None = None,
 ) -> list[dict[str, Any]]:  # fmt: skip
     """Play 36 trials of each of some candidates.
 
     Args:
-        worth: what is at stake for the player whose decision it is. The games start with that
+        scale: what is at stake for the player whose decision it is. The games start with that
             player on roll if that is a decision about the cube, else with the opponent.
         leaf: values positions, with the cube if that counts.
         probe: helps deeper searches.
@@ -129,11 +129,11 @@ def play_batch(
         For each candidate: `values` and `plain`, 36 numbers as in `Games`; the sums of the
         `chances`; and the `turns` that were played.
     """
-    game = worth.turned().game if plan.doubles_first else worth.game
+    game = scale.turned().game if plan.doubles_first else scale.game
     points, doubled = zip(*starts, strict=True)
     games = play_games(
         game, leaf, probe, plan, starts_of(game, points, doubled), first, BLOCK,
-        filter_named(move_filter, worth.unit), stop,
+        filter_named(move_filter, scale.unit), stop,
     )  # fmt: skip
     return [
         {"values": values, "plain": plain, "chances": chances, "turns": turns}
@@ -159,15 +159,15 @@ def play_block(unit: Unit, stop: Stop | None = None) -> list[dict[str, Any]]:
     Returns:
         What `play_batch` returns, of the candidates that play.
     """
-    worth = worth_at(unit)
-    leaf, probe = (evaluator_at(each, worth.terms) for each in leaf_and_probe(unit["model"]))
+    scale = scale_of(unit)
+    leaf, probe = (evaluator_at(each, scale.terms) for each in leaf_and_probe(unit["model"]))
     plan = Plan(
         np.uint64(unit["seed"]), unit["depth"], unit["cube_depth"], unit["truncate"],
         unit["after"], True, unit["exact"],
     )  # fmt: skip
     all_starts = unit["starts"]
     starts = [(all_starts[c]["points"], all_starts[c]["doubled"]) for c in unit["candidates"]]
-    return play_batch(worth, leaf, probe, plan, unit["filter"], starts, unit["first"], stop)
+    return play_batch(scale, leaf, probe, plan, unit["filter"], starts, unit["first"], stop)
 
 
 def is_block(unit: Unit, result: Any) -> bool:

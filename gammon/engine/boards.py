@@ -1,6 +1,6 @@
 """Arrays of positions: checked on the way in, with their values on the way out."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any, NamedTuple, TypeVar
@@ -17,6 +17,7 @@ from gammon.rules.dice import OUTCOMES, outcome_of
 from gammon.rules.outcome import count_possible
 
 Boards = npt.NDArray[np.int8]
+S = TypeVar("S")
 T = TypeVar("T")
 
 
@@ -84,6 +85,38 @@ class PlayValues(NamedTuple):  # noqa: PLW1641 (an array has no hash)
         np.cumsum(sizes, out=offsets[1:])
         _, *columns = zip(*parts, strict=True)
         return cls(offsets, *map(np.concatenate, columns))
+
+
+class CubeDecisions(NamedTuple):  # noqa: PLW1641 (an array has no hash)
+    """The decisions about the cube in N positions, as those of `Engine.cube`.
+
+    Attributes:
+        no_double: float64 [N], the equities of rolling with the cube as it is, to the players
+            on roll.
+        double_take: float64 [N], of a double that is taken; nan where none may be made.
+        double_pass: float64 [N], of a double that is passed; nan as there.
+        chances: float64 [N, 5], of the players on roll, with columns as in `Evaluations`.
+        doubles: bool [N], whether a double is right.
+        takes: bool [N], whether the answer to a double is a take, or a beaver.
+    """
+
+    no_double: npt.NDArray[np.float64]
+    double_take: npt.NDArray[np.float64]
+    double_pass: npt.NDArray[np.float64]
+    chances: npt.NDArray[np.float64]
+    doubles: npt.NDArray[np.bool_]
+    takes: npt.NDArray[np.bool_]
+
+    def __eq__(self, other: object) -> bool:
+        """Tell whether all values are the same; nan is like nan."""
+        return type(other) is CubeDecisions and all(
+            np.array_equal(one, two, equal_nan=one.dtype == np.float64)
+            for one, two in zip(self, other, strict=True)
+        )
+
+    def __ne__(self, other: object) -> bool:
+        """Tell whether a value differs."""
+        return not self == other
 
 
 def _whole_numbers(
@@ -186,10 +219,21 @@ def in_blocks(do: Callable[[slice], T], n: int, size: int, threads: int) -> list
         threads: how many share the blocks.
     """
     blocks = [slice(at, min(at + size, n)) for at in range(0, max(n, 1), size)]
-    if threads == 1 or len(blocks) == 1:
-        return list(map(do, blocks))
-    with ThreadPoolExecutor(min(threads, len(blocks))) as pool:
-        return list(pool.map(do, blocks))
+    return in_threads(do, blocks, threads)
+
+
+def in_threads(do: Callable[[S], T], items: Sequence[S], threads: int) -> list[T]:
+    """Return what is done with each item, in order.
+
+    Args:
+        do: takes an item.
+        items: any number.
+        threads: how many share the items.
+    """
+    if threads == 1 or len(items) < 2:
+        return list(map(do, items))
+    with ThreadPoolExecutor(min(threads, len(items))) as pool:
+        return list(pool.map(do, items))
 
 
 def turned_boards(rows: Boards) -> Boards:

@@ -1,44 +1,57 @@
 """The engine: a position and a roll in, the best plays with exact values out."""
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from copy import copy
 from dataclasses import replace
+from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from gammon import search
-from gammon.base.checks import Unchanging, whole
-from gammon.base.settings import with_settings
+from gammon.base.checks import Unchanging, shown, whole
+from gammon.base.errors import SettingError
+from gammon.base.settings import settings_of, with_settings
 from gammon.engine.analysis import Analysis, Evaluation, RollTable
-from gammon.engine.answering import Answer, Answering, Bar
 from gammon.engine.boards import (
     Boards,
+    CubeDecisions,
     Evaluations,
     PlayValues,
     checked_boards,
     checked_outcomes,
     checked_seeds,
+    in_threads,
     turned_boards,
 )
-from gammon.engine.cube import CubeDecision
-from gammon.engine.many import evaluations, play_values
-from gammon.engine.question import Question, check_question
-from gammon.engine.score_grid import PlayGrid, ScoreGrid
-from gammon.engine.searcher import Searches
-from gammon.engine.worth import checked_terms
-from gammon.formats.play import Play, check_in_play
+from gammon.engine.cube import CubeDecision, decision_terms
+from gammon.engine.many import cube_decisions, evaluations, play_values
+from gammon.engine.question import Question, SearchSettings, check_question
+from gammon.engine.scale import checked_terms
+from gammon.engine.score_grid import PlayGrid, ScoreGrid, by_score, naming_the_first
+from gammon.engine.search import Search
+from gammon.eval.cubeful import has_cube
+from gammon.eval.evaluators import leaf_of, load_named, plain_leaf_of
+from gammon.formats.play import Play, check_in_play, choose_play, legal_plays
 from gammon.formats.position import Position
+from gammon.rules.board import Points
 from gammon.rules.dice import ROLLS, checked_dice
 from gammon.rules.match_equity import MatchEquityTable
-from gammon.rules.terms import MONEY_TERMS, Payoffs, Terms
-from gammon.search import Stop
+from gammon.rules.terms import CUBELESS, MONEY_TERMS, Payoffs, Terms
+from gammon.search import MAX_THREADS, Algorithm, Stop
+from gammon.search.checks import check_progress
 
 if TYPE_CHECKING:
     from torch import nn
+
+#: Steps done and steps in all, int64 [2]: written for another thread to read.
+Bar = npt.NDArray[np.int64]
+#: The answers to questions.
+Answer = Analysis | CubeDecision | RollTable | ScoreGrid | PlayGrid
+#: The number of searches that an engine keeps; beyond it, all of them are forgotten.
+_MOST_SEARCHES = 256
 
 
 class Engine(Unchanging):
@@ -85,6 +98,7 @@ class Engine(Unchanging):
         seed: of the dice of a level's games.
         strength: in place of a depth, as for a `Question`. The errors are those of decisions;
             what positions are worth is told without them.
+        plain: as for a `Question`.
 
     Attributes:
         usual: a question with these settings, which `answer` and its short ways begin with.
@@ -101,7 +115,7 @@ class Engine(Unchanging):
     def __init__(
         self,
         depth: int = 5,
-        algorithm: str | search.Algorithm = "star2",
+        algorithm: str | Algorithm = "star2",
         model: "str | Path | nn.Module | None" = None,
         noise: float = 0.0,
         noise_seed: int = 0,
@@ -115,23 +129,36 @@ class Engine(Unchanging):
         level: str | int | None = None,
         seed: int = 1,
         strength: float | None = None,
+        plain: bool = False,
     ) -> None:
         self.usual = usual = Question(
             depth=depth, algorithm=algorithm, noise=noise, noise_seed=noise_seed,
-            max_seconds=max_seconds, move_filter=move_filter, stakes=stakes, met=met,
-            cubeless=cubeless, level=level, seed=seed, strength=strength,
+            max_seconds=max_seconds, move_filter=move_filter, plain=plain, stakes=stakes,
+            met=met, cubeless=cubeless, level=level, seed=seed, strength=strength,
         )  # fmt: skip
-        self.threads = whole("threads", threads, 1, search.MAX_THREADS)
-        self._searches = Searches(model, probe)
-        self._answering = Answering(self._searches, self.threads)
-        self.stakes = self._searches.cubeless(usual)
+        self.threads = whole("threads", threads, 1, MAX_THREADS)
+        self._model = "leaf" if model is None else model
+        self._leaf = leaf_of(self._model)
+        self._probe = load_named("probe", "probe" if probe is None else probe, bearoff=False)
+        self._searches: dict[tuple[SearchSettings, Terms], Search] = {}
+        self.stakes = self._cubeless_terms(usual)
         self.cubeful = self.stakes is None
         self.depth, self.algorithm, self.met = usual.depth, usual.algorithm, usual.met
-        self.noise, self.noise_seed = usual.noise, usual.noise_seed
+        self.noise, self.noise_seed, self.plain = usual.noise, usual.noise_seed, usual.plain
         self.max_seconds, self.move_filter = usual.max_seconds, usual.move_filter
         self.level, self.seed, self.strength = usual.level, usual.seed, usual.strength
         self._made = True
         self.check(usual)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what another process needs; a torch module is of this one.
+
+        Raises:
+            SettingError: there is a torch module.
+        """
+        if not has_cube(self._leaf):
+            raise SettingError("an engine of a torch module: expected one made in each process")
+        return vars(self)
 
     def __repr__(self) -> str:
         how = f"level {self.level}" if self.level else f"depth {self.depth}"
@@ -155,11 +182,8 @@ class Engine(Unchanging):
         Raises:
             SettingError, ModelError: as for `Engine`.
         """
-        names = (
-            "depth", "algorithm", "noise", "noise_seed", "max_seconds", "move_filter", "stakes",
-            "cubeless", "met", "level", "seed", "strength",
-        )  # fmt: skip
         check_question(usual)
+        names = signature(cls).parameters.keys() & settings_of(Question)
         settings = {name: getattr(usual, name) for name in names}
         return cls(model=model, threads=threads, **settings)
 
@@ -191,7 +215,7 @@ class Engine(Unchanging):
             SettingError: two settings contradict each other, or the engine cannot do it.
         """
         check_question(question)
-        self._searches.at(question, MONEY_TERMS)  # which is set up, or refused
+        self._search(question, MONEY_TERMS)  # which is set up, or refused
 
     def answer(
         self, question: Question, progress: Bar | None = None, stop: Stop | None = None
@@ -215,7 +239,21 @@ class Engine(Unchanging):
             FormatError, IllegalPlayError, AmbiguousPlayError: as for `analyze`.
             UnfinishedError: the stop was set before there was an answer at each score.
         """
-        return self._answering.answer(question, progress, stop)
+        check_question(question)
+        dice = question.placed().dice
+        if dice and question.rolls:
+            raise SettingError(f"rolls with the roll {dice[0]}{dice[1]}: expected no roll")
+        if question.scores is not None or question.owners:
+            return self._by_score(question, question.scores or 0, dice, progress, stop)
+        if dice:
+            return self._analysis(question, dice, progress, stop)
+        if question.plays:
+            raise SettingError(
+                f"play {shown(question.plays[0])}: expected a roll too, such as dice 31"
+            )
+        if self._cubeless_terms(question) is None and not question.rolls:
+            return self._cube_decision(question, stop)
+        return self._rolls(question, progress, stop)
 
     def _ask(self, position: Position, **settings: Any) -> Question:
         """Return a question with the engine's own settings, and some others."""
@@ -238,14 +276,14 @@ class Engine(Unchanging):
         """
         check_in_play(position)
         begun = time.perf_counter()
-        here = self._searches.at(self._ask(position))
+        search = self._search(self._ask(position))
         state = np.array(position.points, np.int8)
         if self.max_seconds is not None:
             stop = Stop(self.max_seconds, stop)
-        value, chances, stats = here.evaluate(state, self.depth - 1, here.table(), stop)
+        value, chances, stats = search.evaluate(state, self.depth - 1, search.table(), stop)
         return Evaluation(
-            here.worth.equity(value), chances, stats, time.perf_counter() - begun,
-            here.worth.mwc(value),
+            search.scale.equity(value), chances, stats, time.perf_counter() - begun,
+            search.scale.mwc(value),
         )  # fmt: skip
 
     def cube(self, position: Position, stop: Stop | None = None) -> CubeDecision:
@@ -263,7 +301,7 @@ class Engine(Unchanging):
                 position has a beaver on offer.
             IllegalPositionError: the game is over.
         """
-        return self._answering.decision(self._ask(position), stop)
+        return self._cube_decision(self._ask(position), stop)
 
     def cube_by_score(
         self, position: Position, away: int = 7, progress: Bar | None = None
@@ -278,9 +316,9 @@ class Engine(Unchanging):
         Raises:
             SettingError, IllegalPositionError: as for `cube`; `away` is out of range.
         """
-        found = self._answering.by_score(self._ask(position), away, None, progress, None)
-        assert isinstance(found, ScoreGrid), "there is no roll"
-        return found
+        grid = self._by_score(self._ask(position), away, None, progress, None)
+        assert isinstance(grid, ScoreGrid), "there is no roll"
+        return grid
 
     def plays_by_score(
         self,
@@ -302,9 +340,9 @@ class Engine(Unchanging):
             IllegalPositionError: as for `analyze`.
         """
         dice = checked_dice(dice)
-        found = self._answering.by_score(self._ask(position), away, dice, progress, None)
-        assert isinstance(found, PlayGrid), "there is a roll"
-        return found
+        grid = self._by_score(self._ask(position), away, dice, progress, None)
+        assert isinstance(grid, PlayGrid), "there is a roll"
+        return grid
 
     def analyze(
         self,
@@ -338,8 +376,8 @@ class Engine(Unchanging):
             AmbiguousPlayError: several legal plays answer to a text.
         """
         dice = checked_dice(dice)
-        asked = self._ask(position, top=top, plays=plays)
-        return self._answering.analysis(asked, dice, progress, stop)
+        question = self._ask(position, top=top, plays=plays)
+        return self._analysis(question, dice, progress, stop)
 
     def analyze_rolls(
         self, position: Position, progress: Bar | None = None, stop: Stop | None = None
@@ -355,7 +393,7 @@ class Engine(Unchanging):
             IllegalPositionError: the game is over.
             SettingError: no game has such a score or cube.
         """
-        return self._answering.rolls(self._ask(position), progress, stop)
+        return self._rolls(self._ask(position), progress, stop)
 
     def best_plays(
         self,
@@ -386,17 +424,74 @@ class Engine(Unchanging):
         outcomes = checked_outcomes(dice, len(boards))
         seeds = None if noise_seeds is None else checked_seeds(noise_seeds, len(boards))
         if self.level is not None or self.strength is not None:
-            at, rows = checked_terms(terms), []
-            for n, board in enumerate(boards.tolist()):
-                position = Position(tuple(board)).with_terms(at)
-                by = self if seeds is None else self.with_errors(int(seeds[n]))
-                found = by.analyze(position, ROLLS[outcomes[n]], 1)
-                rows.append(found.candidates[0].play.points)
+            analyses = self._analyses(boards, outcomes, 1, terms, seeds)
+            rows = [analysis.candidates[0].play.points for analysis in analyses]
             return np.array(rows, np.int8).reshape(boards.shape)
-        here = self._searches.at(self.usual, checked_terms(terms))
-        table = here.table() if seeds is None else None
-        best = here.setup.best(boards, outcomes, self.depth, noise_seeds=seeds, table=table)
+        search = self._search(self.usual, checked_terms(terms))
+        table = search.table() if seeds is None else None
+        best = search.setup.best(boards, outcomes, self.depth, noise_seeds=seeds, table=table)
         return turned_boards(best)
+
+    def analyze_many(
+        self,
+        points: npt.ArrayLike,
+        dice: npt.ArrayLike,
+        top: int = 10,
+        terms: Terms = MONEY_TERMS,
+    ) -> list[Analysis]:
+        """Analyze many positions and rolls, each as `analyze` does; threads share them.
+
+        Args:
+            points: int8 [N, 26], each seen from its player on roll.
+            dice: int [N, 2].
+            top: as for `analyze`.
+            terms: as for `best_plays`.
+
+        Raises:
+            SettingError: dice that are not two numbers from 1 to 6, another shape or type, or
+                terms that no game has.
+            IllegalPositionError: a position that cannot stand, or whose game is over.
+        """
+        boards = checked_boards(points)
+        return self._analyses(boards, checked_outcomes(dice, len(boards)), top, terms)
+
+    def cube_many(self, points: npt.ArrayLike, terms: Terms = MONEY_TERMS) -> CubeDecisions:
+        """Decide about the cube in many positions, in each as `cube` does; threads share them.
+
+        Args:
+            points: int8 [N, 26], each seen from its player on roll.
+            terms: as for `best_plays`.
+
+        Raises:
+            SettingError: the engine is cubeless, another shape or type, or terms that no game
+                has.
+            IllegalPositionError: a position that cannot stand, or whose game is over.
+        """
+        boards, at = checked_boards(points), checked_terms(terms)
+
+        def decide(board: list[int]) -> CubeDecision:
+            return self.cube(Position(tuple(board)).with_terms(at))
+
+        return cube_decisions(in_threads(decide, boards.tolist(), self.threads))
+
+    def _analyses(
+        self,
+        boards: Boards,
+        outcomes: npt.NDArray[np.int64],
+        top: int,
+        terms: Terms,
+        seeds: npt.NDArray[np.uint64] | None = None,
+    ) -> list[Analysis]:
+        """Return the analyses of boards, each with the errors of its own seed, if any."""
+        at, alone = checked_terms(terms), copy(self)
+        vars(alone).update(threads=1)
+
+        def analyze(n: int) -> Analysis:
+            position = Position(tuple(boards[n].tolist())).with_terms(at)
+            engine = alone if seeds is None else alone.with_errors(int(seeds[n]))
+            return engine.analyze(position, ROLLS[outcomes[n]], top)
+
+        return in_threads(analyze, range(len(boards)), self.threads)
 
     def evaluate_many(self, points: npt.ArrayLike, terms: Terms = MONEY_TERMS) -> Evaluations:
         """Return what many positions are worth to their players on roll, before the turn.
@@ -413,8 +508,8 @@ class Engine(Unchanging):
             IllegalPositionError: a position that cannot stand, or whose game is over.
         """
         boards = checked_boards(points)
-        here = self._searches.at(self.usual, checked_terms(terms))
-        return evaluations(here, boards, self.threads)
+        search = self._search(self.usual, checked_terms(terms))
+        return evaluations(search, boards, self.threads)
 
     def values_of_plays(
         self, points: npt.ArrayLike, dice: npt.ArrayLike, terms: Terms = MONEY_TERMS
@@ -437,5 +532,173 @@ class Engine(Unchanging):
         """
         boards = checked_boards(points)
         outcomes = checked_outcomes(dice, len(boards))
-        here = self._searches.at(self.usual, checked_terms(terms))
-        return play_values(here, boards, outcomes, self.threads)
+        search = self._search(self.usual, checked_terms(terms))
+        return play_values(search, boards, outcomes, self.threads)
+
+    def _cube_decision(self, question: Question, stop: Stop | None) -> CubeDecision:
+        """Return the decision about the cube."""
+        position = question.placed()
+        check_in_play(position)
+        if self._cubeless_terms(question) is not None:
+            raise SettingError("a cube decision of a cubeless engine: expected a cube")
+        terms, limit = decision_terms(position), question.max_seconds
+        search, level = self._search(question, terms), question.rolls_out
+        ending = Stop(limit, stop)
+        decision = search.decide_cube(position.with_dice(None), terms, limit, stop)
+        if question.errs:
+            decision = replace(decision, errs=question.errs)
+        if question.strength is not None:
+            from gammon.engine.misjudge import misjudged_cube
+
+            return misjudged_cube(search, decision, question.strength, question.noise_seed)
+        if level is None:
+            return decision
+        from gammon.engine.settle import Settler
+
+        decision = replace(decision, level=question.level)
+        return Settler(search, question, level, self.threads, ending).cube(decision)
+
+    def _by_score(
+        self,
+        question: Question,
+        away: int,
+        dice: tuple[int, int] | None,
+        progress: Bar | None,
+        stop: Stop | None,
+    ) -> ScoreGrid | PlayGrid:
+        """Return the answers at all scores or owners: best plays of a roll, or decisions."""
+        if question.plays:
+            other = "owners" if question.scores is None else "scores"
+            raise SettingError(
+                f"play {shown(question.plays[0])} with {other}: expected one of the two"
+            )
+        if self._cubeless_terms(question) is not None:
+            raise SettingError("answers by score of a cubeless engine: expected a cube")
+        position = question.placed()
+        asked = replace(question.settled(), top=1)
+        if dice is None:
+            decision_terms(position)
+
+            def decide(at: Position) -> CubeDecision:
+                return self._cube_decision(replace(asked, position=at), stop)
+
+            grid = by_score(decide, decide, position, away, question.owners, progress, stop)
+            return ScoreGrid(position, away, *grid)
+
+        def best(at: Position, plays: Sequence[Play] = ()) -> Analysis:
+            named = tuple(map(str, plays))
+            return self._analysis(replace(asked, position=at, plays=named), dice, None, stop)
+
+        plays = by_score(
+            best, naming_the_first(best), position, away, question.owners, progress, stop
+        )
+        return PlayGrid(position.with_dice(dice), away, *plays)
+
+    def _analysis(
+        self,
+        question: Question,
+        dice: tuple[int, int],
+        progress: Bar | None,
+        stop: Stop | None,
+    ) -> Analysis:
+        """Return the plays of a roll."""
+        if progress is not None:
+            check_progress(progress)
+            progress[:] = 0
+        position = question.placed()
+        check_in_play(position)
+        begun = time.perf_counter()
+        position = position.with_dice(dice)
+        search, level = self._search(question), question.rolls_out
+        ending, most = Stop(question.max_seconds, stop), level.most if level else 1
+        named: set[Points] = set()
+        if question.plays:
+            legal = legal_plays(position, dice)
+            named = {choose_play(legal, dice, str(play)).points for play in question.plays}
+        limited = question.max_seconds is not None or stop is not None
+        decision = search.decide(
+            position, max(question.top, most),
+            threads=self.threads if search.setup.divides else 1,
+            progress=None if level else progress, stop=ending if limited else None,
+        )  # fmt: skip
+        if question.strength is not None:
+            from gammon.engine.misjudge import misjudged_plays
+
+            strength, noise_seed = question.strength, question.noise_seed
+            deep = misjudged_plays(search, decision.deep, strength, noise_seed)
+            decision = decision._replace(deep=deep)
+        candidates, stats = search.candidates(decision, position, dice, named, stop)
+        if level is not None and not search.knows_plays(position):
+            from gammon.engine.settle import Settler
+
+            settler = Settler(search, question, level, self.threads, ending)
+            candidates = settler.plays(candidates, progress)
+        if level is not None and progress is not None and not progress[1]:
+            progress[:] = len(candidates)  # no games were needed
+        seconds = time.perf_counter() - begun
+        return Analysis(
+            position, dice, search.scale.terms, candidates, stats, seconds,
+            question.top, search.setup.algorithm, question.level, question.errs,
+        )  # fmt: skip
+
+    def _rolls(self, question: Question, progress: Bar | None, stop: Stop | None) -> RollTable:
+        """Return the best plays of all rolls."""
+        if progress is not None:
+            check_progress(progress)
+        position = question.placed()
+        check_in_play(position)
+        begun = time.perf_counter()
+        position = position.with_dice(None)
+        asked = replace(question.settled(), position=position, top=1)
+        analyses = []
+        for dice in ROLLS:
+            analyses.append(self._analysis(asked, dice, None, stop))
+            if progress is not None:
+                progress[:] = len(analyses), len(ROLLS)
+        return RollTable(position, analyses, time.perf_counter() - begun)
+
+    def _cubeless_terms(self, question: Question) -> Terms | None:
+        """Return the terms of a cubeless question; None with the cube.
+
+        Raises:
+            SettingError: the settings contradict each other.
+        """
+        without, own = "", question.algorithm
+        if question.stakes is not None:
+            without = "no stakes with it: they are those of a cubeless engine"
+        elif isinstance(own, Algorithm) and not own.doubles:
+            without = f"another algorithm than {own.name}, which knows no doubles"
+        elif not has_cube(self._leaf):
+            without = "a model from a file, not a torch module"
+        elif question.plain:
+            without = "a search that is not plain"
+        if question.cubeless is False and without:
+            raise SettingError(f"cubeless False: expected {without}")
+        if question.cubeless or without:
+            return question.stakes or CUBELESS
+        return None
+
+    def _search(self, question: Question, terms: Terms | None = None) -> Search:
+        """Return the search for the player of a question, which the engine keeps.
+
+        Args:
+            question: says how to search.
+            terms: what is at stake for the player; that of the position unless given. Without
+                the cube, nobody looks.
+
+        Raises:
+            SettingError: the settings contradict each other; see also `Terms.checked`.
+        """
+        without = self._cubeless_terms(question)
+        if question.level is not None and (question.plain or not has_cube(self._leaf)):
+            model = "a plain search" if question.plain else "a torch module"
+            raise SettingError(f"level {question.level} of {model}: expected a depth")
+        terms = without or terms or question.placed().context.terms()
+        key = question.search_settings(), terms
+        search = self._searches.get(key)
+        if search is None:
+            if len(self._searches) >= _MOST_SEARCHES:
+                self._searches.clear()
+            leaf = plain_leaf_of(self._model) if question.plain else self._leaf
+            search = self._searches[key] = Search.at(*key, leaf, self._probe)
+        return search

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float64Matrix, Int8Matrix
-from gammon.engine.worth import Worth, by_terms
+from gammon.engine.scale import Scale, by_terms
 from gammon.eval.cubeful import evaluator_at
 from gammon.rules.board import OPENING
 from gammon.rules.dice import N_ROLLS, PROBABILITIES, ROLLS
@@ -77,9 +77,9 @@ def luck_at(
     """
     lucks = np.empty(len(terms))
     for at, group in by_terms(terms).items():
-        worth = _roll_values_at(evaluator, states[group], at, met)
-        mean = np.where(first[group], worth @ _OPENING, worth @ PROBABILITIES)
-        luck = worth[np.arange(len(group)), outcomes[group]] - mean
+        values = _roll_values_at(evaluator, states[group], at, met)
+        mean = np.where(first[group], values @ _OPENING, values @ PROBABILITIES)
+        luck = values[np.arange(len(group)), outcomes[group]] - mean
         lucks[group] = 0.5 * luck if at.length else luck
     if terms and not terms[0].length:
         lucks *= [each.cube for each in terms]
@@ -90,7 +90,7 @@ def _roll_values_at(
     evaluator: Evaluator, states: npt.ArrayLike, terms: Terms, met: MatchEquityTable | None
 ) -> npt.NDArray[np.float64]:
     """Return `roll_values` in the game at these terms."""
-    return roll_values(Worth.at(terms, met).game, evaluator_at(evaluator, terms), states)
+    return roll_values(Scale.at(terms, met).game, evaluator_at(evaluator, terms), states)
 
 
 def initiative_at(

@@ -18,11 +18,11 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from gammon import search
 from gammon.engine.boards import Boards
 from gammon.engine.cube import CubeDecision, CubeValue
-from gammon.engine.searcher import Searcher
+from gammon.engine.search import Search
 from gammon.eval.erring import shared_errors
+from gammon.search import Decision
 
 #: The errors of a player, in standard deviations of the result, by the performance rating that
 #: they lead to. Between these, it is in proportion. Play at depth 1 without errors has 1.1.
@@ -80,32 +80,31 @@ def position_errors(
     return found
 
 
-def misjudged_plays(
-    here: Searcher, found: search.Decision, strength: float, seed: int
-) -> search.Decision:
+def misjudged_plays(search: Search, decision: Decision, strength: float, seed: int) -> Decision:
     """Return a decision of depth 1 with the values that plays have in a player's eyes.
 
     Args:
-        here: the search.
-        found: what it found out.
+        search: whose decision it is.
+        decision: its values are those of the search.
         strength: of the player, see `sigma_of`.
         seed: which errors.
     """
-    (best,) = here.static_chances(found.rows[found.order[:1]]).tolist()
-    size = sigma_of(strength) * spread(best) * here.worth.unit
+    (best,) = search.static_chances(decision.rows[decision.order[:1]]).tolist()
+    size = sigma_of(strength) * spread(best) * search.scale.unit
     # The rows are seen from the opponent.
-    return found._replace(values=found.values - size * position_errors(found.rows, seed))
+    errors = position_errors(decision.rows, seed)
+    return decision._replace(values=decision.values - size * errors)
 
 
 def misjudged_cube(
-    here: Searcher, decision: CubeDecision, strength: float, seed: int
+    search: Search, decision: CubeDecision, strength: float, seed: int
 ) -> CubeDecision:
     """Return a decision about the cube with the values that it has in a player's eyes.
 
     The error counts twice once the cube is doubled, and not at all in a pass.
 
     Args:
-        here: the search.
+        search: whose decision it is.
         decision: at depth 1.
         strength: as for `misjudged_plays`.
         seed: as for `misjudged_plays`.
@@ -116,7 +115,7 @@ def misjudged_cube(
     def changed(value: CubeValue, by: float) -> CubeValue:
         mwc = value.mwc
         if mwc is not None:
-            mwc = min(max(mwc + 0.5 * here.worth.unit * by, 0.0), 1.0)
+            mwc = min(max(mwc + 0.5 * search.scale.unit * by, 0.0), 1.0)
         return replace(value, equity=value.equity + by, mwc=mwc)
 
     taken = decision.double_take

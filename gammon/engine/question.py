@@ -6,7 +6,7 @@ entries of a line of JSON. `Engine.answer` answers it.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from gammon.base.checks import is_whole, shown
@@ -167,6 +167,27 @@ def check_depths(named: Mapping[str, Any]) -> None:
 
 
 @dataclass(frozen=True, kw_only=True)
+class SearchSettings:
+    """The settings of a question that a search depends on, and what an engine keeps it by.
+
+    A search gets these and no others, so no two questions share a search that should not.
+
+    Attributes: see `Question`. `noise_seed` is 0 without noise.
+    """
+
+    depth: int
+    algorithm: "str | Algorithm"
+    noise: float
+    noise_seed: int
+    move_filter: str | None
+    met: "MatchEquityTable | None"
+    plain: bool
+
+
+_SEARCH_SETTINGS = tuple(field.name for field in fields(SearchSettings))
+
+
+@dataclass(frozen=True, kw_only=True)
 class Question:
     """A question about a position.
 
@@ -198,6 +219,8 @@ class Question:
         max_seconds: for each roll, or decision about the cube: answer from the last depth that
             is complete after this time.
         move_filter: one of `FILTERS`, to look at fewer plays than all.
+        plain: whether to search as the design says, without what makes it fast: each probe
+            picks one successor by the small network, and PyTorch evaluates leaves, cubeless.
         match: points of the match, 0 for money.
         score: the points of the player on roll and of the opponent, such as "3-5".
         crawford: whether this is the Crawford game; False leaves it to the position.
@@ -275,6 +298,12 @@ class Question:
         "Search fewer plays, as GNU Backgammon's move filters do; all unless given.",
         word="filter",
     )
+    plain: bool = setting(
+        Flag(),
+        "Search by the plain design, cubeless: the small network picks each probe, PyTorch "
+        "evaluates leaves. Slow, with the same values to rounding.",
+        False, served=False,
+    )  # fmt: skip
     match: int | None = setting(
         Whole(0, LONGEST_MATCH),
         "Points of the match, 0 for money; unless given, POSITION's. Its cube stays.",
@@ -328,6 +357,11 @@ class Question:
             object.__setattr__(self, "level", self.level if self.rolls_out else None)
         if self.level is not None and self.noise > 0.0:
             raise SettingError(f"noise {self.noise} with a level: expected a depth")
+
+    def search_settings(self) -> SearchSettings:
+        """Return what the search of this question depends on."""
+        settings = {name: getattr(self, name) for name in _SEARCH_SETTINGS}
+        return SearchSettings(**settings | {"noise_seed": self.noise_seed * bool(self.noise)})
 
     @property
     def rolls_out(self) -> Level | None:

@@ -14,14 +14,14 @@ from gammon.base.store import Unit
 from gammon.core.estimate import difference
 from gammon.core.level import BLOCK
 from gammon.engine.analysis import Kind
-from gammon.engine.block import is_block, play_block, worth_at
+from gammon.engine.block import is_block, play_block, scale_of
 from gammon.engine.cube import CubeDecision, CubeValue, decision_terms
 from gammon.engine.engine import Engine
 from gammon.engine.question import Question
 from gammon.engine.rolled import RolledCandidate, Rollout
 from gammon.engine.rollout_settings import RolloutSettings
+from gammon.engine.scale import Scale
 from gammon.engine.tally import Tally
-from gammon.engine.worth import Worth
 from gammon.eval.model_file import network_id
 from gammon.formats.met_file import met_entry
 from gammon.formats.play import Play, check_in_play, choose_play, legal_plays, listed_plays
@@ -52,7 +52,7 @@ class _Decided(NamedTuple):
     Attributes:
         position: where it is made.
         dice: the roll; None before it.
-        worth: what is at stake for the player whose decision it is.
+        scale: what is at stake for the player whose decision it is.
         candidates: of the decision.
         cash: of a decision about the cube: the value of a double that is passed. Else None.
         facts: all that the games depend on; plain JSON values.
@@ -60,7 +60,7 @@ class _Decided(NamedTuple):
 
     position: Position
     dice: tuple[int, int] | None
-    worth: Worth
+    scale: Scale
     candidates: list[_Candidate]
     cash: float | None
     facts: Unit
@@ -189,9 +189,9 @@ def _decided(
         "terms": None if terms.cubeless else list(terms[:-1]),
         "met": None if met is None else met_entry(met), "after": dice is not None,
     }  # fmt: skip
-    worth = worth_at(facts)
-    facts["exact"] &= worth.has_exact_ends
-    double = worth.game.offer(worth.game.stake, worth.game.params)
+    scale = scale_of(facts)
+    facts["exact"] &= scale.has_exact_ends
+    double = scale.game.offer(scale.game.stake, scale.game.params)
     cash = None if dice or double.cash == NOT_OVER else double.cash
     if dice:
 
@@ -205,7 +205,7 @@ def _decided(
     else:
         candidates = _actions(position, cash is not None)
     facts["starts"] = [candidate.start for candidate in candidates]
-    return _Decided(position, dice, worth, candidates, cash, facts)
+    return _Decided(position, dice, scale, candidates, cash, facts)
 
 
 def _actions(position: Position, doubles: bool) -> list[_Candidate]:
@@ -265,7 +265,7 @@ def _play(
         UnfinishedError: it came before the first 36 trials were done.
     """
     tally = Tally(
-        len(question.candidates), question.worth, question.facts["after"], question.cash
+        len(question.candidates), question.scale, question.facts["after"], question.cash
     )
     ended = False
     while not ended:
@@ -315,13 +315,13 @@ def _answer(
 
     def candidate(c: int) -> RolledCandidate:
         value, equity, own = tally.value(c), tally.equity(c), tally.values(c)
-        mwc = question.worth.mwc(value.mean)
+        mwc = question.scale.mwc(value.mean)
         return RolledCandidate(
             name=question.candidates[c].name,
             play=question.candidates[c].play,
             equity=equity.mean,
             error=equity.error,
-            loss=max(difference(right, own).mean / question.worth.unit, 0.0),
+            loss=max(difference(right, own).mean / question.scale.unit, 0.0),
             jsd=max(tally.jsd(right, own), 0.0),
             probabilities=tally.chances(c),
             plain=tally.equity(c, plain=True),
@@ -337,17 +337,17 @@ def _answer(
     games = sum(tally.trials(c) for c in range(count))
     trials = tally.trials(tally.playing[0])
     return Rollout(
-        question.position, question.dice, question.worth.terms, candidates, cube, settings,
+        question.position, question.dice, question.scale.terms, candidates, cube, settings,
         trials, games, tally.turns, time.perf_counter() - begun, trials >= settings.trials,
     )  # fmt: skip
 
 
 def _decision(question: _Decided, tally: Tally) -> CubeDecision:
     """Return the decision about the cube that the means lead to."""
-    worth, cash = question.worth, question.cash
+    scale, cash = question.scale, question.cash
     assert cash is not None, "it is a decision about the cube"
     return CubeDecision(
-        question.position, worth.terms, tally.chances(0), tally.cube_value(0),
-        tally.cube_value(1), CubeValue(worth.equity(cash), worth.mwc(cash), Kind.EXACT),
+        question.position, scale.terms, tally.chances(0), tally.cube_value(0),
+        tally.cube_value(1), CubeValue(scale.equity(cash), scale.mwc(cash), Kind.EXACT),
         question.facts["depth"],
     )  # fmt: skip

@@ -16,7 +16,7 @@ from gammon.engine.block import Start, play_batch
 from gammon.engine.boards import in_blocks
 from gammon.engine.cube import CubeDecision
 from gammon.engine.question import Question
-from gammon.engine.searcher import Searcher
+from gammon.engine.search import Search
 from gammon.engine.tally import Tally, half_of
 from gammon.eval.equity import Probabilities
 from gammon.rules.board import flipped
@@ -34,7 +34,7 @@ class Settler:
     If nothing is close, or the stop comes before the first round is over, all stays as it is.
 
     Args:
-        here: the search.
+        search: the search that left it close.
         question: says the seed.
         level: says what is close, and how games are played.
         threads: that share the games. The answer is the same for any number of them.
@@ -42,9 +42,9 @@ class Settler:
     """
 
     def __init__(
-        self, here: Searcher, question: Question, level: Level, threads: int, stop: Stop
+        self, search: Search, question: Question, level: Level, threads: int, stop: Stop
     ) -> None:
-        self.here, self.worth, self.seed = here, here.worth, question.seed
+        self.search, self.scale, self.seed = search, search.scale, question.seed
         self.level, self.threads, self.stop = level, threads, stop
 
     def plays(self, candidates: list[Candidate], progress: Bar | None) -> list[Candidate]:
@@ -60,7 +60,7 @@ class Settler:
         if len(close) < 2:
             return candidates
         starts = [(flipped(each.play.points), False) for each in close]
-        tally = Tally(len(close), self.worth, True, None)
+        tally = Tally(len(close), self.scale, True, None)
         self._play(tally, starts, progress)
         if not tally.trials(0):
             return candidates
@@ -85,9 +85,9 @@ class Settler:
             return decision
         if decision.margin > self.level.reach:
             return decision
-        worth, points = self.worth, decision.position.points
-        cash = worth.game.offer(worth.game.stake, worth.game.params).cash
-        tally = Tally(2, worth, False, cash)
+        scale, points = self.scale, decision.position.points
+        cash = scale.game.offer(scale.game.stake, scale.game.params).cash
+        tally = Tally(2, scale, False, cash)
         self._play(tally, [(points, False), (points, True)], None)
         if not tally.trials(0):
             return decision
@@ -98,10 +98,10 @@ class Settler:
 
     def _play(self, tally: Tally, starts: Sequence[Start], progress: Bar | None) -> None:
         """Play the rounds of the level; the worse half of the plays goes after each of them."""
-        here, level, stop, worth = self.here, self.level, self.stop, self.worth
+        search, level, stop, scale = self.search, self.level, self.stop, self.scale
         plan = Plan(
             np.uint64(self.seed), level.plies, level.plies, level.turns, tally.cash is None,
-            True, worth.has_exact_ends,
+            True, scale.has_exact_ends,
         )  # fmt: skip
         if progress is not None:
             progress[:] = 0, _blocks(level, len(starts))
@@ -113,7 +113,7 @@ class Settler:
             def play(task: slice, tasks: list[tuple[int, int]] = tasks) -> list[dict[str, Any]]:
                 c, first = tasks[task.start]
                 found = [] if stop.is_set() else play_batch(
-                    worth, here.setup.evaluator, here.setup.probe, plan, level.move_filter,
+                    scale, search.setup.evaluator, search.setup.probe, plan, level.move_filter,
                     [starts[c]], first, stop,
                 )  # fmt: skip
                 if progress is not None:
@@ -136,7 +136,7 @@ class Settler:
         It is that of the best one less the difference of both on the same dice, of which a play
         that was given up has had a part.
         """
-        worth, chances = self.worth, tally.chances(c)
+        scale, chances = self.scale, tally.chances(c)
         right, own = tally.values(best), tally.values(c)
         (mean, error), behind = tally.value(best), difference(right, own)
         if tally.trials(c) == tally.trials(best):
@@ -146,13 +146,13 @@ class Settler:
         value = mean - behind.mean
         without = found.cubeless_equity
         if without is not None:
-            without = float(worth.without_cube(np.array([chances]))[0])
+            without = float(scale.without_cube(np.array([chances]))[0])
         return replace(
-            found, equity=worth.equity(value), loss=max(behind.mean / worth.unit, 0.0),
+            found, equity=scale.equity(value), loss=max(behind.mean / scale.unit, 0.0),
             probabilities=Probabilities(*chances), kind=Kind.ROLLOUT,
-            cubeless_equity=without, mwc=worth.mwc(value),
+            cubeless_equity=without, mwc=scale.mwc(value),
             games=Sample(
-                error / abs(worth.unit), 0.0 if c == best else tally.jsd(right, own),
+                error / abs(scale.unit), 0.0 if c == best else tally.jsd(right, own),
                 tally.trials(c),
             ),
         )  # fmt: skip

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from gammon.core.estimate import Estimate, estimate, jsd_apart
 from gammon.engine.analysis import Kind
 from gammon.engine.cube import CubeValue
-from gammon.engine.worth import Worth
+from gammon.engine.scale import Scale
 from gammon.eval.equity import Probabilities, cumulative
 from gammon.rules.outcome import N_RESULTS
 
@@ -31,7 +31,7 @@ class Tally:
 
     Args:
         count: C.
-        worth: what is at stake for that player.
+        scale: what is at stake for that player.
         after: whether the games start with the opponent on roll.
         cash: of a decision about the cube: the value of a double that is passed. The candidates
             are then no double, and double and take. Else None.
@@ -42,12 +42,12 @@ class Tally:
         turns: played in all games.
     """
 
-    def __init__(self, count: int, worth: Worth, after: bool, cash: float | None) -> None:
+    def __init__(self, count: int, scale: Scale, after: bool, cash: float | None) -> None:
         self.playing = list(range(count))
         self.turns = 0
         self.cash = cash
-        self._worth, self._after = worth, after
-        self._beavers = worth.terms.beavers
+        self._scale, self._after = scale, after
+        self._beavers = scale.terms.beavers
         self._values: list[list[float]] = [[] for _ in range(count)]
         self._plain: list[list[float]] = [[] for _ in range(count)]
         self._results = np.zeros((count, N_RESULTS))
@@ -81,12 +81,12 @@ class Tally:
     def equity(self, candidate: int, plain: bool = False) -> Estimate:
         """Return the same in units of equity."""
         mean, error = self.value(candidate, plain)
-        return Estimate(self._worth.equity(mean), error / abs(self._worth.unit))
+        return Estimate(self._scale.equity(mean), error / abs(self._scale.unit))
 
     def cube_value(self, candidate: int) -> CubeValue:
         """Return the worth of an action with the cube."""
         equity, error = self.equity(candidate)
-        mwc = self._worth.mwc(self.value(candidate).mean)
+        mwc = self._scale.mwc(self.value(candidate).mean)
         return CubeValue(equity, mwc, Kind.ROLLOUT, error)
 
     def chances(self, candidate: int) -> Probabilities:
@@ -106,7 +106,7 @@ class Tally:
 
     def jsd(self, better: Values, worse: Values) -> float:
         """Return by how many standard errors of their difference some values beat others."""
-        unit = abs(self._worth.unit)
+        unit = abs(self._scale.unit)
         return jsd_apart(better / unit, worse / unit)
 
     def best(self) -> int:

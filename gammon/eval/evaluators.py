@@ -138,3 +138,25 @@ def leaf_of(model: "str | Path | nn.Module") -> Evaluator:
 
         return module_evaluator(model)
     return load_named("model", model)
+
+
+@lru_cache(maxsize=4)
+def plain_leaf_of(model: "str | Path | nn.Module") -> Evaluator:
+    """Return the evaluator of leaves of the plain design: the network's definition in PyTorch.
+
+    Bearoffs and races have the chances that they have in `leaf_of`.
+
+    Args:
+        model: as for `leaf_of`; a torch module is taken as it is.
+
+    Raises:
+        SettingError, ModelError: as for `leaf_of`.
+    """
+    leaf = leaf_of(model)
+    if leaf.evaluate is not results:
+        return leaf
+    from gammon.eval.network import network_of
+    from gammon.eval.torch_values import module_evaluator
+
+    assert isinstance(model, str | Path), "only a file has a network in integers"
+    return module_evaluator(network_of(load_model(model).weights), leaf.weights)

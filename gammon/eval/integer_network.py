@@ -96,6 +96,18 @@ def results_of_integers(rows: Rows, packed: Float32Vector) -> Float32Matrix:
             some = chosen[first : first + _CHUNK]
             out[some] = _results_of_part(rows[some], part)
     count_what_can_come(rows, out)
+    write_known(rows, packed, out)
+    return out
+
+
+def write_known(rows: Rows, packed: Float32Vector, out: Float32Matrix) -> None:
+    """Write the chances of bearoffs and of races over those of a network.
+
+    Args:
+        rows: int8 [N, 26].
+        packed: has the tables of bearoffs and the block of races, or leaves a network its word.
+        out: float32 [N, 6].
+    """
     at_tables, at_races = header_of(packed).tables, header_of(packed).races
     room = np.zeros(ROOM, np.float32)
     for row, result in zip(rows, out, strict=True):
@@ -103,4 +115,3 @@ def results_of_integers(rows: Rows, packed: Float32Vector) -> Float32Matrix:
             chances(row, packed, at_tables, result)
         elif at_races > 0 and not has_contact(tuple(row.tolist())) and is_race(row):
             race_chances(row, packed, at_tables, at_races, False, room, result)
-    return out

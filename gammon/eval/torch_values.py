@@ -2,11 +2,13 @@
 
 from functools import partial
 
+import numpy as np
 from torch import nn
 
-from gammon.compiled.records import Float32Matrix
+from gammon.compiled.records import Float32Matrix, Float32Vector
 from gammon.eval.equity import count_what_can_come, results_of_cumulative
 from gammon.eval.fold import fold_dead, tie_dead
+from gammon.eval.integer_network import write_known
 from gammon.eval.network import module_probabilities
 from gammon.rules.board import OPENING
 from gammon.rules.outcome import N_RESULTS
@@ -14,13 +16,16 @@ from gammon.search.from_function import outputs_evaluator
 from gammon.search.game import Evaluator, Rows
 
 
-def _chances(module: nn.Module, rows: Rows) -> Float32Matrix:
-    found = results_of_cumulative(module_probabilities(module, rows))
-    count_what_can_come(rows, found)
-    return found
+def _chances(module: nn.Module, packed: Float32Vector | None, rows: Rows) -> Float32Matrix:
+    chances = results_of_cumulative(module_probabilities(module, rows))
+    count_what_can_come(rows, chances)
+    chances = np.ascontiguousarray(chances, np.float32)
+    if packed is not None:
+        write_known(rows, packed, chances)
+    return chances
 
 
-def module_evaluator(module: nn.Module) -> Evaluator:
+def module_evaluator(module: nn.Module, packed: Float32Vector | None = None) -> Evaluator:
     """Return a module as an evaluator.
 
     The five probabilities need not agree with each other, such as those of five sigmoids
@@ -30,6 +35,7 @@ def module_evaluator(module: nn.Module) -> Evaluator:
     Args:
         module: takes features float32 [N, F] (`gammon.eval.features`) and returns
             five cumulative probabilities [N, 5], both seen from the player on roll.
+        packed: a packed network whose chances in bearoffs and races replace the module's.
 
     Raises:
         ModelError: it does not do that for the opening position. A search raises this error
@@ -38,5 +44,5 @@ def module_evaluator(module: nn.Module) -> Evaluator:
     module.eval()
     module_probabilities(module, OPENING)
     return outputs_evaluator(
-        partial(_chances, module), outputs=N_RESULTS, fold=fold_dead, tie=tie_dead, has_tie=True
+        partial(_chances, module, packed), N_RESULTS, fold=fold_dead, tie=tie_dead, has_tie=True
     )

@@ -16,8 +16,8 @@ from gammon.engine.bot import Bot
 from gammon.engine.cube import CubeAnswer
 from gammon.engine.engine import Engine
 from gammon.engine.question import Question, check_depths
-from gammon.engine.searcher import Searcher
-from gammon.engine.worth import Worth, by_terms
+from gammon.engine.scale import Scale, by_terms
+from gammon.engine.search import Search
 from gammon.eval.cubeful import evaluator_at
 from gammon.eval.erring import Errors, erring, set_seed
 from gammon.eval.evaluators import leaf_and_probe
@@ -281,18 +281,18 @@ class OwnMind:
 
     def _setup(self, at: Terms, seed: int | None = None) -> Setup:
         """Return the search at these terms, with the noise of a seed or without noise."""
-        worth = Worth.at(at, self.met)
+        scale = Scale.at(at, self.met)
         leaf = self.leaf if self.errs else evaluator_at(self.leaf, at)
         return Setup(
-            worth.game, leaf, self.player.algorithm, evaluator_at(self.probe, at),
-            sigma=0.0 if seed is None else self.noise * worth.unit, noise_seed=seed or 0,
-            filter=filter_named(self.player.filter, worth.unit),
+            scale.game, leaf, self.player.algorithm, evaluator_at(self.probe, at),
+            sigma=0.0 if seed is None else self.noise * scale.unit, noise_seed=seed or 0,
+            filter=filter_named(self.player.filter, scale.unit),
             max_evaluations=self.player.max_evaluations,
         )  # fmt: skip
 
     def _table(self, at: Terms) -> Table | None:
         """Return a new table for a search at these terms, if it is to have one."""
-        return Table.at_depth(Worth.at(at, self.met).game, self.player.depth)
+        return Table.at_depth(Scale.at(at, self.met).game, self.player.depth)
 
     def plays(self, states: Boards, outcomes: Ints, terms: AllTerms, seeds: Ints) -> Boards:
         """Return the best plays, see `Mind`."""
@@ -322,8 +322,8 @@ class OwnMind:
             best: Boards = self._best(at, state[None], np.array([outcome]))[0]
             return best
         setup = self._setup(at, seed)
-        here = Searcher(Worth.at(at, self.met), setup, self.player.depth)
-        return here.best(state, outcome)
+        search = Search(Scale.at(at, self.met), setup, self.player.depth)
+        return search.best(state, outcome)
 
     def cubes(self, states: Boards, terms: AllTerms, seeds: Ints) -> Answers:
         """Return whether to double, and to take, see `Mind`."""

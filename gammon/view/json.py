@@ -7,10 +7,12 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any, Generic, TypedDict, TypeVar
 
+import numpy as np
+
 from gammon.core.estimate import Estimate, Open
 from gammon.engine.analysis import Analysis, Candidate, Evaluation, Kind, RollTable, Sample
 from gammon.engine.bearoff import Bearoff, Side
-from gammon.engine.boards import Evaluations, PlayValues
+from gammon.engine.boards import CubeDecisions, Evaluations, PlayValues
 from gammon.engine.cube import CubeAction, CubeAnswer, CubeDecision, CubeValue
 from gammon.engine.rolled import RolledCandidate, Rollout
 from gammon.engine.score_grid import PlayGrid, ScoreGrid
@@ -581,6 +583,43 @@ def play_values_json(values: PlayValues) -> PlayValuesJson:
     }
 
 
+class CubeDecisionsJson(TypedDict):
+    """The decisions about the cube in N positions, to their players on roll.
+
+    Attributes:
+        no_double: equities of rolling with the cube as it is.
+        double_take: equities of a double that is taken, None where none may be made.
+        double_pass: equities of a double that is passed, None as there.
+        chances: win, win_gammon, win_backgammon, lose_gammon and lose_backgammon of
+            each.
+        doubles: whether a double is right.
+        takes: whether the answer to a double is a take, or a beaver.
+    """
+
+    no_double: list[float]
+    double_take: list[float | None]
+    double_pass: list[float | None]
+    chances: list[list[float]]
+    doubles: list[bool]
+    takes: list[bool]
+
+
+def cube_decisions_json(values: CubeDecisions) -> CubeDecisionsJson:
+    """Return the decisions about the cube in many positions."""
+    taken, passed = (
+        [None if np.isnan(equity) else equity for equity in equities.tolist()]
+        for equities in (values.double_take, values.double_pass)
+    )
+    return {
+        "no_double": values.no_double.tolist(),
+        "double_take": taken,
+        "double_pass": passed,
+        "chances": values.chances.tolist(),
+        "doubles": values.doubles.tolist(),
+        "takes": values.takes.tolist(),
+    }
+
+
 class PositionIdsJson(IdsJson, TypedDict):
     """The checkers of both sides, seen from the player on roll, with dice and context.
 
@@ -728,6 +767,8 @@ def json_of(answer: object) -> Mapping[str, Any] | None:
             return evaluations_json(answer)
         case PlayValues():
             return play_values_json(answer)
+        case CubeDecisions():
+            return cube_decisions_json(answer)
         case Position():
             return position_json(answer)
         case Bearoff():

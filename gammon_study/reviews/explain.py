@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gammon.engine.worth import Worth
+from gammon.engine.scale import Scale
 from gammon.eval.equity import Probabilities
 from gammon.formats.position import Position
 from gammon.formats.words import doubling_words
@@ -127,7 +127,7 @@ def _chances(
     lost: list[str] = []
     gained: list[str] = []
     certain = np.array([[1, 0, 0, 0, 0], [1, 1, 0, 0, 0], [0, 0, 0, 0, 0], [0, 0, 0, 1, 0]])
-    win, win_gammon, lose, lose_gammon = Worth.at(terms).without_cube(
+    win, win_gammon, lose, lose_gammon = Scale.at(terms).without_cube(
         certain.astype(np.float64)
     )
     for verb, what, index, worth in (
@@ -146,7 +146,7 @@ def _chances(
 
 def _by_cube(error: float, made: Probabilities, best: Probabilities, terms: Terms) -> str:
     """Return that an error is the cube's work, where the play is as good without it."""
-    one, other = Worth.at(terms).without_cube(np.array([made, best], np.float64))
+    one, other = Scale.at(terms).without_cube(np.array([made, best], np.float64))
     gain = one - other
     if terms.dead or error + gain < _LEAST_BY_CUBE or gain < -0.5 * ALIKE:
         return ""

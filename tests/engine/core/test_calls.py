@@ -13,7 +13,7 @@ from gammon.core.desk import Desk, fault_of
 from gammon.core.layout import CUBE, FAULTS, GAME, PLAY, POSITION, slots
 from gammon.core.trials_kernel import Plan
 from gammon.engine.block import play_batch
-from gammon.engine.worth import Worth
+from gammon.engine.scale import Scale
 from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import leaf_and_probe
 from gammon.formats.context import Context
@@ -124,7 +124,7 @@ def test_a_decision_about_the_cube_and_the_worth_of_a_position(each: Asked, dept
     assert at.real[0, names["equity"]] == worth.equity
     assert at.real[0, names["mwc"]] == (worth.mwc or 0.0)
     assert tuple(at.real[0, names["chances"] :][:5].tolist()) == worth.probabilities
-    here = Worth.at(each.position.context.terms())
+    here = Scale.at(each.position.context.terms())
     results = at.real[0, names["results"] :][:6]
     assert results.tolist() == here.without_cube(np.array(CERTAIN, np.float64)).tolist()
 
@@ -132,7 +132,7 @@ def test_a_decision_about_the_cube_and_the_worth_of_a_position(each: Asked, dept
 @pytest.mark.parametrize("each", asked(8, 13), ids=str)
 def test_games(each: Asked) -> None:
     """Those of a rollout: their values as equities, and their chances without luck."""
-    worth = Worth.at(each.position.context.terms())
+    worth = Scale.at(each.position.context.terms())
     leaf, probe = map(cubeful_evaluator, leaf_and_probe("leaf"))
     seed, first, truncate, begins = (
         each.dice[0],
@@ -167,7 +167,7 @@ def test_games(each: Asked) -> None:
 
 def test_games_after_a_double() -> None:
     position = OPENING
-    worth = Worth.at(position.context.terms())
+    worth = Scale.at(position.context.terms())
     leaf, probe = map(cubeful_evaluator, leaf_and_probe("leaf"))
     plan = Plan(np.uint64(3), 1, 1, 0, False, True, True)
     (wanted,) = play_batch(worth, leaf, probe, plan, "", [(position.points, True)], 0)

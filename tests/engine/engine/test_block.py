@@ -4,8 +4,8 @@ import json
 
 import numpy as np
 
-from gammon.engine.block import Starts, is_block, play_batch, play_block, play_games, worth_at
-from gammon.engine.worth import Worth
+from gammon.engine.block import Starts, is_block, play_batch, play_block, play_games, scale_of
+from gammon.engine.scale import Scale
 from gammon.formats.met_file import read_met
 from gammon.formats.position import Position
 from gammon.games.backgammon import filter_named
@@ -46,8 +46,8 @@ def test_what_is_no_block():
 def test_terms_come_back_from_a_file():
     terms = Terms(7, (2, 4), cube=2, owner=1)
     unit = json.loads(json.dumps(UNIT | {"terms": list(terms)}))
-    assert worth_at(unit).terms == terms
-    assert worth_at(unit | {"stakes": "gammon-go"}).terms == parse_stakes("gammon-go")
+    assert scale_of(unit).terms == terms
+    assert scale_of(unit | {"stakes": "gammon-go"}).terms == parse_stakes("gammon-go")
 
 
 def test_the_margin_of_a_filter_is_one_of_equities(monkeypatch):
@@ -55,6 +55,6 @@ def test_the_margin_of_a_filter_is_one_of_equities(monkeypatch):
     monkeypatch.setattr(
         "gammon.engine.block.play_games", lambda *more: given.append(more[7]) or ()
     )
-    worth = Worth.at(Terms(7, (3, 4)), read_met())
+    worth = Scale.at(Terms(7, (3, 4)), read_met())
     play_batch(worth, None, None, plan(depth=3), "tiny", [(OPENING, False)], 0)
     assert given == [filter_named("tiny", worth.unit)]

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from gammon.engine.luck import initiative_at, luck_at, roll_values
-from gammon.engine.worth import Worth
+from gammon.engine.scale import Scale
 from gammon.eval.baseline import BASELINE
 from gammon.eval.cubeful import cubeful_evaluator, evaluator_at
 from gammon.eval.evaluators import load_evaluator
@@ -61,7 +61,7 @@ def test_luck_with_the_cube(met, played):
     boards = [OPENING, *played(80, 6)[5::16]]
     for number, (state, at) in enumerate(zip(boards, some, strict=True)):
         alike = at._replace(cube=2) if at.owner and not at.length else at
-        game = Worth.at(alike, met).game
+        game = Scale.at(alike, met).game
         unit = 0.5 if at.length else at.cube
         array, rolls = np.array([state] * 21, np.int8), np.arange(21)
         lucks = luck_at(network, array, rolls, [at] * 21, np.zeros(21, np.bool_), met)
@@ -111,9 +111,9 @@ def test_luck_with_the_initiative_is_0_on_the_mean_of_both_players(terms: Terms)
         )
         total += sign * lucks.sum()
         leaf = evaluator_at(judge, at)
-        values = 0.5 * roll_values(Worth.at(at).game, leaf, [OPENING])[0, rolls]
+        values = 0.5 * roll_values(Scale.at(at).game, leaf, [OPENING])[0, rolls]
         if at.length:  # by the definition: chances to win less the mean of all 30
-            other = 0.5 * roll_values(Worth.at(at.turned()).game, leaf, [OPENING])[0, rolls]
+            other = 0.5 * roll_values(Scale.at(at.turned()).game, leaf, [OPENING])[0, rolls]
             mean = 0.5 * (values.mean() - other.mean())
             assert lucks == pytest.approx(values - mean)
     assert total == pytest.approx(0.0, abs=1e-9)

@@ -79,3 +79,47 @@ def test_a_module_answers_for_many() -> None:
     best = engine.analyze(OPENING, (3, 1)).candidates[0]
     assert plays.equities[0] == best.equity
     assert plays.chances[0] == pytest.approx(best.probabilities, abs=1e-6)
+
+
+def positions_of_a_game(n: int) -> np.ndarray:
+    generator = np.random.default_rng(5)
+    position, rows = gammon.Position.opening(), []
+    while len(rows) < n:
+        rows.append(position.points)
+        roll = tuple(generator.integers(1, 7, 2).tolist())
+        position = gammon.Engine(1).analyze(position, roll).candidates[0].play.position
+        if position.is_over:
+            position = gammon.Position.opening()
+    return np.array(rows, np.int8)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("terms", [Terms(), Terms(7, (5, 4), cube=2, owner=1)], ids=str)
+def test_many_cubes_and_analyses_are_those_of_one_at_a_time(terms: Terms, threads: int) -> None:
+    boards, dice = positions_of_a_game(6), [(3, 1), (4, 4), (6, 5), (2, 1), (5, 3), (6, 6)]
+    engine = gammon.Engine(depth=1, threads=threads)
+    analyses = engine.analyze_many(boards, dice, 3, terms)
+    cubes = engine.cube_many(boards, terms)
+    for n, (board, roll) in enumerate(zip(boards.tolist(), dice, strict=True)):
+        position = gammon.Position(tuple(board)).with_terms(terms)
+        one, decision = engine.analyze(position, roll, 3), engine.cube(position)
+        assert analyses[n].candidates == one.candidates
+        assert cubes.no_double[n] == decision.no_double.equity
+        assert cubes.double_take[n] == decision.double_take.equity
+        assert cubes.double_pass[n] == decision.double_pass.equity
+        assert tuple(cubes.chances[n]) == decision.probabilities
+        assert cubes.doubles[n] == decision.action.startswith("double")
+        assert cubes.takes[n] == (decision.answer in ("take", "beaver"))
+    assert cubes == engine.cube_many(boards, terms) != engine.cube_many(boards[:5], terms)
+
+
+def test_many_cubes_where_nobody_may_double_have_no_values_of_a_double() -> None:
+    engine, opening = gammon.Engine(depth=1), [gammon.Position.opening().points]
+    owned = engine.cube_many(opening, Terms(cube=2, owner=-1))
+    assert np.isnan(owned.double_take).all() and np.isnan(owned.double_pass).all()
+    assert not owned.doubles.any()
+    assert gammon.to_json(owned)["double_take"] == [None]
+    assert gammon.to_json(owned)["no_double"] == owned.no_double.tolist()
+    none = np.empty((0, 26), np.int8)
+    assert engine.cube_many(none).chances.shape == (0, 5)
+    assert engine.analyze_many(none, np.empty((0, 2), int)) == []

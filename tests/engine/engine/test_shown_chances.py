@@ -14,7 +14,7 @@ import pytest
 import gammon
 from gammon import Position, Probabilities
 from gammon.engine.bearoff import bearoff
-from gammon.engine.searcher import Searcher
+from gammon.engine.search import Search
 from gammon.rules.board import Points, flipped, has_contact, pip_counts
 from gammon.rules.dice import ROLLS, WEIGHTS
 from gammon.rules.terms import Terms
@@ -46,9 +46,9 @@ def engine(depth: int, cubeless: bool = False) -> gammon.Engine:
     return gammon.Engine(depth=depth, cubeless=cubeless)
 
 
-def searcher(depth: int, terms: Terms) -> Searcher:
+def searcher(depth: int, terms: Terms) -> Search:
     asked = engine(depth)._ask(Position.opening())
-    return engine(depth)._searches.at(asked, terms)
+    return engine(depth)._search(asked, terms)
 
 
 def decided(points: Board, terms: Terms, depth: int) -> Probabilities:

@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
+from gammon.engine.scale import Scale
 from gammon.engine.tally import LEAST, Tally
-from gammon.engine.worth import Worth
 from gammon.formats.met_file import read_met
 from gammon.rules.terms import CUBELESS, Terms
 
-PLAIN = Worth.at(CUBELESS)
+PLAIN = Scale.at(CUBELESS)
 
 
 def tally_of(means, blocks, *, sd=1.0, worth=PLAIN, after=False, cash=None, seed=1):
@@ -48,7 +48,7 @@ def test_chances_are_within_0_and_1():
 
 def test_equities_of_a_match_are_emg():
     terms, table = Terms(7, (3, 4)), read_met()
-    tally = tally_of([0.2], 2, worth=Worth.at(terms, table))
+    tally = tally_of([0.2], 2, worth=Scale.at(terms, table))
     mean, error = tally.value(0)
     unit = (table.after(terms, 1) - table.after(terms, -1)) / 2
     assert tally.equity(0).mean == pytest.approx(table.emg(0.5 * (1.0 + mean), terms))
@@ -78,7 +78,7 @@ def test_no_candidate_is_out_that_the_rule_to_stop_still_asks_about():
 
 def test_equities_are_told_apart_in_their_unit():
     """In a long match an equity is a small part of the chance to win it."""
-    worth = Worth.at(Terms(25, (25, 25)), read_met())
+    worth = Scale.at(Terms(25, (25, 25)), read_met())
     assert worth.unit < 0.2
     tally = tally_of([worth.unit * 3e-5, 0.0], 9, sd=0.0, worth=worth)
     assert tally.jsd(tally.values(0), tally.values(1)) == np.inf
@@ -128,11 +128,11 @@ def test_a_decision_about_the_cube_has_two_questions(stay, taken, enough):
     ],
 )
 def test_a_beaver_is_an_answer_too(stay, taken, doubled, enough):
-    worth = Worth.at(Terms(beavers=True))
+    worth = Scale.at(Terms(beavers=True))
     tally = tally_of([stay, taken], 9, sd=0.1, worth=worth, cash=1.0)
     assert tally.doubled().mean() == pytest.approx(doubled, abs=0.03)
     assert tally.is_enough(None, 3.0) == enough
-    plain = tally_of([stay, taken], 9, sd=0.1, worth=Worth.at(Terms()), cash=1.0)
+    plain = tally_of([stay, taken], 9, sd=0.1, worth=Scale.at(Terms()), cash=1.0)
     assert plain.is_enough(None, 3.0)
 
 
@@ -147,7 +147,7 @@ def test_a_beaver_is_an_answer_too(stay, taken, doubled, enough):
 )  # fmt: skip
 def test_the_page_without_a_server_finds_it_as_clear(means, beavers, apart):
     """The numbers of tests/web/js/tally.test.mjs."""
-    worth, cash = Worth.at(Terms(beavers=beavers)), 1.0 if len(means) == 2 else None
+    worth, cash = Scale.at(Terms(beavers=beavers)), 1.0 if len(means) == 2 else None
     tally, at = Tally(len(means), worth, False, cash), np.arange(324)
     values = [(mean + 0.1 * np.sin(at * at + c)).tolist() for c, mean in enumerate(means)]
     same = {"chances": [0.0] * 6, "turns": 1}

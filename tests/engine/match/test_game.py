@@ -8,7 +8,7 @@ import pytest
 
 from gammon.base.errors import GammonError
 from gammon.engine.luck import luck_at, roll_values
-from gammon.engine.worth import Worth
+from gammon.engine.scale import Scale
 from gammon.eval.cubeful import evaluator_at
 from gammon.eval.evaluators import load_evaluator
 from gammon.formats.play import legal_plays
@@ -85,7 +85,7 @@ def slow_match(players, number, seed, start):
             known = at if length else at._replace(cube=2 if owner is not None else 1)
             if not live:
                 at = known = start.terms(side)
-            values = roll_values(Worth.at(known).game, evaluator_at(JUDGE, known), state)[0]
+            values = roll_values(Scale.at(known).game, evaluator_at(JUDGE, known), state)[0]
             weights = [float(high != low) for high, low in ROLLS] if turn == 0 else WEIGHTS
             luck += sign * unit * (values[roll] - np.average(values, weights=weights))
             (after,) = players[side].plays(state, [roll], [at], [0]).tolist()

@@ -8,7 +8,7 @@ import pytest
 
 from gammon.base.errors import FormatError, SettingError
 from gammon.engine.engine import Engine
-from gammon.engine.worth import Worth
+from gammon.engine.scale import Scale
 from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import load_evaluator
 from gammon.formats.play import legal_plays
@@ -222,7 +222,7 @@ ALL_TERMS = [
 
 def values_by_definition(state, outcome, at, depth):
     """The value of each successor to the mover, by its bytes."""
-    game = Worth.at(at).game
+    game = Scale.at(at).game
     return {
         row.tobytes(): -defined_value(game, LEAF, row, depth - 1, -game.stake, on_turn=True)
         for row in replies(game, state, outcome)
@@ -247,7 +247,7 @@ def test_plays_are_the_best_by_definition(name, boards, played):
 def test_of_equal_plays_the_best_without_the_cube(depth):
     """After any play the opponent doubles, and it is a pass; the race goes on all the same."""
     state = np.array(points_of({4: 3, 5: 3, 6: 4}, {22: 2, 23: 2, 24: 2}), np.int8)
-    dead = Worth.at(Terms(live=False)).game
+    dead = Scale.at(Terms(live=False)).game
     for outcome in (1, 3, 4):  # 21, 31, 32
         values = values_by_definition(state, outcome, Terms(), depth)
         assert min(values.values()) == pytest.approx(max(values.values())) == -1.0
@@ -268,7 +268,7 @@ def test_doubles_and_takes_are_right_by_definition(depth, met, played):
     terms = [terms[i % len(terms)] for i in range(number)]
     doubles, takes = player.cubes(states, terms, [0] * len(terms))
     for state, at, doubled, taken in zip(states, terms, doubles, takes, strict=True):
-        game = Worth.at(at, met).game
+        game = Scale.at(at, met).game
         offer = game.offer(game.stake, game.params)
         assert offer.cash != NOT_OVER
         stay = defined_value(game, LEAF, state, depth - 1, game.stake)
@@ -284,7 +284,7 @@ def test_doubles_and_takes_are_right_by_definition(depth, met, played):
 def test_the_margin_of_a_filter_is_one_of_equities():
     mind = OwnMind(PROBE._replace(depth=3, filter="tiny"))
     for at in ALL_TERMS:
-        wanted = filter_named("tiny", Worth.at(at).unit)
+        wanted = filter_named("tiny", Scale.at(at).unit)
         assert mind._setup(at).problem.filter == wanted
 
 

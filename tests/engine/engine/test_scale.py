@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import gammon
-from gammon.engine.worth import Worth, by_terms
+from gammon.engine.scale import Scale, by_terms
 from gammon.eval.equity import Probabilities, for_opponent
 from gammon.rules.terms import NAMED_STAKES, Terms
 
@@ -16,14 +16,14 @@ MATCH = Terms(7, (3, 5), cube=2, owner=1)
 
 
 def test_equities_of_money_and_of_stakes_are_their_values() -> None:
-    for worth in (Worth.at(GAMMON_GO), Worth.at(Terms(cube=4, owner=-1), None)):
+    for worth in (Scale.at(GAMMON_GO), Scale.at(Terms(cube=4, owner=-1), None)):
         assert worth.equity(0.25) == 0.25
         assert worth.mwc(0.25) is None
         assert worth.unit == 1.0
 
 
 def test_equities_of_a_match_are_emg() -> None:
-    worth = Worth.at(MATCH, MET)
+    worth = Scale.at(MATCH, MET)
     for points, equity in ((2, 1.0), (-2, -1.0)):
         mwc = MET.after(MATCH, points)
         assert worth.equity(2 * mwc - 1) == pytest.approx(equity)
@@ -34,17 +34,17 @@ def test_equities_of_a_match_are_emg() -> None:
     assert found[1] - found[0] == pytest.approx(0.2 / worth.unit)
 
 
-def without_cube(worth: Worth, chances: Probabilities = CHANCES) -> float:
+def without_cube(worth: Scale, chances: Probabilities = CHANCES) -> float:
     """The equity of chances; those of several positions are found one by one."""
     others = np.array([[0.0, 0.0, 0.0, 1.0, 1.0], chances])
     return float(worth.without_cube(others)[1])
 
 
 def test_chances_without_the_cube() -> None:
-    assert without_cube(Worth.at(Terms(), None)) == pytest.approx(CHANCES.equity)
-    jacoby = Worth.at(Terms(jacoby=True), None)
+    assert without_cube(Scale.at(Terms(), None)) == pytest.approx(CHANCES.equity)
+    jacoby = Scale.at(Terms(jacoby=True), None)
     assert without_cube(jacoby) == pytest.approx(2 * CHANCES.win - 1)
-    turned = Worth.at(Terms(jacoby=True, cube=2, owner=1), None)
+    turned = Scale.at(Terms(jacoby=True, cube=2, owner=1), None)
     assert without_cube(turned) == pytest.approx(CHANCES.equity)
     win, win_g, win_bg, lose_g, lose_bg = CHANCES
     shares = {
@@ -52,13 +52,13 @@ def test_chances_without_the_cube() -> None:
         -2: 1 - win - lose_g, -4: lose_g - lose_bg, -6: lose_bg,
     }  # fmt: skip
     mwc = sum(chance * MET.after(MATCH, points) for points, chance in shares.items())
-    worth = Worth.at(MATCH, MET)
+    worth = Scale.at(MATCH, MET)
     assert without_cube(worth) == pytest.approx(MET.emg(mwc, MATCH))
 
 
 @pytest.mark.parametrize("terms", [Terms(), MATCH, GAMMON_GO], ids=str)
 def test_the_opponent_sees_the_opposite(terms: Terms) -> None:
-    worth = Worth.at(terms, MET)
+    worth = Scale.at(terms, MET)
     other = worth.turned()
     assert other.game.stake == -worth.game.stake
     assert other.equity(-0.3) == pytest.approx(-worth.equity(0.3))
@@ -88,18 +88,18 @@ def test_in_a_match_all_of_the_terms_count() -> None:
 @pytest.mark.parametrize("at", [Terms(), Terms(7, (3, 5), cube=2, owner=1)], ids=str)
 def test_a_point_in_the_values_of_the_game(at: Terms) -> None:
     """Equity 1 and -1 are the worth of winning and of losing a single game."""
-    game, state = Worth.at(at).game, np.zeros(26, np.int8)
+    game, state = Scale.at(at).game, np.zeros(26, np.int8)
     state[1] = 1  # the opponent has borne off all, and won a single game
     lost = game.terminal(state, game.stake, game.params)
     won = -game.terminal(state, -game.stake, game.params)
     if at.length:
         assert 0.5 * (1.0 + won) == pytest.approx(MET.after(at, at.cube))
-    assert Worth.at(at).unit == pytest.approx(0.5 * (won - lost))
+    assert Scale.at(at).unit == pytest.approx(0.5 * (won - lost))
 
 
 def test_a_chance_to_win_the_match_is_none_beyond_what_is_certain() -> None:
     """Neither of a search, whose sums are rounded, nor of games, whose mean has an error."""
-    worth = Worth.at(Terms(7, (7, 7)), MET)
+    worth = Scale.at(Terms(7, (7, 7)), MET)
     for value, chance in ((1.0 + 4e-16, 1.0), (-1.1, 0.0), (0.5, 0.75)):
         assert worth.mwc(value) == chance
     found = worth.mwc(np.array([1.1, 0.5, -1.1]))

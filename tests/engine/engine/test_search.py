@@ -9,9 +9,8 @@ import pytest
 import gammon
 from gammon import Position
 from gammon.base.errors import SettingError
-from gammon.engine import searcher
 from gammon.engine.question import Question
-from gammon.engine.searcher import Searcher, Searches
+from gammon.engine.search import Search
 from gammon.eval.evaluators import load_evaluator
 from gammon.eval.integer_network_kernel import results_of
 from gammon.formats.met_file import read_met
@@ -206,7 +205,7 @@ def test_where_the_game_is_decided_a_double_is_optional(terms: Terms) -> None:
 
 
 def test_plays_that_are_named_hear_a_stop(monkeypatch: pytest.MonkeyPatch) -> None:
-    stop, asked, evaluate = gammon.Stop(), [], Searcher.evaluate
+    stop, asked, evaluate = gammon.Stop(), [], Search.evaluate
 
     def stopped(*arguments: Any) -> Any:
         asked.append(arguments)
@@ -214,7 +213,7 @@ def test_plays_that_are_named_hear_a_stop(monkeypatch: pytest.MonkeyPatch) -> No
         stop.set()
         return found
 
-    monkeypatch.setattr(Searcher, "evaluate", stopped)
+    monkeypatch.setattr(Search, "evaluate", stopped)
     names = ["8/5 6/5", "24/23 13/10", "13/9", "6/2"]
     position = gammon.Position.opening()
     found = gammon.Engine(3).analyze(position, (3, 1), 1, plays=names, stop=stop)
@@ -227,47 +226,47 @@ OPENING = Position.opening()
 
 
 def test_a_search_is_set_up_once() -> None:
-    kept = Searches(None, None)
-    first = kept.at(Question(position=OPENING, depth=1))
-    assert kept.at(Question(position=OPENING, depth=1, top=3, dice=(3, 1))) is first
+    kept = gammon.Engine(1)
+    first = kept._search(Question(position=OPENING, depth=1))
+    assert kept._search(Question(position=OPENING, depth=1, top=3, dice=(3, 1))) is first
     for other in (
         Question(position=OPENING, depth=3),
         Question(position=OPENING, depth=1, noise=0.1),
         Question(position=OPENING, depth=1, cube=2, owner="roller"),
         Question(position=OPENING, depth=1, cubeless=True),
     ):
-        assert kept.at(other) is not first
+        assert kept._search(other) is not first
 
 
 def test_the_margin_of_a_filter_is_one_of_equities() -> None:
-    kept, question = Searches(None, None), Question(depth=3, move_filter="tiny")
+    kept, question = gammon.Engine(1), Question(depth=3, move_filter="tiny")
     for terms in (Terms(), Terms(7, (3, 5))):
-        here = kept.at(question, terms)
-        assert here.setup.problem.filter == filter_named("tiny", here.worth.unit)
+        here = kept._search(question, terms)
+        assert here.setup.problem.filter == filter_named("tiny", here.scale.unit)
 
 
 def test_searches_are_not_kept_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(searcher, "_MOST", 3)
-    kept, question = Searches(None, None), Question(depth=1)
-    first = kept.at(question, Terms(7, (7, 7)))
-    assert kept.at(question, Terms(7, (7, 7))) is first
+    monkeypatch.setattr("gammon.engine.engine._MOST_SEARCHES", 3)
+    kept, question = gammon.Engine(1), Question(depth=1)
+    first = kept._search(question, Terms(7, (7, 7)))
+    assert kept._search(question, Terms(7, (7, 7))) is first
     for away in range(1, 4):
-        kept.at(question, Terms(7, (7, away)))
-    assert kept.at(question, Terms(7, (7, 7))) is not first
+        kept._search(question, Terms(7, (7, away)))
+    assert kept._search(question, Terms(7, (7, 7))) is not first
 
 
 def test_the_cube_counts_where_there_is_room_for_it() -> None:
-    kept = Searches(None, None)
-    assert kept.cubeless(Question()) is None
-    assert kept.cubeless(Question(cubeless=True)) == CUBELESS
-    assert kept.cubeless(Question(algorithm=GAMMA)) == CUBELESS
+    kept = gammon.Engine(1)
+    assert kept._cubeless_terms(Question()) is None
+    assert kept._cubeless_terms(Question(cubeless=True)) == CUBELESS
+    assert kept._cubeless_terms(Question(algorithm=GAMMA)) == CUBELESS
     with pytest.raises(SettingError, match="which knows no doubles"):
-        kept.cubeless(Question(algorithm=GAMMA, cubeless=False))
+        kept._cubeless_terms(Question(algorithm=GAMMA, cubeless=False))
 
 
 def test_all_searches_share_the_networks() -> None:
     """With the cube, a network has tables of its own, of 24 MB."""
-    kept, question = Searches(None, None), Question(depth=1)
-    first, second = (kept.at(question, Terms(7, (7, away))) for away in (1, 2))
+    kept, question = gammon.Engine(1), Question(depth=1)
+    first, second = (kept._search(question, Terms(7, (7, away))) for away in (1, 2))
     assert first is not second
     assert first.setup.evaluator.weights is second.setup.evaluator.weights

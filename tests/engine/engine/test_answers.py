@@ -9,10 +9,8 @@ import pytest
 from gammon import Engine, Position, Question
 from gammon.base.errors import SettingError
 from gammon.engine.analysis import Analysis, RollTable
-from gammon.engine.answering import Answering
 from gammon.engine.cube import CubeDecision
 from gammon.engine.score_grid import PlayGrid, ScoreGrid
-from gammon.engine.searcher import Searches
 
 OPENING = Position.opening()
 ENGINE = Engine(depth=1)
@@ -30,7 +28,7 @@ SECONDS = re.compile(r"[\d.]+ s$", re.MULTILINE)
 )  # fmt: skip
 def test_the_question_tells_the_kind_of_answer(settings: dict[str, Any], kind: type) -> None:
     asked = Question(position=OPENING, depth=1, **settings)
-    found = Answering(Searches(None, None), 1).answer(asked)
+    found = ENGINE.answer(asked)
     assert type(found) is kind
 
 

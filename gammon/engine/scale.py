@@ -1,4 +1,4 @@
-"""Worth: a game at its terms for one player, and the units in which people read values."""
+"""A scale: the game at its terms for one player, and the units in which people read values."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -44,8 +44,8 @@ def by_terms(terms: Sequence[Terms]) -> dict[Terms, list[int]]:
         terms: N, those of the player on roll on each board.
     """
     groups: dict[Terms, list[int]] = {}
-    for number, each in enumerate(terms):
-        key = each if each.length else each._replace(cube=2 if each.owner else 1)
+    for number, at in enumerate(terms):
+        key = at if at.length else at._replace(cube=2 if at.owner else 1)
         groups.setdefault(key, []).append(number)
     return groups
 
@@ -56,7 +56,7 @@ def _game(terms: Terms, met: MatchEquityTable | None) -> Game:
 
 
 @dataclass(frozen=True, eq=False)
-class Worth:
+class Scale:
     """A game as the player sees it who is on roll, or who decides, where a search begins.
 
     A search has values in a unit of its own: points per unit of the cube, or twice the chance
@@ -74,8 +74,8 @@ class Worth:
     met: MatchEquityTable | None
 
     @classmethod
-    def at(cls, terms: Terms, met: MatchEquityTable | None = None) -> "Worth":
-        """Return the worth of a game.
+    def at(cls, terms: Terms, met: MatchEquityTable | None = None) -> "Scale":
+        """Return the scale of a game at its terms.
 
         Args:
             terms: what is at stake.
@@ -113,9 +113,9 @@ class Worth:
         write_worths(self.game.stake, self.game.params, worths)
         return worths
 
-    def turned(self) -> "Worth":
+    def turned(self) -> "Scale":
         """Return what is at stake as the opponent sees it."""
-        return Worth(self.game.turned(), self.terms.turned(), self.met)
+        return Scale(self.game.turned(), self.terms.turned(), self.met)
 
     def mwc(self, value: Values) -> Values | None:
         """Return the chance to win the match that a value stands for; None out of a match.
