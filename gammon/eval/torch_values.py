@@ -44,9 +44,5 @@ def module_evaluator(module: nn.Module, packed: Float32Vector | None = None) -> 
     module.eval()
     module_probabilities(module, OPENING)
     return outputs_evaluator(
-        partial(_chances, module, packed),
-        outputs=N_RESULTS,
-        fold=fold_dead,
-        tie=tie_dead,
-        has_tie=True,
+        partial(_chances, module, packed), N_RESULTS, fold=fold_dead, tie=tie_dead, has_tie=True
     )

@@ -40,11 +40,7 @@ class SearchPlayer:
     """
 
     def __init__(
-        self,
-        setup: Setup,
-        depth: int,
-        megabytes: float = 0.0,
-        max_seconds: float | None = None,
+        self, setup: Setup, depth: int, megabytes: float = 0.0, max_seconds: float | None = None
     ) -> None:
         if not isinstance(setup, Setup):
             raise SettingError(f"setup {shown(setup)}: expected a search.Setup")
@@ -58,13 +54,14 @@ class SearchPlayer:
         if setup.problem.sigma > 0.0:
             setup = setup.with_noise(seed)
         table = Table.allocate(setup.game, self.megabytes) if self.megabytes else None
+        asked = partial(
+            setup.decide, depth=self.depth, table=table, max_seconds=self.max_seconds
+        )
 
         def choose(state: State, outcome: int, random: np.random.Generator) -> State:
             if table is not None:
                 table.clear()
-            found = setup.decide(
-                state, outcome, self.depth, table=table, max_seconds=self.max_seconds
-            )
+            found = asked(state, outcome)
             best: State = found.rows[found.order[0]]
             return best
 

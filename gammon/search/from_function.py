@@ -61,18 +61,19 @@ def _evaluate() -> Any:
     return evaluate
 
 
-def outputs_evaluator(function: Outputs, **more: Any) -> Evaluator:
+def outputs_evaluator(function: Outputs, outputs: int = 1, **more: Any) -> Evaluator:
     """Return the evaluator whose outputs a function gives, which is trusted.
 
     Args:
         function: from states to their outputs; each row depends on its state alone.
+        outputs: of a state, K.
         more: the other attributes of the evaluator.
     """
     number = next(_NUMBERS)
     weights = np.array([number], np.int64).view(np.float32)
     _FUNCTIONS[number] = function
     weakref.finalize(weights, _FUNCTIONS.pop, number)
-    return Evaluator(_evaluate(), weights, **more)
+    return Evaluator(_evaluate(), weights, outputs, **more)
 
 
 def function_evaluator(
