@@ -232,6 +232,23 @@ def test_backgammon_is_a_game_too():
     assert set(abs(found.payoffs).ravel()) <= {1.0, 2.0, 3.0}
 
 
+def test_a_function_may_write_into_its_state():
+    def careless(state, outcome, random):
+        rows = replies(NIM, state, outcome)
+        state[:] = 0
+        return rows[0]
+
+    def careful(state, outcome, random):
+        return replies(NIM, state, outcome)[0]
+
+    results = [
+        play_pairs(NIM, [NIM_ROOT], player, random_player, range(20))
+        for player in (careless, careful)
+    ]
+    for one, other in zip(*results, strict=True):
+        assert np.array_equal(one, other)
+
+
 def test_chances_decide_what_is_drawn():
     chances = np.array([0.0, 0.2, 0.0, 0.5, 0.3, 0.0])
     drawn = np.bincount([drawn_at(3, pair, 1, chances) for pair in range(3000)], minlength=6)
