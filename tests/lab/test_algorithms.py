@@ -13,7 +13,7 @@ from gammon_lab.games import offers, synthetic, written
 from tests.engine.search import tug
 from tests.engine.search.asked import CLOSE, asked, decision_of, value_of
 from tests.engine.search.test_contract import WORTH
-from tests.twins import chances, defined_value, payoff, replies, static_value
+from tests.naive.search import chances, defined_value, payoff, replies, static_value
 
 GAMMAS = ["gamma-a", "gamma-b", "gamma"]
 BOUNDS = [(-1, 1), (-3, 3), (5, 10), (-10, -5), (-1, 4)]

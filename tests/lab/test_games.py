@@ -24,7 +24,7 @@ from gammon_lab.games import (
 from gammon_lab.games.synthetic import LEAF, PROBE
 from tests import twins
 from tests.engine.games.solve import AS_WRITTEN, solve
-from tests.twins import chances, payoff, replies, static_values
+from tests.naive.search import chances, payoff, replies, static_values
 
 # Ballard's trees: the counts of his table 1, and what a random tree consists of.
 

@@ -18,7 +18,7 @@ from gammon.rules.dice import ROLLS, WEIGHTS
 from gammon.rules.terms import Terms
 from gammon.view.board import board_text
 from tests.conftest import Played
-from tests.engine.rules.slow_plays import enumerate_plays
+from tests.naive.plays import enumerate_plays
 
 # Numbers of an answer by second ways: own sums, the table of a match, other questions.
 

@@ -15,8 +15,8 @@ from gammon.rules.dice import PROBABILITIES, ROLLS
 from gammon.rules.home import N_SIDES, N_TWO_SIDED
 from gammon.rules.terms import Terms
 from tests.boards import by_counts, points_of
-from tests.engine.eval.bearoff_tables import SIDES, tables
-from tests.engine.rules.slow_plays import enumerate_plays
+from tests.naive.bearoff import SIDES, tables
+from tests.naive.plays import enumerate_plays
 
 # The tables' answer for a position: beside their own rows, and beside plain sums.
 

@@ -33,7 +33,8 @@ from gammon.rules.home import FIRST_WHOLE, N_SIDES, N_TWO_SIDED, at_home
 from gammon.rules.terms import Terms
 from tests.boards import by_counts
 from tests.conftest import positions
-from tests.engine.eval.bearoff_tables import (
+from tests.engine.eval.drawn import planes_of
+from tests.naive.bearoff import (
     SIDES,
     after,
     built,
@@ -43,7 +44,6 @@ from tests.engine.eval.bearoff_tables import (
     tables,
     with_cube,
 )
-from tests.engine.eval.drawn import planes_of
 
 # The chances of bearing off: a network and a search take them from the tables.
 

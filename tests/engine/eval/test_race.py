@@ -32,10 +32,10 @@ from gammon.rules.outcome import POINTS as WORTH
 from gammon.rules.terms import Terms
 from tests.boards import by_counts, by_sides, points_of
 from tests.conftest import positions
-from tests.engine.eval.bearoff_tables import rank_of_side, tables
 from tests.engine.eval.drawn import planes_of
-from tests.engine.rules.slow_plays import enumerate_plays
-from tests.twins import outputs
+from tests.naive.bearoff import rank_of_side, tables
+from tests.naive.plays import enumerate_plays
+from tests.naive.search import outputs
 
 # The network of races: its block says what the layers say that learned.
 

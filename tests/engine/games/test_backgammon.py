@@ -21,10 +21,10 @@ from gammon.rules.terms import CUBELESS, NAMED_STAKES, Payoffs, Terms, cubeless_
 from gammon.search import Evaluator, Filter, Game, Options, Setup, Table
 from tests.boards import by_sides
 from tests.conftest import Played
-from tests.engine.eval.learned_cube import leaf_value
-from tests.engine.rules.slow_plays import enumerate_plays
 from tests.engine.search.asked import assert_true_to
-from tests.twins import before_roll, chances, payoff, replies, static_value
+from tests.naive.cube import leaf_value
+from tests.naive.plays import enumerate_plays
+from tests.naive.search import before_roll, chances, payoff, replies, static_value
 
 # The search on backgammon: every algorithm against plain expectimax, at any stakes.
 

@@ -27,7 +27,7 @@ from gammon_lab.programs import GnuBackgammon
 from gammon_lab.programs.gnubg import find_program
 from tests.boards import FLAT, points_of
 from tests.lab.programs.stand_ins import listener_that
-from tests.twins import before_roll, defined_value, replies, static_value
+from tests.naive.search import before_roll, defined_value, replies, static_value
 
 
 def plays_of(mind, boards, outcomes, seeds):

@@ -39,7 +39,7 @@ from gammon_lab.games import offers, synthetic
 from tests.engine.search import tug
 from tests.engine.search.asked import STARS, root_of
 from tests.engine.search.test_double import FAMILIES
-from tests.twins import before_roll, chances, outputs, payoff, replies, static_values
+from tests.naive.search import before_roll, chances, outputs, payoff, replies, static_values
 
 # The order in which a search looks at outcomes and successors.
 

@@ -40,8 +40,8 @@ from gammon.train.selfplay import (
 )
 from gammon.train.sketch import Sketch
 from gammon.train.starts import draw_starts, mixed_starts
-from tests.engine.rules.slow_plays import enumerate_plays
-from tests.twins import outputs
+from tests.naive.plays import enumerate_plays
+from tests.naive.search import outputs
 
 # Drawn positions: they can be, they are what their kind says, and both sides have them.
 

@@ -40,8 +40,8 @@ from gammon_study.reviews.themes import (
     themes_of,
 )
 from tests.boards import points_of
-from tests.engine.rules.slow_plays import enumerate_plays
 from tests.matches import MATCH5
+from tests.naive.plays import enumerate_plays
 from tests.study.reviews.stored import cube_choices
 
 # Explanations: each clause is a count or a chance, held to a plain twin.

@@ -1,4 +1,4 @@
-"""The bearoff tables, built once for all tests of them, and sides in plain Python."""
+"""The twin of the bearoff tables: means of best plays, by the slow generator of plays."""
 
 import csv
 from functools import cache
@@ -10,7 +10,7 @@ from gammon.eval.bearoff import N_NUMBERS, N_WITH_CUBE
 from gammon.rules.dice import PROBABILITIES, ROLLS
 from tests.boards import by_counts
 from tests.conftest import GOLDEN
-from tests.engine.rules.slow_plays import enumerate_plays
+from tests.naive.plays import enumerate_plays
 
 SIDES = bearoff_build.sides()
 

@@ -1,4 +1,4 @@
-"""The slow, obvious twin of the generators of plays: every order of moves, in plain Python."""
+"""The twin of the generators of plays: every order of moves, in plain Python."""
 
 from gammon.rules.board import Points
 from gammon.rules.moves import Moves, legal_moves
