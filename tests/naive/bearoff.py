@@ -6,7 +6,8 @@ from functools import cache
 import numpy as np
 
 from gammon.eval import bearoff_build
-from gammon.eval.bearoff import N_NUMBERS, N_WITH_CUBE
+from gammon.eval.bearoff import N_NUMBERS, N_WITH_CUBE, ROLLS_KEPT
+from gammon.formats.met_file import read_met
 from gammon.rules.dice import PROBABILITIES, ROLLS
 from tests.boards import by_counts
 from tests.conftest import GOLDEN
@@ -61,3 +62,68 @@ def exact_rows(name):
                 for text in row["position"].split("-")
             )
             yield own, their, row
+
+
+@cache
+def rolls_needed(own):
+    """Return the distribution of the rolls that a side needs, and its mean: the twin."""
+    out = np.zeros(ROLLS_KEPT)
+    for dice, chance in zip(ROLLS, PROBABILITIES, strict=True):
+        plays = after(own, dice)
+        if any(sum(play) == 0 for play in plays):
+            out[0] += chance
+            continue
+        best = min((rolls_needed(play) for play in plays), key=lambda found: found[1])
+        out[1:] += chance * best[0][:-1]
+    return out, out @ np.arange(1, ROLLS_KEPT + 1)
+
+
+@cache
+def rolled(own, their, owner):
+    """Return the worth of rolling to the player on roll, with the cube: the twin.
+
+    The owner is 1 for that player, 0 for nobody, -1 for the opponent.
+    """
+    return mean_of_best(own, lambda play: -on_turn(their, play, -owner) if sum(play) else 1.0)
+
+
+def on_turn(own, their, owner):
+    """Return the worth of a position to the player on roll, who may double."""
+    no_double = rolled(own, their, owner)
+    if owner < 0:
+        return no_double
+    return max(no_double, min(2.0 * rolled(own, their, -1), 1.0))
+
+
+MET = read_met()
+
+
+@cache
+def rolled_in_match(own, their, terms):
+    """Return the chance of the player on roll to win the match, rolling now: the twin."""
+    won, turned = MET.after(terms, terms.cube), terms.turned()
+    return mean_of_best(
+        own, lambda play: 1.0 - on_turn_in_match(their, play, turned) if sum(play) else won
+    )
+
+
+def on_turn_in_match(own, their, terms):
+    """Return that chance of a player who may double."""
+    no_double = rolled_in_match(own, their, terms)
+    if not terms.may_double:
+        return no_double
+    taken = rolled_in_match(own, their, terms.doubled())
+    return max(no_double, min(taken, MET.after(terms, terms.cube)))
+
+
+@cache
+def enumerated(points: tuple[int, ...]) -> tuple[float, ...]:
+    """The chances to be done after 0, 1, ... 16 rolls of play for the fewest on average."""
+    if not any(points):
+        return (1.0, *16 * (0.0,))
+    total = np.zeros(17)
+    for roll, chance in zip(ROLLS, PROBABILITIES, strict=True):
+        after = map(enumerated, enumerate_plays(points, roll))
+        best = min(after, key=lambda chances: np.arange(17) @ chances)
+        total[1:] += chance * np.array(best[:-1])
+    return tuple(total.tolist())

@@ -9,7 +9,6 @@ import pytest
 from gammon.base.errors import FormatError, SettingError
 from gammon.engine.engine import Engine
 from gammon.engine.worth import Worth
-from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import load_evaluator
 from gammon.formats.play import legal_plays
 from gammon.games.backgammon import filter_named
@@ -27,6 +26,7 @@ from gammon_lab.programs import GnuBackgammon
 from gammon_lab.programs.gnubg import find_program
 from tests.boards import FLAT, points_of
 from tests.lab.programs.stand_ins import listener_that
+from tests.naive.backgammon import LEAF, NETWORK, values_by_definition
 from tests.naive.search import before_roll, defined_value, replies, static_value
 
 
@@ -205,22 +205,11 @@ def test_only_the_latest_players_are_kept(terms):
 
 
 PROBE = parse_player("model=probe")
-NETWORK = load_evaluator("probe")
-LEAF = cubeful_evaluator(NETWORK)
 ALL_TERMS = [
     Terms(), Terms(jacoby=True), Terms(cube=2, owner=1), Terms(cube=8, owner=-1),
     Terms(7, (7, 7)), Terms(7, (2, 5), cube=2, owner=1), Terms(5, (1, 4), crawford=True),
     Terms(5, (4, 1)), Terms(3, (2, 2)), Terms(cube=64, owner=1, live=False),
 ]  # fmt: skip
-
-
-def values_by_definition(state, outcome, at, depth):
-    """The value of each successor to the mover, by its bytes."""
-    game = Worth.at(at).game
-    return {
-        row.tobytes(): -defined_value(game, LEAF, row, depth - 1, -game.stake, on_turn=True)
-        for row in replies(game, state, outcome)
-    }
 
 
 @pytest.mark.parametrize(("name", "boards"), [("model=probe", 40), ("model=probe,depth=3", 3)])
