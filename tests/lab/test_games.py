@@ -21,8 +21,8 @@ from gammon_lab.games import (
     written,
 )
 from gammon_lab.games.synthetic import LEAF, PROBE
-from tests import twins
 from tests.engine.games.solve import AS_WRITTEN, solve
+from tests.naive import search as naive
 from tests.naive.games import best_chances, dice_twin, misere_win, random_nim_wins, x_scores
 from tests.naive.search import chances, payoff, replies, static_values
 
@@ -168,22 +168,22 @@ GAME = synthetic.game(-1, 1)
 
 def children(state):
     """Return the successors of all outcomes of a state, outcome by outcome."""
-    return [twins.replies(GAME, state, k) for k in range(len(twins.chances(GAME, state)))]
+    return [naive.replies(GAME, state, k) for k in range(len(naive.chances(GAME, state)))]
 
 
 def synthetic_static_values(parent, rows, evaluator):
-    return twins.static_values(GAME, evaluator, parent, rows)
+    return naive.static_values(GAME, evaluator, parent, rows)
 
 
 def synthetic_payoff(state):
-    return twins.payoff(GAME, state)
+    return naive.payoff(GAME, state)
 
 
 def test_probabilities_sum_to_1_and_differ():
     unequal = zeros = 0
     numbers = set()
     for seed in range(500):
-        weight = twins.chances(GAME, synthetic.root(-1, 1, seed))
+        weight = naive.chances(GAME, synthetic.root(-1, 1, seed))
         assert weight.sum() == pytest.approx(1)
         assert (weight >= 0).all()
         numbers.add(len(weight))
