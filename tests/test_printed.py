@@ -1,6 +1,6 @@
 """Six answers as people read them, each a whole text in tests/golden.
 
-What the numbers mean is asked elsewhere; here their looks are held. Where these change on purpose:
+What the numbers mean is asked elsewhere; here it is their looks. Where these change on purpose:
 
     python -m tests.test_printed
 """
