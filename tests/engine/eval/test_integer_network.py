@@ -118,7 +118,7 @@ def kernel_digest() -> str:
 @pytest.mark.nightly
 @pytest.mark.parametrize("name", CPUS)
 def test_the_kernel_gives_the_same_bits_on_other_cpus(name: str) -> None:
-    """It is compiled each time; `compiled/test_same_everywhere.py` asks the library."""
+    """It is compiled each time; `compiled/test_library.py` asks the library."""
     from llvmlite.binding import get_host_cpu_features
 
     has = get_host_cpu_features()
