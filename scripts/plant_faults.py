@@ -1,6 +1,6 @@
 """Plant a fault in a copy of the package, and see whether the tests beside it find it.
 
-    python3 scripts/plant_faults.py            # all of them, one after the other: a quarter of an hour
+    python3 scripts/plant_faults.py            # all of them, in a quarter of an hour
     python3 scripts/plant_faults.py edge jsd   # these
 
 A fault that no test finds is a fault of the suite: the exit status is then 1.
