@@ -17,8 +17,8 @@ from gammon.rules.terms import MONEY_TERMS
 from gammon.search import NOT_OVER, Evaluator, Game, SearchError, Setup, function_evaluator
 from gammon.search.game import no_offer
 from gammon_lab.games import chance_tictactoe, dice_game, offers, random_nim, synthetic
-from tests.splitmix import splitmix
-from tests.twins import chances, defined_value, leaf_values, payoff, replies
+from tests.naive.search import chances, defined_value, leaf_values, payoff, replies
+from tests.naive.splitmix import splitmix
 
 TREES = synthetic.game(5, 10)
 #: The payoffs depend on the stake, which is not the same for both players.

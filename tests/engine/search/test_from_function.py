@@ -14,7 +14,7 @@ from gammon.search import Evaluator, GameError, Setup, function_evaluator
 from gammon.search.from_function import _FUNCTIONS
 from gammon.search.game import Rows, State
 from gammon_lab.games import chance_tictactoe, dice_game
-from tests.twins import outputs
+from tests.naive.search import outputs
 
 DICE = dice_game.game(4, 3)
 SWAPS = chance_tictactoe.GAME
