@@ -272,10 +272,10 @@ def _is_exported(name: str) -> bool:
 
 def _table(captured: Captured, system: System, build: str) -> str:
     """Return `table.h`, which tells the C interface of the kernels and their variants."""
-    from gammon.core.calls import CALLS
-    from gammon.core.layout import FAULTS
     from gammon.eval.bearoff_build import fill_tables
     from gammon.eval.race_cube import N_TABLES
+    from gammon_adapters.embed.calls import CALLS
+    from gammon_adapters.embed.layout import FAULTS
 
     kernels, variants = range(len(captured.symbols)), range(len(system.processors))
     numbers = {name: k for k, name in enumerate(captured.symbols)}
@@ -329,7 +329,7 @@ def link(objects: list[Path], system: System, path: Path) -> None:
 
 
 def _header() -> str:
-    from gammon.core.header import header
+    from gammon_adapters.embed.header import header
 
     return header()
 
@@ -338,8 +338,8 @@ def _runtime() -> str:
     """Return the digest of what is in the library beside the kernels."""
     import gammon
 
-    core = TOP / "gammon" / "core"
-    files = [*sorted(_RUNTIME.iterdir()), core / "header.py", core / "gammon.h.in"]
+    embed = TOP / "gammon_adapters" / "embed"
+    files = [*sorted(_RUNTIME.iterdir()), embed / "header.py", embed / "gammon.h.in"]
     parts = [path.read_bytes() for path in files]
     return hashlib.sha256(b"".join([*parts, gammon.__version__.encode()])).hexdigest()
 

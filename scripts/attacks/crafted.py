@@ -17,7 +17,7 @@ import click
 
 from attacks.faults import Faults
 from gammon.commands.types import SEED
-from tests.engine.core.crafted import crafted as crafted_engines
+from tests.adapters.embed.crafted import crafted as crafted_engines
 from tests.processes import ROOT
 
 #: Seconds and MB that the refusal of a sparse network may take.
@@ -40,7 +40,7 @@ if engine is not None:
 def _engines(folder: Path, words: int, seed: int, faults: Faults) -> None:
     """Give engines with a right checksum and a wrong number to a program."""
     from gammon.compiled.library import library
-    from gammon.core.image import image
+    from gammon_adapters.embed.image import image
 
     whole, count = image(library(), depths=[1], light=True), 0
     read = ctypes.CDLL(str(library().path)).gammon_read

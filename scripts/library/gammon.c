@@ -4,7 +4,7 @@
    it takes, and the words of the record that kernels take for their argument. A word is a
    number, or a place among those arrays or in that memory, or a kernel. A light file leaves out
    the bearoff tables, which are made when it is read. The header is written by
-   gammon/core/header.py, the file by gammon/core/image.py, and table.h by build_library.py. */
+   gammon_adapters/embed/header.py, the file by image.py beside it, and table.h by build_library.py. */
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -9,7 +9,7 @@ from urllib.parse import quote
 import pytest
 
 from gammon.formats.play import legal_plays
-from tests.engine.core.questions import asked
+from tests.adapters.embed.questions import asked
 from tests.web.conftest import opened
 from tests.web.hands import start, type_play
 from tests.web.sites import ASK, MATCH, Question, differs, first_play, server_answer

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import gammon
-from gammon.core.desk import MOST_PLAYS
-from gammon.core.layout import ANSWERS, FAULTS, QUESTION, Field, Struct
+from gammon_adapters.embed.desk import MOST_PLAYS
+from gammon_adapters.embed.layout import ANSWERS, FAULTS, QUESTION, Field, Struct
 
 _WIDTH = 92
 #: The header but for what Python knows, which three names stand for.

@@ -6,7 +6,7 @@ import pytest
 
 from gammon.compiled.kernel import no_library
 from gammon.compiled.library import library
-from gammon.core.header import header
+from gammon_adapters.embed.header import header
 from tests.engine.commands.program import run
 
 compiled = pytest.mark.skipif(no_library() != "", reason="the library is not used")
@@ -26,7 +26,7 @@ def test_the_files(tmp_path: Path) -> None:
 
 
 def test_the_terms_go_with_the_engine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gammon.core.script.script_files", lambda model: {})
+    monkeypatch.setattr("gammon_adapters.embed.script.script_files", lambda model: {})
     assert run("embed", "--javascript", "--out", str(tmp_path)).exit_code == 0
     assert {path.name for path in tmp_path.iterdir()} == {"NOTICE.txt", "LICENSE.txt"}
     licence = Path(__file__).parents[3] / "LICENSE"

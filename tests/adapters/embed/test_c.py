@@ -13,16 +13,16 @@ import gammon
 from gammon import CubeDecision, Engine, Evaluation
 from gammon.compiled.kernel import no_library
 from gammon.compiled.library import library
-from gammon.core.calls import play_games
-from gammon.core.desk import Desk
-from gammon.core.image import image
 from gammon.engine.analysis import Analysis
 from gammon.formats.play import legal_plays
 from gammon.rules.board import Points
 from gammon.rules.moves import Move, legal_moves
+from gammon_adapters.embed.calls import play_games
+from gammon_adapters.embed.desk import Desk
+from gammon_adapters.embed.image import image
+from tests.adapters.embed.crafted import crafted
+from tests.adapters.embed.questions import AT, asked, numbers
 from tests.engine.commands.program import run
-from tests.engine.core.crafted import crafted
-from tests.engine.core.questions import AT, asked, numbers
 from tests.processes import ROOT
 
 pytestmark = [
@@ -51,7 +51,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("embedded")
     done = run("embed", "--out", str(made))
     assert done.exit_code == 0
-    compiled(made, ROOT / "tests/engine/core/answers.c")
+    compiled(made, ROOT / "tests/adapters/embed/answers.c")
     return made
 
 

@@ -1,8 +1,8 @@
 """A desk: all memory that one thread needs to answer questions, made once.
 
-A question is written into it, a function of `gammon.core.calls` is called, and the answer is
-read out of it. Meanwhile no more than a few numbers are allocated. So a desk is all that such a
-function takes, and a program in any language can have one (`gammon.core.image`).
+A question is written into it, a function of `calls` is called, and the answer is read out of
+it. Meanwhile no more than a few numbers are allocated. So a desk is all that such a function
+takes, and a program in any language can have one (`image`).
 """
 
 from typing import NamedTuple
@@ -22,7 +22,6 @@ from gammon.compiled.records import (
     declared,
 )
 from gammon.core.dice import DIGITS, TURNS
-from gammon.core.layout import ANSWERS, QUESTION, number_of, slots, width
 from gammon.core.level import BLOCK
 from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import leaf_and_probe
@@ -49,6 +48,7 @@ from gammon.search.stats import N_COUNTS, NODE_LIMIT, UNLIMITED
 from gammon.search.table import Table
 from gammon.search.tasks import Tasks, room_below
 from gammon.search.workspace import BATCH, CAPACITY, Workspace, begin_anew
+from gammon_adapters.embed.layout import ANSWERS, QUESTION, number_of, slots, width
 
 #: The plays of a roll for which there is room. Positions of games have less than half as many,
 #: and none more than 3,060.

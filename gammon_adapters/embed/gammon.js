@@ -4,7 +4,7 @@
    answers. Their numbers have the names, the meaning and the order of gammon.h. All are seen
    from the player on roll. A search blocks its thread, so a page should ask in a worker.
 
-   gammon/core/script.py adds the lists at the end. */
+   gammon_adapters/embed/script.py adds the lists at the end. */
 
 /** The question or the engine is not one that can be used. */
 export class GammonError extends Error {

@@ -4,9 +4,9 @@ import json
 from pathlib import Path
 
 from gammon.compiled.library import MODULES, Built, LibraryError, NoLibraryError
-from gammon.core.desk import MOST_PLAYS
-from gammon.core.image import image
-from gammon.core.layout import ANSWERS, QUESTION, Field
+from gammon_adapters.embed.desk import MOST_PLAYS
+from gammon_adapters.embed.image import image
+from gammon_adapters.embed.layout import ANSWERS, QUESTION, Field
 
 _SOURCE = Path(__file__).with_name("gammon.js")
 

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from gammon import Engine, Position
-from gammon.core.layout import QUESTION
 from gammon.formats.play import legal_plays
+from gammon_adapters.embed.layout import QUESTION
+from tests.adapters.embed.questions import AT, asked, numbers
 from tests.engine.commands.program import run
-from tests.engine.core.questions import AT, asked, numbers
 from tests.processes import ROOT
 from tests.wasm import unbuilt
 

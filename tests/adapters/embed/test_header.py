@@ -2,8 +2,8 @@
 
 import re
 
-from gammon.core.header import header
-from gammon.core.layout import ANSWERS, FAULTS, QUESTION, slots, width
+from gammon_adapters.embed.header import header
+from gammon_adapters.embed.layout import ANSWERS, FAULTS, QUESTION, slots, width
 
 
 def test_each_structure_has_the_fields_of_its_rows() -> None:

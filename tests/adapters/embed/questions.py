@@ -7,8 +7,8 @@ from typing import NamedTuple
 import numpy as np
 
 from gammon import Position
-from gammon.core.layout import QUESTION, slots, width
 from gammon.formats.context import BOTTOM, TOP, Context
+from gammon_adapters.embed.layout import QUESTION, slots, width
 from gammon_lab.bench.positions import bench_positions
 
 AT = slots(QUESTION.whole)

@@ -9,9 +9,7 @@ import numpy as np
 
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float64Vector, Int64Vector
-from gammon.core.desk import Desk, at_stake, begin, fault_of
 from gammon.core.dice import write_shuffles
-from gammon.core.layout import CUBE, GAME, PLAY, POSITION, QUESTION, number_of, slots
 from gammon.core.level import BLOCK
 from gammon.core.luck_kernel import LuckRoom
 from gammon.core.trials_kernel import Games, Plan, Room, play_trials
@@ -36,6 +34,8 @@ from gammon.search.decide_kernel import decide_kernel
 from gammon.search.game import NOT_OVER, Params
 from gammon.search.stats import STOPPED
 from gammon.search.workspace import begin_anew
+from gammon_adapters.embed.desk import Desk, at_stake, begin, fault_of
+from gammon_adapters.embed.layout import CUBE, GAME, PLAY, POSITION, QUESTION, number_of, slots
 
 _HALTED, _PLAYS = number_of("STOPPED"), number_of("PLAYS")
 _CUBE_FAULT, _GAMES, _TOP = number_of("CUBE"), number_of("GAMES"), number_of("TOP")
