@@ -5,17 +5,20 @@ import re
 from collections import Counter
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from gammon import legal_plays
 from gammon.eval.equity import Probabilities
 from gammon.formats.position import Position
-from gammon.rules.board import OPENING, Points, flipped, pip_counts
+from gammon.rules.board import OPENING, SIZE, Points, flipped, pip_counts
 from gammon.rules.dice import ROLLS, WEIGHTS
+from gammon.rules.plays import MAX_ROWS
 from gammon_study.reviews.choice import ALIKE, Choice, ChoiceKind, ReviewedPlay
-from gammon_study.reviews.explain import explained, shots_left, why
+from gammon_study.reviews.explain import explained, why
+from gammon_study.reviews.reasons_kernel import shots_at
 from gammon_study.reviews.review import Review, review
-from gammon_study.reviews.themes import after_play, themes_of
+from gammon_study.reviews.themes import after_play, boards_of, themes_of
 from tests.boards import points_of
 from tests.engine.rules.slow_plays import enumerate_plays
 from tests.matches import MATCH5
@@ -28,6 +31,13 @@ def found() -> Review:
 
 def plays_with_errors(found: Review) -> list[Choice]:
     return [c for c in found.choices if c.kind is ChoiceKind.PLAY and c.error >= ALIKE]
+
+
+def shots_left(points: Points) -> int:
+    """How many of the opponent's 36 rolls can hit."""
+    rows = np.empty((MAX_ROWS, SIZE), np.int8)
+    found: int = shots_at(boards_of(points, flipped(points)), rows)
+    return found
 
 
 def shots_twin(points: Points) -> int:
