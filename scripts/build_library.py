@@ -103,6 +103,7 @@ SYSTEMS = {
 _EXPORTS = (
     "malloc", "free", "gammon_read_light", "gammon_fill", "gammon_sit", "gammon_leave",
     "gammon_plays", "gammon_analyze", "gammon_decide", "gammon_evaluate", "gammon_games",
+    "gammon_explain_play", "gammon_explain_cube", "gammon_judge", "gammon_misjudge",
     "gammon_words",
 )  # fmt: skip
 
@@ -272,6 +273,8 @@ def _is_exported(name: str) -> bool:
 
 def _table(captured: Captured, system: System, build: str) -> str:
     """Return `table.h`, which tells the C interface of the kernels and their variants."""
+    from gammon.core.estimate import judge
+    from gammon.engine.misjudge import misjudge
     from gammon.eval.bearoff_build import fill_tables
     from gammon.eval.race_cube import N_TABLES
     from gammon_adapters.embed.calls import CALLS
@@ -287,7 +290,7 @@ def _table(captured: Captured, system: System, build: str) -> str:
     lines.append(f"enum {{ VARIANTS = {len(variants)}, FAULTS = {len(FAULTS)} }};")
     lines.append(f"enum {{ TABLES = {N_TABLES} }};")
     kernel: Any
-    for kernel in (*CALLS, fill_tables):
+    for kernel in (*CALLS, fill_tables, judge, misjudge):
         lines.append(f"enum {{ {kernel.__name__.upper()} = {numbers[kernel.name]} }};")
     for what, kind in (("call", "int32_t (*const CALLS{})(const int64_t *, void *)"),
                        ("code", "void *(*const CODES{})(void)")):  # fmt: skip

@@ -191,8 +191,8 @@ class Desk(NamedTuple):
 
 
 @kernel(inner=True)
-def _fault_of_board(question: Int64Vector) -> int:
-    """Return the fault of a position, or 0."""
+def fault_of_board(question: Int64Vector) -> int:
+    """Return the fault of a position, or 0: the first 26 numbers of a question or a play."""
     own = 0
     their = 0
     for point in range(SIZE):
@@ -239,7 +239,7 @@ def fault_of(question: Int64Vector, dice: int) -> int:
         question: see `layout.QUESTION`.
         dice: how many there must be, 0 to 2. Beside one, the other may be 0.
     """
-    fault = _fault_of_board(question)
+    fault = fault_of_board(question)
     if fault == 0 and dice > 0:
         for die in range(2):
             if not int(die < dice) <= question[_AT_DICE + die] <= 6:
