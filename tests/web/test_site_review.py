@@ -157,7 +157,7 @@ def test_a_match_is_reviewed_and_kept_as_a_page(
     page.get_by_role("tab", name="Review").click()
     page.get_by_role("button", name="1", exact=True).click()
     page.get_by_label("Match file").set_input_files(SAMPLE)
-    page.locator(".listed tbody tr").first.wait_for()
+    page.locator(".listed tbody tr").first.wait_for(timeout=LONG)
     assert "Amberdice01 and Jade1, match to 5" in page.locator("#review h2").first.inner_text()
     with page.expect_download() as kept:
         page.get_by_role("button", name="Save as HTML").click()
