@@ -23,13 +23,7 @@ from gammon.formats.position_id import format_position_id, parse_position_id
 from gammon.rules.board import PHASES, Points, phase_of
 from gammon.rules.dice import ROLLS
 from gammon_lab.experiments.asked import Answer, answers_of_all
-from gammon_lab.experiments.decision import (
-    QUICK,
-    ValuedPlay,
-    decide,
-    decision_unit,
-    rollout_words,
-)
+from gammon_lab.experiments.decision import QUICK, ValuedPlay, decide, decision_unit, rollout_words
 from gammon_lab.experiments.sample import self_play_positions
 from gammon_lab.experiments.study import Study
 from gammon_lab.reports.report import Cell, Figure, Report, Sheet
@@ -64,9 +58,16 @@ _NAMES = {"gammon": "gammon", "gnubg": "GNU Backgammon", "bgsage": "bgsage"}
 _PLAYED = 20_000
 _CHOICE_SEED = 11
 _COLUMNS = (
-    "player", "PR", "s.e.", f"less that of {_BASE}", "s.e.", "best play %",
-    "where they differ", "s.e.", "ms a decision",
-)  # fmt: skip
+    "player",
+    "PR",
+    "s.e.",
+    f"less that of {_BASE}",
+    "s.e.",
+    "best play %",
+    "where they differ",
+    "s.e.",
+    "ms a decision",
+)
 
 
 class _Panel(NamedTuple):
@@ -137,17 +138,13 @@ def reproduce(study: Study) -> Report:
     part = study.part(count * len(players), total)
     choices = _decided(part, panel, decisions, answers, differ)
     part = study.part(count * (len(players) + 1), total)
-    late = dict(
-        zip(split, answers_of_all(part, [decisions[n] for n in split], panel.slow), strict=True)
-    )
+    late = dict(zip(split, answers_of_all(part, [decisions[n] for n in split], panel.slow), strict=True))
     for number, each in enumerate(answers):
         as_strong = each[panel.strong[0]]._replace(seconds=float("nan"))
         each.update(late.get(number, dict.fromkeys(panel.slow, as_strong)))
     judged = [
         _Judged(_reference(*decision, found), apart, each, max(play.error for play in found))
-        for decision, found, apart, each in zip(
-            decisions, choices, differ, answers, strict=True
-        )
+        for decision, found, apart, each in zip(decisions, choices, differ, answers, strict=True)
     ]
     write_text(study.out / "reference.csv", reference_text(each.reference for each in judged))
     return _report(study.seed, panel, judged)
@@ -156,9 +153,11 @@ def reproduce(study: Study) -> Report:
 def _chosen(study: Study, panel: _Panel) -> list[tuple[Points, int]]:
     """Return unforced decisions from games at depth 1, the phases in even turns."""
     unit = {
-        "counts": panel.counts, "played": panel.played, "seed": _CHOICE_SEED,
+        "counts": panel.counts,
+        "played": panel.played,
+        "seed": _CHOICE_SEED,
         "network": network_id("leaf"),
-    }  # fmt: skip
+    }
     (found,) = run_units(_choose, [unit], study.out / "units.jsonl", study.pool)
     # Files of before 0.4 have no names.
     pairs = [each.values() if isinstance(each, dict) else each for each in found]
@@ -179,9 +178,7 @@ def _choose(unit: Unit) -> list[Unit]:
     if any(len(found[phase]) < count for phase, count in wanted.items()):
         raise GammonError(f"{unit['played']} positions are too few: expected {wanted} of them")
     turns = [
-        (number / len(rows), phase, row)
-        for phase, rows in found.items()
-        for number, row in enumerate(rows)
+        (number / len(rows), phase, row) for phase, rows in found.items() for number, row in enumerate(rows)
     ]
     return [row for _, _, row in sorted(turns, key=lambda turn: turn[:2])]
 
@@ -213,8 +210,7 @@ def _reference(points: Points, outcome: int, choices: Sequence[ValuedPlay]) -> R
     best = choices[0]
     shift = 0.0 if best.rolled is None else best.rolled - best.equity
     worth = {
-        each.after: rounded(each.equity + shift if each.rolled is None else each.rolled)
-        for each in choices
+        each.after: rounded(each.equity + shift if each.rolled is None else each.rolled) for each in choices
     }
     return Reference(points, outcome, phase_of(points), worth, best.trials)
 
@@ -300,9 +296,14 @@ def _draw(axes: Axes, rows: Sequence[Sequence[Cell]]) -> None:
         if not corners or dot.rating < corners[-1].rating:
             corners.append(dot)
     axes.step(
-        [dot.time for dot in corners], [dot.rating for dot in corners], where="post",
-        color=INKS[0], alpha=0.6, linewidth=1.0, zorder=1.0,
-    )  # fmt: skip
+        [dot.time for dot in corners],
+        [dot.rating for dot in corners],
+        where="post",
+        color=INKS[0],
+        alpha=0.6,
+        linewidth=1.0,
+        zorder=1.0,
+    )
     axes.set_xscale("log")
     axes.xaxis.set_major_formatter("{x:g}")
     axes.margins(x=0.1)
@@ -314,9 +315,7 @@ def _short(player: str) -> str:
     """Return a player's name without its program, which the colour tells."""
     name, *settings = player.split(",")
     program, _, number = name.partition("=")
-    words = {"gnubg": f"{number}-ply", "bgsage": f"level {number}"}.get(
-        program, f"depth {number}"
-    )
+    words = {"gnubg": f"{number}-ply", "bgsage": f"level {number}"}.get(program, f"depth {number}")
     return " ".join([words, *(each.partition("=")[2] for each in settings)])
 
 

@@ -27,15 +27,7 @@ from gammon_lab.reports.citation import (
 )
 from gammon_lab.reports.origin import Origin
 from gammon_lab.reports.page import update_pages
-from gammon_lab.reports.report import (
-    Drawing,
-    Figure,
-    Report,
-    Sheet,
-    beside,
-    cell_text,
-    variables,
-)
+from gammon_lab.reports.report import Drawing, Figure, Report, Sheet, beside, cell_text, variables
 from tests import processes
 
 # Reports: what their files say, and that drawing them changes nothing else.
@@ -128,8 +120,7 @@ def test_drawing_leaves_matplotlib_as_it_was(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("cell", "text"),
-    [(None, ""), ("x", "x"), (12345, "12,345"), (0.123456, "0.1235"), (123456.7, "123,457")],
+    ("cell", "text"), [(None, ""), ("x", "x"), (12345, "12,345"), (0.123456, "0.1235"), (123456.7, "123,457")]
 )
 def test_cells_as_people_read_them(cell: str | float | None, text: str) -> None:
     assert cell_text(cell) == text
@@ -138,28 +129,32 @@ def test_cells_as_people_read_them(cell: str | float | None, text: str) -> None:
 @pytest.mark.parametrize(
     ("cell", "error", "text"),
     [
-        (0.8293, 0.1347, "0.83 ± 0.13"), (-0.5, 0.0, "−0.5 ± 0"), (-12.3, 30.0, "−12 ± 30"),
-        (51.989118633, 7.9e-15, "51.99 ± 0"), (0.5, 9e-13, "0.5 ± 0"),
-        (3e4, 3e-9, "30,000 ± 0"), (3e4, 0.001, "30,000.0000 ± 0.0010"),
-        ("+0.10", "0.02", "+0.10 ± 0.02"), ("-0.10", "", "−0.10"), (None, None, ""),
-        (0.5, None, "0.5"), ("8/5-x", None, "8/5-x"),
+        (0.8293, 0.1347, "0.83 ± 0.13"),
+        (-0.5, 0.0, "−0.5 ± 0"),
+        (-12.3, 30.0, "−12 ± 30"),
+        (51.989118633, 7.9e-15, "51.99 ± 0"),
+        (0.5, 9e-13, "0.5 ± 0"),
+        (3e4, 3e-9, "30,000 ± 0"),
+        (3e4, 0.001, "30,000.0000 ± 0.0010"),
+        ("+0.10", "0.02", "+0.10 ± 0.02"),
+        ("-0.10", "", "−0.10"),
+        (None, None, ""),
+        (0.5, None, "0.5"),
+        ("8/5-x", None, "8/5-x"),
     ],
-)  # fmt: skip
-def test_cells_with_standard_errors(
-    cell: str | float | None, error: str | float | None, text: str
-) -> None:
+)
+def test_cells_with_standard_errors(cell: str | float | None, error: str | float | None, text: str) -> None:
     assert cell_text(cell, error) == text
 
 
 def test_standard_errors_join_their_column_and_words_stand_left() -> None:
-    rows: list[list[str | int | float | None]] = [
-        ["depth=1", 1, 0.5, 0.1],
-        ["x", 2, None, None],
-    ]
+    rows: list[list[str | int | float | None]] = [["depth=1", 1, 0.5, 0.1], ["x", 2, None, None]]
     sheet = Sheet("one", "One", ("player", "games", "won %", "s.e. %"), rows)
     assert sheet.shown() == [
-        ["player", "games", "won % ± s.e."], ["depth=1", "1", "0.50 ± 0.10"], ["x", "2", ""]
-    ]  # fmt: skip
+        ["player", "games", "won % ± s.e."],
+        ["depth=1", "1", "0.50 ± 0.10"],
+        ["x", "2", ""],
+    ]
     assert sheet.texts() == [0]
     assert sheet.markdown().splitlines()[1] == "| --- | --: | --: |"
 
@@ -174,8 +169,7 @@ def test_expected_figures_beside_ours() -> None:
 
 
 @pytest.mark.parametrize(
-    ("column", "citation"),
-    [("expected", None), ("time % printed", None), ("printed", FORMULA)],
+    ("column", "citation"), [("expected", None), ("time % printed", None), ("printed", FORMULA)]
 )
 def test_no_table_has_a_figure_without_a_source(column: str, citation: Citation | None) -> None:
     with pytest.raises(ValueError, match="the table one has no source"):
@@ -190,8 +184,10 @@ def test_a_table_tells_the_source_of_each_figure(tmp_path: Path) -> None:
     assert sheet.citations() == [PRINTED, FORMULA]
     assert [line[-1] for line in sheet.shown()] == ["source", "printed", "formula", "formula"]
     assert sheet.markdown().splitlines()[-3:] == [
-        "", "* printed: a paper, table 1, page 7.", "* formula: a paper, page 3: n + 1.",
-    ]  # fmt: skip
+        "",
+        "* printed: a paper, table 1, page 7.",
+        "* formula: a paper, page 3: n + 1.",
+    ]
     written = sheet.write(tmp_path).read_text().splitlines()
     assert written[2] == 'b,3,3,0,"formula: a paper, page 3: n + 1"'
 
@@ -228,9 +224,11 @@ def test_tables_pictures_and_origin_are_replaced_and_nothing_else(tmp_path: Path
     page.write_text(TEXT.format(OLD, OTHER))
     other.write_text(TEXT.format(OTHER, ""))
     sheet = Sheet("nim", "Nim", ("heap", "value", "s.e."), [["a", 0.5, 0.012]])
-    report = Report("Nim", [sheet, Sheet("unshown", "Not on the page", ("a",), [[1]])], [
-        Figure("cells", lambda axes: axes.plot([0, 1], [1, 0]))
-    ])  # fmt: skip
+    report = Report(
+        "Nim",
+        [sheet, Sheet("unshown", "Not on the page", ("a",), [[1]])],
+        [Figure("cells", lambda axes: axes.plot([0, 1], [1, 0]))],
+    )
     files = report.write(tmp_path / "runs")
     assert update_pages(pages, report, NEW, files) == [page]
     expected = TEXT.format(NEW, OTHER).replace("| old |", sheet.markdown())
@@ -277,15 +275,12 @@ def test_an_origin_is_read_as_it_is_written() -> None:
 
 #: A page says so if figures of it are of the networks that those of today grew from.
 BEFORE = (
-    "networks before back games and caught checkers had "
-    "[parts of their own](NOTEBOOK#games-of-their-own)"
+    "networks before back games and caught checkers had [parts of their own](NOTEBOOK#games-of-their-own)"
 )
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda path: path.name)
-def test_a_page_says_if_its_figures_are_of_other_networks_than_those_that_ship(
-    page: Path,
-) -> None:
+def test_a_page_says_if_its_figures_are_of_other_networks_than_those_that_ship(page: Path) -> None:
     text = page.read_text()
     notebook = Path(os.path.relpath(ROOT / "docs" / "notebook" / "network.md", page.parent))
     said = BEFORE.replace("NOTEBOOK", notebook.as_posix()) in " ".join(text.split())
@@ -331,13 +326,7 @@ def citations():
 
     for path in sorted(FOLDER.glob("*.py")):
         if path.stem not in ("__init__", "judge", "noise"):
-            look(
-                list(
-                    vars(
-                        importlib.import_module(f"gammon_lab.experiments.{path.stem}")
-                    ).values()
-                )
-            )
+            look(list(vars(importlib.import_module(f"gammon_lab.experiments.{path.stem}")).values()))
     return sorted(set(found))
 
 
@@ -382,9 +371,7 @@ def tables(page):
             yield lines[at - 1], "\n".join(lines[end : end + 8])
 
 
-@pytest.mark.parametrize(
-    "page", sorted((ROOT / "docs").rglob("*.md")), ids=lambda path: path.stem
-)
+@pytest.mark.parametrize("page", sorted((ROOT / "docs").rglob("*.md")), ids=lambda path: path.stem)
 def test_no_page_has_a_figure_of_others_without_a_source(page):
     for columns, below in tables(page):
         if HEADING.search(columns):
