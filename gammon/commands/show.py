@@ -21,7 +21,7 @@ from gammon.view.console import print_view
 @click.option("--turned", is_flag=True, help="Show it from the side of the other player.")
 @click.option("--svg", type=PLACE, metavar="FILE", help="Draw the board as SVG into a file.")
 @click.option(
-    "--png", type=PLACE, metavar="FILE", help="Draw it as PNG; this needs the extra png (docs/drawings.md)."
+    "--png", type=PLACE, metavar="FILE", help="Draw it as PNG; this needs the extra png (docs/files.md)."
 )
 @click.option(
     "--colours",
