@@ -171,7 +171,7 @@ def test_gammon_is_installed_in_one_way():
             if names and path.suffix == ".md":
                 assert program in (".venv/bin/", ".venv\\Scripts\\"), path
         assert not re.search(r"(pipx|uv tool) install|gammon\\?\[[a-z]", text), path
-    assert sum(page.read_text().count("pip install -e") for page in PAGES) > 8
+    assert sum(page.read_text().count("pip install -e") for page in PAGES) > 5
 
 
 def test_the_first_command_of_the_readme_brings_the_board():
@@ -277,14 +277,14 @@ def test_the_site_has_every_public_name():
     assert sorted(listed) == sorted(gammon.__all__)
 
 
-# The outputs that the README shows are those of its commands.
+# The output that the README shows is what its command prints.
 
 README = (Path(__file__).parent.parent / "README.md").read_text()
 SHOWN = re.findall(r"^```\n\$ gammon ([^\n]*)\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
 
 
 def test_there_are_outputs() -> None:
-    assert len(SHOWN) == 2
+    assert len(SHOWN) == 1
 
 
 @pytest.mark.parametrize(("command", "shown"), SHOWN)
