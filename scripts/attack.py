@@ -9,17 +9,10 @@ import signal
 import sys
 
 import click
-from attacks.clients import clients
-from attacks.cluster import cluster
-from attacks.crafted import crafted
 from attacks.flips import flips
 from attacks.fuzz import fuzz
 from attacks.kills import kills
-from attacks.libraries import libraries
 from attacks.signals import signals
-from attacks.soak import soak
-from attacks.starts import disks, starts
-from attacks.strangers import strangers
 
 
 @click.group()
@@ -31,20 +24,7 @@ def main() -> None:
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
 
 
-for _each in (
-    clients,
-    cluster,
-    crafted,
-    disks,
-    flips,
-    fuzz,
-    kills,
-    libraries,
-    signals,
-    soak,
-    starts,
-    strangers,
-):
+for _each in (flips, fuzz, kills, signals):
     main.add_command(_each)
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from gammon.rules.board import OPENING, flipped, is_over
 from gammon.rules.outcome import points_of
 from gammon.rules.terms import Score
 from gammon_study.match_files.transcript import Action, ActionKind, GameTranscript, Transcript
-from tests.engine.rules.slow_plays import enumerate_plays
+from tests.naive.plays import enumerate_plays
 
 GOLDEN = Path(__file__).parent / "golden" / "matches"
 HAND, MATCH5, MATCH5_SGF = (GOLDEN / name for name in ("hand.mat", "match5.mat", "match5.sgf"))

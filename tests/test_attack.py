@@ -38,13 +38,13 @@ def test_flipped_bits_are_noticed() -> None:
 @pytest.mark.nightly
 @pytest.mark.parametrize("name", ["rollout", "noise", "review"])
 def test_killed_runs_go_on_to_the_same_files(name: str) -> None:
-    """Two others are killed each time: `commands/test_reproduce.py`, `test_train.py`."""
+    """Two others are killed each time: `lab/test_commands.py`, `commands/test_train.py`."""
     said = attacked("kills", "--kills", "1", "--small", "--run", name)
     assert f"1 kills of each of {name}: 0 faults" in said
 
 
 @pytest.mark.nightly
 def test_a_signal_ends_what_takes_long() -> None:
-    """`commands/test_process.py` and `test_reproduce.py` end other programs."""
+    """`commands/test_process.py` and `lab/test_commands.py` end other programs."""
     said = attacked("signals", "--times", "1", "--command", "rollout")
     assert "to 1 commands: 0 faults" in said

@@ -42,13 +42,14 @@ for name in ("leaf", "probe"):
 TWIN = """
 from gammon.eval.tactics import UNITS, SideNumbers, tactics_of
 from gammon.rules.board import flipped
-from tests.engine.eval.test_features import random_positions, twin
+from tests.engine.eval.test_features import random_positions
+from tests.naive.features import numbers_by_moves
 
 assert SideNumbers._fields[-1] == "board"
 for points in random_positions(20):
     found = tactics_of(np.array([points], np.int8)).reshape(2, -1)
     for numbers, seen in zip(found, (points, flipped(points)), strict=True):
-        expected = twin(seen)
+        expected = numbers_by_moves(seen)
         shares = [expected[name] / unit for name, unit in UNITS._asdict().items()]
         assert np.allclose(numbers, shares)
 """

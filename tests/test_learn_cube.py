@@ -21,7 +21,7 @@ from gammon.rules.terms import Terms
 from gammon.search import Setup
 from tests.boards import by_counts, points_of
 from tests.engine.train.conftest import _one_thread  # noqa: F401
-from tests.twins import defined_value, outputs
+from tests.naive.search import defined_value, outputs
 
 # Distances between values with the cube, and what decisions lose by them.
 

@@ -34,7 +34,7 @@ class SearchPlayer:
     Args:
         setup: the search, for who moves first. If it has noise, each game has another one.
         depth: plies of a decision, odd.
-        megabytes: of a table, which is emptied before each decision; 0 for none.
+        megabytes: of a table, which is a new one for each game; 0 for none.
         max_seconds: for a decision, as for `Setup.decide`. What is played then depends on the
             machine; with a setup's `max_evaluations` it does not.
     """
@@ -59,8 +59,6 @@ class SearchPlayer:
         )
 
         def choose(state: State, outcome: int, random: np.random.Generator) -> State:
-            if table is not None:
-                table.clear()
             found = asked(state, outcome)
             best: State = found.rows[found.order[0]]
             return best

@@ -21,7 +21,7 @@ _OUTCOMES = formula(MELKO_NAGY, "section 4: A1 is a draw, A3 wins or loses by ev
 _STRATEGIES = {
     "always A3": (ALWAYS_GAMBLE, (5, 6, 5), _PRINTED),
     "safe when ahead": (SAFE_WHEN_AHEAD, (10, 2, 4), _PRINTED),
-    "best play": (FREE, (10, 2, 4), program("tests/lab/test_games.py")),
+    "best play": (FREE, (10, 2, 4), program("tests/naive/games.py")),
 }
 
 

@@ -24,7 +24,7 @@ _RANDOM = (
 #: Heaps, what is expected, and where that is from; of the second the notes do not say who wins.
 _MISERE = (
     ((1, 2, 2), "win", printed(MCGILL_NOTES, "figure 1")),
-    ((1, 3, 5, 7), "loss", program("tests/lab/test_games.py")),
+    ((1, 3, 5, 7), "loss", program("tests/naive/games.py")),
 )
 _ALGORITHMS = ("expectimax", "gamma", "star1", "star2")
 

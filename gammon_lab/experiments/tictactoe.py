@@ -15,7 +15,7 @@ _DEPTH = 2 * chance_tictactoe.PLIES - 1
 #: The value, the minimal guaranteed and the maximal possible one, as X's score. The paper has
 #: the rules, but no value of the whole game.
 _EXPECTED = {"expected": 509 / 864, "guaranteed": 0.0, "possible": 1.0}
-_TWIN = program("tests/lab/test_games.py")
+_TWIN = program("tests/naive/games.py")
 #: Algorithm and whether it has a table; without one, Star2 searches much twice.
 _SOLVERS = (
     ("expectimax", False), ("gamma", False), ("star1", False), ("star1", True),

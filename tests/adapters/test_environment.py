@@ -22,7 +22,7 @@ from gammon_adapters.environment import ACTIONS, Backgammon, pettingzoo_environm
 from gammon_adapters.openspiel import action_of, make_bot, points_of, stakes_of
 from tests.boards import points_of as board_of
 from tests.conftest import Played
-from tests.engine.rules.slow_plays import enumerate_plays
+from tests.naive.plays import enumerate_plays
 
 # Backgammon as an environment for learning agents.
 

@@ -7,13 +7,13 @@ import pytest
 
 import gammon
 from gammon import search
-from gammon.search import NOT_OVER
 from gammon_lab.algorithms import ALGORITHMS, GAMMA, GUARANTEED, POSSIBLE
 from gammon_lab.games import offers, synthetic, written
 from tests.engine.search import tug
 from tests.engine.search.asked import CLOSE, asked, decision_of, value_of
 from tests.engine.search.test_contract import WORTH
-from tests.twins import chances, defined_value, payoff, replies, static_value
+from tests.naive.games import value_with_sides
+from tests.naive.search import defined_value, replies
 
 GAMMAS = ["gamma-a", "gamma-b", "gamma"]
 BOUNDS = [(-1, 1), (-3, 3), (5, 10), (-10, -5), (-1, 4)]
@@ -71,21 +71,6 @@ def test_both_sides_cut_more_than_one_and_star1_more_than_both():
     assert max(leaves["gamma-a"], leaves["gamma-b"]) < leaves["expectimax"]
 
 
-def twin(game, state, depth, good):
-    """Return the value of a chance node whose outcome the better or worse side picks."""
-    paid = payoff(game, state)
-    if paid != NOT_OVER:
-        return paid
-    if depth == 0:
-        return static_value(game, synthetic.LEAF, state)
-    values = [
-        max(-twin(game, row, depth - 2, not good) for row in replies(game, state, outcome))
-        for outcome, chance in enumerate(chances(game, state))
-        if chance > 0
-    ]
-    return max(values) if good else min(values)
-
-
 @pytest.mark.parametrize("bounds", [(-1, 1), (5, 10), (-10, -5)])
 def test_random_trees(bounds):
     game = synthetic.game(*bounds)
@@ -96,8 +81,12 @@ def test_random_trees(bounds):
             found[name] = (
                 search.Setup(game, synthetic.LEAF, ALGORITHMS[name]).value(state, 4).value
             )
-        assert found["guaranteed"] == pytest.approx(twin(game, state, 4, False), abs=1e-6)
-        assert found["possible"] == pytest.approx(twin(game, state, 4, True), abs=1e-6)
+        assert found["guaranteed"] == pytest.approx(
+            value_with_sides(game, state, 4, False), abs=1e-6
+        )
+        assert found["possible"] == pytest.approx(
+            value_with_sides(game, state, 4, True), abs=1e-6
+        )
         assert found["guaranteed"] <= found["expectimax"] + 1e-9
         assert found["expectimax"] <= found["possible"] + 1e-9
 
@@ -109,7 +98,7 @@ def test_a_decision_takes_the_side_of_who_decides():
         for name, good in (("guaranteed", False), ("possible", True)):
             found = search.Setup(game, synthetic.LEAF, ALGORITHMS[name]).decide(state, 0, 3)
             theirs = game._replace(low=-3, high=3)
-            values = [-twin(theirs, row, 2, not good) for row in found.rows]
+            values = [-value_with_sides(theirs, row, 2, not good) for row in found.rows]
             assert found.values == pytest.approx(values, abs=1e-6)
 
 

@@ -1,7 +1,6 @@
 """The papers' games against their papers, and against their rules written a second time."""
 
 from fractions import Fraction
-from functools import cache
 
 import numpy as np
 import pytest
@@ -22,9 +21,10 @@ from gammon_lab.games import (
     written,
 )
 from gammon_lab.games.synthetic import LEAF, PROBE
-from tests import twins
 from tests.engine.games.solve import AS_WRITTEN, solve
-from tests.twins import chances, payoff, replies, static_values
+from tests.naive import search as naive
+from tests.naive.games import best_chances, dice_twin, misere_win, random_nim_wins, x_scores
+from tests.naive.search import chances, payoff, replies, static_values
 
 # Ballard's trees: the counts of his table 1, and what a random tree consists of.
 
@@ -64,40 +64,6 @@ def test_random_trees_have_every_arc_once():
 
 # Tic-tac-toe with swaps against its paper, and against its rules written a second time.
 
-LINES = ["123", "456", "789", "147", "258", "369", "159", "357"]
-
-
-def average(scores):
-    """Return the mean of what the three swaps lead to."""
-    return sum(score / chance for score, chance in zip(scores, (2, 3, 6), strict=True))
-
-
-@cache
-def x_scores(board, played, chance=average):
-    """Return what X gets; `board` is nine characters, ' ', 'X' or 'O'.
-
-    `chance` makes one score of those after the swaps.
-    """
-    if played == 8:
-        lines = [{board[int(cell) - 1] for cell in line} for line in LINES]
-        x, o = {"X"} in lines, {"O"} in lines
-        return Fraction(1, 2) if x == o else Fraction(int(x))
-    values = []
-    for cell in range(9):
-        if board[cell] == " ":
-            mark = "X" if played % 2 == 0 else "O"
-            after = board[:cell] + mark + board[cell + 1 :]
-            if mark == "X":
-                values.append(x_scores(after, played + 1, chance))
-                continue
-            scores = []
-            for a, b in ((1, 4), (2, 6), (5, 9)):
-                cells = list(after)
-                cells[a - 1], cells[b - 1] = cells[b - 1], cells[a - 1]
-                scores.append(x_scores("".join(cells), played + 1, chance))
-            values.append(chance(scores))
-    return max(values) if played % 2 == 0 else min(values)
-
 
 def test_if_chance_takes_sides():
     assert (x_scores(" " * 9, 0, min), x_scores(" " * 9, 0, max)) == (0, 1)
@@ -114,38 +80,6 @@ def test_every_first_cell_of_tic_tac_toe():
 
 
 # Dice against its rules written a second time, and positions worked out by hand.
-
-
-def dice_twin(cells, n, m, column, depth):
-    """Return the value to the player on roll, 0 at depth 0; `cells` is by (row, column)."""
-
-    def line(side):
-        steps = ((0, 1), (1, 0), (1, 1), (1, -1))
-        return any(
-            all(cells.get((r + k * dr, c + k * dc)) == side for k in range(m))
-            for r, c in cells
-            for dr, dc in steps
-        )
-
-    if line(-1):
-        return -1.0
-    if len(cells) == n * n or depth == 0:
-        return 0.0
-    total = 0.0
-    for die in range(n):
-        free = [
-            (k, die) if column else (die, k)
-            for k in range(n)
-            if ((k, die) if column else (die, k)) not in cells
-        ]
-        boards = [{**cells, cell: 1} for cell in free] or [cells]
-        total += max(
-            -dice_twin(
-                {cell: -mark for cell, mark in board.items()}, n, m, not column, depth - 2
-            )
-            for board in boards
-        )
-    return total / n
 
 
 def test_dice_against_the_twin():
@@ -194,17 +128,6 @@ def test_windows_of_dice():
 # The iterated game against its paper.
 
 
-@cache
-def best_chances(games, lead):
-    """Return the chances of A's win, a draw and B's win if A plays best: a recursion."""
-    if games == 0:
-        return tuple(Fraction(lead * sign > 0) for sign in (1, 0, -1)) if lead else (0, 1, 0)
-    safe = best_chances(games - 1, lead)
-    won, lost = (best_chances(games - 1, lead + sign) for sign in (1, -1))
-    gamble = tuple((a + b) / Fraction(2) for a, b in zip(won, lost, strict=True))
-    return max(gamble, safe, key=lambda chances: chances[0] - chances[2])
-
-
 def test_best_play_against_the_recursion():
     assert [16 * chance for chance in best_chances(4, 0)] == [10, 2, 4]
     for games in range(1, 5):
@@ -218,18 +141,6 @@ def test_best_play_against_the_recursion():
 # Misere NIM against the lectures, and against its rules written a second time.
 
 
-@cache
-def misere_win(heaps):
-    """Tell whether the player to move wins."""
-    if sum(heaps) == 0:
-        return True
-    return any(
-        not misere_win((*heaps[:i], left, *heaps[i + 1 :]))
-        for i, beans in enumerate(heaps)
-        for left in range(beans)
-    )
-
-
 def test_misere_nim_against_the_twin():
     for heaps in (*np.ndindex(3, 4, 4), (1, 3, 5, 7)):
         if sum(heaps):
@@ -238,27 +149,6 @@ def test_misere_nim_against_the_twin():
 
 
 # Random NIM against its paper, and against its rules written a second time.
-
-
-@cache
-def random_nim_wins(heaps, w1):
-    """Return the probability that the player who moves now wins."""
-    best = Fraction(0)
-    for i, beans in enumerate(heaps):
-        for left in range(beans):
-            after = list(heaps)
-            after[i] = left
-            if sum(after) == 0:
-                return Fraction(1)
-            loses = Fraction(0)
-            for source, chance in ((0, w1), (1, 1 - w1)):
-                moved = list(after)
-                if moved[source]:
-                    moved[source] -= 1
-                    moved[source + 1] += 1
-                loses += chance * (1 - random_nim_wins(tuple(moved), w1))
-            best = max(best, loses)
-    return best
 
 
 def test_random_nim_against_the_twin():
@@ -278,22 +168,22 @@ GAME = synthetic.game(-1, 1)
 
 def children(state):
     """Return the successors of all outcomes of a state, outcome by outcome."""
-    return [twins.replies(GAME, state, k) for k in range(len(twins.chances(GAME, state)))]
+    return [naive.replies(GAME, state, k) for k in range(len(naive.chances(GAME, state)))]
 
 
 def synthetic_static_values(parent, rows, evaluator):
-    return twins.static_values(GAME, evaluator, parent, rows)
+    return naive.static_values(GAME, evaluator, parent, rows)
 
 
 def synthetic_payoff(state):
-    return twins.payoff(GAME, state)
+    return naive.payoff(GAME, state)
 
 
 def test_probabilities_sum_to_1_and_differ():
     unequal = zeros = 0
     numbers = set()
     for seed in range(500):
-        weight = twins.chances(GAME, synthetic.root(-1, 1, seed))
+        weight = naive.chances(GAME, synthetic.root(-1, 1, seed))
         assert weight.sum() == pytest.approx(1)
         assert (weight >= 0).all()
         numbers.add(len(weight))

@@ -76,12 +76,7 @@ def test_the_stream_goes_from_depth_to_depth():
     [
         ("", "invalid_request", "id"),
         ("id=nonsense", "invalid_position", "id"),
-        (f"id={OPENING}&dice=7", "invalid_request", "dice"),
-        (f"id={OPENING}&depth=2", "invalid_request", "depth"),
         (f"id={OPENING}&depth=7", "invalid_request", "depth"),
-        (f"id={OPENING}&depth=x", "invalid_request", "depth"),
-        (f"id={OPENING}&top=0", "invalid_request", "top"),
-        (f"id={OPENING}&cubeless=maybe", "invalid_request", "cubeless"),
         (f"id={OPENING}&play=8/5", "invalid_request", "play"),
         (f"id={OPENING}&dice=31&play=8/2", "invalid_play", "play"),
         (f"id={OPENING}&dice=31&play=x", "invalid_request", "play"),
@@ -99,15 +94,10 @@ def test_what_is_wrong_is_refused_before_the_work(path, query, code, field):
 @pytest.mark.parametrize(
     ("query", "code", "field"),
     [
-        ("scores=26", "invalid_request", "scores"),
-        ("filter=wide", "invalid_request", "filter"),
-        ("stakes=cash", "invalid_request", "stakes"),
         ("match=7&score=8-1", "invalid_request", "score"),
         ("score=1-1", "invalid_request", "score"),
         ("match=7&jacoby", "invalid_request", "jacoby"),
         ("match=%00&score=1-1", "invalid_request", "match"),
-        ("owner=me", "invalid_request", "owner"),
-        ("max_seconds=0", "invalid_request", "max_seconds"),
         ("rolls&dice=31", "invalid_request", None),
         ("met=/etc/passwd", "invalid_request", "met"),
         ("noise=1", "invalid_request", "noise"),

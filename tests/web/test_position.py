@@ -16,8 +16,8 @@ from gammon.rules.terms import Terms
 from gammon_web.position import Steps, position_json, steps_of
 from gammon_web.record import roll_of_seed
 from tests.boards import points_of
-from tests.engine.rules.slow_plays import enumerate_plays
-from tests.splitmix import splitmix
+from tests.naive.plays import enumerate_plays
+from tests.naive.splitmix import splitmix
 from tests.web.asking import API, OPENING, ask, post
 
 # Positions of the API: board, stakes, plays and steps.

@@ -62,9 +62,8 @@ def test_errors_are_those_of_the_command(app: Any, library: Path, asked: Any) ->
 @pytest.mark.parametrize(
     ("path", "asked", "words"),
     [
-        ("stats", {"by": "colour"}, "colour"), ("errors", {"theme": "x"}, "'x': expected one"),
-        ("errors", {"since": "soon"}, "expected a day"), ("errors", {"count": 0}, "count"),
-        ("errors", {"least": "much"}, "least"), ("errors", {"board": "99=1"}, "99=1"),
+        ("stats", {"by": "colour"}, "colour"), ("errors", {"since": "soon"}, "expected a day"),
+        ("errors", {"board": "99=1"}, "99=1"),
         ("errors", {"thme": "race"}, "did you mean theme?"), ("card", {"deck": "x"}, "'x'"),
         ("errors", {"player": "\0"}, "player: expected a text"),
         ("stats", {"least": 0.1}, "'least' is not a parameter here"),

@@ -1,5 +1,5 @@
 /**
- * Numbers of the game. They are those of gammon/rules/board.py; tests/web/test_files.py holds both
+ * Numbers of the game. They are those of gammon/rules/board.py; tests/web/test_app.py holds both
  * to each other.
  */
 

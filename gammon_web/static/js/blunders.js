@@ -1,6 +1,6 @@
 /**
  * Numbers of reviews, and a rule by them. gammon_study/reviews/choice.py has the same, as
- * tests/web/test_files.py asks.
+ * tests/web/test_app.py asks.
  */
 
 /** Errors from which on a play is doubtful, bad, very bad. */

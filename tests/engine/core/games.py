@@ -11,7 +11,7 @@ from gammon.games.backgammon import backgammon
 from gammon.rules.dice import PROBABILITIES
 from gammon.rules.outcome import result_of
 from gammon.search import NOT_OVER
-from tests.twins import before_roll, favourite, outputs, payoff, replies
+from tests.naive.search import before_roll, favourite, outputs, payoff, replies
 
 
 def setting(terms=None, stakes=None):

@@ -20,7 +20,7 @@ from gammon.formats.context import Context
 from gammon.rules.moves import legal_moves
 from gammon.search.stats import STOPPED
 from tests.engine.core.questions import AT, Asked, asked, numbers
-from tests.engine.rules.slow_plays import enumerate_plays
+from tests.naive.plays import enumerate_plays
 
 WHOLE, REAL = slots(PLAY.whole), slots(PLAY.real)
 FAULT = {name: -1 - k for k, name in enumerate(FAULTS)}

@@ -11,7 +11,7 @@ from gammon.search.algorithms import search_of
 from gammon.search.candidates import Candidates
 from gammon.search.workspace import Workspace
 from tests.engine.core.games import action, setting
-from tests.twins import outputs
+from tests.naive.search import outputs
 
 TERMS = {
     "money": Terms(),

@@ -18,7 +18,7 @@ from gammon.rules.dice import ROLLS, WEIGHTS
 from gammon.rules.terms import Terms
 from gammon.view.board import board_text
 from tests.conftest import Played
-from tests.engine.rules.slow_plays import enumerate_plays
+from tests.naive.races import Board, chance_to_win
 
 # Numbers of an answer by second ways: own sums, the table of a match, other questions.
 
@@ -324,7 +324,6 @@ def test_pips_and_checkers_off_are_those_of_the_board(played: Played) -> None:
 # search that knows no doubles, against the tables of bearoffs, and against an enumeration of
 # short races.
 
-Board = tuple[int, ...]
 #: A race in which all replies lead to a cash: 51 pips against 62.
 CASHED = "XGID=-BBBCCB-----------bbccb-c-:0:0:1:00:0:0:0:0:10"
 #: Races whose chances were wrong by two to six points, with the right chance to win.
@@ -398,19 +397,6 @@ def races(count: int, seed: int, most: int) -> list[Board]:
         if max(board) > 0 > min(board) and not has_contact(board):
             found.append(board)
     return found
-
-
-@cache
-def chance_to_win(points: Board) -> float:
-    """The chance of the player on roll to win a race, by enumeration: no cube, best plays."""
-    total = 0.0
-    for dice, weight in zip(ROLLS, WEIGHTS, strict=True):
-        best = 0.0
-        for after in enumerate_plays(points, dice):
-            over = not any(count > 0 for count in after)
-            best = max(best, 1.0 if over else 1.0 - chance_to_win(flipped(after)))
-        total += weight / 36 * best
-    return total
 
 
 def differences(pairs: Sequence[tuple[Probabilities, Probabilities]]) -> np.ndarray:

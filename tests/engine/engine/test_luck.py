@@ -27,9 +27,9 @@ from gammon.search import NOT_OVER
 from gammon_lab.experiments.grade import ALL, grade
 from gammon_study.library.reference import reference_decisions
 from tests.boards import FLAT
+from tests.naive.search import defined_value, payoff, replies, static_values
+from tests.naive.splitmix import MASK, splitmix
 from tests.processes import ROOT
-from tests.splitmix import MASK, splitmix
-from tests.twins import defined_value, payoff, replies, static_values
 
 # Luck is fair.
 

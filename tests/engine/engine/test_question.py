@@ -134,10 +134,6 @@ def test_the_searches_before_a_deep_one() -> None:
     [
         ({"position": OPENING}, "position '4HPwATDgc/ABMA': expected a gammon.Position"),
         ({"plays": [3]}, r"plays \[3\]: expected a list of texts"),
-        ({"owner": "me"}, "owner 'me': expected one of roller, centre, opponent"),
-        ({"scores": 26}, "scores 26: expected a whole number from 1 to 25"),
-        ({"cubeless": 1}, "cubeless 1: expected true or false"),
-        ({"score": 5}, "score 5: expected a text"),
         ({"met": 5}, "met 5: expected a table of gammon.read_met, or its file"),
     ],
 )

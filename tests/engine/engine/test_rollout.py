@@ -341,21 +341,10 @@ def test_what_is_whole_when_it_ends_counts(tmp_path):
 # Settings of rollouts that are out of range are one line.
 
 
-@pytest.mark.parametrize(
-    "settings",
-    [
-        {"trials": 0}, {"trials": 37}, {"trials": "36"}, {"trials": 36_000_036},
-        {"depth": 2}, {"depth": 7}, {"cube_depth": 0}, {"truncate": 0}, {"truncate": 1.5},
-        {"seed": -1}, {"seed": 2**64}, {"model": ""}, {"model": 3}, {"move_filter": "wide"},
-        {"until_se": 0.0}, {"until_jsd": -1.0}, {"max_seconds": float("nan")}, {"exact": 1},
-        {"drop": None},
-    ],
-    ids=str,
-)  # fmt: skip
-def test_what_is_out_of_range(settings):
-    with pytest.raises(SettingError, match="expected") as caught:
-        RolloutSettings(**settings)
-    assert next(iter(settings)) in str(caught.value)
+@pytest.mark.parametrize("model", ["", 3])
+def test_what_is_no_model(model):
+    with pytest.raises(SettingError, match=r"^model .*expected") as caught:
+        RolloutSettings(model=model)
     assert "\n" not in str(caught.value)
 
 

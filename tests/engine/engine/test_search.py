@@ -28,7 +28,7 @@ from gammon.view.plain import plain_text
 from gammon_lab.algorithms import GAMMA
 from tests.boards import points_of
 from tests.conftest import Played
-from tests.engine.eval.learned_cube import leaf_value
+from tests.naive.cube import leaf_value
 
 # Cube decisions and plays with the cube: the engine against slower and plainer ways.
 

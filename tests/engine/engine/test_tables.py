@@ -1,7 +1,5 @@
 """The answer of the bearoff tables, and a match equity table of our own."""
 
-from functools import cache
-
 import numpy as np
 import pytest
 
@@ -11,12 +9,11 @@ from gammon.engine.bearoff import PIPS_A_ROLL, bearoff
 from gammon.engine.engine import Engine
 from gammon.engine.met_maker import make_met
 from gammon.formats.position import Position
-from gammon.rules.dice import PROBABILITIES, ROLLS
+from gammon.rules.dice import ROLLS
 from gammon.rules.home import N_SIDES, N_TWO_SIDED
 from gammon.rules.terms import Terms
 from tests.boards import by_counts, points_of
-from tests.engine.eval.bearoff_tables import SIDES, tables
-from tests.engine.rules.slow_plays import enumerate_plays
+from tests.naive.bearoff import SIDES, enumerated, tables
 
 # The tables' answer for a position: beside their own rows, and beside plain sums.
 
@@ -98,19 +95,6 @@ def test_what_is_no_race_or_too_long_a_one() -> None:
         bearoff(Position(far))
     with pytest.raises(IllegalPositionError, match="the game is over"):
         bearoff(position_of((2,), ()))
-
-
-@cache
-def enumerated(points: tuple[int, ...]) -> tuple[float, ...]:
-    """The chances to be done after 0, 1, ... 16 rolls of play for the fewest on average."""
-    if not any(points):
-        return (1.0, *16 * (0.0,))
-    total = np.zeros(17)
-    for roll, chance in zip(ROLLS, PROBABILITIES, strict=True):
-        after = map(enumerated, enumerate_plays(points, roll))
-        best = min(after, key=lambda chances: np.arange(17) @ chances)
-        total[1:] += chance * np.array(best[:-1])
-    return tuple(total.tolist())
 
 
 def drawn_side(rng: np.random.Generator, few: int, many: int, last: int) -> tuple[int, ...]:

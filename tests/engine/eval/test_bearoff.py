@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from gammon.base.errors import GammonError
 from gammon.engine.engine import Engine
 from gammon.eval import bearoff_build, kept
-from gammon.eval.bearoff import N_NUMBERS, N_OWNERS, ROLLS_KEPT, both_at_home
+from gammon.eval.bearoff import N_NUMBERS, N_OWNERS, both_at_home
 from gammon.eval.bearoff import with_cube as bearoff_cube_with_cube
 from gammon.eval.bearoff_cube import ExactCube, covers, exact_cube, exact_money
 from gammon.eval.bearoff_file import bearoff_tables, build_again, tables_path
@@ -25,25 +25,26 @@ from gammon.eval.bearoff_match import match_values
 from gammon.eval.evaluators import load_evaluator
 from gammon.eval.integer_network_kernel import probabilities
 from gammon.eval.race_cube import N_TABLES
-from gammon.formats.met_file import read_met
 from gammon.formats.position import Position
 from gammon.rules.board import OPENING, Points
-from gammon.rules.dice import PROBABILITIES, ROLLS
 from gammon.rules.home import FIRST_WHOLE, N_SIDES, N_TWO_SIDED, at_home
 from gammon.rules.terms import Terms
 from tests.boards import by_counts
 from tests.conftest import positions
-from tests.engine.eval.bearoff_tables import (
+from tests.engine.eval.drawn import planes_of
+from tests.naive.bearoff import (
+    MET,
     SIDES,
-    after,
     built,
     exact_rows,
     mean_of_best,
     rank_of_side,
+    rolled,
+    rolled_in_match,
+    rolls_needed,
     tables,
     with_cube,
 )
-from tests.engine.eval.drawn import planes_of
 
 # The chances of bearing off: a network and a search take them from the tables.
 
@@ -107,40 +108,9 @@ def test_what_the_tables_are_rounded_by_makes_no_chance_negative():
 
 
 @cache
-def rolls_needed(own):
-    """Return the distribution of the rolls that a side needs, and its mean: the twin."""
-    out = np.zeros(ROLLS_KEPT)
-    for dice, chance in zip(ROLLS, PROBABILITIES, strict=True):
-        plays = after(own, dice)
-        if any(sum(play) == 0 for play in plays):
-            out[0] += chance
-            continue
-        best = min((rolls_needed(play) for play in plays), key=lambda found: found[1])
-        out[1:] += chance * best[0][:-1]
-    return out, out @ np.arange(1, ROLLS_KEPT + 1)
-
-
-@cache
 def win(own, their):
     """Return the chance of the player on roll to be done first, by exact play: the twin."""
     return mean_of_best(own, lambda play: 1.0 - win(their, play) if sum(play) else 1.0)
-
-
-@cache
-def rolled(own, their, owner):
-    """Return the worth of rolling to the player on roll, with the cube: the twin.
-
-    The owner is 1 for that player, 0 for nobody, -1 for the opponent.
-    """
-    return mean_of_best(own, lambda play: -on_turn(their, play, -owner) if sum(play) else 1.0)
-
-
-def on_turn(own, their, owner):
-    """Return the worth of a position to the player on roll, who may double."""
-    no_double = rolled(own, their, owner)
-    if owner < 0:
-        return no_double
-    return max(no_double, min(2.0 * rolled(own, their, -1), 1.0))
 
 
 def test_ranks_count_the_sides():
@@ -213,26 +183,6 @@ def test_plays_that_there_is_room_for():
 
 # Exact bearoffs in a match against recursion in plain Python, known values and a search.
 
-MET = read_met()
-
-
-@cache
-def bearoff_match_rolled(own, their, terms):
-    """Return the chance of the player on roll to win the match, rolling now: the twin."""
-    won, turned = MET.after(terms, terms.cube), terms.turned()
-    return mean_of_best(
-        own, lambda play: 1.0 - bearoff_match_on_turn(their, play, turned) if sum(play) else won
-    )
-
-
-def bearoff_match_on_turn(own, their, terms):
-    """Return that chance of a player who may double."""
-    no_double = bearoff_match_rolled(own, their, terms)
-    if not terms.may_double:
-        return no_double
-    taken = bearoff_match_rolled(own, their, terms.doubled())
-    return max(no_double, min(taken, MET.after(terms, terms.cube)))
-
 
 def found(own, their, terms):
     """Return the chances to win the match that `match_values` says; -1 for none."""
@@ -260,10 +210,10 @@ BEAROFF_MATCH_SIDES = {
 @pytest.mark.parametrize("name", BEAROFF_MATCH_SIDES)
 def test_against_the_twin(name, terms):
     own, their = BEAROFF_MATCH_SIDES[name]
-    expected = [bearoff_match_rolled(own, their, terms), -1.0, -1.0]
+    expected = [rolled_in_match(own, their, terms), -1.0, -1.0]
     if terms.may_double:
         expected[1:] = (
-            bearoff_match_rolled(own, their, terms.doubled()),
+            rolled_in_match(own, their, terms.doubled()),
             MET.after(terms, terms.cube),
         )
     assert found(own, their, terms) == pytest.approx(expected, abs=3e-7)

@@ -49,8 +49,8 @@ from gammon.rules.plays import MAX_ROWS, successors
 from gammon.rules.terms import Terms, stake_of
 from tests.boards import by_counts, by_sides, points_of
 from tests.engine.eval.drawn import folded
-from tests.engine.eval.learned_cube import efficiencies
-from tests.twins import outputs
+from tests.naive.cube import efficiencies
+from tests.naive.search import outputs
 
 # The evaluator with the cube: the chances of the network, and the efficiency.
 

@@ -25,7 +25,7 @@ from gammon.rules.terms import NAMED_STAKES
 from gammon.search.evaluation import gauss
 from tests.boards import by_sides
 from tests.engine.eval.drawn import drawn_tensors
-from tests.twins import outputs
+from tests.naive.search import outputs
 
 # Networks as evaluators of the search.
 

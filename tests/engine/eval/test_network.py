@@ -32,8 +32,8 @@ from gammon.search.from_function import _FUNCTIONS
 from gammon.train.families import draw_families
 from tests.conftest import Played, positions
 from tests.engine.eval.networks import drawn
+from tests.naive.search import outputs
 from tests.processes import comes_true
-from tests.twins import outputs
 
 # The network in torch: what it sees, and what its results mean.
 

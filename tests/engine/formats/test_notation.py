@@ -19,7 +19,7 @@ from gammon.rules.dice import ROLLS
 from gammon.rules.moves import Move
 from tests.boards import points_of
 from tests.conftest import Played
-from tests.engine.rules.slow_plays import enumerate_plays
+from tests.naive.plays import enumerate_plays
 
 # Plays as people write them.
 

@@ -16,15 +16,14 @@ from gammon.formats.met_file import read_met
 from gammon.games.backgammon import BACKGAMMON, backgammon
 from gammon.rules.board import OPENING, Points, flipped
 from gammon.rules.dice import N_ROLLS, PROBABILITIES, ROLLS
-from gammon.rules.outcome import IN_PLAY, result_of
 from gammon.rules.terms import CUBELESS, NAMED_STAKES, Payoffs, Terms, cubeless_terms
 from gammon.search import Evaluator, Filter, Game, Options, Setup, Table
 from tests.boards import by_sides
 from tests.conftest import Played
-from tests.engine.eval.learned_cube import leaf_value
-from tests.engine.rules.slow_plays import enumerate_plays
 from tests.engine.search.asked import assert_true_to
-from tests.twins import before_roll, chances, payoff, replies, static_value
+from tests.naive.backgammon import plain_value
+from tests.naive.cube import leaf_value
+from tests.naive.search import before_roll, chances, payoff, replies
 
 # The search on backgammon: every algorithm against plain expectimax, at any stakes.
 
@@ -110,36 +109,6 @@ def test_the_stars_are_expectimax_at_any_stakes(
                 points, roll, 3, top=2, table=Table.allocate(game, 0.1)
             )
             assert_true_to(found, oracle, 2)
-
-
-def plain_value(
-    points: Points,
-    dice: tuple[int, int],
-    depth: int,
-    stakes: Terms,
-    game: Game,
-    leaf: Evaluator,
-) -> float:
-    """The value of a decision to the player on roll, from the slow generator of plays.
-
-    `stakes` are that player's; a static value is asked for with the game of those stakes.
-    """
-    values = []
-    for after in enumerate_plays(points, dice):
-        theirs = flipped(after)
-        row = np.array(theirs, np.int8)
-        result = result_of(row)
-        if result != IN_PLAY:
-            value = stakes.turned().payoffs.ascending[result]
-        elif depth == 1:
-            value = static_value(backgammon(stakes.turned()), leaf, row, 0)
-        else:
-            value = sum(
-                chance * plain_value(theirs, roll, depth - 2, stakes.turned(), game, leaf)
-                for roll, chance in zip(ROLLS, PROBABILITIES, strict=True)
-            )
-        values.append(-value)
-    return max(values)
 
 
 @pytest.mark.smoke

@@ -25,7 +25,7 @@ from gammon_lab.games import (
     uniform,
     written,
 )
-from tests.twins import chances, payoff, replies
+from tests.naive.search import chances, payoff, replies
 
 # The games of the papers: each keeps the contract, and all algorithms agree on each.
 

@@ -17,8 +17,8 @@ from gammon.rules.terms import MONEY_TERMS
 from gammon.search import NOT_OVER, Evaluator, Game, SearchError, Setup, function_evaluator
 from gammon.search.game import no_offer
 from gammon_lab.games import chance_tictactoe, dice_game, offers, random_nim, synthetic
-from tests.splitmix import splitmix
-from tests.twins import chances, defined_value, leaf_values, payoff, replies
+from tests.naive.search import chances, defined_value, leaf_values, payoff, replies
+from tests.naive.splitmix import splitmix
 
 TREES = synthetic.game(5, 10)
 #: The payoffs depend on the stake, which is not the same for both players.
@@ -230,6 +230,23 @@ def test_backgammon_is_a_game_too():
     found = play_pairs(BACKGAMMON, [OPENING], *players, range(20), judge=judge)
     assert found.payoff.low > 0
     assert set(abs(found.payoffs).ravel()) <= {1.0, 2.0, 3.0}
+
+
+def test_a_function_may_write_into_its_state():
+    def careless(state, outcome, random):
+        rows = replies(NIM, state, outcome)
+        state[:] = 0
+        return rows[0]
+
+    def careful(state, outcome, random):
+        return replies(NIM, state, outcome)[0]
+
+    results = [
+        play_pairs(NIM, [NIM_ROOT], player, random_player, range(20))
+        for player in (careless, careful)
+    ]
+    for one, other in zip(*results, strict=True):
+        assert np.array_equal(one, other)
 
 
 def test_chances_decide_what_is_drawn():

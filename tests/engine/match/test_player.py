@@ -9,7 +9,6 @@ import pytest
 from gammon.base.errors import FormatError, SettingError
 from gammon.engine.engine import Engine
 from gammon.engine.scale import Scale
-from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import load_evaluator
 from gammon.formats.play import legal_plays
 from gammon.games.backgammon import filter_named
@@ -27,7 +26,8 @@ from gammon_lab.programs import GnuBackgammon
 from gammon_lab.programs.gnubg import find_program
 from tests.boards import FLAT, points_of
 from tests.lab.programs.stand_ins import listener_that
-from tests.twins import before_roll, defined_value, replies, static_value
+from tests.naive.backgammon import LEAF, NETWORK, values_by_definition
+from tests.naive.search import before_roll, defined_value, replies, static_value
 
 
 def plays_of(mind, boards, outcomes, seeds):
@@ -47,7 +47,6 @@ POSITIONS = contact_positions(Engine(depth=1, cubeless=True), 8, seed=5)
         ("algorithm=star1,filter=tiny", "depth=1,algorithm=star1,filter=tiny"),
         ("errors=outputs,noise=0.1", "depth=1,noise=0.1,errors=outputs"),
         ("noise_seed=7,noise=0.1", "depth=1,noise=0.1,noise_seed=7"),
-        ("max_evaluations=500,depth=5", "depth=5,max_evaluations=500"),
         ("strength=10,noise_seed=0", "strength=10,noise_seed=0"),
         ("gnubg=2", "gnubg=2"),
         (" bgsage=3 ", "bgsage=3"),
@@ -99,10 +98,6 @@ def test_who_listens_plays_with_the_cube_alone():
             "noise_seed 7 without errors: expected noise or a strength too",
         ),
         ("gnubg=0,noise_seed=7", "expected gnubg alone"),
-        ("depth=5,max_evaluations=-1", "max_evaluations -1: expected a whole number"),
-        ("depth=5,max_evaluations=x", "max_evaluations 'x': expected a whole number"),
-        ("level=roller,max_evaluations=9", "max_evaluations 9 with a level: expected a depth"),
-        ("strength=9,max_evaluations=9", "max_evaluations 9 with a strength: expected a depth"),
         ("noise=.1,noise_seed=-1", "noise_seed -1: expected a whole number from 0 to"),
     ],
 )
@@ -210,22 +205,11 @@ def test_only_the_latest_players_are_kept(terms):
 
 
 PROBE = parse_player("model=probe")
-NETWORK = load_evaluator("probe")
-LEAF = cubeful_evaluator(NETWORK)
 ALL_TERMS = [
     Terms(), Terms(jacoby=True), Terms(cube=2, owner=1), Terms(cube=8, owner=-1),
     Terms(7, (7, 7)), Terms(7, (2, 5), cube=2, owner=1), Terms(5, (1, 4), crawford=True),
     Terms(5, (4, 1)), Terms(3, (2, 2)), Terms(cube=64, owner=1, live=False),
 ]  # fmt: skip
-
-
-def values_by_definition(state, outcome, at, depth):
-    """The value of each successor to the mover, by its bytes."""
-    game = Scale.at(at).game
-    return {
-        row.tobytes(): -defined_value(game, LEAF, row, depth - 1, -game.stake, on_turn=True)
-        for row in replies(game, state, outcome)
-    }
 
 
 @pytest.mark.parametrize(("name", "boards"), [("model=probe", 40), ("model=probe,depth=3", 3)])
@@ -394,47 +378,3 @@ def test_a_player_by_another_leaf():
         asked = boards, terms * 2, [0] * 12
         for ours, right in zip(mine.cubes(*asked), theirs.cubes(*asked), strict=True):
             assert ours.tolist() == right.tolist()
-
-
-@pytest.mark.parametrize("more", [",model=probe", ",noise=0.1", ",noise=0.1,errors=alike-3"])
-@pytest.mark.parametrize("terms", [CUBELESS, Terms()], ids=["cubeless", "cube"])
-def test_a_player_with_a_limit_plays_to_the_depth_that_it_allows(more, terms):
-    """Depth 1 is always complete; the last pass may take more than the limit.
-
-    With the cube, plays that are all worth a pass are told apart at the full depth alone.
-    """
-    if "errors" in more and not terms.cubeless:
-        pytest.skip("errors of that kind are of games without the cube")
-    boards = np.array([points for points, _ in POSITIONS], np.int8)
-    outcomes = [roll for _, roll in POSITIONS]
-    seeds, at = list(range(len(boards))), [terms] * len(boards)
-
-    def plays(settings):
-        mind = mind_of(parse_player(settings + more), terms)
-        return mind.plays(boards, outcomes, at, seeds).tolist()
-
-    assert plays("depth=5,max_evaluations=0") == plays("depth=1") != plays("depth=3")
-    limited, deep = plays("depth=5,max_evaluations=200"), plays("depth=3")
-    others = [one for one, other in zip(limited, deep, strict=True) if one != other]
-    assert len(others) <= (not terms.cubeless)
-    assert plays("depth=3,max_evaluations=1000000000") == plays("depth=3")
-
-
-def test_decisions_about_the_cube_are_limited_too():
-    boards = np.array([points for points, _ in POSITIONS], np.int8)
-    at, seeds = [Terms()] * len(boards), [0] * len(boards)
-
-    def worth(settings):
-        mind = mind_of(parse_player(settings), Terms())
-        return mind._setup(Terms()).cubes(boards, mind.player.depth - 1), mind.cubes(
-            boards, at, seeds
-        )
-
-    (shallow, asked), (limited, same), (deep, _) = map(
-        worth, ("depth=1", "depth=3,max_evaluations=1", "depth=3")
-    )
-    assert (limited.no_double == shallow.no_double).all()
-    assert (limited.double_take == shallow.double_take).all()
-    assert (deep.no_double != shallow.no_double).any()
-    for one, other in zip(asked, same, strict=True):
-        assert (one == other).all()

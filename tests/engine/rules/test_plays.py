@@ -14,7 +14,7 @@ from gammon.rules.plays import MAX_ROWS, MAX_SUCCESSORS, successors
 from gammon.rules.ways import plays_of
 from tests.boards import opening_counts, points_of
 from tests.conftest import Played, positions
-from tests.engine.rules.slow_plays import enumerate_plays
+from tests.naive.plays import enumerate_plays
 
 # The compiled generator against golden counts and its slow twin.
 

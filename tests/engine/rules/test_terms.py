@@ -26,9 +26,9 @@ from gammon.rules.terms import (
     offer,
     owner_of,
     parse_stakes,
-    scale_of,
     stake_of,
     stakes_of,
+    worth_at,
     worth_of,
 )
 from gammon.search.game import NOT_OVER
@@ -299,7 +299,7 @@ def worths(payoffs: Payoffs, sign: int) -> list[float]:
     """What compiled code pays for the six results: the first player, or the other one."""
     terms = cubeless_terms(payoffs)
     stake, params = sign * stake_of(terms), params_of(terms)
-    return [scale_of(stake, result, params) for result in range(N_RESULTS)]
+    return [worth_at(stake, result, params) for result in range(N_RESULTS)]
 
 
 def test_money_is_the_points_of_the_cube() -> None:

@@ -14,7 +14,7 @@ from gammon.search.game import Params, first_output, never_over, same_bounds
 from gammon_lab.games import offers, synthetic
 from tests.engine.search import broken, tug
 from tests.engine.search.asked import CLOSE, STARS
-from tests.twins import defined_value, payoff, replies, static_value
+from tests.naive.search import defined_value, payoff, replies, static_value
 
 # The contract of a game: what `check_game` finds, one look at a state, and the guards.
 

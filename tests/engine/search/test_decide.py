@@ -31,7 +31,7 @@ from tests.engine.search.asked import (
     value_of,
 )
 from tests.engine.search.test_setup import BOUNDS, THROWN
-from tests.twins import chances
+from tests.naive.search import chances
 
 # Decisions: the best successors are exact, the bounds of the others are true.
 

@@ -27,7 +27,7 @@ from tests.engine.search.asked import (
     noise,
     root_of,
 )
-from tests.twins import before_roll, defined_value, replies
+from tests.naive.search import before_roll, defined_value, replies
 
 # Doubles in the search: every algorithm against the definition, on random trees.
 

@@ -18,7 +18,7 @@ from gammon.search.workspace import Workspace
 from gammon_lab.games import random_nim, synthetic, written
 from gammon_lab.games.synthetic import LEAF, PROBE
 from tests.engine.search.asked import asked, root_of
-from tests.twins import (
+from tests.naive.search import (
     chances,
     favourite,
     outputs,

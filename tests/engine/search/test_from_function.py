@@ -14,7 +14,7 @@ from gammon.search import Evaluator, GameError, Setup, function_evaluator
 from gammon.search.from_function import _FUNCTIONS
 from gammon.search.game import Rows, State
 from gammon_lab.games import chance_tictactoe, dice_game
-from tests.twins import outputs
+from tests.naive.search import outputs
 
 DICE = dice_game.game(4, 3)
 SWAPS = chance_tictactoe.GAME
@@ -100,6 +100,20 @@ def test_states_of_finished_games_may_get_any_number():
 
     found = Setup(DICE, function_evaluator(DICE, nan_or_zero)).value(dice_game.root(4), 6)
     assert -1 < found.value < 1
+
+
+def test_a_function_may_write_into_its_states():
+    weights = places(DICE)
+
+    def careless(states):
+        values = states @ weights
+        states[:] = 1
+        return values
+
+    found = Setup(DICE, function_evaluator(DICE, careless)).decide(dice_game.root(4), 0, 5)
+    same = Setup(DICE, Evaluator(marks, weights)).decide(dice_game.root(4), 0, 5)
+    assert (found.rows == same.rows).all()
+    assert (found.values == same.values).all()
 
 
 def fails(states):

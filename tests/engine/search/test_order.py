@@ -1,7 +1,5 @@
 """The order of outcomes, replies and candidates, and which of several equal ones is chosen."""
 
-from dataclasses import dataclass, field
-
 import numpy as np
 import pytest
 
@@ -12,7 +10,7 @@ from gammon.search import EXACT, STATIC, Game, Setup, Table, workspace
 from gammon.search.candidates import Candidates, drop_worst
 from gammon.search.checks import problem_of
 from gammon.search.evaluation import leaf_values
-from gammon.search.game import NOT_OVER, Evaluator, Params, Rows, State, taken_value
+from gammon.search.game import NOT_OVER, Params, Rows
 from gammon.search.picker import (
     GAME,
     KEPT,
@@ -39,7 +37,8 @@ from gammon_lab.games import offers, synthetic
 from tests.engine.search import tug
 from tests.engine.search.asked import STARS, root_of
 from tests.engine.search.test_double import FAMILIES
-from tests.twins import before_roll, chances, outputs, payoff, replies, static_values
+from tests.naive.leaves import PrincipalLeaves, mark
+from tests.naive.search import payoff, replies
 
 # The order in which a search looks at outcomes and successors.
 
@@ -343,84 +342,6 @@ COARSE = TIES_LEAF._replace(fold=coarse_fold)
 BOUNDS = [(-3, 3), (-2, 1)]
 
 
-def mark(row: State) -> float:
-    """A number that tells leaves apart."""
-    return float(np.random.default_rng(np.asarray(row, np.uint8)).normal())
-
-
-@dataclass
-class Twin:
-    """The value of a state, and the mean mark of its principal leaves, by plain recursion."""
-
-    game: Game
-    evaluator: Evaluator
-    ties: int = field(default=0)
-    passes: int = field(default=0)
-
-    def turn(self, row: State, depth: int, stake: int, static: float) -> tuple[float, float]:
-        paid = payoff(self.game, row, stake)
-        if paid != NOT_OVER:
-            return paid, mark(row)
-        if depth == 0:
-            return static, mark(row)
-        rolled = self.rolled(row, depth, stake)
-        double = self.game.offer(stake, self.game.params)
-        if double.cash == NOT_OVER:
-            return rolled
-        taken = self.rolled(row, depth, double.stake)
-        worth = min(taken_value(double, taken[0]), double.cash)
-        if worth <= rolled[0]:
-            return rolled
-        if worth == double.cash:
-            self.passes += 1
-            return worth, rolled[1]
-        return worth, taken[1]
-
-    def rolled(self, state: State, depth: int, stake: int) -> tuple[float, float]:
-        chance = chances(self.game, state)
-        value = total = 0.0
-        for outcome in sorted(range(len(chance)), key=lambda i: -chance[i]):
-            if chance[outcome] > 0.0:
-                best, marked = self.decision(state, outcome, depth - 2, stake)
-                value += chance[outcome] * best
-                total += chance[outcome] * marked
-        return value, total
-
-    def decision(
-        self, state: State, outcome: int, depth: int, stake: int
-    ) -> tuple[float, float]:
-        rows = replies(self.game, state, outcome)
-        statics = self.statics(state, rows, -stake)
-        ties = np.empty(len(rows), np.float32)
-        written = outputs(self.evaluator, state, rows)
-        self.evaluator.tie(rows, written, len(rows), -stake, self.game.params, ties)
-        found = [
-            self.turn(row, depth, -stake, s)
-            for row, s in zip(rows, statics.tolist(), strict=True)
-        ]
-        over = [payoff(self.game, row, -stake) != NOT_OVER for row in rows]
-        least = min(value for value, _ in found)
-        equal = [j for j, (value, _) in enumerate(found) if value == least]
-        self.ties += len(equal) > 1
-        if depth > 0:
-            best = min(equal, key=lambda j: (statics[j], ties[j], j))
-        elif over[equal[0]]:
-            best = equal[0]
-        else:
-            best = min((j for j in equal if not over[j]), key=lambda j: (ties[j], j))
-        return -found[best][0], -found[best][1]
-
-    def statics(self, state: State, rows: Rows, stake: int) -> Float32Vector:
-        """The static values before a turn."""
-        rolled = static_values(self.game, self.evaluator, state, rows, stake)
-        double = self.game.offer(stake, self.game.params)
-        if double.cash == NOT_OVER:
-            return rolled
-        taken = static_values(self.game, self.evaluator, state, rows, double.stake)
-        pairs = zip(rolled.tolist(), taken.tolist(), strict=True)
-        return np.array([before_roll(double, *pair) for pair in pairs], np.float32)
-
-
 def tree(bounds: tuple[int, int], family: tuple[int, bool]) -> Game:
     """A family of trees with doubles, in which passes pay so little that there are many."""
     game = offers.game(*bounds, *family)
@@ -442,7 +363,7 @@ def test_the_leaves_of_a_node_are_those_of_the_favoured_successors(bounds, leaf,
         for family in FAMILIES:
             game = tree(bounds, family)
             root = root_of(bounds, seed)
-            twin = Twin(game, leaf)
+            twin = PrincipalLeaves(game, leaf)
             value, marked = twin.turn(root, depth, game.stake, 0.0)
             ties, passes = ties + twin.ties, passes + twin.passes
             for algorithm in STARS:
@@ -465,7 +386,7 @@ def test_the_leaves_of_a_decision_too(bounds, options):
         for family in FAMILIES:
             game = tree(bounds, family)
             root = root_of(bounds, seed)
-            twin = Twin(game, TIES_LEAF)
+            twin = PrincipalLeaves(game, TIES_LEAF)
             for depth in (3, 5):
                 found = Setup(game, TIES_LEAF, "star2", offers.PROBE, options=options).decide(
                     root, 0, depth, top=99, leaves=True

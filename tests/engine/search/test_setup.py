@@ -25,8 +25,8 @@ from tests.engine.search.asked import (
     root_of,
     value_of,
 )
+from tests.naive.search import defined_value
 from tests.processes import printed
-from tests.twins import defined_value
 
 # Every option, alone and in company, with and without a table: never another value.
 

@@ -15,8 +15,8 @@ from gammon_lab.algorithms import ALGORITHMS
 from gammon_lab.games import synthetic, uniform, written
 from gammon_lab.games.synthetic import LEAF
 from tests.engine.search.asked import CLOSE, STARS, assert_soft, value_of
+from tests.naive.search import defined_value, payoff, replies
 from tests.processes import printed
-from tests.twins import defined_value, payoff, replies
 
 # Star1, Star2, Star2.5: hand-made trees, and thousands of random ones.
 

@@ -32,6 +32,7 @@ from tests.conftest import Played
 from tests.damage import damages
 from tests.engine.eval.networks import drawn
 from tests.engine.train.recipes import changed
+from tests.naive.training import UNITS, slow_activity
 
 # The learner: every weight learns, and the mean of the latest ones is what it says.
 
@@ -146,8 +147,6 @@ def test_steps_are_those_of_torch_but_for_its_precision() -> None:
 
 # Units of the first layer: their activity by its definition, new ones, and their order.
 
-UNITS = 12
-
 
 @pytest.fixture(scope="module")
 def units_samples(played: Played) -> np.ndarray:
@@ -162,22 +161,6 @@ def network(parts: int = N_PLANS) -> Network:
         made.parts[-1].get_parameter("hidden1.bias")[2] = -100.0
         made.parts[-1].get_parameter("gate.bias")[7] = -100.0
     return made
-
-
-def slow_activity(made: Network, samples: np.ndarray) -> np.ndarray:
-    active, judged = np.zeros((len(made.parts), UNITS)), np.zeros((len(made.parts), 1))
-    for row in samples:
-        number = int(plan_of(row, len(made.parts)))
-        part = {
-            key: value.detach().numpy() for key, value in made.parts[number].named_parameters()
-        }
-        first, second = (
-            part[f"{factor}.weight"] @ encode(row)[0] + part[f"{factor}.bias"]
-            for factor in ("hidden1", "gate")
-        )
-        judged[number] += 1
-        active[number] += (first > 0) & (second > 0)
-    return active / judged
 
 
 @pytest.mark.parametrize("parts", PARTS)

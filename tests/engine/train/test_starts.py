@@ -24,7 +24,6 @@ from gammon.rules.board import (
     pip_counts,
 )
 from gammon.rules.dice import PROBABILITIES, ROLLS, throw
-from gammon.rules.outcome import IN_PLAY, result_of
 from gammon.search import Evaluator, problem_of
 from gammon.search.workspace import Workspace
 from gammon.train.families import FAMILIES, draw_families, family_starts, holder_of
@@ -40,16 +39,10 @@ from gammon.train.selfplay import (
 )
 from gammon.train.sketch import Sketch
 from gammon.train.starts import draw_starts, mixed_starts
-from tests.engine.rules.slow_plays import enumerate_plays
-from tests.twins import outputs
+from tests.naive.plays import enumerate_plays
+from tests.naive.training import is_seen, longest_row, slow_reply
 
 # Drawn positions: they can be, they are what their kind says, and both sides have them.
-
-
-def longest_row(points: Points) -> int:
-    """The most points in a row that the player on roll has made."""
-    made = "".join("x" if count >= 2 else " " for count in points[1:25])
-    return max(map(len, made.split()), default=0)
 
 
 def plays_back_game(points: Points) -> bool:
@@ -131,36 +124,6 @@ def test_numbers_come_as_often_as_their_shares() -> None:
 
 
 # Families of positions: they can be, they are of their family, and both sides are holders.
-
-FamiliesPoints = tuple[int, ...]
-
-
-def anchors(points: FamiliesPoints) -> list[int]:
-    """Return the points of the other's home, by its numbers, that the player on roll holds."""
-    return [25 - point for point in range(24, 18, -1) if points[point] >= 2]
-
-
-def own(points: FamiliesPoints) -> int:
-    return sum(count for count in points if count > 0)
-
-
-def is_seen(family: str, points: FamiliesPoints) -> bool:
-    """Tell what a player would see in it, as the holder; a slow twin of the rules."""
-    behind = pip_counts(points)[0] - pip_counts(points)[1]
-    other = flipped(points)
-    if family.startswith("back game"):
-        first, second = map(int, family.rsplit(maxsplit=1)[-1].split("-"))
-        return anchors(points) == [first, second] and behind >= 50
-    if family == "massive back game":
-        back = sum(count for count in points[19:] if count > 0)
-        return len(anchors(points)) >= 3 and back >= 7 and behind >= 50
-    if family == "containment":
-        caught = sum(count for count in other[13:] if count > 0)
-        return own(other) <= 11 and 1 <= caught <= 3 and own(points) >= 13
-    if family == "snake":
-        far = sum(count for count in points[10:] if count > 0)
-        return own(other) <= 6 and far >= 11 and longest_row(points) >= 4
-    return longest_row(points) >= 4 and longest_row(other) >= 4
 
 
 @pytest.mark.smoke
@@ -249,28 +212,6 @@ def slow_start(starts: np.ndarray, seed: int, number: int) -> tuple[int, ...]:
     """Where a game begins."""
     hashed = mix(np.uint64(mix(np.uint64(seed))) ^ np.uint64(2**64 - 1 - number))
     return tuple(starts[int(hashed) % len(starts)].tolist())
-
-
-def slow_reply(
-    points: tuple[int, ...], outcome: int, evaluator: Evaluator
-) -> tuple[np.ndarray, tuple[int, ...]]:
-    """The chances of the six results after the best play, and what it leads to, slowly."""
-    best: np.ndarray | None = None
-    following: tuple[int, ...] = ()
-    for after in enumerate_plays(points, ROLLS[outcome]):
-        row = np.array([flipped(after)], np.int8)
-        result = result_of(row[0])
-        if result != IN_PLAY:
-            chances = np.eye(6)[result]
-        else:
-            parent = np.array(points, np.int8)
-            chances = outputs(evaluator, parent, row)[0].astype(float)
-        mine = chances[::-1]
-        values = np.array([-3, -2, -1, 1, 2, 3])
-        if best is None or mine @ values > best @ values:
-            best, following = mine, flipped(after)
-    assert best is not None
-    return best, following
 
 
 @pytest.mark.smoke

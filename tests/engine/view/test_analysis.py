@@ -223,24 +223,6 @@ def test_long_plays_take_two_lines_rather_than_lose_a_letter() -> None:
 # The board in letters.
 
 
-def test_the_opening() -> None:
-    assert board_text(Position.opening()).plain.splitlines() == [
-        "  +13-14-15-16-17-18------19-20-21-22-23-24-+  O: pips 167, off 0",
-        "  | X           O    |   | O              X |",
-        "  | X           O    |   | O              X |",
-        "  | X           O    |   | O                |",
-        "  | X                |   | O                |",
-        "  | X                |   | O                |",
-        "  |                  |BAR|                  |",
-        "  | O                |   | X                |",
-        "  | O                |   | X                |",
-        "  | O           X    |   | X                |",
-        "  | O           X    |   | X              O |",
-        "  | O           X    |   | X              O |",
-        "  +12-11-10--9--8--7-------6--5--4--3--2--1-+  X, to play: pips 167, off 0",
-    ]
-
-
 def test_the_bar_and_points_with_more_checkers_than_rows() -> None:
     position = Position(points_of({25: 2, 6: 11}, {0: 1, 19: 6}))
     lines = board_text(position).plain.splitlines()

@@ -293,21 +293,6 @@ def squeezed(view: object) -> list[str]:
     return [" ".join(line.split()) for line in text_of(view)]
 
 
-def test_a_match() -> None:
-    assert squeezed(match_view(A, B, RESULT, EFFORT)) == [
-        "A: depth=3 against B: depth=1,noise=0.5, 200 games of 56.2 turns",
-        "",
-        "mean s.e. 95 % interval",
-        "points a game, luck taken out 0.1250 0.0625 0.0000 to 0.2500",
-        "points a game, as played 0.5000 0.2500 0.0000 to 1.0000",
-        "games won 62.50 % 3.12 50.00 to 75.00",
-        "",
-        "player gammons backgammons decisions CPU ms a decision",
-        "A 25.0 % 6.2 % 4,000 0.500",
-        "B 12.5 % 0.0 % 0 0.000",
-    ]
-
-
 def test_no_time_is_shown_that_is_not_known() -> None:
     half, none = (Effort([4000, 10], [first, None]) for first in (2.0, None))
     assert squeezed(match_view(A, B, RESULT, half))[-3:] == [
@@ -328,20 +313,7 @@ WITH_CUBE = RESULT._replace(
 )  # fmt: skip
 
 
-def test_matches_with_the_cube() -> None:
-    assert squeezed(match_view(A, B, WITH_CUBE, EFFORT)) == [
-        "A: depth=3 against B: depth=1,noise=0.5, 200 matches to 7, 1000 games of 44.0 turns",
-        "The last cube is 2.12 on average; doubles, takes and passes are means a game",
-        "",
-        "mean s.e. 95 % interval",
-        "matches won, luck taken out 56.25 % 1.56 50.00 to 62.50",
-        "matches won, as played 62.50 % 3.12 50.00 to 75.00",
-        "points a game, as played 0.5000 0.2500 0.0000 to 1.0000",
-        "",
-        "player gammons backgammons doubles takes passes decisions CPU ms a decision",
-        "A 25.0 % 6.2 % 0.750 0.250 0.250 4,000 0.500",
-        "B 12.5 % 0.0 % 0.500 0.500 0.250 0 0.000",
-    ]
+def test_money_games_with_the_cube() -> None:
     lines = squeezed(match_view(A, B, WITH_CUBE._replace(length=0), EFFORT))
     assert "points a game, luck taken out 0.5625 0.0156 0.5000 to 0.6250" in lines
     assert "games won 62.50 % 3.12 50.00 to 75.00" in lines

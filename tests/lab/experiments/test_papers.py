@@ -18,7 +18,7 @@ from gammon_lab.games import dice_game
 from tests.lab.experiments.conftest import reproduced
 from tests.lab.experiments.figures import differences
 from tests.matches import HAND
-from tests.twins import payoff
+from tests.naive.search import payoff
 
 # Alpha-beta against the formula, and against the one count that is printed.
 

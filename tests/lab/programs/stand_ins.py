@@ -35,7 +35,7 @@ _BGSAGE = f"""
 import sys
 from types import SimpleNamespace
 sys.path[:0] = {[str(ROOT), *sys.path]!r}
-from tests.engine.rules.slow_plays import enumerate_plays
+from tests.naive.plays import enumerate_plays
 
 def possible_moves(board, die1, die2):
     assert board[0] >= 0

@@ -11,8 +11,7 @@ from gammon import legal_plays
 from gammon.eval.equity import Probabilities
 from gammon.formats.met_file import read_met
 from gammon.formats.position import Position
-from gammon.rules.board import OPENING, Points, flipped, pip_counts
-from gammon.rules.dice import ROLLS, WEIGHTS
+from gammon.rules.board import OPENING, pip_counts
 from gammon.rules.terms import Terms
 from gammon_study.reviews.choice import (
     ALIKE,
@@ -40,8 +39,8 @@ from gammon_study.reviews.themes import (
     themes_of,
 )
 from tests.boards import points_of
-from tests.engine.rules.slow_plays import enumerate_plays
 from tests.matches import MATCH5
+from tests.naive.plays import shots
 from tests.study.reviews.stored import cube_choices
 
 # Explanations: each clause is a count or a chance, held to a plain twin.
@@ -56,20 +55,6 @@ def plays_with_errors(found: Review) -> list[Choice]:
     return [c for c in found.choices if c.kind is ChoiceKind.PLAY and c.error >= ALIKE]
 
 
-def shots_twin(points: Points) -> int:
-    """By all plays of each roll, as the rules in plain Python have them."""
-    other = flipped(points)
-    return sum(
-        weight
-        for weight, dice in zip(WEIGHTS, ROLLS, strict=True)
-        if any(
-            move.hit and move.target > 6  # which is outside the opponent's home board
-            for moves in enumerate_plays(other, dice).values()
-            for move in moves
-        )
-    )
-
-
 def test_shots_are_those_of_all_plays(found: Review) -> None:
     boards = {
         after_play(Position.parse(c.xgid).points, play)
@@ -77,7 +62,7 @@ def test_shots_are_those_of_all_plays(found: Review) -> None:
         for play in (c.made, c.best)
     }
     counts = [shots_left(board) for board in boards]
-    assert counts == [shots_twin(board) for board in boards]
+    assert counts == [shots(board) for board in boards]
     assert len(set(counts)) > 8
 
 
@@ -224,7 +209,7 @@ def test_what_is_said_of_a_play(found: Review) -> None:
             assert 100 * difference[3] == pytest.approx(sign * float(share), abs=0.051)
         for one, other in re.findall(r"hots left of 36: (\d+) \(best (\d+)\)", said):
             after = [after_play(position.points, play) for play in (choice.made, choice.best)]
-            assert [int(one), int(other)] == [shots_twin(each) for each in after]
+            assert [int(one), int(other)] == [shots(each) for each in after]
             told += 1
     assert told > 20
 

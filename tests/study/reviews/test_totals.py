@@ -281,7 +281,7 @@ def test_what_is_refused(settings: dict) -> None:
 # The figures of a review, by own sums of the choices and rolls that its JSON lists.
 #
 # Other tests have how many choices there are, count and are marked, with PR
-# (tests/study/view/test_review_json.py), and the report's data (tests/web/test_review.py).
+# (tests/study/view/test_review.py), and the report's data (tests/web/test_review.py).
 
 PARTS = {
     "all": ("play", "no double", "double", "take", "pass"),

@@ -7,7 +7,7 @@ import { test } from "node:test";
 
 import { errorsOf, misjudgedPlays, sigmaOf } from "../../../gammon_web/static/engine/misjudge.js";
 
-/** The boards and errors of tests/answers/test_misjudge.py. */
+/** The boards and errors of tests/engine/engine/test_luck.py. */
 const GOLDEN = [
   [
     [-1, 6, 2, 2, -3, 2, 2, 0, 0, 0, 0, 0, -2, 0, 0, 0, 0, 0, 0, -2, -2, -3, -2, 0, 0, 0],

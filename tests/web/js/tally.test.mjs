@@ -1,5 +1,5 @@
 /**
- * The tally of a rollout: how clear a decision is. tests/answers/test_tally.py has the same
+ * The tally of a rollout: how clear a decision is. tests/engine/engine/test_rollout.py has the same
  * numbers.
  */
 

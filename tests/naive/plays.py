@@ -1,6 +1,7 @@
-"""The slow, obvious twin of the generators of plays: every order of moves, in plain Python."""
+"""The twin of the generators of plays: every order of moves, in plain Python."""
 
-from gammon.rules.board import Points
+from gammon.rules.board import Points, flipped
+from gammon.rules.dice import ROLLS, WEIGHTS
 from gammon.rules.moves import Moves, legal_moves
 
 
@@ -49,3 +50,17 @@ def enumerate_plays(points: Points, dice: tuple[int, int]) -> dict[Points, Moves
         if after not in both or _preference(moves) > _preference(both[after]):
             both[after] = moves
     return both or high_first or low_first or nothing
+
+
+def shots(points: Points) -> int:
+    """By all plays of each roll, as the rules in plain Python have them."""
+    other = flipped(points)
+    return sum(
+        weight
+        for weight, dice in zip(WEIGHTS, ROLLS, strict=True)
+        if any(
+            move.hit and move.target > 6  # which is outside the opponent's home board
+            for moves in enumerate_plays(other, dice).values()
+            for move in moves
+        )
+    )

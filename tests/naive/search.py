@@ -1,4 +1,4 @@
-"""Plain Python over a game's functions, for the twins of kernels: one state at a time."""
+"""The twin of the search: a chance node's value by its definition, one state at a time."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""The hash of splitmix64 by whole numbers of any size."""
+"""The twin of the hash: splitmix64 as it was published."""
 
 MASK = 2**64 - 1
 

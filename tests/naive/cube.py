@@ -1,4 +1,4 @@
-"""The network of the cube in plain numpy, and a leaf with it in plain Python."""
+"""The twin of leaves with the network of the cube: plain numpy, one position at a time."""
 
 from collections.abc import Sequence
 

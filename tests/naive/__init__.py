@@ -1,0 +1,14 @@
+"""Slow, obvious twins of what is fast elsewhere: tests hold one to the other.
+
+Each module says in its first line what it is the twin of:
+
+* `plays`: plays and their moves, and shots, from every order of moves;
+* `search`, `leaves`: a chance node's value by its definition, and its principal leaves;
+* `backgammon`: values of plays in backgammon, from the slow plays;
+* `matches`: the loop of matches;
+* `features`, `networks`, `cube`, `splitmix`: what networks see, their arithmetic, the network
+  of the cube, and hashes;
+* `bearoff`, `races`: tables of bearoffs, and races by one side at a time;
+* `training`: replies of self-play, families of positions, the activity of units;
+* `games`: the papers' games, by their rules written a second time.
+"""
