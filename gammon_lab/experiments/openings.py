@@ -43,6 +43,9 @@ _SETTINGS: Unit = {
 }  # fmt: skip
 #: The small version.
 _QUICK_OPENINGS = _OPENINGS[:2]
+#: The other rolls, which a position that looks like an opening may have.
+_DOUBLES = tuple((high, low) for high, low in ROLLS if high == low)
+_QUICK_DOUBLES = _DOUBLES[:1]
 #: Of opening rolls more plays are rolled out than of replies.
 _WIDER: Unit = {"near": 0.05, "most": 8, "top": 8}
 
@@ -87,8 +90,11 @@ def reproduce(study: Study) -> Report:
         GammonError: the folder cannot be written.
     """
     rolls = _QUICK_OPENINGS if study.quick else _OPENINGS
-    count, total = len(rolls), len(rolls) * (1 + N_ROLLS)
-    openings = _decided(study.part(0, total), [(OPENING, dice) for dice in rolls], _WIDER)
+    doubles = _QUICK_DOUBLES if study.quick else _DOUBLES
+    first = [*rolls, *doubles]
+    count, total = len(first), len(first) + len(rolls) * N_ROLLS
+    decided = _decided(study.part(0, total), [(OPENING, dice) for dice in first], _WIDER)
+    openings = decided[: len(rolls)]
     boards = [flipped(choices[0].after) for choices in openings]
     asked = [(points, dice) for points in boards for dice in ROLLS]
     replies = _decided(study.part(count, total), asked, {})
@@ -96,7 +102,7 @@ def reproduce(study: Study) -> Report:
         _Page(dice, openings[n], replies[N_ROLLS * n : N_ROLLS * (n + 1)])
         for n, dice in enumerate(rolls)
     ]
-    return _report(study, book)
+    return _report(study, book, dict(zip(first, decided, strict=True)))
 
 
 def _decided(
@@ -138,16 +144,24 @@ def _signed(equity: float | None) -> str | None:
     return None if equity is None else f"{equity:+.4f}"
 
 
-def _report(study: Study, book: list[_Page]) -> Report:
-    """Return the tables of openings and replies, and what they rest on."""
+def _report(study: Study, book: list[_Page], first: dict[Dice, list[ValuedPlay]]) -> Report:
+    """Return the tables of openings and replies, and what they rest on.
+
+    Args:
+        study: its settings.
+        book: the pages of the rolls that open a game.
+        first: the choices of each roll from the opening position, doubles too, best first.
+    """
     rows = [row for page in book for row in _opening_rows(page)]
     tables = [
         Sheet("openings", "The 15 opening rolls", _OPENING_COLUMNS, rows),
         Sheet("published-replies", "Replies of Tom Keith", _PUBLISHED_COLUMNS,
               [row for page in book for row in _published_rows(page)]),
         *map(_replies, book),
+        Sheet("first-rolls", "The best play of each roll", _REPLY_COLUMNS,
+              [_reply_row(dice, first[dice]) for dice in ROLLS if dice in first]),
     ]  # fmt: skip
-    decisions = [page.plays for page in book] + [each for page in book for each in page.replies]
+    decisions = [*first.values(), *(each for page in book for each in page.replies)]
     games = [choice.trials for choices in decisions for choice in choices if choice.trials]
     rolled = sum(any(choice.trials for choice in choices) for choices in decisions)
     chosen = _settings(study)

@@ -29,7 +29,7 @@ def best_by_hand(position, dice):
 
 def test_replies_are_those_of_the_engine(small):
     report, _, seen = small
-    assert seen[-1] == (44, 44)
+    assert seen[-1] == (45, 45)
     openings, _, *replies = report.tables
     rolls = list(dict.fromkeys(row[0] for row in openings.rows))
     assert rolls == ["21", "31"]
@@ -69,6 +69,17 @@ def test_published_equities_stand_beside_cubeless_ones(small):
         assert row[11] == (None if known is None else RANKING)
     assert [row[1] for row in published.rows if row[0].startswith("31")] == ["11", "52", "54"]
     assert all(abs(float(row[5])) < 0.04 and row[6] == KEITH for row in published.rows)
+
+
+def test_the_first_rolls_are_the_best_plays_of_the_book_and_doubles(small):
+    report, _, _ = small
+    openings, *_, first = report.tables
+    assert (first.name, [row[0] for row in first.rows]) == ("first-rolls", ["11", "21", "31"])
+    best = {row[0]: row[1:3] for row in openings.rows if row[7] is not None}
+    assert {row[0]: row[1:3] for row in first.rows[1:]} == best
+    play, equity, rolled = best_by_hand(gammon.Position.opening(), (3, 1))
+    assert not rolled
+    assert (first.rows[2][1], float(first.rows[2][2])) == (play, pytest.approx(equity, abs=6e-5))
 
 
 def test_files(small):
