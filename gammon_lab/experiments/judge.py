@@ -64,7 +64,7 @@ _NAMES = {"gammon": "gammon", "gnubg": "GNU Backgammon", "bgsage": "bgsage"}
 _PLAYED = 20_000
 _CHOICE_SEED = 11
 _COLUMNS = (
-    "player", "PR", "s.e.", f"less that of {_BASE}", "s.e.", "best play %",
+    "player", "PR", "s.e.", f"more than {_BASE}", "s.e.", "best play %",
     "where they differ", "s.e.", "ms a decision",
 )  # fmt: skip
 

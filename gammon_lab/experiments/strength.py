@@ -44,9 +44,9 @@ _CHECK_COLUMNS = (
     "strength", "sigma", "play", "games", "decisions", "PR", "s.e.", "PR of plays",
     "PR of the cube",
 )  # fmt: skip
-_SHARES = ("loss below .02, %", ".02 to .1, %", ".1 to .2, %", "above .2, %")
+_SHARES = ("loss below 0.02, %", "0.02 to 0.1, %", "0.1 to 0.2, %", "above 0.2, %")
 _LOOK_COLUMNS = (
-    "strength", "wrong, %", ".02 or more, %", ".1 or more, %", *_SHARES, "by the cube, %",
+    "strength", "wrong, %", "0.02 or more, %", "0.1 or more, %", *_SHARES, "by the cube, %",
     "mean wrong play", "mean wrong cube",
 )  # fmt: skip
 _KIND_COLUMNS = ("window", "sigma", "correlation of the best two", "wrong, %", *_SHARES)

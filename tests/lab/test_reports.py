@@ -92,8 +92,8 @@ def test_a_folder_that_cannot_be(report: Report, tmp_path: Path) -> None:
         (("depth", "leaves", "sigma", "seconds", "sigma", "leaves %", "leaves +%"),
          ["depth", "leaves", "leaves_sigma", "seconds", "seconds_sigma", "leaves_percent",
           "leaves_more_percent"]),
-        (("player", "PR", "s.e.", "less that of gnubg=2", "s.e.", "best play %"),
-         ["player", "pr", "pr_se", "less_that_of_gnubg_2", "less_that_of_gnubg_2_se",
+        (("player", "PR", "s.e.", "more than gnubg=2", "s.e.", "best play %"),
+         ["player", "pr", "pr_se", "more_than_gnubg_2", "more_than_gnubg_2_se",
           "best_play_percent"]),
         (("points", "s.e.", "won %", "s.e. %", "won % as played", "s.e. % as played"),
          ["points", "points_se", "won_percent", "won_percent_se", "won_percent_as_played",
@@ -259,7 +259,7 @@ ROOT = Path(__file__).parents[2]
 PAGES = [
     path
     for path in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-    if "notebook" not in path.parts and Origin.read(path.read_text())
+    if Origin.read(path.read_text())
 ]
 
 
@@ -278,7 +278,7 @@ def test_an_origin_is_read_as_it_is_written() -> None:
 #: A page says so if figures of it are of the networks that those of today grew from.
 BEFORE = (
     "networks before back games and caught checkers had "
-    "[parts of their own](NOTEBOOK#games-of-their-own)"
+    "[parts of their own](NOTEBOOK#back-games-and-caught-checkers)"
 )
 
 
@@ -287,7 +287,7 @@ def test_a_page_says_if_its_figures_are_of_other_networks_than_those_that_ship(
     page: Path,
 ) -> None:
     text = page.read_text()
-    notebook = Path(os.path.relpath(ROOT / "docs" / "notebook" / "network.md", page.parent))
+    notebook = Path(os.path.relpath(ROOT / "docs" / "notebook.md", page.parent))
     said = BEFORE.replace("NOTEBOOK", notebook.as_posix()) in " ".join(text.split())
     others, ours = 0, Origin.of("").networks
     for origin in Origin.read(text):
