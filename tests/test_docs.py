@@ -192,58 +192,6 @@ def test_links_lead_somewhere(page):
             assert (page.parent / target).exists(), target
 
 
-#: Words for which there are plainer ones: on average, again, costly, the same dice.
-HABITS = re.compile(
-    r"""\bon the mean\b|(?<!["'`/])\banew\b(?![-"'`.,])|\b[Dd]ear(ly|er|est)?\b"""
-    r"""|\b(and|or) the like\b|\bmeets? the same dice\b"""
-)
-#: "A roll that is none" and "True is no number" deny by a noun. "There is no roll" does not,
-#: and "no double" is an action.
-DENIED = re.compile(
-    r"(?<![Tt]here )\b(is|are|was|were) "
-    r"(none\b(?! left| of)|no (?!double\b|more\b|less\b|longer\b)\w)"
-)
-
-
-def prose(page):
-    """The lines of a page that are not code, with their numbers."""
-    code = False
-    for number, line in enumerate(page.read_text().splitlines(), 1):
-        code ^= line.startswith("```")
-        if not code and not line.startswith("    "):
-            yield number, re.sub(r"`[^`]*`", "", line)
-
-
-@pytest.mark.parametrize("page", PAGES, ids=name_of)
-def test_pages_have_no_bad_habits(page):
-    for number, line in prose(page):
-        found = HABITS.search(line) or DENIED.search(line)
-        assert not found, f"{page.name}, line {number}: {found[0]!r}"
-
-
-@pytest.mark.parametrize(
-    ("line", "found"),
-    [
-        ("what it wins on the mean", True),
-        ("tables are made anew", True),
-        ("`gammon train anew-leaf`", False),
-        ("a text that is none", True),
-        ("`True` is no number", True),
-        ("there is none, and there is no roll", False),
-        ("it is no longer here, and they are no double", False),
-    ],
-)
-def test_a_habit_is_seen(line, found):
-    assert bool(HABITS.search(line) or DENIED.search(line)) == found
-
-
-def test_docstrings_and_messages_have_no_bad_habits():
-    for path in SHIPPED:
-        for number, line in enumerate(path.read_text().splitlines(), 1):
-            if path.suffix != ".md":
-                assert not HABITS.search(line), f"{path.name}, line {number}: {line.strip()}"
-
-
 def test_the_site_has_every_page_once():
     """Each page is listed by one of those that list others, as docs/conf.py reads them."""
     tree = ast.parse((ROOT / "docs" / "conf.py").read_text())
