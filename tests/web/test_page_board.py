@@ -271,7 +271,8 @@ def test_a_position_is_set_up(page: Any) -> None:
     page.mouse.click(*middle(page, "4", "mine"), button="right")
     drag(page, "6", "5", "mine")
     found = board.get_attribute("xgid")
-    assert page.locator("#message").inner_text() == found == page.evaluate("heard.at(-1)[1].xgid")
+    assert page.evaluate("heard.at(-1)[1].xgid") == found
+    assert page.locator("#message").inner_text() == found
     letters = found.removeprefix("XGID=").split(":")[0]
     assert letters[5] == "A"
     assert letters[4].islower()
