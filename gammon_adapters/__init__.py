@@ -1,1 +1,1 @@
-"""How other programs ask gammon: as a player, or for analyses, line by line."""
+"""How other programs reach gammon: line by line, as an environment, or linked to it."""

@@ -103,6 +103,7 @@ SYSTEMS = {
 _EXPORTS = (
     "malloc", "free", "gammon_read_light", "gammon_fill", "gammon_sit", "gammon_leave",
     "gammon_plays", "gammon_analyze", "gammon_decide", "gammon_evaluate", "gammon_games",
+    "gammon_explain_play", "gammon_explain_cube", "gammon_judge", "gammon_misjudge",
     "gammon_words",
 )  # fmt: skip
 
@@ -272,10 +273,12 @@ def _is_exported(name: str) -> bool:
 
 def _table(captured: Captured, system: System, build: str) -> str:
     """Return `table.h`, which tells the C interface of the kernels and their variants."""
-    from gammon.core.calls import CALLS
-    from gammon.core.layout import FAULTS
+    from gammon.core.estimate import judge
+    from gammon.engine.misjudge import misjudge
     from gammon.eval.bearoff_build import fill_tables
     from gammon.eval.race_cube import N_TABLES
+    from gammon_adapters.embed.calls import CALLS
+    from gammon_adapters.embed.layout import FAULTS
 
     kernels, variants = range(len(captured.symbols)), range(len(system.processors))
     numbers = {name: k for k, name in enumerate(captured.symbols)}
@@ -287,7 +290,7 @@ def _table(captured: Captured, system: System, build: str) -> str:
     lines.append(f"enum {{ VARIANTS = {len(variants)}, FAULTS = {len(FAULTS)} }};")
     lines.append(f"enum {{ TABLES = {N_TABLES} }};")
     kernel: Any
-    for kernel in (*CALLS, fill_tables):
+    for kernel in (*CALLS, fill_tables, judge, misjudge):
         lines.append(f"enum {{ {kernel.__name__.upper()} = {numbers[kernel.name]} }};")
     for what, kind in (("call", "int32_t (*const CALLS{})(const int64_t *, void *)"),
                        ("code", "void *(*const CODES{})(void)")):  # fmt: skip
@@ -329,7 +332,7 @@ def link(objects: list[Path], system: System, path: Path) -> None:
 
 
 def _header() -> str:
-    from gammon.core.header import header
+    from gammon_adapters.embed.header import header
 
     return header()
 
@@ -338,8 +341,8 @@ def _runtime() -> str:
     """Return the digest of what is in the library beside the kernels."""
     import gammon
 
-    core = TOP / "gammon" / "core"
-    files = [*sorted(_RUNTIME.iterdir()), core / "header.py", core / "gammon.h.in"]
+    embed = TOP / "gammon_adapters" / "embed"
+    files = [*sorted(_RUNTIME.iterdir()), embed / "header.py", embed / "gammon.h.in"]
     parts = [path.read_bytes() for path in files]
     return hashlib.sha256(b"".join([*parts, gammon.__version__.encode()])).hexdigest()
 

@@ -62,8 +62,9 @@ FAULTS = {
         "engine/engine/test_cube.py",
     ),
     "jsd": Fault(  # two candidates are compared as if they had dice of their own
-        "gammon/core/estimate.py", "estimate(better[:common] - worse[:common])",
-        "estimate(better[:common] - worse[:common][::-1])", "engine/core/test_estimate.py",
+        "gammon/core/estimate.py", "values[better, i] / unit - values[worse, i] / unit",
+        "values[better, i] / unit - values[worse, n - 1 - i] / unit",
+        "engine/core/test_estimate.py",
     ),
     "luck": Fault(  # good luck is bad luck
         "gammon/engine/luck.py", "values[np.arange(len(group)), outcomes[group]] - mean",

@@ -109,9 +109,8 @@ def test_one_door_leads_up() -> None:
         if node.value in MODULES.keys() - {"gammon"}
     }
     groups = {f"base/plugins.py: {group}" for group in (COMMANDS, FORMATS)}
-    files = {f"{name}: gammon.engine" for name in ("core/script.py", "commands/embed.py")}
     door = {"base/showing.py: gammon.view", "base/showing.py: gammon.view.plain"}
-    assert named == groups | files | door
+    assert named == groups | door
 
 
 def test_search_knows_nothing_of_backgammon() -> None:

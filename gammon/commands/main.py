@@ -34,10 +34,6 @@ def _load(name: str) -> click.Command:
             from gammon.commands.demo import demo
 
             return demo
-        case "embed":
-            from gammon.commands.embed import embed
-
-            return embed
         case "info":
             from gammon.commands.info import info
 
@@ -72,7 +68,6 @@ _OWN = CommandSet(
         "bearoff": "Show chances and rolls of a race or a bearoff.",
         "completion": "Print the script that completes commands in a shell.",
         "demo": "Analyze three positions, as a first look.",
-        "embed": "Write the engine for programs in C or JavaScript.",
         "info": "Show versions, models and folders.",
         "match": "Play a match of player A against player B.",
         "met": "Show the match equity table.",

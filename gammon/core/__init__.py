@@ -1,1 +1,1 @@
-"""The engine as flat functions: what Python, C and other languages call around a search."""
+"""What happens around a search, as kernels: games played on, their dice and luck, values."""

@@ -1,8 +1,9 @@
-"""Estimates from trials: means, their standard errors, and how far two candidates are apart.
+"""Estimates from trials, for Python, C and JavaScript: means, errors, and who is ahead.
 
 Trials come in blocks of 36, in each of which every first roll of two dice comes once. So the
 differences between first rolls add nothing to the error of a mean: it follows from the variance
-within the 36 *strata*, the trials with one first roll.
+within the 36 *strata*, the trials with one first roll. Two candidates are compared by the
+differences of their trials, in which both had the same dice: a part of the errors cancels.
 """
 
 from typing import Annotated, NamedTuple
@@ -11,16 +12,24 @@ import numpy as np
 import numpy.typing as npt
 
 from gammon.base.mean import REACH
+from gammon.compiled.kernel import kernel
+from gammon.compiled.records import Float64Matrix, Float64Vector, Int64Vector
 from gammon.core.level import BLOCK
 
 #: It may be infinite, or not a number: in JSON that is null.
 Open = Annotated[float, None]
-Values = npt.NDArray[np.float64]
 
 #: Equities that differ by less are equal: the values that games end with have 24 bits.
 EQUAL = 1e-5
 #: A smaller standard error is none.
 ROUNDING = 1e-9
+#: The numbers that `judge` writes of a candidate.
+MEAN, ERROR, BEHIND, BEHIND_ERROR, JSD, RANK = range(6)
+N_JUDGED = 6
+#: Rows of work behind those of the candidates.
+N_WORK = 3
+#: Sums of no more numbers than this are made at once; see `_sum`.
+_AT_ONCE, _LANES = 128, 8
 
 
 class Estimate(NamedTuple):
@@ -40,49 +49,183 @@ class Estimate(NamedTuple):
         return self.mean - REACH * self.error, self.mean + REACH * self.error
 
 
-def estimate(values: Values) -> Estimate:
+@kernel(inner=True)
+def _sum(numbers: Float64Vector, first: int, n: int) -> float:
+    """Return the sum of n numbers from one on, in pairs, so that few digits are lost.
+
+    The order is numpy's, so a mean is that of numpy to the last bit.
+    """
+    if n > _AT_ONCE:
+        half = n // 2
+        half -= half % _LANES
+        return float(_sum(numbers, first, half) + _sum(numbers, first + half, n - half))
+    end = first + n - n % _LANES
+    total = 0.0
+    if n >= _LANES:
+        a, b, c, d = numbers[first], numbers[first + 1], numbers[first + 2], numbers[first + 3]
+        e, f, g, h = (
+            numbers[first + 4], numbers[first + 5], numbers[first + 6], numbers[first + 7]
+        )  # fmt: skip
+        for k in range(first + _LANES, end, _LANES):
+            a += numbers[k]
+            b += numbers[k + 1]
+            c += numbers[k + 2]
+            d += numbers[k + 3]
+            e += numbers[k + 4]
+            f += numbers[k + 5]
+            g += numbers[k + 6]
+            h += numbers[k + 7]
+        total = ((a + b) + (c + d)) + ((e + f) + (g + h))
+    for k in range(end, first + n):
+        total += numbers[k]
+    return total
+
+
+@kernel()
+def mean_and_error(numbers: Float64Vector) -> tuple[float, float]:
+    """Return the mean of trials and its standard error; nan without trials.
+
+    Args:
+        numbers: float64 [n], n a multiple of 36; used for work, so that they are others
+            afterwards. With a single block nothing is known of the variance within strata, and
+            that of all trials takes its place.
+    """
+    n = numbers.shape[0]
+    if n == 0:
+        return np.nan, np.nan
+    blocks, mean = n // BLOCK, _sum(numbers, 0, n) / n
+    if blocks == 1:
+        for i in range(n):
+            numbers[i] = (numbers[i] - mean) * (numbers[i] - mean)
+        return mean, np.sqrt(_sum(numbers, 0, n) / (n - 1) / n)
+    for face in range(BLOCK):
+        total, squares = 0.0, 0.0
+        for block in range(blocks):
+            total += numbers[block * BLOCK + face]
+        for block in range(blocks):
+            apart = numbers[block * BLOCK + face] - total / blocks
+            squares += apart * apart
+        numbers[face] = squares / (blocks - 1)
+    return mean, np.sqrt(_sum(numbers, 0, BLOCK) / BLOCK / n)
+
+
+def estimate(values: npt.NDArray[np.float64]) -> Estimate:
     """Return the mean of the trials 0..n-1, and its standard error.
 
     Args:
-        values: float64 [n], n a multiple of 36. With a single block nothing is known of the
-            variance within strata, and that of all trials takes its place.
+        values: float64 [n], n a multiple of 36; see `mean_and_error`.
     """
-    n = len(values)
-    if n == 0:
-        return Estimate(float("nan"), float("nan"))
-    blocks = values.reshape(-1, BLOCK)
-    variance = values.var(ddof=1) if len(blocks) == 1 else blocks.var(axis=0, ddof=1).mean()
-    return Estimate(float(values.mean()), float(np.sqrt(variance / n)))
+    return Estimate(*mean_and_error(np.array(values, np.float64)))
 
 
-def difference(better: Values, worse: Values) -> Estimate:
-    """Return how much more one candidate is worth than another, by the trials of both.
-
-    The difference is that of each trial, in which both had the same dice: a part of the errors
-    cancels.
-
-    Args:
-        better: float64 [n], the trials of a candidate.
-        worse: float64 [m], those of another one, which may have had fewer, or more.
-    """
-    common = min(len(better), len(worse))
-    return estimate(better[:common] - worse[:common])
+@kernel(inner=True)
+def _difference(
+    values: Float64Matrix, better: int, worse: int, n: int, unit: float
+) -> tuple[float, float]:
+    """Return by how much one row of trials is higher than another, and the standard error."""
+    work = values[values.shape[0] - 1, :n]
+    for i in range(n):
+        work[i] = values[better, i] / unit - values[worse, i] / unit
+    return mean_and_error(work)
 
 
-def jsd_apart(better: Values, worse: Values) -> float:
-    """Return by how many standard errors of their difference one candidate beats another.
+@kernel(inner=True)
+def _apart(values: Float64Matrix, better: int, worse: int, n: int, unit: float) -> float:
+    """Return by how many standard errors of their difference one row beats another.
 
     (The *joint standard deviation*, JSD, of other programs is that of two candidates with dice
-    of their own.)
-
-    Args:
-        better: as for `difference`, in equity.
-        worse: as there.
-
-    Returns:
-        Infinity where all trials differ alike; 0 where the means are equal.
+    of their own.) It is infinite where all trials differ alike, and 0 where means are equal.
     """
-    mean, error = difference(better, worse)
+    mean, error = _difference(values, better, worse, n, unit)
     if abs(mean) < EQUAL:
         return 0.0
-    return mean / error if error > ROUNDING else float(np.copysign(np.inf, mean))
+    return mean / error if error > ROUNDING else np.copysign(np.inf, mean)
+
+
+@kernel(inner=True)
+def _mean(values: Float64Matrix, row: int, n: int) -> float:
+    return _sum(values[row], 0, n) / n
+
+
+@kernel(inner=True)
+def _write_ranks(playing: Int64Vector, table: Float64Matrix) -> int:
+    """Rank the candidates that play by their means, and return the best one."""
+    best = 0
+    for c in range(playing.shape[0]):
+        rank = 0
+        for other in range(playing.shape[0]):
+            ahead = table[other, MEAN] > table[c, MEAN]
+            ahead |= other < c and table[other, MEAN] == table[c, MEAN]
+            rank += int(ahead and playing[other] != 0)
+        table[c, RANK] = rank
+        if playing[c] != 0 and rank == 0:
+            best = c
+    return best
+
+
+@kernel(inner=True)
+def _write_doubled(values: Float64Matrix, n: int, cash: float, beavers: bool) -> None:
+    """Write the values of a double with the right answer to it, and of one that is passed."""
+    row = values.shape[0] - N_WORK
+    taken = _mean(values, 1, n)
+    for i in range(n):
+        values[row + 1, i] = cash
+        values[row, i] = 2.0 * values[1, i] if beavers and taken < 0.0 else values[1, i]
+        if taken >= cash:
+            values[row, i] = cash
+
+
+@kernel()
+def judge(
+    values: Float64Matrix, trials: Int64Vector, playing: Int64Vector, unit: float,
+    cash: float, beavers: bool, table: Float64Matrix,
+) -> float:  # fmt: skip
+    """Judge the candidates of a decision, and return how clear it is.
+
+    Of plays it is as clear as the best one that plays leads each other one that does. About the
+    cube both questions count: whether to double, and how to answer.
+
+    Args:
+        values: float64 [C + 3, N], the trials of each candidate as the player sees them whose
+            decision it is; the last rows are for work.
+        trials: int64 [C], how many each has had, a multiple of 36.
+        playing: int64 [C], whether it plays: 0 or 1.
+        unit: the difference of values that is one of equities of 1.
+        cash: of a decision about the cube, whose candidates are no double, and double and take:
+            the value of a double that is passed. Else not a number.
+        beavers: whether the answer to a double may be one.
+        table: float64 [C, 6], to be written: of each candidate its mean and the standard error,
+            how much less it is worth than the right decision by the trials that both had, the
+            standard error of this, by how many of those it is worth less, in equity, and how
+            many that play are better.
+
+    Returns:
+        It, in standard errors of differences; 0 where there is nothing to compare.
+    """
+    count, work = trials.shape[0], values.shape[0] - 1
+    for c in range(count):
+        for i in range(trials[c]):
+            values[work, i] = values[c, i]
+        table[c, MEAN], table[c, ERROR] = mean_and_error(values[work, : trials[c]])
+    best = _write_ranks(playing, table)
+    right, n = best, trials[best]
+    about_cube = not np.isnan(cash)
+    clear, compared = np.inf, about_cube
+    if about_cube:
+        n, doubled = trials[1], count
+        _write_doubled(values, n, cash, beavers)
+        clear = min(clear, abs(_apart(values, 0, doubled, n, unit)))
+        clear = min(clear, abs(_apart(values, 1, doubled + 1, n, unit)))
+        if beavers:  # a take is worth less than 0 to the player where they are right
+            for i in range(n):
+                values[doubled + 1, i] = 0.0
+            clear = min(clear, abs(_apart(values, 1, doubled + 1, n, unit)))
+        right = doubled if _mean(values, doubled, n) > table[0, MEAN] else 0
+    for c in range(count):
+        both = min(n, trials[c])
+        mean, error = _difference(values, right, c, both, 1.0)
+        table[c, BEHIND], table[c, BEHIND_ERROR] = mean, error
+        table[c, JSD] = _apart(values, right, c, both, unit)
+        if not about_cube and c != best and playing[c] != 0:
+            clear, compared = min(clear, table[c, JSD]), bool(1)
+    return clear if compared else 0.0

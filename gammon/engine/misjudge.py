@@ -11,73 +11,116 @@ points, which is 0 where all is decided. How large it is for a strength, `_SIGMA
 docs/experiments/strength.md measures.
 """
 
-import math
-from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
 
+from gammon.compiled.kernel import kernel
+from gammon.compiled.records import Float64Vector
 from gammon.engine.boards import Boards
 from gammon.engine.cube import CubeDecision, CubeValue
 from gammon.engine.search import Search
 from gammon.eval.erring import shared_errors
+from gammon.rules.board import SIZE, Rows
 from gammon.search import Decision
 
 #: The errors of a player, in standard deviations of the result, by the performance rating that
 #: they lead to. Between these, it is in proportion. Play at depth 1 without errors has 1.1.
-_SIGMAS = (
-    (2.0, 0.0365), (3.0, 0.0532), (5.0, 0.0787), (7.0, 0.1013), (10.0, 0.128), (15.0, 0.166),
-    (20.0, 0.206), (30.0, 0.28),
-)  # fmt: skip
+_RATINGS = np.array([2.0, 3.0, 5.0, 7.0, 10.0, 15.0, 20.0, 30.0])
+_SIGMAS = np.array([0.0365, 0.0532, 0.0787, 0.1013, 0.128, 0.166, 0.206, 0.28])
 #: The points that share an error.
 _WINDOW = 1
 #: So that of two errors, of variance 1 each, has variance 1.
 _BOTH = float(np.sqrt(0.5))
 
 
+@kernel()
 def sigma_of(strength: float) -> float:
     """Return the size of the errors that lead to a performance rating.
 
     Args:
         strength: the rating, within the range of `Question.strength`.
     """
-    above = next(place for place, (most, _) in enumerate(_SIGMAS) if strength <= most)
-    (low, small), (high, large) = _SIGMAS[max(above - 1, 0)], _SIGMAS[max(above, 1)]
-    return small + (large - small) * (strength - low) / (high - low)
+    above = 1
+    while _RATINGS[above] < strength and above < _RATINGS.shape[0] - 1:
+        above += 1
+    low, high = _RATINGS[above - 1], _RATINGS[above]
+    small, large = _SIGMAS[above - 1], _SIGMAS[above]
+    return float(small + (large - small) * (strength - low) / (high - low))
 
 
-def spread(chances: Sequence[float]) -> float:
+@kernel()
+def spread(chances: Float64Vector) -> float:
     """Return the standard deviation of a result in points, whose chances these are.
 
     Args:
-        chances: five, as `gammon.Probabilities`.
+        chances: float64 [5], as `gammon.Probabilities`.
     """
-    win, win_gammon, win_backgammon, lose_gammon, lose_backgammon = chances
-    mean = 2.0 * win - 1.0 + win_gammon + win_backgammon - lose_gammon - lose_backgammon
-    squares = 1.0 + 3.0 * (win_gammon + lose_gammon) + 5.0 * (win_backgammon + lose_backgammon)
-    return math.sqrt(max(squares - mean * mean, 0.0))
+    mean = 2.0 * chances[0] - 1.0 + chances[1] + chances[2] - chances[3] - chances[4]
+    squares = 1.0 + 3.0 * (chances[1] + chances[3]) + 5.0 * (chances[2] + chances[4])
+    return float(np.sqrt(max(squares - mean * mean, 0.0)))
 
 
-def position_errors(
-    boards: Boards, seed: int, window: int = _WINDOW
-) -> npt.NDArray[np.float64]:
-    """Return the errors [N] of positions, over all seeds of mean 0.
+@kernel()
+def write_errors(
+    boards: Rows, seed: np.uint64, window: int, work: Rows, errors: Float64Vector
+) -> None:
+    """Write the errors [N] of positions, over all seeds of mean 0.
 
     Their variance is the share of the 26 points that do not stand the same for both sides.
     Seen from the other side, the same position has the opposite error.
 
     Args:
         boards: int8 [N, 26], each seen from the player who takes it for so much better.
+        seed: which errors.
+        window: the points that share an error, 1 to 26.
+        work: int8 [1, 26], room.
+        errors: float64 [N], to be written.
+    """
+    for j in range(boards.shape[0]):
+        for place in range(SIZE):
+            work[0, place] = -boards[j, SIZE - 1 - place]
+        shared_errors(work, seed, window, errors[j : j + 1])
+        theirs = errors[j]
+        shared_errors(boards[j : j + 1], seed, window, errors[j : j + 1])
+        errors[j] = (errors[j] - theirs) * _BOTH
+
+
+@kernel()
+def misjudge(
+    boards: Rows, chances: Float64Vector, strength: float, seed: np.uint64, work: Rows,
+    errors: Float64Vector,
+) -> None:  # fmt: skip
+    """Write how much better positions [N] seem than they are, in points.
+
+    Args:
+        boards: as for `write_errors`.
+        chances: float64 [5], those of the best of them, or of the one before a double.
+        strength: see `sigma_of`.
+        seed: which errors.
+        work: int8 [1, 26], room.
+        errors: float64 [N], to be written.
+    """
+    size = sigma_of(strength) * spread(chances)
+    write_errors(boards, seed, _WINDOW, work, errors)
+    for j in range(boards.shape[0]):
+        errors[j] *= size
+
+
+def position_errors(
+    boards: Boards, seed: int, window: int = _WINDOW
+) -> npt.NDArray[np.float64]:
+    """Return the errors [N] of positions, as `write_errors` explains them.
+
+    Args:
+        boards: int8 [N, 26].
         seed: which errors, 0 to 2^64 - 1.
         window: the points that share an error, 1 to 26.
     """
-    own, theirs = np.empty((2, len(boards)))
-    shared_errors(np.ascontiguousarray(boards), np.uint64(seed), window, own)
-    turned = np.ascontiguousarray(-boards[:, ::-1])
-    shared_errors(turned, np.uint64(seed), window, theirs)
-    found: npt.NDArray[np.float64] = (own - theirs) * _BOTH
-    return found
+    errors, work = np.empty(len(boards)), np.empty((1, SIZE), np.int8)
+    write_errors(np.ascontiguousarray(boards), np.uint64(seed), window, work, errors)
+    return errors
 
 
 def misjudged_plays(search: Search, decision: Decision, strength: float, seed: int) -> Decision:
@@ -89,7 +132,7 @@ def misjudged_plays(search: Search, decision: Decision, strength: float, seed: i
         strength: of the player, see `sigma_of`.
         seed: which errors.
     """
-    (best,) = search.static_chances(decision.rows[decision.order[:1]]).tolist()
+    (best,) = search.static_chances(decision.rows[decision.order[:1]])
     size = sigma_of(strength) * spread(best) * search.scale.unit
     # The rows are seen from the opponent.
     errors = position_errors(decision.rows, seed)
@@ -110,7 +153,7 @@ def misjudged_cube(
         seed: as for `misjudged_plays`.
     """
     (error,) = position_errors(np.array([decision.position.points], np.int8), seed).tolist()
-    error *= sigma_of(strength) * spread(decision.probabilities)
+    error *= sigma_of(strength) * spread(np.array(decision.probabilities))
 
     def changed(value: CubeValue, by: float) -> CubeValue:
         mwc = value.mwc

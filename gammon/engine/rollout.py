@@ -5,13 +5,10 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from gammon.base.errors import SettingError, UnfinishedError
 from gammon.base.folder import kept_or_passing
 from gammon.base.parallel import Pool, run_units
 from gammon.base.store import Unit
-from gammon.core.estimate import difference
 from gammon.core.level import BLOCK
 from gammon.engine.analysis import Kind
 from gammon.engine.block import is_block, play_block, scale_of
@@ -307,24 +304,20 @@ def _answer(
 ) -> Rollout:
     """Return what the trials so far say."""
     count = len(question.candidates)
-    if question.cash is None:
-        cube, right = None, tally.values(tally.best())
-    else:
-        cube = _decision(question, tally)
-        right = max(tally.values(0), tally.doubled(), key=np.mean)
+    cube = None if question.cash is None else _decision(question, tally)
 
     def candidate(c: int) -> RolledCandidate:
-        value, equity, own = tally.value(c), tally.equity(c), tally.values(c)
+        value, equity = tally.value(c), tally.equity(c)
         mwc = question.scale.mwc(value.mean)
         return RolledCandidate(
             name=question.candidates[c].name,
             play=question.candidates[c].play,
             equity=equity.mean,
             error=equity.error,
-            loss=max(difference(right, own).mean / question.scale.unit, 0.0),
-            jsd=max(tally.jsd(right, own), 0.0),
+            loss=max(tally.behind(c).mean / question.scale.unit, 0.0),
+            jsd=max(tally.jsd(c), 0.0),
             probabilities=tally.chances(c),
-            plain=tally.equity(c, plain=True),
+            plain=tally.plain(c),
             trials=tally.trials(c),
             out=c not in tally.playing,
             mwc=mwc,

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from gammon.core.estimate import difference
 from gammon.core.level import BLOCK, Level
 from gammon.core.trials_kernel import Plan
 from gammon.engine.analysis import Candidate, Kind, Sample, chance_of, close_plays
@@ -137,8 +136,7 @@ class Settler:
         that was given up has had a part.
         """
         scale, chances = self.scale, tally.chances(c)
-        right, own = tally.values(best), tally.values(c)
-        (mean, error), behind = tally.value(best), difference(right, own)
+        (mean, error), behind = tally.value(best), tally.behind(c)
         if tally.trials(c) == tally.trials(best):
             error = tally.value(c).error
         else:
@@ -152,7 +150,7 @@ class Settler:
             probabilities=Probabilities(*chances), kind=Kind.ROLLOUT,
             cubeless_equity=without, mwc=scale.mwc(value),
             games=Sample(
-                error / abs(scale.unit), 0.0 if c == best else tally.jsd(right, own),
+                error / abs(scale.unit), 0.0 if c == best else tally.jsd(c),
                 tally.trials(c),
             ),
         )  # fmt: skip

@@ -1,19 +1,17 @@
 """The tally of a rollout: what the trials so far say, and whether they say enough."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from gammon.core.estimate import Estimate, estimate, jsd_apart
+from gammon.core.estimate import JSD, N_JUDGED, N_WORK, RANK, Estimate, estimate, judge
 from gammon.engine.analysis import Kind
 from gammon.engine.cube import CubeValue
 from gammon.engine.scale import Scale
 from gammon.eval.equity import Probabilities, cumulative
 from gammon.rules.outcome import N_RESULTS
-
-Values = npt.NDArray[np.float64]
 
 #: With fewer trials no standard error is believed.
 LEAST = 324
@@ -24,6 +22,18 @@ _OUT = 2.33
 def half_of(count: int) -> int:
     """Return how many of some candidates stay when the worse half is taken out."""
     return min(count, max(2, (count + 1) // 2))
+
+
+class Judged(NamedTuple):
+    """What the trials so far say.
+
+    Attributes:
+        clear: how clear the decision is, in standard errors of differences.
+        table: float64 [C, 6], see `gammon.core.estimate.judge`.
+    """
+
+    clear: float
+    table: npt.NDArray[np.float64]
 
 
 class Tally:
@@ -51,9 +61,11 @@ class Tally:
         self._values: list[list[float]] = [[] for _ in range(count)]
         self._plain: list[list[float]] = [[] for _ in range(count)]
         self._results = np.zeros((count, N_RESULTS))
+        self._judged: Judged | None = None
 
     def add(self, batch: Sequence[dict[str, Any]]) -> None:
         """Take up 36 trials of the candidates that play, as `block.play_batch` returns them."""
+        self._judged = None
         for c, each in zip(self.playing, batch, strict=True):
             self._values[c] += each["values"]
             self._plain[c] += each["plain"]
@@ -64,24 +76,51 @@ class Tally:
         """Return how many trials a candidate has had."""
         return len(self._values[candidate])
 
-    def values(self, candidate: int, plain: bool = False) -> Values:
-        """Return the values of a candidate's trials, float64 [n].
+    def judged(self) -> Judged:
+        """Return what the trials so far say."""
+        if self._judged is None:
+            count, most = len(self._values), max(map(len, self._values))
+            values, table = np.zeros((count + N_WORK, most)), np.empty((count, N_JUDGED))
+            for row, own in zip(values, self._values, strict=False):
+                row[: len(own)] = own
+            if self._after:
+                values *= -1.0
+            trials = np.array(list(map(len, self._values)))
+            playing = np.isin(np.arange(count), self.playing).astype(np.int64)
+            cash = np.nan if self.cash is None else self.cash
+            clear = judge(
+                values, trials, playing, abs(self._scale.unit), cash, self._beavers, table
+            )
+            self._judged = Judged(clear, table)
+        return self._judged
 
-        Args:
-            candidate: its number.
-            plain: as they came, with their luck.
-        """
-        values = np.array((self._plain if plain else self._values)[candidate], np.float64)
-        return -values if self._after else values
+    def value(self, candidate: int) -> Estimate:
+        """Return the estimate of a candidate's value."""
+        return Estimate(*self.judged().table[candidate, :2].tolist())
 
-    def value(self, candidate: int, plain: bool = False) -> Estimate:
-        """Return the estimate of a candidate's value; the arguments are those of `values`."""
-        return estimate(self.values(candidate, plain))
-
-    def equity(self, candidate: int, plain: bool = False) -> Estimate:
+    def equity(self, candidate: int) -> Estimate:
         """Return the same in units of equity."""
-        mean, error = self.value(candidate, plain)
-        return Estimate(self._scale.equity(mean), error / abs(self._scale.unit))
+        return self._in_equity(self.value(candidate))
+
+    def plain(self, candidate: int) -> Estimate:
+        """Return the equity of a candidate's trials as they came, with their luck."""
+        plain = np.array(self._plain[candidate], np.float64)
+        return self._in_equity(estimate(-plain if self._after else plain))
+
+    def _in_equity(self, value: Estimate) -> Estimate:
+        return Estimate(self._scale.equity(value.mean), value.error / abs(self._scale.unit))
+
+    def behind(self, candidate: int) -> Estimate:
+        """Return how much less a candidate is scale than the right decision.
+
+        That is the best candidate that plays or, about the cube, the better one of no double
+        and a double with the right answer. The trials count that both have had.
+        """
+        return Estimate(*self.judged().table[candidate, 2:4].tolist())
+
+    def jsd(self, candidate: int) -> float:
+        """Return by how many standard errors of their difference it is worth less."""
+        return float(self.judged().table[candidate, JSD])
 
     def cube_value(self, candidate: int) -> CubeValue:
         """Return the worth of an action with the cube."""
@@ -104,14 +143,19 @@ class Tally:
             lose_g, min(max(found[4], 0.0), lose_g),
         )  # fmt: skip
 
-    def jsd(self, better: Values, worse: Values) -> float:
-        """Return by how many standard errors of their difference some values beat others."""
-        unit = abs(self._scale.unit)
-        return jsd_apart(better / unit, worse / unit)
-
     def best(self) -> int:
         """Return the candidate that plays with the highest mean."""
-        return max(self.playing, key=lambda c: self.value(c).mean)
+        return min(self.playing, key=self._rank)
+
+    def _rank(self, candidate: int) -> float:
+        return float(self.judged().table[candidate, RANK])
+
+    def _keep(self, candidates: list[int]) -> bool:
+        """Let some candidates play on; tell whether others have gone."""
+        gone = len(candidates) < len(self.playing)
+        self.playing = sorted(candidates)
+        self._judged = None
+        return gone
 
     def drop(self, until_jsd: float | None = None) -> bool:
         """Take the candidates out that are far behind; tell whether there are such.
@@ -123,16 +167,12 @@ class Tally:
         """
         if self.cash is not None or self.trials(self.playing[0]) < LEAST:
             return False
-        best, far = self.best(), max(_OUT, until_jsd or 0.0)
-        right = self.values(best)
-        left = [c for c in self.playing if c == best or self.jsd(right, self.values(c)) <= far]
-        found, self.playing = len(left) < len(self.playing), left
-        return found
+        far = max(_OUT, until_jsd or 0.0)
+        return self._keep([c for c in self.playing if self.jsd(c) <= far])
 
     def halve(self) -> None:
         """Take the worse half of the candidates out; two stay."""
-        ranked = sorted(self.playing, key=lambda c: -self.value(c).mean)
-        self.playing = sorted(ranked[: half_of(len(ranked))])
+        self._keep(sorted(self.playing, key=self._rank)[: half_of(len(self.playing))])
 
     def is_enough(self, until_se: float | None, until_jsd: float | None) -> bool:
         """Tell whether the trials so far meet one of the rules to stop, of `gammon.rollout`."""
@@ -142,27 +182,6 @@ class Tally:
             return True
         return until_jsd is not None and self.apart() >= until_jsd
 
-    def doubled(self) -> Values:
-        """Return the values of a double with the right answer to it, float64 [n]."""
-        assert self.cash is not None, "it is a decision about the cube"
-        taken = self.values(1)
-        if taken.mean() >= self.cash:
-            return np.full(len(taken), self.cash)
-        return 2.0 * taken if self._beavers and taken.mean() < 0.0 else taken
-
     def apart(self) -> float:
-        """Return how clear the decision is, in standard errors of the differences.
-
-        Of plays, those count that are not out. About the cube, both questions count: whether
-        to double, and how to answer.
-        """
-        if self.cash is None:
-            best = self.best()
-            right, others = self.values(best), [c for c in self.playing if c != best]
-            return min((self.jsd(right, self.values(c)) for c in others), default=0.0)
-        taken, limits = self.values(1), [self.cash]
-        if self._beavers:  # a take is worth less than 0 to the player where they are right
-            limits.append(0.0)
-        answers = [self.jsd(taken, np.full(len(taken), limit)) for limit in limits]
-        double = self.jsd(self.values(0), self.doubled())
-        return min(map(abs, [*answers, double]))
+        """Return how clear the decision is, as `judge` says it."""
+        return self.judged().clear

@@ -18,6 +18,7 @@ arithmetic, part by part. Nothing is allocated in a call: all memory is the call
 words of 8 bytes.
 """
 
+from itertools import accumulate
 from math import log2
 
 import numpy as np
@@ -226,26 +227,35 @@ def _words(count: int, size: int) -> int:
     return -(-count * size // 64) * 8
 
 
-#: Where the things lie that have the same size for all networks, in words, behind the mark of
-#: the network. First those of a block: its planes, its numbers, and the sights of all.
-_SETS = _words(1, 8)
-_NUMBERS = _SETS + _words(SETS, 4)
-_MATRIX = _NUMBERS + _words(MADE * AT_ONCE, 2)
-_SIGHTS = _MATRIX + _words(MATRIX, 1)
-#: Of a part the position whose sums are known and those that it judges now: their sights, the
-#: one to whose sums each of them adds rows, how many rows, and which.
-_JUDGED = _SIGHTS + _words(AT_ONCE * SIGHT, 1)
-_WORK = _JUDGED + _words((AT_ONCE + BACK) * SIGHT, 1)
-_BEGINS = _WORK + _words(WORK, 1)
-_COUNTS = _BEGINS + _words(AT_ONCE, 8)
-_CHANGES = _COUNTS + _words(AT_ONCE, 8)
-_ROOM = _CHANGES + _words(AT_ONCE * MOST_ROWS, 4)
-_CHANCES = _ROOM + _words(ROOM, 2)
+#: The scratch of an evaluation that has the same size for all networks, in words, in its order.
+#: A block of positions has planes (sets), numbers, and sights. Of a part these are the position
+#: whose sums are known and those that it judges now: their sights, the one to whose sums each
+#: of them adds rows, how many rows, and which.
+_SIZES = {
+    "mark": _words(1, 8),
+    "sets": _words(SETS, 4),
+    "numbers": _words(MADE * AT_ONCE, 2),
+    "matrix": _words(MATRIX, 1),
+    "sights": _words(AT_ONCE * SIGHT, 1),
+    "judged": _words((AT_ONCE + BACK) * SIGHT, 1),
+    "work": _words(WORK, 1),
+    "begins": _words(AT_ONCE, 8),
+    "counts": _words(AT_ONCE, 8),
+    "changes": _words(AT_ONCE * MOST_ROWS, 4),
+    "room": _words(ROOM, 2),
+    "chances": _words(N_RESULTS * AT_ONCE, 4),
+    "race": _words(RACE_ROOM, 4),
+    "cube": _words(CUBE_ROOM, 4),
+}
+_PLACES = dict(zip(_SIZES, accumulate(_SIZES.values(), initial=0), strict=False))
+_SETS, _NUMBERS, _MATRIX = _PLACES["sets"], _PLACES["numbers"], _PLACES["matrix"]
+_SIGHTS, _JUDGED, _WORK = _PLACES["sights"], _PLACES["judged"], _PLACES["work"]
+_BEGINS, _COUNTS, _CHANGES = _PLACES["begins"], _PLACES["counts"], _PLACES["changes"]
+_ROOM, _CHANCES, _RACE = _PLACES["room"], _PLACES["chances"], _PLACES["race"]
+_CUBE = _PLACES["cube"]
 #: Behind that lies what is kept for each part, and then scratch of the layers. Kept are the
 #: sight of a position and its sums.
-_RACE = _CHANCES + _words(N_RESULTS * AT_ONCE, 4)
-_CUBE = _RACE + _words(RACE_ROOM, 4)
-_KEPT = _CUBE + _words(CUBE_ROOM, 4)
+_KEPT = sum(_SIZES.values())
 _SUMS = _words(SIGHT, 1)
 #: The bit that tells a mark from scratch that nothing has been written to.
 _MARKED = 1 << 32

@@ -1,4 +1,4 @@
-"""The commands of the adapters to other programs. Each is imported when it is used."""
+"""The commands of the doors for other programs. Each is imported when it is used."""
 
 import click
 
@@ -7,6 +7,10 @@ from gammon.commands.group import CommandSet
 
 def _load(name: str) -> click.Command:
     match name:
+        case "embed":
+            from gammon_adapters.commands.embed import embed
+
+            return embed
         case "external":
             from gammon_adapters.commands.external import external
 
@@ -21,6 +25,7 @@ def _load(name: str) -> click.Command:
 #: The commands, with the first sentence of the help of each. A test compares both.
 COMMANDS = CommandSet(
     {
+        "embed": "Write the engine for programs in C or JavaScript.",
         "external": "Play for GNU Backgammon as its external player.",
         "ubgi": "Answer a controller by the Universal Backgammon Interface.",
     },

@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from gammon.base.mean import REACH
+from gammon.compiled.kernel import kernel
 from gammon.eval.equity import Probabilities
 from gammon.formats.words import doubling_words
 from gammon.rules.match_equity import MatchEquityTable
@@ -19,6 +20,8 @@ BLUNDERS = 0.03, 0.06, 0.12
 ALIKE = 0.001
 #: Plays whose values differ by less are alike (XG's rule, as GammonView found it).
 PLAYS_ALIKE = 0.0001
+#: Decisions about the cube, as kernels know them.
+NO_DOUBLE, DOUBLE, TAKE = 1, 2, 3
 #: Values that differ by less are equal.
 _ROUNDING = 1e-9
 #: A double that costs more is far off: not to double does not count as a decision (XG's rule).
@@ -37,6 +40,11 @@ class ChoiceKind(StrEnum):
     DOUBLE = "double"
     TAKE = "take"
     PASS = "pass"
+
+    @property
+    def number(self) -> int:
+        """The number by which kernels know it: `NO_DOUBLE` or another one, 0 for a play."""
+        return list(ChoiceKind).index(self)
 
 
 class CubeValues(NamedTuple):
@@ -237,16 +245,29 @@ def worth_of(equity: float, terms: Terms, met: MatchEquityTable) -> float:
     return met.mwc_of_emg(equity, terms) if terms.length else terms.cube * equity
 
 
+@kernel()
+def cube_loss(action: int, stay: float, taken: float, passed: float) -> float:
+    """Return the equity that a choice about the cube loses, 0 or more.
+
+    Args:
+        action: `NO_DOUBLE` or another one; a pass is 4.
+        stay: the equity of no double to the player on roll.
+        taken: of a double that is taken.
+        passed: of one that is passed.
+    """
+    if action <= DOUBLE:
+        lost = min(taken, passed) - stay
+        if action == DOUBLE:
+            lost = -lost
+    else:
+        lost = taken - passed if action == TAKE else passed - taken
+    return lost if lost > _ROUNDING else 0.0
+
+
 def cube_error(kind: ChoiceKind, values: CubeValues) -> float:
     """Return the equity that a choice about the cube loses, 0 or more."""
-    stay, taken, passed = values
-    lost = {
-        ChoiceKind.NO_DOUBLE: values.doubled - stay,
-        ChoiceKind.DOUBLE: stay - values.doubled,
-        ChoiceKind.TAKE: taken - passed,
-        ChoiceKind.PASS: passed - taken,
-    }
-    return lost[kind] if lost[kind] > _ROUNDING else 0.0
+    lost: float = cube_loss(kind.number, *values)
+    return lost
 
 
 def counts_without_double(values: CubeValues) -> bool:

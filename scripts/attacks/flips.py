@@ -109,7 +109,7 @@ def _library(folder: Path) -> Flip:
 def _engines(folder: Path) -> Flip:
     """Damage an engine's file, and give it to the library."""
     from gammon.compiled.library import library
-    from gammon.core.image import image
+    from gammon_adapters.embed.image import image
 
     whole = image(library(), depths=[1])
     read = ctypes.CDLL(str(library().path)).gammon_read

@@ -4,7 +4,7 @@
    it takes, and the words of the record that kernels take for their argument. A word is a
    number, or a place among those arrays or in that memory, or a kernel. A light file leaves out
    the bearoff tables, which are made when it is read. The header is written by
-   gammon/core/header.py, the file by gammon/core/image.py, and table.h by build_library.py. */
+   gammon_adapters/embed/header.py, the file by image.py beside it, and table.h by build_library.py. */
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -339,6 +339,76 @@ int gammon_games(gammon_desk *desk, const gammon_question *question, gammon_game
     for (int row = 0; row < found && row < room; row++)
         copy(desk, row, games + row, whole, sizeof *games - whole);
     return found;
+}
+
+/* Write a row of the answer before it is asked for. */
+static void put(const gammon_desk *desk, int row, const void *from, size_t whole, size_t real) {
+    const Plan *plan = desk->plan;
+    memcpy(desk->room + plan->whole + 8 * row * plan->whole_width, from, whole);
+    memcpy(desk->room + plan->real + 8 * row * plan->real_width, (const char *)from + whole, real);
+}
+
+static int reasons_of(gammon_desk *desk, int kernel, const gammon_question *question,
+                      gammon_reasons *reasons) {
+    int found = ask(desk, kernel, question);
+    size_t whole = offsetof(gammon_reasons, more);
+    if (found > 0) copy(desk, 0, reasons, whole, sizeof *reasons - whole);
+    return found;
+}
+
+int gammon_explain_play(gammon_desk *desk, const gammon_question *question,
+                        const gammon_play *plays, int count, gammon_reasons *reasons) {
+    gammon_question asked = *question;
+    size_t whole = offsetof(gammon_play, equity);
+    asked.compared = count;
+    for (int row = 0; row < count && row < GAMMON_MOST_PLAYS; row++)
+        put(desk, row, plays + row, whole, sizeof *plays - whole);
+    return reasons_of(desk, EXPLAIN_PLAY, &asked, reasons);
+}
+
+int gammon_explain_cube(gammon_desk *desk, const gammon_question *question,
+                        const gammon_cube *decision, gammon_reasons *reasons) {
+    size_t whole = offsetof(gammon_cube, equity);
+    put(desk, 0, decision, whole, sizeof *decision - whole);
+    return reasons_of(desk, EXPLAIN_CUBE, question, reasons);
+}
+
+double gammon_judge(int count, int64_t most, double *values, const int64_t *trials,
+                    const int64_t *playing, double unit, double cash, int beavers,
+                    gammon_judged *judged) {
+    int64_t rows = count + GAMMON_WORK, each = sizeof *judged / 8;
+    double clear = 0;
+    union {
+        double real;
+        int64_t word;
+    } in[] = {{unit}, {cash}};
+    int64_t words[] = {
+        0, 0, rows * most, 8, (int64_t)(intptr_t)values, rows, most, 8 * most, 8,
+        0, 0, count, 8, (int64_t)(intptr_t)trials, count, 8,
+        0, 0, count, 8, (int64_t)(intptr_t)playing, count, 8,
+        in[0].word, in[1].word, beavers != 0,
+        0, 0, count * each, 8, (int64_t)(intptr_t)judged, count, each, 8 * each, 8,
+    };
+    CALLS[best_variant()][JUDGE](words, &clear);
+    return clear;
+}
+
+void gammon_misjudge(int count, const int8_t *boards, const double *chances, double strength,
+                     uint64_t seed, double *errors) {
+    int8_t work[26];
+    int64_t found, side = sizeof work;
+    union {
+        double real;
+        int64_t word;
+    } in = {strength};
+    int64_t words[] = {
+        0, 0, count * side, 1, (int64_t)(intptr_t)boards, count, side, side, 1,
+        0, 0, 5, 8, (int64_t)(intptr_t)chances, 5, 8,
+        in.word, (int64_t)seed,
+        0, 0, side, 1, (int64_t)(intptr_t)work, 1, side, side, 1,
+        0, 0, count, 8, (int64_t)(intptr_t)errors, count, 8,
+    };
+    CALLS[best_variant()][MISJUDGE](words, &found);
 }
 
 void gammon_stop(gammon_desk *desk) {

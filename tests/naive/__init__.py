@@ -10,5 +10,6 @@ Each module says in its first line what it is the twin of:
   of the cube, and hashes;
 * `bearoff`, `races`: tables of bearoffs, and races by one side at a time;
 * `training`: replies of self-play, families of positions, the activity of units;
+* `themes`: themes of positions, plays and scores, in plain Python;
 * `games`: the papers' games, by their rules written a second time.
 """

@@ -216,7 +216,7 @@ def test_a_port_that_is_taken():
 def test_without_the_modules_it_says_what_makes_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("gammon.core.script.MODULES", tmp_path)
+    monkeypatch.setattr("gammon_adapters.embed.script.MODULES", tmp_path)
     done = run("site", "--out", str(tmp_path / "new"))
     assert done.exit_code == 1
     assert len(done.stderr.splitlines()) == 1

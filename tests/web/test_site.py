@@ -1,5 +1,6 @@
 """The page without a server answers what the server answers; its modules in Node."""
 
+import csv
 import gzip
 import json
 import shutil
@@ -12,15 +13,19 @@ from urllib.parse import quote
 import pytest
 
 from gammon.base.errors import FormatError
+from gammon.eval.equity import Probabilities
 from gammon.formats.characters import decoded
 from gammon.formats.play import legal_plays
+from gammon.formats.position import Position
 from gammon.view import to_json
 from gammon_study.match_files.mat import format_mat, parse_mat
 from gammon_study.match_files.transcript import Transcript
-from gammon_study.reviews.choice import ALIKE
+from gammon_study.reviews.choice import ALIKE, Choice, ChoiceKind, ReviewedPlay
+from gammon_study.reviews.explain import explained
 from gammon_study.reviews.review import review
+from gammon_study.reviews.themes import after_play
+from tests.adapters.embed.questions import asked, named
 from tests.damage import damages
-from tests.engine.core.questions import asked
 from tests.matches import HAND, MATCH5, SAMPLE, random_match, session
 from tests.processes import ROOT
 from tests.web.conftest import opened
@@ -391,21 +396,13 @@ def test_another_worker_answers_where_one_was_killed(page: Any) -> None:
 # Reviews in the page without a server: those of the server, and what a person sees of them.
 
 Engine = Callable[..., dict[str, Any]]
-#: Parts of a choice that the page leaves out of a review, and says so in a note.
-_UNTOLD = ("why", "themes")
 
 
 def reviews_of(texts: Sequence[str], engine: Engine) -> Iterator[tuple[Any, Any]]:
-    """The page's review of each match and the server's, without what the page leaves out."""
+    """The page's review of each match and the server's."""
     for text, (told, own) in zip(texts, engine(matches=texts)["reviews"], strict=True):
         assert told[-1][0] == told[-1][1] and sorted(told) == told
-        theirs = server_review(text)
-        for reviewed in (own, theirs):
-            for choice in reviewed["choices"]:
-                for name in _UNTOLD:
-                    choice[name] = None
-        assert own["notes"].pop().startswith("Why decisions were wrong")
-        yield own, theirs
+        yield own, server_review(text)
 
 
 def test_a_review_is_that_of_the_server(engine: Engine) -> None:
@@ -423,6 +420,45 @@ def test_a_review_is_that_of_the_server(engine: Engine) -> None:
         assert not differs(own, theirs)
         assert all(each["all"]["choices"] > 1 for each in own["players"])
     assert [game["winner"] for game in own["games"]] == [1, 0]
+
+
+def rows_of(name: str) -> list[dict[str, str]]:
+    """The rows of a golden table, without its notes."""
+    lines = (Path(__file__).parents[1] / "golden" / name).read_text().splitlines()
+    return list(csv.DictReader(line for line in lines if not line.startswith("#")))
+
+
+def test_the_labelled_errors_have_the_reasons_of_python(engine: Engine) -> None:
+    """Of each error of reasons.csv, and the themes of each position of themes.csv."""
+    errors, wanted = [], []
+    for row in rows_of("reasons.csv"):
+        position = Position.parse(row["xgid"])
+        plays = tuple(
+            ReviewedPlay(row[name], 0.0, Probabilities(*map(float, row[chances].split())))
+            for name, chances in (("best", "best_chances"), ("made", "made_chances"))
+        )
+        choice = Choice(
+            0, 0, 0, ChoiceKind.PLAY, row["xgid"], row["made"], row["best"],
+            float(row["loss"]), 0.0, True, True, 3, plays=plays,
+        )  # fmt: skip
+        wanted.append([*explained(choice, position)])
+        compared = [
+            {
+                "points": after_play(position.points, each.play),
+                "chances": each.probabilities, "equity": equity,
+            }
+            for each, equity in ((plays[1], 0.0), (plays[0], choice.error))
+        ]  # fmt: skip
+        errors.append([named(position), compared])
+    for row in rows_of("themes.csv"):
+        position = Position.parse(f"XGID={row['board']}:0:0:1:00:0:0:0:0:10")
+        stays = {"points": position.points, "chances": [0.5, 0, 0, 0, 0], "equity": 0.0}
+        errors.append([named(position), [stays]])
+        alone = Choice(0, 0, 0, ChoiceKind.PLAY, "", "", "", 0.0, 0.0, True, True, 3)
+        wanted.append([*explained(alone, position)])
+    found = engine(errors=errors)["reasons"]
+    assert found == [[why, list(themes)] for why, themes in wanted]
+    assert sum(why != "" for why, _ in found) > 250
 
 
 @pytest.mark.nightly
@@ -490,9 +526,8 @@ def test_a_match_is_reviewed_and_kept_as_a_page(
     page.get_by_role("tab", name="Review").click()
     page.get_by_role("button", name="1", exact=True).click()
     page.get_by_label("Match file").set_input_files(SAMPLE)
-    page.locator(".listed tbody tr").first.wait_for()
+    page.locator(".listed tbody tr").first.wait_for(timeout=LONG)
     assert "Amberdice01 and Jade1, match to 5" in page.locator("#review h2").first.inner_text()
-    page.get_by_text("stand in the review of gammon on your own machine").wait_for()
     with page.expect_download() as kept:
         page.get_by_role("button", name="Save as HTML").click()
     kept.value.save_as(tmp_path / "saved.html")

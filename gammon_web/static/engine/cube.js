@@ -3,13 +3,13 @@
  * twin in Python.
  */
 
-import { EQUAL } from "./tally.js";
-
 /**
  * @import {Cube, CubeValue} from "../../answers.js"
  * @import {Terms} from "./stakes.js"
  */
 
+/** Equities that differ by less are equal: the values that games end with have 24 bits. */
+const EQUAL = 1e-5;
 /** Of equal values, neither is larger than the other by more than this. */
 const ROUNDING = 1e-9;
 /** A decision is close if the other choice is worth less than this much less. */
@@ -82,7 +82,7 @@ function withoutDouble(terms) {
  * @param {Terms} terms
  */
 export function doublingWords(words, { owner }) {
-  return owner > 0 ? words.replace("double", "redouble") : words;
+  return owner > 0 ? words.replaceAll("doubl", "redoubl") : words;
 }
 
 /** The equity of a position with the right decisions of both players. @param {Cube} cube */

@@ -35,6 +35,35 @@ export interface Game {
   results: number[];
 }
 
+/** What a decision is about, and what an error gave away: see gammon.h. */
+export interface Reasons {
+  themes: number;
+  chances: number[];
+  cube: number;
+  counted: number[];
+  counts: number[];
+  best_counts: number[];
+  pointed: number;
+  points: number;
+  best_points: number;
+  more: number[];
+  without: number;
+  loss: number;
+}
+
+/** A candidate of a rollout, by its games. */
+export interface Judged {
+  mean: number;
+  error: number;
+  behind: number;
+  behind_error: number;
+  jsd: number;
+  rank: number;
+}
+
+/** The themes of a decision: bit k of `Reasons.themes` is the one at k. */
+export const THEMES: string[];
+
 export class GammonError extends Error {}
 
 export class Engine {
@@ -45,4 +74,14 @@ export class Engine {
   decide(question: object, depth?: number): CubeWorth;
   games(question: object, depth?: number): Game[];
   evaluate(question: object, depth?: number): Worth;
+  explainPlay(
+    question: object,
+    plays: { points: number[]; equity: number; chances: number[] }[],
+  ): Reasons;
+  explainCube(question: object, decision: { equity: number[] }): Reasons;
+  misjudge(boards: number[][], chances: number[], strength: number, seed: number): number[];
+  judge(
+    values: number[][],
+    settings?: { playing?: number[]; cash?: number | null; beavers?: boolean },
+  ): { clear: number; judged: Judged[] };
 }

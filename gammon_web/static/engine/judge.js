@@ -12,6 +12,7 @@ import { xgidOf } from "./ids.js";
 import { readMat } from "./mat.js";
 import { scored, visible } from "./match_file.js";
 import { MONEY, doubled, offered, questionOf, termsOf, turned, withDice } from "./stakes.js";
+import { themesOf, whyCube, whyPlay } from "./reasons.js";
 import { figuresOf, flawlessNote, totalsOf, unitsOf } from "./totals.js";
 
 /**
@@ -31,8 +32,6 @@ const ROUNDING = 1e-9;
 const NEAR = 0.16;
 /** What other match files begin with. */
 const OTHERS = /^(\(;|RGMH|\{)/;
-const SHORT =
-  "Why decisions were wrong, and their themes, stand in the review of gammon on your own machine.";
 
 /**
  * The text of a file: UTF-8, UTF-16 with its mark, or else Windows-1252, which `latin1` means.
@@ -179,12 +178,11 @@ class Judge {
     const { no_double: stay, double_take: taken, double_pass: passed } = values;
     const terms = termsOf(place.context);
     const after = Math.min(taken, passed);
-    const lost = {
-      "no double": after - stay,
-      double: stay - after,
-      take: taken - passed,
-      pass: passed - taken,
-    }[kind];
+    const action = ["no double", "double", "take", "pass"].indexOf(kind) + 1;
+    const reasons = this.engine.explainCube(
+      { ...questionOf(place.points, terms), action },
+      { equity: [stay, taken, passed] },
+    );
     const answers = kind === "take" || kind === "pass";
     let [counted, active] = [answers ? Math.abs(taken - passed) >= ALIKE : true, true];
     if (kind === "no double") {
@@ -193,8 +191,18 @@ class Judge {
       active = Math.max(stay, after) - Math.min(taken, 1) < NEAR;
     }
     const equity = { "no double": stay, double: after, take: taken, pass: passed }[kind];
+    const choice = this.#choice(
+      where,
+      kind,
+      answers ? offered(place) : place,
+      reasons.loss,
+      equity,
+    );
+    const wrong = choice.error >= ALIKE;
     return {
-      ...this.#choice(where, kind, answers ? offered(place) : place, lost, equity),
+      ...choice,
+      why: wrong ? whyCube(answers, values, Object.values(chances), place.points, terms) : "",
+      themes: themesOf(reasons),
       made: doublingWords(kind, terms),
       best: answers ? (taken >= passed ? "pass" : "take") : doublingWords(best, terms),
       counted,
@@ -215,8 +223,9 @@ class Judge {
     const spread = Math.max(...equities) - Math.min(...equities);
     const forced = rows.length === 1;
     const found = forced
-      ? rows.map(({ equity, chances }) => ({
+      ? rows.map(({ points, equity, chances }) => ({
           play,
+          points,
           equity,
           probabilities: named(chances),
           loss: 0,
@@ -228,8 +237,19 @@ class Judge {
       .filter((each, at) => at < TOP || each.named)
       .map(({ play, equity, probabilities }) => ({ play, equity, probabilities }));
     const choice = this.#choice(where, "play", place, mine.loss, mine.equity);
+    const compared = [mine, choice.error ? found[0] : mine, ...found.slice(0, 2)];
+    const reasons = this.engine.explainPlay(
+      questionOf(place.points, termsOf(place.context)),
+      compared.map(({ points, equity, probabilities }) => ({
+        points,
+        equity,
+        chances: Object.values(probabilities),
+      })),
+    );
     return {
       ...choice,
+      why: choice.error >= ALIKE ? whyPlay(reasons) : "",
+      themes: themesOf(reasons),
       made: play,
       best: choice.error ? found[0].play : play,
       counted: Math.max(choice.error, spread) >= PLAYS_ALIKE,
@@ -354,7 +374,7 @@ export async function reviewOf(ready, file, depth, heard) {
     length,
     details,
     warnings,
-    notes: [...warnings, ...[one, other].flatMap((each) => flawlessNote(each.name, each)), SHORT],
+    notes: [...warnings, ...[one, other].flatMap((each) => flawlessNote(each.name, each))],
     depth,
     level: null,
     left: 0,

@@ -4,7 +4,6 @@ import { OPENING } from "../board/constants.js";
 import { flipped } from "../board/position.js";
 import { Refusal } from "../js/refusal.js";
 import { FRESH, xgidOf } from "./ids.js";
-import { mixed } from "./misjudge.js";
 import { legalOf, movesOf, numberOf } from "./positions.js";
 import { MONEY, withTerms } from "./stakes.js";
 
@@ -12,6 +11,18 @@ import { MONEY, withTerms } from "./stakes.js";
 const WIDTH = 34;
 /** The characters of a name, at most. */
 const LONGEST = 60;
+const ALL = 0xffff_ffff_ffff_ffffn;
+
+/**
+ * A hash of 64 bits (splitmix64: Steele, Lea and Flood 2014), as gammon/compiled/hashing.py has it.
+ * @param {bigint} from
+ */
+function mixed(from) {
+  let x = (from + 0x9e37_79b9_7f4a_7c15n) & ALL;
+  x = ((x ^ (x >> 30n)) * 0xbf58_476d_1ce4_e5b9n) & ALL;
+  x = ((x ^ (x >> 27n)) * 0x94d0_49bb_1331_11ebn) & ALL;
+  return x ^ (x >> 31n);
+}
 
 /**
  * @param {{seed?: number, begin?: number, count?: number}} asked

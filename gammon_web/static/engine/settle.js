@@ -7,7 +7,7 @@ import { digits, named, termsAsked, withoutCube } from "./answers.js";
 import { cubeOf, equityOf, mwcOf } from "./cube.js";
 import { startOf } from "./trials.js";
 import { questionOf, termsOf } from "./stakes.js";
-import { BLOCK, Tally, difference, estimate } from "./tally.js";
+import { BLOCK, Tally } from "./tally.js";
 
 /**
  * @import {Place} from "./ids.js"
@@ -49,11 +49,11 @@ export async function settled(engine, place, settings, name, answer, wanted) {
  * Play the rounds; the worse half of the plays goes after each of them.
  * @param {Engine} engine @param {Level} level
  * @param {object[]} starts the questions of the candidates
- * @param {Tally} tally @param {() => number} apart how clear the decision is by now @param {() =>
- *   Promise<boolean>} wanted
+ * @param {Tally} tally
+ * @param {() => Promise<boolean>} wanted
  * @returns {Promise<boolean>} whether they were all played
  */
-async function play(engine, level, starts, tally, apart, wanted) {
+async function play(engine, level, starts, tally, wanted) {
   let done = 0;
   for (const goal of level.rounds) {
     const { playing } = tally;
@@ -65,7 +65,7 @@ async function play(engine, level, starts, tally, apart, wanted) {
         );
       if (!(await wanted())) return false;
     }
-    if (apart() >= CLEAR) break;
+    if (tally.clear >= CLEAR) break;
     tally.halve();
   }
   return true;
@@ -90,35 +90,25 @@ async function plays(engine, place, settings, level, answer, wanted) {
     ...answer.candidates.filter((each) => each.named && !near.includes(each)),
   ];
   if (close.length < 2) return answer;
-  const tally = new Tally(close.length, true);
-  if (
-    !(await play(
-      engine,
-      level,
-      close.map(({ points }) => startOf(points, terms)),
-      tally,
-      () => tally.apart(null, false),
-      wanted,
-    ))
-  )
-    return answer;
+  const tally = new Tally(engine, close.length, true);
+  const starts = close.map(({ points }) => startOf(points, terms));
+  if (!(await play(engine, level, starts, tally, wanted))) return answer;
   const { results } = engine.evaluate(questionOf(place.points, terms), 1);
-  const { best } = tally;
-  const highest = estimate(tally.equities[best]);
+  const { best, judged } = tally;
+  const highest = judged[best];
+  const mwcs = tally.meansOf(tally.mwcs);
   const rolled = close.map((each, c) => {
     // Less than the best one by the games that both have had, with the same dice.
-    const behind = difference(tally.equities[best], tally.equities[c]);
+    const { behind, behind_error, error: own } = judged[c];
     const whole = tally.equities[c].length === tally.equities[best].length;
-    const error = whole
-      ? estimate(tally.equities[c]).error
-      : Math.hypot(highest.error, behind.error);
+    const error = whole ? own : Math.hypot(highest.error, behind_error);
     const chances = tally.chances(c);
-    const mwc = estimate(tally.mwcs[best]).mean - difference(tally.mwcs[best], tally.mwcs[c]).mean;
-    const jsd = c === best ? 0 : tally.jsd(best, c);
+    const mwc = mwcs[best].mean - mwcs[c].behind;
+    const jsd = c === best ? 0 : judged[c].jsd;
     return {
       ...each,
-      equity: highest.mean - behind.mean,
-      loss: Math.max(behind.mean, 0),
+      equity: highest.mean - behind,
+      loss: Math.max(behind, 0),
       probabilities: named(chances),
       exact: false,
       kind: /** @type {"rollout"} */ ("rollout"),
@@ -160,13 +150,12 @@ async function cube(engine, place, level, answer, wanted) {
   const terms = termsOf(place.context);
   const question = questionOf(place.points, terms);
   const cash = /** @type {import("../../answers.js").CubeValue} */ (double_pass).equity;
-  const tally = new Tally(2, false);
-  const apart = () => tally.apart(cash, terms.beavers);
-  if (!(await play(engine, level, [question, { ...question, doubled: 1 }], tally, apart, wanted)))
+  const tally = new Tally(engine, 2, false, cash, terms.beavers);
+  if (!(await play(engine, level, [question, { ...question, doubled: 1 }], tally, wanted)))
     return answer;
   const [stay, take] = [0, 1].map((c) => tally.value(c, terms.length > 0));
   const chances = tally.chances(0);
-  const found = { ...cubeOf(terms, chances, stay, take, double_pass), sure: normal(apart()) };
+  const found = { ...cubeOf(terms, chances, stay, take, double_pass), sure: normal(tally.clear) };
   return {
     ...answer,
     cube: found,

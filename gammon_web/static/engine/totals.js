@@ -119,22 +119,40 @@ export function flawlessNote(name, { pr, all }) {
 }
 
 /**
+ * A number of 0 or more with some digits; one in the middle goes to an even digit, as in Python.
+ * @param {number} value
+ * @param {number} digits
+ */
+export function fixed(value, digits) {
+  const inTheMiddle = (value * 2 ** (digits + 1)) % 2 === 1;
+  const below = Math.floor(value * 10 ** digits);
+  return inTheMiddle && below % 2 === 0
+    ? (below / 10 ** digits).toFixed(digits)
+    : value.toFixed(digits);
+}
+
+/** A number with its sign; 0 has a plus. @param {number} value @param {number} digits */
+export function plus(value, digits) {
+  const size = fixed(Math.abs(value), digits);
+  return (value < 0 && Number(size) !== 0 ? "-" : "+") + size;
+}
+
+/**
  * The figures as people read them.
  * @param {(Totals & {result: number | null, luck_adjusted_result: number | null})[]} players
  * @param {number} length of the match
  * @returns {Figure[]}
  */
 export function figuresOf(players, length) {
-  const plus = (/** @type {number} */ value, /** @type {number} */ digits) =>
-    `${value < 0 && Number(value.toFixed(digits)) !== 0 ? "-" : "+"}${Math.abs(value).toFixed(digits)}`;
   const worth = (/** @type {number | null} */ value) =>
     value === null ? "-" : length ? `${plus(100 * value, 2)} %` : plus(value, 3);
-  const fixed = (/** @type {number | null} */ value, digits = 1) => value?.toFixed(digits) ?? "-";
+  const some = (/** @type {number | null} */ value, digits = 1) =>
+    value === null ? "-" : fixed(value, digits);
   const pair = (/** @type {number} */ equity, /** @type {number} */ cost) =>
     `${plus(equity, 3)} (${worth(cost)})`;
   const lost = ({ error, cost } = /** @type {Errors} */ ({})) => pair(-error, -cost);
   const rated = (/** @type {Errors} */ { pr, counted }) =>
-    pr === null ? "-" : `${fixed(pr, 2)} in ${counted}`;
+    pr === null ? "-" : `${some(pr, 2)} in ${counted}`;
   const wrong = (/** @type {Errors} */ errors) =>
     errors.wrong ? `${errors.wrong}: ${lost(errors)}` : "0";
   /**
@@ -142,7 +160,7 @@ export function figuresOf(players, length) {
    *   name: it is a part of the figure above
    */
   const rows = [
-    ["PR", ({ pr }) => fixed(pr, 2)],
+    ["PR", ({ pr }) => some(pr, 2)],
     ["XG's class", ({ pr_class }) => pr_class],
     [" decisions", ({ all }) => all.counted],
     [" errors", ({ all }) => lost(all)],
@@ -162,11 +180,11 @@ export function figuresOf(players, length) {
     [" wrong passes", ({ kinds }) => wrong(kinds.pass)],
     ["Cube", ({ cube }) => lost(cube)],
     [" counted by GNU, of all", ({ cube }) => `${cube.active} of ${cube.choices}`],
-    ["GNU rate: plays", ({ plays }) => fixed(plays.rate)],
-    ["GNU rate: cube", ({ cube }) => fixed(cube.rate)],
-    ["GNU rate: all", ({ all }) => fixed(all.rate)],
+    ["GNU rate: plays", ({ plays }) => some(plays.rate)],
+    ["GNU rate: cube", ({ cube }) => some(cube.rate)],
+    ["GNU rate: all", ({ all }) => some(all.rate)],
     [" GNU's word for it", ({ rating }) => rating],
-    ["Snowie rate", ({ snowie_rate }) => fixed(snowie_rate)],
+    ["Snowie rate", ({ snowie_rate }) => some(snowie_rate)],
     ["Luck", ({ luck, luck_worth }) => pair(luck, luck_worth)],
     ["Result", ({ result }) => worth(result)],
     ["Result, luck taken out", ({ luck_adjusted_result }) => worth(luck_adjusted_result)],

@@ -5,7 +5,7 @@ import { candidatesOf, headed, named, termsAsked } from "./answers.js";
 import { cubeOf, equityOf } from "./cube.js";
 import { legalOf, numberOf } from "./positions.js";
 import { questionOf, termsOf, turned } from "./stakes.js";
-import { BLOCK, REACH, Tally, apartBy, difference, estimate } from "./tally.js";
+import { BLOCK, REACH, Tally } from "./tally.js";
 
 /**
  * @import {Place} from "./ids.js"
@@ -79,9 +79,12 @@ export function startOf(points, terms) {
 export async function rollOut(engine, place, settings, games, heard) {
   const begun = performance.now();
   const rolled = rolledOf(engine, place, settings);
-  const tally = new Tally(rolled.length, place.dice !== null);
+  const terms = termsAsked(place, settings);
+  const pass = rolled.length === 2 && !place.dice ? passed(engine, place) : null;
+  const after = place.dice !== null;
+  const tally = new Tally(engine, rolled.length, after, pass && pass.equity, terms.beavers);
   const found = () => ({
-    ...answered(engine, place, settings, games, rolled, tally),
+    ...answered(place, settings, games, rolled, tally, pass),
     seconds: (performance.now() - begun) / 1000,
   });
   for (let first = 0; first < games.trials; first += BLOCK) {
@@ -100,30 +103,29 @@ export async function rollOut(engine, place, settings, games, heard) {
 
 /**
  * The answer that the games so far give.
- * @param {Engine} engine @param {Place} place @param {Settings} settings @param {Games} games
- *   @param {Rolled[]} rolled @param {Tally} tally
+ * @param {Place} place @param {Settings} settings @param {Games} games @param {Rolled[]} rolled
+ *   @param {Tally} tally @param {import("../../answers.js").CubeValue | null} pass of the cube
  */
-function answered(engine, place, settings, games, rolled, tally) {
+function answered(place, settings, games, rolled, tally, pass) {
   const terms = termsAsked(place, settings);
-  const estimates = tally.equities.map(estimate);
-  const mwcs = terms.length ? tally.mwcs.map(estimate) : null;
-  const cube = rolled.length === 2 && !place.dice ? decided(engine, place, tally) : null;
-  const right = cube ? rightOf(cube, terms, tally) : tally.equities[tally.best];
+  const mwcs = terms.length ? tally.meansOf(tally.mwcs) : null;
+  const plain = tally.meansOf(tally.plain);
+  const cube = pass && decided(terms, tally, pass);
   const candidates = rolled.map((_, c) => {
-    const { mean, error } = estimates[c];
-    const jsd = Math.max(apartBy(right, tally.equities[c]), 0);
+    const { mean, error, behind } = tally.judged[c];
+    const jsd = Math.max(tally.judged[c].jsd, 0);
     return {
       name: rolled[c].name,
       points: rolled[c].points,
       equity: mean,
       error,
       interval: /** @type {[number, number]} */ ([mean - REACH * error, mean + REACH * error]),
-      loss: Math.max(difference(right, tally.equities[c]).mean, 0),
+      loss: Math.max(behind, 0),
       jsd: Number.isFinite(jsd) ? jsd : null,
       may_be_best: jsd < REACH,
       mwc: mwcs && mwcs[c].mean,
       mwc_error: mwcs && mwcs[c].error,
-      plain: estimate(tally.plain[c]),
+      plain: { mean: plain[c].mean, error: plain[c].error },
       probabilities: named(tally.chances(c)),
       trials: tally.equities[c].length,
       out: tally.isOut(c),
@@ -146,32 +148,24 @@ function answered(engine, place, settings, games, rolled, tally) {
 }
 
 /**
- * The worth of the right decision about the cube, by the games.
- * @param {import("../../answers.js").Cube} cube
- * @param {import("./stakes.js").Terms} terms
- * @param {Tally} tally
+ * The worth of a double that is passed, of a decision about the cube.
+ * @param {Engine} engine
+ * @param {Place} place
+ * @returns {import("../../answers.js").CubeValue}
  */
-function rightOf({ gain, double_pass }, { beavers }, tally) {
-  const cash = double_pass?.equity;
-  return cash === undefined || (gain !== null && gain < 0)
-    ? tally.equities[0]
-    : tally.doubled(cash, beavers);
+function passed(engine, place) {
+  const terms = termsOf(place.context);
+  const { equity, mwc } = engine.decide(questionOf(place.points, terms), 1);
+  return { equity: equity[2], mwc: terms.length ? mwc[2] : null, kind: "exact", error: null };
 }
 
 /**
  * The decision about the cube that the means lead to.
- * @param {Engine} engine
- * @param {Place} place
+ * @param {import("./stakes.js").Terms} terms
  * @param {Tally} tally
+ * @param {import("../../answers.js").CubeValue} pass
  */
-function decided(engine, place, tally) {
-  const terms = termsOf(place.context);
-  const { equity, mwc } = engine.decide(questionOf(place.points, terms), 1);
-  const inMatch = terms.length > 0;
-  return cubeOf(terms, tally.chances(0), tally.value(0, inMatch), tally.value(1, inMatch), {
-    equity: equity[2],
-    mwc: inMatch ? mwc[2] : null,
-    kind: "exact",
-    error: null,
-  });
+function decided(terms, tally, pass) {
+  const [stay, take] = [0, 1].map((c) => tally.value(c, terms.length > 0));
+  return cubeOf(terms, tally.chances(0), stay, take, pass);
 }

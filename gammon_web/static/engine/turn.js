@@ -3,7 +3,6 @@
 import { Refusal } from "../js/refusal.js";
 import { answerOf, checkOffer, decisionOf } from "./answers.js";
 import { cubeOf } from "./cube.js";
-import { misjudgedBy, misjudgedPlays } from "./misjudge.js";
 import { movesOf, notationOf, positionOf, wonBy } from "./positions.js";
 import { HIGHEST, after, doubled, offered, questionOf, termsOf, withTerms } from "./stakes.js";
 
@@ -11,7 +10,7 @@ import { HIGHEST, after, doubled, offered, questionOf, termsOf, withTerms } from
  * @import {Place} from "./ids.js"
  * @import {Engine} from "./gammon.js"
  * @import {Settings} from "./answers.js"
- * @import {Errs} from "./misjudge.js"
+ * @typedef {{strength: number, seed: number}} Errs a performance rating, and which errors
  */
 
 /** A resignation is taken even if playing on is worth this much more. */
@@ -56,7 +55,7 @@ function decided(engine, place, settings, errs) {
   if (!errs) return cube;
   const { no_double: stay, double_take: take, double_pass: pass } = cube;
   const chances = Object.values(probabilities);
-  const by = misjudgedBy(place.points, chances, errs);
+  const [by] = engine.misjudge([place.points], chances, errs.strength, errs.seed);
   return cubeOf(
     termsOf(place.context),
     chances,
@@ -74,7 +73,7 @@ function decided(engine, place, settings, errs) {
 function played(engine, place, { depth }, errs) {
   const question = questionOf(place.points, termsOf(place.context), place.dice ?? undefined, 1);
   const plays = engine.analyze(question, depth);
-  const [best] = errs ? misjudgedPlays(plays, errs) : plays;
+  const best = errs ? misjudged(engine, plays, errs) : plays[0];
   const moves = movesOf(best.moves);
   const position = positionOf(engine, after(place, best.points));
   return {
@@ -84,6 +83,17 @@ function played(engine, place, { depth }, errs) {
     xgid: position.xgid,
     position,
   };
+}
+
+/**
+ * The play that seems the best one. gammon/engine/misjudge.py explains the errors.
+ * @param {Engine} engine @param {import("./gammon.js").Play[]} plays best first @param {Errs} errs
+ */
+function misjudged(engine, plays, { strength, seed }) {
+  const boards = plays.map(({ points }) => points);
+  const errors = engine.misjudge(boards, plays[0].chances, strength, seed);
+  const seems = plays.map(({ equity }, at) => equity + errors[at]);
+  return plays[seems.indexOf(Math.max(...seems))];
 }
 
 /**

@@ -1,6 +1,5 @@
 """Luck is fair; opponents of any strength, whose errors an obvious twin makes too."""
 
-import ast
 from functools import cache
 from itertools import pairwise
 
@@ -9,9 +8,8 @@ import pytest
 
 import gammon
 from gammon.base.errors import SettingError
-from gammon.engine import misjudge
 from gammon.engine.luck import initiative_at, luck_at, roll_values
-from gammon.engine.misjudge import position_errors, sigma_of
+from gammon.engine.misjudge import misjudge, position_errors, sigma_of
 from gammon.engine.scale import Scale
 from gammon.eval.baseline import BASELINE
 from gammon.eval.cubeful import cubeful_evaluator, evaluator_at
@@ -29,7 +27,6 @@ from gammon_study.library.reference import reference_decisions
 from tests.boards import FLAT
 from tests.naive.search import defined_value, payoff, replies, static_values
 from tests.naive.splitmix import MASK, splitmix
-from tests.processes import ROOT
 
 # Luck is fair.
 
@@ -255,11 +252,16 @@ def test_a_cube_that_is_doubled_doubles_the_error(terms: gammon.Terms) -> None:
             assert each.mwc == pytest.approx(read_met().mwc_of_emg(each.equity, terms))
 
 
-def test_the_page_without_a_server_has_the_same_sizes() -> None:
-    text = (ROOT / "gammon_web/static/engine/misjudge.js").read_text()
-    found = ast.literal_eval(text.split("SIGMAS = ")[1].split(";")[0])
-    assert found == [[rating, sigma_of(rating)] for rating, _ in found]
-    assert len(found) == len(misjudge._SIGMAS)
+def test_sizes_grow_with_the_rating_in_straight_lines() -> None:
+    assert sigma_of(2.0) == 0.0365
+    assert sigma_of(30.0) == 0.28
+    assert sigma_of(12.5) == pytest.approx((sigma_of(10.0) + sigma_of(15.0)) / 2)
+
+
+def test_a_page_gets_the_errors_in_points() -> None:
+    chances, errors = np.array([0.5, 0.1, 0.0, 0.1, 0.0]), np.empty(60)
+    misjudge(drawn(), chances, 15.0, np.uint64(1), np.empty((1, 26), np.int8), errors)
+    assert errors == pytest.approx(0.166 * 1.6**0.5 * position_errors(drawn(), 1))
 
 
 def test_nothing_is_misjudged_where_all_is_decided() -> None:

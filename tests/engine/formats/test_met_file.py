@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+import gammon
 from gammon.base.errors import FormatError, GammonError, SettingError
-from gammon.core.image import NOTICE
 from gammon.formats.met_file import format_met, read_met
 from gammon.rules.match_equity import MatchEquityTable
 
@@ -182,6 +182,7 @@ def test_a_table_written_is_read_again(tmp_path: Path) -> None:
 
 
 def test_the_notice_that_goes_with_engines_is_that_of_the_table() -> None:
-    table = NOTICE.with_name("kazaross_xg2.csv").read_text()
+    data = Path(gammon.__file__).with_name("data")
+    table = (data / "kazaross_xg2.csv").read_text()
     head = table.partition("\n#\n")[0].replace("# ", "")
-    assert NOTICE.read_text().partition("\n\n")[2] == f"{head}\n"
+    assert (data / "NOTICE.txt").read_text().partition("\n\n")[2] == f"{head}\n"

@@ -3,15 +3,18 @@
 import csv
 import re
 from collections import Counter
+from itertools import product
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from gammon import legal_plays
 from gammon.eval.equity import Probabilities
 from gammon.formats.met_file import read_met
 from gammon.formats.position import Position
-from gammon.rules.board import OPENING, pip_counts
+from gammon.rules.board import OPENING, SIZE, Points, flipped, pip_counts
+from gammon.rules.plays import MAX_ROWS
 from gammon.rules.terms import Terms
 from gammon_study.reviews.choice import (
     ALIKE,
@@ -26,24 +29,32 @@ from gammon_study.reviews.choice import (
     cube_error,
     unit_cost,
 )
-from gammon_study.reviews.explain import explained, shots_left, why
+from gammon_study.reviews.explain import explained, why
 from gammon_study.reviews.names import PHASES, THEMES
-from gammon_study.reviews.review import Review, review
-from gammon_study.reviews.themes import (
-    after_play,
-    cube_themes,
-    game_phase,
-    play_themes,
-    position_themes,
-    score_themes,
-    themes_of,
+from gammon_study.reviews.reasons_kernel import (
+    cube_bits,
+    play_bits,
+    position_bits,
+    score_bits,
+    shots_at,
 )
+from gammon_study.reviews.review import Review, review
+from gammon_study.reviews.themes import after_play, boards_of, game_phase, themes_of
 from tests.boards import points_of
+from tests.conftest import Played
 from tests.matches import MATCH5
+from tests.naive import themes as slow_themes
 from tests.naive.plays import shots
 from tests.study.reviews.stored import cube_choices
 
 # Explanations: each clause is a count or a chance, held to a plain twin.
+
+
+def shots_left(points: Points) -> int:
+    """How many of the opponent's 36 rolls can hit."""
+    rows = np.empty((MAX_ROWS, SIZE), np.int8)
+    found: int = shots_at(boards_of(points, flipped(points)), rows)
+    return found
 
 
 @pytest.fixture(scope="module")
@@ -254,6 +265,27 @@ NAMES = (
 )  # fmt: skip
 
 
+def named(bits: int) -> list[str]:
+    return [theme for k, theme in enumerate(THEMES) if bits >> k & 1]
+
+
+def position_themes(points: Points) -> list[str]:
+    return named(position_bits(boards_of(points, flipped(points))))
+
+
+def play_themes(points: Points, plays: list[str]) -> list[str]:
+    after = boards_of(*(after_play(points, play) for play in plays))
+    return named(play_bits(boards_of(points)[0], after))
+
+
+def cube_themes(kind: ChoiceKind, values: CubeValues, error: float) -> list[str]:
+    return named(cube_bits(kind.number, *values, error))
+
+
+def score_themes(terms: Terms) -> list[str]:
+    return named(score_bits(terms.length, *terms.away, terms.cube))
+
+
 @pytest.mark.parametrize("by", [{"eye"}, {"eye", "twin"}], ids=["eye", "all"])
 @pytest.mark.parametrize("theme", NAMES)
 def test_a_rule_says_what_the_labels_say(theme: str, by: set[str]) -> None:
@@ -321,7 +353,7 @@ def test_all_plays_are_played_as_the_rules_play_them() -> None:
 def test_the_cube() -> None:
     too_good = CubeValues(1.2, 1.4, 1.0)
     assert cube_themes(ChoiceKind.NO_DOUBLE, too_good, 0.0) == ["too good"]
-    assert cube_themes(ChoiceKind.DOUBLE, too_good, 0.2) == ["wrong double", "too good"]
+    assert cube_themes(ChoiceKind.DOUBLE, too_good, 0.2) == ["too good", "wrong double"]
     assert cube_themes(ChoiceKind.NO_DOUBLE, CubeValues(0.5, 0.7, 1.0), 0.2) == [
         "missed double"
     ]
@@ -342,6 +374,39 @@ def test_scores() -> None:
     assert themes(3, 2, 2) == ["gammon go"]
     assert themes(2, 3, 2) == ["gammon save"]
     assert score_themes(Terms()) == []
+
+
+def test_rules_are_those_of_plain_python(played: Played) -> None:
+    """Of labelled positions, positions from play, and all that two plays of a roll lead to."""
+    boards = [
+        Position.parse(f"XGID={board}:0:0:1:00:0:0:0:0:10").points for board, _, _ in LABELLED
+    ]
+    boards += played(600, 3)
+    seen = set()
+    for number, points in enumerate(boards):
+        for board in (points, flipped(points)):
+            found = position_themes(board)
+            assert found == slow_themes.position_themes(board), board
+            seen |= set(found)
+        dice = (1 + number % 6, 1 + number // 6 % 6)
+        legal = legal_plays(Position(points), dice)
+        plays = [legal[(number * k) % len(legal)].notation for k in (0, 1, 5, 7)]
+        found = play_themes(points, plays)
+        assert found == slow_themes.play_themes(points, plays), (points, plays)
+        seen |= set(found)
+    assert seen == set(THEMES[: THEMES.index("too good")])
+
+
+def test_scores_and_cubes_are_those_of_plain_python() -> None:
+    for own, their, cube in product(range(1, 8), range(1, 8), (1, 2, 4)):
+        terms = Terms(7, (own, their), cube=cube)
+        assert score_themes(terms) == slow_themes.score_themes(terms)
+    for kind, stay, taken, error in product(
+        list(ChoiceKind)[1:], (0.5, 1.2), (0.7, 1.4), (0.0, 0.001, 0.2)
+    ):
+        values = CubeValues(stay, taken, 1.0)
+        expected = slow_themes.cube_themes(kind, values, error)
+        assert set(cube_themes(kind, values, error)) == set(expected)
 
 
 # Errors and what counts, against GNU Backgammon's own figures.

@@ -12,6 +12,7 @@ const imported = (name) => import(pathToFileURL(`${folder}/${name}`));
 const { Engine } = await imported("engine/gammon.js");
 const { Ready, answerTo } = await imported("engine/questions.js");
 const { readMat } = await imported("engine/mat.js");
+const { themesOf, whyPlay } = await imported("engine/reasons.js");
 
 const packed = (name) => gunzipSync(readFileSync(`${folder}/engine/${name}.gz`));
 const code = await WebAssembly.compile(packed("gammon.wasm"));
@@ -54,8 +55,24 @@ function games(text) {
   }
 }
 
-const { questions = [], matches = [], texts = [] } = JSON.parse(readFileSync(0, "utf8"));
-const answered = { answers: [], reviews: [], games: texts.map(games) };
+/** Why the first of some plays was wrong, and the themes of the decision. */
+function explained([question, plays]) {
+  const reasons = engine.explainPlay(question, plays);
+  return [whyPlay(reasons), themesOf(reasons)];
+}
+
+const {
+  questions = [],
+  matches = [],
+  texts = [],
+  errors = [],
+} = JSON.parse(readFileSync(0, "utf8"));
+const answered = {
+  answers: [],
+  reviews: [],
+  games: texts.map(games),
+  reasons: errors.map(explained),
+};
 for (const question of questions) answered.answers.push(await answer(question));
 for (const text of matches) answered.reviews.push(await review(text));
 process.stdout.write(JSON.stringify(answered));

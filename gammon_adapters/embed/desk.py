@@ -1,8 +1,8 @@
 """A desk: all memory that one thread needs to answer questions, made once.
 
-A question is written into it, a function of `gammon.core.calls` is called, and the answer is
-read out of it. Meanwhile no more than a few numbers are allocated. So a desk is all that such a
-function takes, and a program in any language can have one (`gammon.core.image`).
+A question is written into it, a function of `calls` is called, and the answer is read out of
+it. Meanwhile no more than a few numbers are allocated. So a desk is all that such a function
+takes, and a program in any language can have one (`image`).
 """
 
 from typing import NamedTuple
@@ -22,7 +22,6 @@ from gammon.compiled.records import (
     declared,
 )
 from gammon.core.dice import DIGITS, TURNS
-from gammon.core.layout import ANSWERS, QUESTION, number_of, slots, width
 from gammon.core.level import BLOCK
 from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.evaluators import leaf_and_probe
@@ -49,6 +48,7 @@ from gammon.search.stats import N_COUNTS, NODE_LIMIT, UNLIMITED
 from gammon.search.table import Table
 from gammon.search.tasks import Tasks, room_below
 from gammon.search.workspace import BATCH, CAPACITY, Workspace, begin_anew
+from gammon_adapters.embed.layout import ANSWERS, QUESTION, number_of, slots, width
 
 #: The plays of a roll for which there is room. Positions of games have less than half as many,
 #: and none more than 3,060.
@@ -191,8 +191,8 @@ class Desk(NamedTuple):
 
 
 @kernel(inner=True)
-def _fault_of_board(question: Int64Vector) -> int:
-    """Return the fault of a position, or 0."""
+def fault_of_board(question: Int64Vector) -> int:
+    """Return the fault of a position, or 0: the first 26 numbers of a question or a play."""
     own = 0
     their = 0
     for point in range(SIZE):
@@ -239,7 +239,7 @@ def fault_of(question: Int64Vector, dice: int) -> int:
         question: see `layout.QUESTION`.
         dice: how many there must be, 0 to 2. Beside one, the other may be 0.
     """
-    fault = _fault_of_board(question)
+    fault = fault_of_board(question)
     if fault == 0 and dice > 0:
         for die in range(2):
             if not int(die < dice) <= question[_AT_DICE + die] <= 6:

@@ -17,16 +17,17 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+import gammon
 from gammon.compiled import kinds
 from gammon.compiled.library import Built
 from gammon.compiled.records import kind_of
-from gammon.core.desk import Desk
 from gammon.eval.integers import header_of
 from gammon.eval.race_cube import N_TABLES
 from gammon.search.stats import STOPPED
+from gammon_adapters.embed.desk import Desk
 
 #: The notice of the match equity table, which goes wherever an engine goes.
-NOTICE = Path(__file__).parents[1] / "data" / "NOTICE.txt"
+NOTICE = Path(gammon.__file__).with_name("data") / "NOTICE.txt"
 #: The files that go wherever the engine goes: that notice, and gammon's own licence.
 TERMS = NOTICE, NOTICE.with_name("LICENSE.txt")
 #: The depths of the desks that an engine has.

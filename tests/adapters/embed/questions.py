@@ -2,13 +2,13 @@
 
 import random
 from itertools import cycle
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from gammon import Position
-from gammon.core.layout import QUESTION, slots, width
 from gammon.formats.context import BOTTOM, TOP, Context
+from gammon_adapters.embed.layout import QUESTION, slots, width
 from gammon_lab.bench.positions import bench_positions
 
 AT = slots(QUESTION.whole)
@@ -53,3 +53,14 @@ def numbers(position: Position, dice: tuple[int, int] = (0, 0), top: int = 0) ->
         place = np.atleast_1d(value)
         found[AT[name] : AT[name] + len(place)] = place
     return [int(each) for each in found]
+
+
+def named(position: Position, dice: tuple[int, int] = (0, 0)) -> dict[str, Any]:
+    """A question with the names that its numbers have."""
+    every = numbers(position, dice)
+    return {
+        field.name: every[AT[field.name] : AT[field.name] + field.size]
+        if field.shape
+        else every[AT[field.name]]
+        for field in QUESTION.whole
+    }

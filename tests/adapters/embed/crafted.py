@@ -4,8 +4,16 @@ import random
 import struct
 from collections.abc import Iterator
 
-from gammon.core.image import _CONSTANT, _HEAD, _KERNEL, _PLAN, _ROOM, _UNCHECKED, _WORD
-from gammon.core.image import _checksum as checksum
+from gammon_adapters.embed.image import (
+    _CONSTANT,
+    _HEAD,
+    _KERNEL,
+    _PLAN,
+    _ROOM,
+    _UNCHECKED,
+    _WORD,
+)
+from gammon_adapters.embed.image import _checksum as checksum
 
 _HEADS = "size", "desks", "constants", "gap_at", "gap"
 _PLANS = (

@@ -9,9 +9,7 @@ import numpy as np
 
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float64Vector, Int64Vector
-from gammon.core.desk import Desk, at_stake, begin, fault_of
 from gammon.core.dice import write_shuffles
-from gammon.core.layout import CUBE, GAME, PLAY, POSITION, QUESTION, number_of, slots
 from gammon.core.level import BLOCK
 from gammon.core.luck_kernel import LuckRoom
 from gammon.core.trials_kernel import Games, Plan, Room, play_trials
@@ -36,13 +34,37 @@ from gammon.search.decide_kernel import decide_kernel
 from gammon.search.game import NOT_OVER, Params
 from gammon.search.stats import STOPPED
 from gammon.search.workspace import begin_anew
+from gammon_adapters.embed.desk import Desk, at_stake, begin, fault_of, fault_of_board
+from gammon_adapters.embed.layout import (
+    CUBE,
+    GAME,
+    MOST_COMPARED,
+    PLAY,
+    POSITION,
+    QUESTION,
+    REASONS,
+    number_of,
+    slots,
+)
+from gammon_study.reviews.choice import NO_DOUBLE, TAKE, cube_loss
+from gammon_study.reviews.reasons_kernel import (
+    cube_bits,
+    play_bits,
+    position_bits,
+    score_bits,
+    write_reasons,
+    write_sides,
+)
 
 _HALTED, _PLAYS = number_of("STOPPED"), number_of("PLAYS")
 _CUBE_FAULT, _GAMES, _TOP = number_of("CUBE"), number_of("GAMES"), number_of("TOP")
-_RULES = number_of("RULES")
+_RULES, _POINTS = number_of("RULES"), number_of("POINTS")
+_COMPARED, _ACTION = number_of("COMPARED"), number_of("ACTION")
 _AT = slots(QUESTION.whole)
 _AT_DICE, _AT_TOP = _AT["dice"], _AT["top"]
 _AT_SEED, _AT_TRIAL, _AT_TRUNCATE = _AT["seed"], _AT["trial"], _AT["truncate"]
+_AT_LENGTH, _AT_AWAY, _AT_CUBE = _AT["length"], _AT["away"], _AT["cube"]
+_AT_COMPARED, _AT_ACTION = _AT["compared"], _AT["action"]
 _AT_DOUBLED, _AT_MAY_BEGIN = _AT["doubled"], _AT["may_begin"]
 _WHOLE, _REAL = slots(PLAY.whole), slots(PLAY.real)
 _MOVES, _KIND, _DEPTH = _WHOLE["moves"], _WHOLE["kind"], _WHOLE["depth"]
@@ -57,6 +79,7 @@ _AT_RESULTS = _WORTH["results"]
 _GAME = slots(GAME.real)
 _GAME_EQUITY, _GAME_PLAIN, _GAME_MWC = _GAME["equity"], _GAME["plain"], _GAME["mwc"]
 _GAME_RESULTS = _GAME["results"]
+_THEMES, _LOSS = slots(REASONS.whole)["themes"], slots(REASONS.real)["loss"]
 #: Plays of which exact values are wanted, unless a question says how many.
 _USUAL_TOP = 10
 #: The last first one of the games: their numbers are int64.
@@ -422,5 +445,81 @@ def play_games(desk: Desk) -> int:
     return BLOCK
 
 
+@kernel(inner=True)
+def _themes(desk: Desk, own: int, their: int) -> int:
+    """Return the themes of the position, and of the score for who needs so many points."""
+    question, sides = desk.question, desk.ways.boards[1, :2]
+    write_sides(desk.states[0], sides)
+    at_score = score_bits(
+        question[_AT_LENGTH], question[own], question[their], max(question[_AT_CUBE], 1)
+    )
+    return position_bits(sides) | at_score
+
+
+@kernel()
+def explain_play(desk: Desk) -> int:
+    """Write why a play was wrong, and the themes of the decision, and return 1.
+
+    The rows of the desk have the plays that are compared, as `analyze` writes them: the one
+    that was made, the best one, and others. A single one is compared with itself.
+    """
+    fault = fault_of(desk.question, 0)
+    if fault < 0:
+        return fault
+    n = desk.question[_AT_COMPARED]
+    if not 1 <= n <= MOST_COMPARED:
+        return _COMPARED
+    boards, chances = desk.ways.boards[0, : max(n, 2)], desk.chances
+    for row in range(max(n, 2)):
+        play = min(row, n - 1)
+        if fault_of_board(desk.whole[play]) == _POINTS:
+            return _POINTS
+        for place in range(SIZE):
+            boards[row, place] = desk.whole[play, place]
+        for k in range(N_CHANCES):
+            chances[row, k] = desk.real[play, _CHANCES + k]
+    error = desk.real[min(1, n - 1), _EQUITY] - desk.real[0, _EQUITY]
+    stake, params = begin(desk), desk.search.problem.params
+    write_worths(stake, params, desk.worths)
+    double = desk.search.problem.offer(stake, params)
+    other = desk.search.problem.offer(-stake, params)
+    dead = double.cash == NOT_OVER and other.cash == NOT_OVER
+    told, state = desk.whole[0], desk.states[0]
+    told[_THEMES] = _themes(desk, _AT_AWAY, _AT_AWAY + 1) | play_bits(state, boards)
+    write_reasons(
+        state, boards, chances, desk.worths, dead, error, desk.ways.boards[1, :2],
+        desk.work.rows[0], desk.equities, told[_THEMES + 1 :], desk.real[0],
+    )  # fmt: skip
+    desk.real[0, _LOSS] = 0.0
+    return 1
+
+
+@kernel()
+def explain_cube(desk: Desk) -> int:
+    """Write what a choice about the cube loses, and the themes of the decision, and return 1.
+
+    The first row of the desk has the equities, as `decide_cube` writes them.
+    """
+    fault = fault_of(desk.question, 0)
+    if fault < 0:
+        return fault
+    action, real = desk.question[_AT_ACTION], desk.real[0]
+    if not NO_DOUBLE <= action <= TAKE + 1:
+        return _ACTION
+    begin(desk)
+    stay, taken = real[_CUBE_EQUITY], real[_CUBE_EQUITY + 1]
+    passed = real[_CUBE_EQUITY + 2]
+    answers = int(action >= TAKE)
+    themes = _themes(desk, _AT_AWAY + answers, _AT_AWAY + 1 - answers)
+    loss = cube_loss(action, stay, taken, passed)
+    themes |= cube_bits(action, stay, taken, passed, loss)
+    for k in range(desk.whole.shape[1]):
+        desk.whole[0, k] = 0
+    for k in range(desk.real.shape[1]):
+        real[k] = 0.0
+    desk.whole[0, _THEMES], real[_LOSS] = themes, loss
+    return 1
+
+
 #: The functions of a desk, for the C interface.
-CALLS = (list_plays, analyze, decide_cube, evaluate, play_games)
+CALLS = (list_plays, analyze, decide_cube, evaluate, play_games, explain_play, explain_cube)

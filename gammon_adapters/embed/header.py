@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import gammon
-from gammon.core.desk import MOST_PLAYS
-from gammon.core.layout import ANSWERS, FAULTS, QUESTION, Field, Struct
+from gammon.core.estimate import N_WORK
+from gammon_adapters.embed.desk import MOST_PLAYS
+from gammon_adapters.embed.layout import ANSWERS, FAULTS, JUDGED, QUESTION, Field, Struct
 
 _WIDTH = 92
 #: The header but for what Python knows, which three names stand for.
@@ -41,7 +42,7 @@ def _faults() -> Iterator[str]:
 
 def header() -> str:
     """Return the text of `gammon.h`."""
-    records = [*map(_struct, (QUESTION, *ANSWERS)), *_faults()]
+    records = [*map(_struct, (QUESTION, *ANSWERS, JUDGED)), *_faults()]
     text = _SOURCE.read_text(encoding="utf-8").replace("@MOST_PLAYS@", str(MOST_PLAYS))
-    text = text.replace("@VERSION@", gammon.__version__)
+    text = text.replace("@VERSION@", gammon.__version__).replace("@WORK@", str(N_WORK))
     return text.replace("@RECORDS@", "\n".join(records))

@@ -25,9 +25,9 @@ def embed(out: Path, javascript: bool, model: str) -> None:
     an engine without the bearoff tables, which the module makes. docs/javascript.md shows one.
     """
     from gammon.compiled.library import library
-    from gammon.core.header import header
-    from gammon.core.image import TERMS, image
-    from gammon.core.script import script_files
+    from gammon_adapters.embed.header import header
+    from gammon_adapters.embed.image import TERMS, image
+    from gammon_adapters.embed.script import script_files
 
     if javascript:
         files = script_files(model)

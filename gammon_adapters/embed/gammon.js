@@ -4,7 +4,7 @@
    answers. Their numbers have the names, the meaning and the order of gammon.h. All are seen
    from the player on roll. A search blocks its thread, so a page should ask in a worker.
 
-   gammon/core/script.py adds the lists at the end. */
+   gammon_adapters/embed/script.py adds the lists at the end. */
 
 /** The question or the engine is not one that can be used. */
 export class GammonError extends Error {
@@ -103,12 +103,12 @@ export class Engine {
     return this.#desks.get(depth);
   }
 
-  /** @param {string} call @param {number} depth @param {object} question @param {string} kind @param {number} room */
-  #ask(call, depth, question, kind, room) {
+  /** @param {string} call @param {number} depth @param {object} question @param {string} kind @param {number} room @param {number[]} given places and numbers before the answer */
+  #ask(call, depth, question, kind, room, given = []) {
     const asked = numbersOf(question);
     const desk = this.#desk(depth);
     new BigInt64Array(this.#code.memory.buffer, this.#question, asked.length).set(asked.map(BigInt));
-    const rest = room > 1 ? [this.#answer, room] : [this.#answer];
+    const rest = room > 1 ? [this.#answer, room] : [...given, this.#answer];
     const found = this.#code[call](desk, this.#question, ...rest);
     if (found < 0) throw new GammonError(this.#words(this.#code.gammon_words(found)));
     const { whole, real } = ANSWERS[kind];
@@ -149,6 +149,85 @@ export class Engine {
      @param {number} depth of each play and double */
   games(question, depth = 1) {
     return this.#ask("gammon_games", depth, question, "game", MOST_PLAYS);
+  }
+
+  /** Write rows of an answer behind the room of the next one, and return their place.
+
+     @param {string} kind @param {object[]} rows what is left out is 0 */
+  #rows(kind, rows) {
+    const { whole, real } = ANSWERS[kind];
+    const begin = this.#answer + 8 * width(ANSWERS.reasons.whole) + 8 * width(ANSWERS.reasons.real);
+    let place = begin;
+    for (const row of rows)
+      for (const [fields, isWhole] of [[whole, true], [real, false]])
+        for (const [name, count] of fields) {
+          const numbers = [row[name] ?? Array(count).fill(0)].flat();
+          if (isWhole) new BigInt64Array(this.#code.memory.buffer, place, count).set(numbers.map(BigInt));
+          else new Float64Array(this.#code.memory.buffer, place, count).set(numbers);
+          place += 8 * count;
+        }
+    return begin;
+  }
+
+  /** Return why a play was wrong, and what the decision is about.
+
+     @param {object} question
+     @param {{points: number[], chances: number[], equity: number}[]} plays the one that was made,
+       the best one, and others that are compared, 16 at most, as `analyze` returns them */
+  explainPlay(question, plays) {
+    const given = [this.#rows("play", plays.slice(0, MOST_COMPARED)), plays.length];
+    return this.#ask("gammon_explain_play", 1, question, "reasons", 1, given)[0];
+  }
+
+  /** Return what a choice about the cube loses, and what it is about.
+
+     @param {object} question its `action` is 1 without a double, 2 with one, 3 for a take of the
+       opponent, 4 for a pass
+     @param {{equity: number[]}} decision as `decide` returns it */
+  explainCube(question, decision) {
+    return this.#ask("gammon_explain_cube", 1, question, "reasons", 1, [this.#rows("cube", [decision])])[0];
+  }
+
+  /** Judge candidates by games that were played from each with the same dice.
+
+     @param {number[][]} values of each candidate, as the player sees them whose decision it is: in
+       equity, 36 or a multiple of that
+     @param {{playing?: number[], cash?: number | null, beavers?: boolean}} [settings] which of
+       them play on, or all; about the cube, where there are no double, and double and take, the
+       value of a double that is passed, and whether beavers are allowed */
+  judge(values, { playing = [...values.keys()], cash = null, beavers = false } = {}) {
+    const [count, most] = [values.length, Math.max(...values.map((each) => each.length))];
+    const [games, size] = [8 * (count + WORK) * most, width(JUDGED)];
+    const place = this.#room(games + 8 * count * (2 + size));
+    const [trials, table] = [place + games, place + games + 16 * count];
+    values.forEach((each, c) => new Float64Array(this.#code.memory.buffer, place + 8 * c * most, most).set(each));
+    const wholes = [...values.map((each) => each.length), ...values.map((_, c) => Number(playing.includes(c)))];
+    new BigInt64Array(this.#code.memory.buffer, trials, 2 * count).set(wholes.map(BigInt));
+    const clear = this.#code.gammon_judge(count, BigInt(most), place, trials, trials + 8 * count, 1, cash ?? NaN, Number(beavers), table);
+    const judged = values.map((_, c) => {
+      const numbers = new Float64Array(this.#code.memory.buffer, table + 8 * c * size, size);
+      return named(JUDGED, Array.from(numbers));
+    });
+    this.#code.free(place);
+    return { clear, judged };
+  }
+
+  /** Return how much better positions seem to an opponent than they are, in points.
+
+     @param {number[][]} boards each seen from the player who takes it for so much better
+     @param {number[]} chances of the best of them
+     @param {number} strength a performance rating from 2 to 30
+     @param {number} seed of the errors */
+  misjudge(boards, chances, strength, seed) {
+    const count = boards.length;
+    const place = this.#room(8 * count + 8 * chances.length + boards.flat().length);
+    const [given, rows] = [place + 8 * count, place + 8 * (count + chances.length)];
+    new Float64Array(this.#code.memory.buffer, given, chances.length).set(chances);
+    new Int8Array(this.#code.memory.buffer, rows, boards.flat().length).set(boards.flat());
+    this.#code.gammon_misjudge(count, rows, given, strength, BigInt(seed), place);
+    const errors = Array.from(new Float64Array(this.#code.memory.buffer, place, count));
+    this.#code.free(place);
+    return errors;
   }
 
   /** Return the worth of a position before a roll. The arguments are those of `analyze`. */

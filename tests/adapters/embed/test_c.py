@@ -1,5 +1,6 @@
 """The C interface: programs in C get the answers that Python gets."""
 
+import ctypes
 import random
 import re
 import shutil
@@ -7,29 +8,39 @@ import subprocess
 from collections.abc import Iterable
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import gammon
 from gammon import CubeDecision, Engine, Evaluation
 from gammon.compiled.kernel import no_library
 from gammon.compiled.library import library
-from gammon.core.calls import play_games
-from gammon.core.desk import Desk
-from gammon.core.image import image
+from gammon.core.estimate import N_JUDGED, N_WORK, judge
 from gammon.engine.analysis import Analysis
+from gammon.engine.misjudge import misjudge
 from gammon.formats.play import legal_plays
 from gammon.rules.board import Points
 from gammon.rules.moves import Move, legal_moves
+from gammon_adapters.embed.calls import (
+    analyze,
+    decide_cube,
+    explain_cube,
+    explain_play,
+    play_games,
+)
+from gammon_adapters.embed.desk import Desk
+from gammon_adapters.embed.image import image
+from gammon_adapters.embed.layout import REASONS, width
+from tests.adapters.embed.crafted import crafted
+from tests.adapters.embed.questions import AT, asked, numbers
 from tests.engine.commands.program import run
-from tests.engine.core.crafted import crafted
-from tests.engine.core.questions import AT, asked, numbers
 from tests.processes import ROOT
 
 pytestmark = [
     pytest.mark.skipif(no_library() != "", reason="the library is not used"),
     pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C compiler"),
 ]
-PLAYS, ANALYZE, DECIDE, EVALUATE, STOPPED, GAMES = range(6)
+PLAYS, ANALYZE, DECIDE, EVALUATE, STOPPED, GAMES, EXPLAIN, JUDGE = range(8)
 
 
 def compiled(folder: Path, source: Path) -> Path:
@@ -51,7 +62,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("embedded")
     done = run("embed", "--out", str(made))
     assert done.exit_code == 0
-    compiled(made, ROOT / "tests/engine/core/answers.c")
+    compiled(made, ROOT / "tests/adapters/embed/answers.c")
     return made
 
 
@@ -154,6 +165,56 @@ def test_games_are_those_of_a_desk_in_python(folder: Path) -> None:
         desk.question[:] = question
         assert play_games(desk) == 36
         assert reals(lines) == [texts(*row) for row in desk.real[:36, :3].tolist()]
+
+
+def test_reasons_are_those_of_a_desk_in_python(folder: Path) -> None:
+    desk, questions, wanted = Desk.allocate(1), [], []
+    for number, (position, dice) in enumerate(asked(16, 8)):
+        question = numbers(position, dice)
+        question[AT["action"]] = number % 5
+        questions.append(question)
+        desk.question[:] = question
+        if number % 5:
+            decide_cube(desk)
+            assert explain_cube(desk) == 1
+        else:
+            rows = [analyze(desk) - 1, 0]
+            for part in (desk.whole, desk.real):
+                part[:2] = part[rows].copy()
+            desk.question[AT["compared"]] = 2
+            assert explain_play(desk) == 1
+        whole, real = desk.whole[0, : width(REASONS.whole)], desk.real[0, : width(REASONS.real)]
+        wanted.append((" ".join(map(str, whole.tolist())), texts(*real.tolist())))
+    found = answers(folder, [[1, EXPLAIN, *each] for each in questions])
+    assert [(lines[0].partition("  ")[0], reals(lines)[0]) for lines in found] == wanted
+
+
+def test_games_are_judged_as_in_python(folder: Path) -> None:
+    question = numbers(asked(1, 8)[0].position)
+    question[AT["seed"]], question[AT["truncate"]] = 3, 9
+    [lines] = answers(folder, [[1, JUDGE, *question]])
+    desk, values, table = Desk.allocate(1), np.empty((2 + N_WORK, 36)), np.empty((2, N_JUDGED))
+    for doubled in range(2):
+        desk.question[:] = question
+        desk.question[AT["doubled"]] = doubled
+        assert play_games(desk) == 36
+        values[doubled] = desk.real[:36, 0]
+    both = np.ones(2, np.int64)
+    clear = judge(values, 36 * both, both, 1.0, 1.0, False, table)
+    assert reals(lines) == [texts(clear, *table.ravel().tolist())]
+
+
+def test_positions_are_misjudged_as_in_python() -> None:
+    boards = np.array([each.position.points for each in asked(20, 9)], np.int8)
+    chances, found, wanted = np.array([0.5, 0.1, 0.0, 0.1, 0.0]), np.empty(20), np.empty(20)
+    for seed in (1, 2**64 - 1):
+        ctypes.CDLL(str(library().path)).gammon_misjudge(
+            20, ctypes.c_void_p(boards.ctypes.data), ctypes.c_void_p(chances.ctypes.data),
+            ctypes.c_double(12.5), ctypes.c_uint64(seed), ctypes.c_void_p(found.ctypes.data),
+        )  # fmt: skip
+        work = np.empty((1, 26), np.int8)
+        misjudge(boards, chances, 12.5, np.uint64(seed), work, wanted)
+        assert found.tolist() == wanted.tolist()
 
 
 def test_faults_have_words(folder: Path) -> None:

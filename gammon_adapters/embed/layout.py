@@ -12,6 +12,8 @@ from gammon.eval.principal import N_CHANCES
 from gammon.rules.board import SIZE
 from gammon.rules.outcome import N_RESULTS
 from gammon.rules.ways import MOVE, MOVES
+from gammon_study.reviews.names import THEMES
+from gammon_study.reviews.reasons_kernel import N_COUNTS, N_TOLD
 
 
 class Field(NamedTuple):
@@ -72,6 +74,9 @@ QUESTION = Struct(
               "taken; `cube` and `owner` are those before"),
         Field("may_begin", "1 where the player on roll may double before the first roll of "
               "games: the other has just played"),
+        Field("compared", "how many plays are compared, which `gammon_explain_play` counts"),
+        Field("action", "for `gammon_explain_cube`: 1 where the player on roll did not double, "
+              "2 where it was doubled, 3 where the opponent took, 4 where the opponent passed"),
     ),
 )  # fmt: skip
 _CHANCES = Field(
@@ -130,7 +135,48 @@ GAME = Struct(
     ),
 )  # fmt: skip
 
-ANSWERS = (PLAY, CUBE, POSITION, GAME)
+_PLAY_COUNTS = (
+    "checkers off, shots left of 36, blots, points at home, opposing checkers on the bar, and "
+    "checkers in the opponent's home or on the bar"
+)
+REASONS = Struct(
+    "reasons", "What a decision is about, and what an error gave away; docs/study.md explains.",
+    (
+        Field("themes", f"a sum of powers of 2, from 1 on: {', '.join(THEMES)}"),
+        Field("chances", "whether the chances to win, to win a gammon and to lose one speak "
+              "against the play (-1) or for it (1); 0 where they differ little", (N_TOLD,)),
+        Field("cube", "whether the cube makes the difference: 1 where both plays are worth the "
+              "same without it, 2 where the play is worth more; 0 otherwise"),
+        Field("counted", f"1 for each count that tells: {_PLAY_COUNTS}", (N_COUNTS,)),
+        Field("counts", "after the play", (N_COUNTS,)),
+        Field("best_counts", "after the best one", (N_COUNTS,)),
+        Field("pointed", "1 where the points tell that the plays make"),
+        Field("points", "those that the play makes, a sum of powers of 2: 2 is the 1-point"),
+        Field("best_points", "those that the best one makes"),
+    ),
+    (
+        Field("more", "how much higher these chances are than after the best play", (N_TOLD,)),
+        Field("without", "how much more the play is worth than the best one without the cube"),
+        Field("loss", "the equity that a choice about the cube loses"),
+    ),
+)  # fmt: skip
+JUDGED = Struct(
+    "judged", "A candidate of a rollout, by its games.",
+    (),
+    (
+        Field("mean", "of its values"),
+        Field("error", "the standard error of that mean"),
+        Field("behind", "how much less it is worth than the right decision, by the games that "
+              "both have had"),
+        Field("behind_error", "the standard error of that"),
+        Field("jsd", "by how many standard errors of the difference it is worth less"),
+        Field("rank", "how many of those that play have a higher mean"),
+    ),
+)  # fmt: skip
+
+ANSWERS = (PLAY, CUBE, POSITION, GAME, REASONS)
+#: The most plays that are compared.
+MOST_COMPARED = 16
 #: The faults of a question, from -1 down, and of a desk.
 FAULTS = {
     "POINTS": "no such position: expected at most 15 checkers a side, on their own bar",
@@ -147,6 +193,8 @@ FAULTS = {
     "PLAYS": "more plays than a desk has room for",
     "MEMORY": "no memory is left",
     "TOP": "no such top: expected a number of plays, or 0 for ten",
+    "COMPARED": f"no such plays: expected 1 to {MOST_COMPARED}, the one that was made first",
+    "ACTION": "no such action with the cube: expected 1, 2, 3 or 4",
 }
 
 

@@ -8,9 +8,6 @@ import pytest
 
 from gammon import Engine, Position, Terms
 from gammon.base.errors import GammonError
-from gammon.core.calls import analyze, decide_cube, evaluate, list_plays, play_games
-from gammon.core.desk import Desk, fault_of
-from gammon.core.layout import CUBE, FAULTS, GAME, PLAY, POSITION, slots
 from gammon.core.trials_kernel import Plan
 from gammon.engine.block import play_batch
 from gammon.engine.scale import Scale
@@ -19,7 +16,10 @@ from gammon.eval.evaluators import leaf_and_probe
 from gammon.formats.context import Context
 from gammon.rules.moves import legal_moves
 from gammon.search.stats import STOPPED
-from tests.engine.core.questions import AT, Asked, asked, numbers
+from gammon_adapters.embed.calls import analyze, decide_cube, evaluate, list_plays, play_games
+from gammon_adapters.embed.desk import Desk, fault_of
+from gammon_adapters.embed.layout import CUBE, FAULTS, GAME, PLAY, POSITION, slots
+from tests.adapters.embed.questions import AT, Asked, asked, numbers
 from tests.naive.plays import enumerate_plays
 
 WHOLE, REAL = slots(PLAY.whole), slots(PLAY.real)

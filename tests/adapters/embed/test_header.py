@@ -2,8 +2,8 @@
 
 import re
 
-from gammon.core.header import header
-from gammon.core.layout import ANSWERS, FAULTS, QUESTION, slots, width
+from gammon_adapters.embed.header import header
+from gammon_adapters.embed.layout import ANSWERS, FAULTS, JUDGED, QUESTION, slots, width
 
 
 def test_each_structure_has_the_fields_of_its_rows() -> None:
@@ -11,9 +11,9 @@ def test_each_structure_has_the_fields_of_its_rows() -> None:
     found = dict(
         re.findall(r"typedef struct \{\n(.*?)\n\} gammon_(\w+);", text, re.DOTALL)[::-1]
     )
-    assert {*found.values()} == {each.name for each in (QUESTION, *ANSWERS)}
+    assert {*found.values()} == {each.name for each in (QUESTION, *ANSWERS, JUDGED)}
     bodies = {name: body for body, name in found.items()}
-    for struct in (QUESTION, *ANSWERS):
+    for struct in (QUESTION, *ANSWERS, JUDGED):
         fields = re.findall(r"(int64_t|double) (\w+)([\[\d\]]*);", bodies[struct.name])
         wanted = [
             (kind, each.name, "".join(f"[{size}]" for size in each.shape))
@@ -32,5 +32,5 @@ def test_fields_follow_each_other() -> None:
     places = slots(QUESTION.whole)
     assert places["points"] == 0
     assert places["dice"] == 26
-    assert width(QUESTION.whole) == 26 + 2 + 1 + 1 + 2 + 6 + 5
+    assert width(QUESTION.whole) == 26 + 2 + 1 + 1 + 2 + 6 + 7
     assert max(map(len, header().splitlines())) <= 96

@@ -34,6 +34,51 @@ static void show_plays(const gammon_play *plays, int found, int worth) {
     }
 }
 
+static int show_reasons(const gammon_reasons *reasons, int found) {
+    const int64_t *numbers = (const int64_t *)reasons;
+    if (found < 0) return found;
+    for (const int64_t *end = (const int64_t *)&reasons->more; numbers < end; numbers++)
+        printf("%d ", (int)*numbers);
+    show("more", reasons->more, 3);
+    show("without", &reasons->without, 1);
+    show("loss", &reasons->loss, 1);
+    printf("\n");
+    return found;
+}
+
+/* Why the worst play was wrong; or with an action, that. */
+static int explain(gammon_desk *desk, const gammon_question *question) {
+    static gammon_play plays[GAMMON_MOST_PLAYS];
+    gammon_reasons reasons = {0};
+    if (question->action) {
+        gammon_cube cube;
+        gammon_decide(desk, question, &cube);
+        return show_reasons(&reasons, gammon_explain_cube(desk, question, &cube, &reasons));
+    }
+    int found = gammon_analyze(desk, question, plays, GAMMON_MOST_PLAYS);
+    gammon_play compared[] = {plays[found - 1], plays[0]};
+    return show_reasons(&reasons, gammon_explain_play(desk, question, compared, 2, &reasons));
+}
+
+/* Judge the games of no double and of double and take. */
+static int judge(gammon_desk *desk, const gammon_question *question) {
+    double values[2 + GAMMON_WORK][36];
+    int64_t trials[] = {36, 36}, playing[] = {1, 1};
+    gammon_judged judged[2];
+    gammon_game games[36];
+    gammon_question asked = *question;
+    for (asked.doubled = 0; asked.doubled < 2; asked.doubled++) {
+        int found = gammon_games(desk, &asked, games, 36);
+        if (found < 0) return found;
+        for (int k = 0; k < 36; k++) values[asked.doubled][k] = games[k].equity;
+    }
+    double clear = gammon_judge(2, 36, values[0], trials, playing, 1.0, 1.0, 0, judged);
+    show("clear", &clear, 1);
+    show("judged", (const double *)judged, 2 * sizeof judged[0] / 8);
+    printf("\n");
+    return 1;
+}
+
 static int answer(gammon_desk *desk, int kind, const gammon_question *question) {
     static gammon_play plays[GAMMON_MOST_PLAYS];
     if (kind < 2) {
@@ -66,6 +111,8 @@ static int answer(gammon_desk *desk, int kind, const gammon_question *question) 
         }
         return found;
     }
+    if (kind == 6) return explain(desk, question);
+    if (kind == 7) return judge(desk, question);
     if (kind == 4) gammon_stop(desk);
     gammon_position worth;
     int found = gammon_evaluate(desk, question, &worth);

@@ -9,13 +9,19 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from gammon import Engine, Position
-from gammon.core.layout import QUESTION
+from gammon.eval.equity import Probabilities
 from gammon.formats.play import legal_plays
+from gammon_adapters.embed.layout import REASONS
+from gammon_study.reviews.choice import Choice, ChoiceKind, ReviewedPlay
+from gammon_study.reviews.explain import told_of
+from gammon_study.reviews.names import THEMES
+from gammon_study.reviews.themes import themes_of
+from tests.adapters.embed.questions import asked, named
 from tests.engine.commands.program import run
-from tests.engine.core.questions import AT, asked, numbers
 from tests.processes import ROOT
 from tests.wasm import unbuilt
 
@@ -81,17 +87,6 @@ def ask(folder: Path) -> Iterator[Ask]:
         yield answers
 
 
-def named(position: Position, dice: tuple[int, int] = (0, 0)) -> dict[str, Any]:
-    """A question with the names that its numbers have."""
-    every = numbers(position, dice)
-    return {
-        field.name: every[AT[field.name] : AT[field.name] + field.size]
-        if field.shape
-        else every[AT[field.name]]
-        for field in QUESTION.whole
-    }
-
-
 @pytest.mark.parametrize("module", ["gammon.wasm", "gammon-plain.wasm"])
 @pytest.mark.parametrize(
     ("depth", "count"),
@@ -138,6 +133,45 @@ def test_bearoffs_are_those_of_the_tables(ask: Ask) -> None:
     for position, each in zip(positions, found, strict=True):
         value = engine.evaluate(position)
         assert (each["equity"], each["chances"]) == (value.equity, list(value.probabilities))
+
+
+def test_reasons_are_those_of_python(ask: Ask) -> None:
+    """The worst of the best plays of a roll, and what is not done with the cube."""
+    cases = asked(16, 12)
+    plays = ask("gammon.wasm", [["analyze", named(*each), 1] for each in cases])
+    questions = [
+        ["explainPlay", named(position), [found[-1], found[0], *found[:2]]]
+        for (position, _), found in zip(cases, plays, strict=True)
+    ]
+    questions += [
+        ["explainCube", named(position) | {"action": 1}, {"equity": [0.5, 0.9, 1.0]}]
+        for position, _ in cases
+    ]
+    found = ask("gammon.wasm", questions)
+    for (position, dice), reasons, rows in zip(cases, found, plays, strict=False):
+        names = {each.points: each.notation for each in legal_plays(position, dice)}
+        reviewed = tuple(
+            ReviewedPlay(names[tuple(row["points"])], 0.0, Probabilities(*row["chances"]))
+            for row in (*rows[:2], rows[-1])
+        )
+        best, made = reviewed[0].play, reviewed[-1].play
+        error = rows[0]["equity"] - rows[-1]["equity"]
+        choice = Choice(
+            0, 0, 0, ChoiceKind.PLAY, position.xgid, made, best, error, 0.0, True, True, 1,
+            plays=reviewed,
+        )  # fmt: skip
+        told, figures = told_of(choice, position)
+        kept = [reasons[each.name] for each in REASONS.whole[1:]]
+        assert list(np.hstack(kept)) == told
+        assert [*reasons["more"], reasons["without"]] == figures
+        assert named_themes(reasons["themes"]) == themes_of(choice, position)
+    for reasons in found[len(cases) :]:
+        assert reasons["loss"] == 0.9 - 0.5
+        assert "missed double" in named_themes(reasons["themes"])
+
+
+def named_themes(bits: int) -> list[str]:
+    return [theme for k, theme in enumerate(THEMES) if bits >> k & 1]
 
 
 def test_plays_and_faults(ask: Ask) -> None:

@@ -4,9 +4,11 @@ import json
 from pathlib import Path
 
 from gammon.compiled.library import MODULES, Built, LibraryError, NoLibraryError
-from gammon.core.desk import MOST_PLAYS
-from gammon.core.image import image
-from gammon.core.layout import ANSWERS, QUESTION, Field
+from gammon.core.estimate import N_WORK
+from gammon_adapters.embed.desk import MOST_PLAYS
+from gammon_adapters.embed.image import image
+from gammon_adapters.embed.layout import ANSWERS, JUDGED, MOST_COMPARED, QUESTION, Field
+from gammon_study.reviews.names import THEMES
 
 _SOURCE = Path(__file__).with_name("gammon.js")
 
@@ -50,6 +52,11 @@ def script() -> str:
     return (
         f"{_SOURCE.read_text(encoding='utf-8')}\n"
         f"const MOST_PLAYS = {MOST_PLAYS};\n"
+        f"const MOST_COMPARED = {MOST_COMPARED};\n"
+        f"const WORK = {N_WORK};\n"
+        f"const JUDGED = {json.dumps(_fields(JUDGED.real))};\n"
+        f"/** The themes of a decision: bit k of `themes` is the one at k. */\n"
+        f"export const THEMES = {json.dumps(THEMES)};\n"
         f"const QUESTION = {json.dumps(_fields(QUESTION.whole))};\n"
         f"const ANSWERS = {json.dumps(answers)};\n"
     )
