@@ -54,7 +54,7 @@ def met(
 
     It says how likely a side is to win a match, by the points that both still need. FILE is
     another table: in XML as GNU Backgammon has it, or in lines of numbers between commas as
-    docs/met.md describes. Without it, the table is that of Kazaross-XG2.
+    docs/files.md describes. Without it, the table is that of Kazaross-XG2.
 
     \b
     gammon met --length 7

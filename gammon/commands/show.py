@@ -24,7 +24,7 @@ from gammon.view.console import print_view
 @click.option("--svg", type=PLACE, metavar="FILE", help="Draw the board as SVG into a file.")
 @click.option(
     "--png", type=PLACE, metavar="FILE",
-    help="Draw it as PNG; this needs the extra png (docs/drawings.md).",
+    help="Draw it as PNG; this needs the extra png (docs/files.md).",
 )  # fmt: skip
 @click.option(
     "--colours", default="light", show_default=True, type=COLOURS,

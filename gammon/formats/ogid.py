@@ -6,7 +6,7 @@ A character stands for each checker: 0 to 9 and a to p are the points 0 to 25 as
 them, from its bar to Black's, and q is off. The cube is its owner, the logarithm of its value,
 and what has been done with it. The colour is the player who reached the position, so that the
 other is to act. After a double that is the one who doubled. (As HedgeHog and OpenGammon write
-ids; docs/formats.md names those of real matches, and the sources that differ.)
+ids; docs/files.md names those of real matches, and the sources that differ.)
 """
 
 import re

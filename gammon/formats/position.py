@@ -69,7 +69,7 @@ class Position:
         """Read a position from a pasted text that holds its ID.
 
         An XGID, an OGID, a GNU Position ID, or that with a Match ID; alone, or in a link, or in
-        what eXtreme Gammon and GNU Backgammon write. docs/positions.md says all that is read.
+        what eXtreme Gammon and GNU Backgammon write. docs/files.md says all that is read.
 
         Raises:
             FormatError: the text holds no ID, a damaged one, or two that differ.

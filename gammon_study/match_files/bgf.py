@@ -2,7 +2,7 @@
 
 Side 0 is Green, side 1 Red. Points are numbered as the player who moves sees them, and every
 play is held to the rules. The program's own page was not at hand: the fields are those of real
-files, beside the same matches in other formats (docs/formats.md).
+files, beside the same matches in other formats (docs/files.md).
 
 Smile is the binary JSON that Jackson writes; all of it is read but big numbers and raw bytes. A
 value is a token of one byte and what follows it. Short names, and short texts where the heading

@@ -14,7 +14,7 @@ def site(out: Path, model: str) -> None:
     """Write the board as a page that needs no server.
 
     The engine is in the page, as WebAssembly. Any web server can give the files out, from any
-    folder, and after the first visit the page works offline. docs/site.md says more.
+    folder, and after the first visit the page works offline. docs/first_hour.md says more.
     """
     from gammon_web.site import write_site
 

@@ -1,4 +1,4 @@
-"""Boards as SVG, drawn by code of our own: `gammon.svg.board`, see docs/drawings.md."""
+"""Boards as SVG, drawn by code of our own: `gammon.svg.board`, see docs/files.md."""
 
 from gammon.view.svg.colours import COLOURS
 from gammon.view.svg.drawing import board, png
