@@ -200,7 +200,7 @@ def _report(
     judged: Sequence[_Judged],
     apart: int,
 ) -> Report:
-    """Return the report: for each look-ahead a table of families, and one of the ten back games."""
+    """Return the report: two tables for each look-ahead, one of them of the ten back games."""
     kinds = {family: (lambda name, family=family: name == family) for family in FAMILIES}
     tables = []
     for look, players in looks.items():
