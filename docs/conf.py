@@ -30,7 +30,7 @@ from gammon.commands.group import every_command  # noqa: E402
 from gammon.commands.main import main  # noqa: E402
 
 #: Pages that list others, which stand below them on the site; the README has those of docs/.
-LISTS = ["docs/README", "docs/experiments/README", "docs/notebook/README", "docs/api/README"]
+LISTS = ["docs/README", "docs/experiments/README"]
 
 #: The page that shows the board as an element, and the element's folder.
 BOARD_PAGE, BOARD = "docs/board_element", TOP / "gammon_web" / "static" / "board"

@@ -170,7 +170,7 @@ def test_gammon_is_installed_in_one_way():
             if names and path.suffix == ".md":
                 assert program in (".venv/bin/", ".venv\\Scripts\\"), path
         assert not re.search(r"(pipx|uv tool) install|gammon\\?\[[a-z]", text), path
-    assert sum(page.read_text().count("pip install -e") for page in PAGES) > 8
+    assert sum(page.read_text().count("pip install -e") for page in PAGES) > 5
 
 
 def test_the_first_command_of_the_readme_brings_the_board():
@@ -188,58 +188,6 @@ def test_links_lead_somewhere(page):
     for target in re.findall(r"\]\(([^)#]+)\)", page.read_text()):
         if not target.startswith("http"):
             assert (page.parent / target).exists(), target
-
-
-#: Words for which there are plainer ones: on average, again, costly, the same dice.
-HABITS = re.compile(
-    r"""\bon the mean\b|(?<!["'`/])\banew\b(?![-"'`.,])|\b[Dd]ear(ly|er|est)?\b"""
-    r"""|\b(and|or) the like\b|\bmeets? the same dice\b"""
-)
-#: "A roll that is none" and "True is no number" deny by a noun. "There is no roll" does not,
-#: and "no double" is an action.
-DENIED = re.compile(
-    r"(?<![Tt]here )\b(is|are|was|were) "
-    r"(none\b(?! left| of)|no (?!double\b|more\b|less\b|longer\b)\w)"
-)
-
-
-def prose(page):
-    """The lines of a page that are not code, with their numbers."""
-    code = False
-    for number, line in enumerate(page.read_text().splitlines(), 1):
-        code ^= line.startswith("```")
-        if not code and not line.startswith("    "):
-            yield number, re.sub(r"`[^`]*`", "", line)
-
-
-@pytest.mark.parametrize("page", PAGES, ids=name_of)
-def test_pages_have_no_bad_habits(page):
-    for number, line in prose(page):
-        found = HABITS.search(line) or DENIED.search(line)
-        assert not found, f"{page.name}, line {number}: {found[0]!r}"
-
-
-@pytest.mark.parametrize(
-    ("line", "found"),
-    [
-        ("what it wins on the mean", True),
-        ("tables are made anew", True),
-        ("`gammon train anew-leaf`", False),
-        ("a text that is none", True),
-        ("`True` is no number", True),
-        ("there is none, and there is no roll", False),
-        ("it is no longer here, and they are no double", False),
-    ],
-)
-def test_a_habit_is_seen(line, found):
-    assert bool(HABITS.search(line) or DENIED.search(line)) == found
-
-
-def test_docstrings_and_messages_have_no_bad_habits():
-    for path in SHIPPED:
-        for number, line in enumerate(path.read_text().splitlines(), 1):
-            if path.suffix != ".md":
-                assert not HABITS.search(line), f"{path.name}, line {number}: {line.strip()}"
 
 
 def test_the_site_has_every_page_once():
@@ -270,20 +218,20 @@ def test_the_loggers_are_those_of_the_page():
 
 
 def test_the_site_has_every_public_name():
-    """Once: as a class, a function or a module on a page of docs/api."""
-    pages = "".join(path.read_text() for path in ROOT.glob("docs/api/*.md"))
-    listed = re.findall(r"^\.\. auto(?:class|function|module):: gammon\.(\w+)$", pages, re.M)
+    """Once: as a class, a function or a module."""
+    page = (ROOT / "docs" / "api.md").read_text()
+    listed = re.findall(r"^\.\. auto(?:class|function|module):: gammon\.(\w+)$", page, re.M)
     assert sorted(listed) == sorted(gammon.__all__)
 
 
-# The outputs that the README shows are those of its commands.
+# The output that the README shows is what its command prints.
 
 README = (Path(__file__).parent.parent / "README.md").read_text()
 SHOWN = re.findall(r"^```\n\$ gammon ([^\n]*)\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
 
 
 def test_there_are_outputs() -> None:
-    assert len(SHOWN) == 2
+    assert len(SHOWN) == 1
 
 
 @pytest.mark.parametrize(("command", "shown"), SHOWN)

@@ -186,21 +186,23 @@ def worths_of_bgsage(unit: Unit) -> list[float]:
 def _report(
     seed: int, looks: _Looks, judges: Sequence[str], settings: Unit, judged: Sequence[_Judged], apart: int
 ) -> Report:
-    """Return the report: a table for each way to look, a row for each family and judge."""
+    """Return the report: two tables for each look-ahead, one of them of the ten back games."""
     kinds = {family: (lambda name, family=family: name == family) for family in FAMILIES}
     tables = []
     for look, players in looks.items():
-        rows: list[list[Cell]] = []
+        rows: dict[str, list[list[Cell]]] = {"families": [], "back-games": []}
         for name, belongs in (kinds | _GROUPS).items():
             some = [each for each in judged if belongs(each.family)]
+            table = "back-games" if name.startswith("back game") else "families"
             for judge in judges:
                 row: list[Cell] = [name, len(some), judge]
                 for player in players:
                     row += rating([each.losses[judge][player] for each in some])
-                rows.append(row)
+                rows[table].append(row)
         columns = [name for player in players for name in (player, "s.e.")]
         head = ["family", "decisions", "judge", *columns]
-        tables.append(Sheet(f"families-{look}", f"PR by family, {look}", head, rows))
+        for table, body in rows.items():
+            tables.append(Sheet(f"{table}-{look}", f"PR by {table}, {look}", head, body))
     notes = [
         f"{len(judged)} unforced decisions in drawn positions, for money without cube. In "
         f"{apart} of them the players do not all play alike; there all that they play is "

@@ -41,27 +41,14 @@ _SIZES = (0.0, 0.02, 0.1, 0.2, np.inf)
 _DECISIONS, _WINDOWS, _AT = 4000, (1, 3, 8, SIZE), 10.0
 
 _CHECK_COLUMNS = (
-    "strength",
-    "sigma",
-    "play",
-    "games",
-    "decisions",
-    "PR",
-    "s.e.",
-    "PR of plays",
+    "strength", "sigma", "play", "games", "decisions", "PR", "s.e.", "PR of plays",
     "PR of the cube",
-)
-_SHARES = ("loss below .02, %", ".02 to .1, %", ".1 to .2, %", "above .2, %")
+)  # fmt: skip
+_SHARES = ("loss below 0.02, %", "0.02 to 0.1, %", "0.1 to 0.2, %", "above 0.2, %")
 _LOOK_COLUMNS = (
-    "strength",
-    "wrong, %",
-    ".02 or more, %",
-    ".1 or more, %",
-    *_SHARES,
-    "by the cube, %",
-    "mean wrong play",
-    "mean wrong cube",
-)
+    "strength", "wrong, %", "0.02 or more, %", "0.1 or more, %", *_SHARES, "by the cube, %",
+    "mean wrong play", "mean wrong cube",
+)  # fmt: skip
 _KIND_COLUMNS = ("window", "sigma", "correlation of the best two", "wrong, %", *_SHARES)
 
 Floats = npt.NDArray[np.float64]
@@ -100,8 +87,9 @@ def reproduce(study: Study) -> Report:
     tables = [
         Sheet("strength-check", "Strength as said and as measured", _CHECK_COLUMNS, check),
         Sheet("strength-look", "Errors by their size", _LOOK_COLUMNS, look),
-        Sheet("strength-kinds", "Errors that more or less alike positions share", _KIND_COLUMNS, kinds),
-    ]
+        Sheet("strength-kinds", "Errors that more or less alike positions share",
+              _KIND_COLUMNS, kinds),
+    ]  # fmt: skip
     notes = [
         f"Both sides have the strength. A review at depth {_depth(study)} judges; decisions "
         "are those that count for PR. The standard error is that of the mean over games.",
@@ -120,7 +108,9 @@ def _depth(study: Study) -> int:
 def _reviewed(study: Study, strength: float, length: int, count: int) -> list[list[Choice]]:
     """Return the choices of each game of a strength against itself."""
     player, folder = Player(strength=strength), Path(f"{strength:g}-{length}")
-    study.play(MatchSettings(player, player, count, folder, luck=None, length=length, cubeful=not length))
+    study.play(MatchSettings(
+        player, player, count, folder, luck=None, length=length, cubeful=not length,
+    ))  # fmt: skip
     lines = (study.out / folder / "games.jsonl").read_text(encoding="utf-8").splitlines()
     games = [json.loads(line) for line in lines]
     matches = [games]
@@ -129,12 +119,9 @@ def _reviewed(study: Study, strength: float, length: int, count: int) -> list[li
     found: list[list[Choice]] = []
     for number, match in enumerate(matches):
         reviewed = review(
-            transcribe("A", "B", match, Score(length)),
-            _depth(study),
-            study.pool.workers,
-            out=study.out / folder / f"review-{number}",
-            scheduler=study.pool.scheduler,
-        )
+            transcribe("A", "B", match, Score(length)), _depth(study), study.pool.workers,
+            out=study.out / folder / f"review-{number}", scheduler=study.pool.scheduler,
+        )  # fmt: skip
         by_game = groupby(reviewed.choices, key=lambda choice: choice.game)
         found += [list(each) for _, each in by_game]
     return found
@@ -197,12 +184,10 @@ def _kind_row(decisions: Sequence[_Decision], window: int, seed: int) -> list[Ce
     ]
 
     def lost(size: float) -> Floats:
-        return np.array(
-            [
-                each.losses[np.argmax(size * error - each.losses)]
-                for each, error in zip(decisions, errors, strict=True)
-            ]
-        )
+        return np.array([
+            each.losses[np.argmax(size * error - each.losses)]
+            for each, error in zip(decisions, errors, strict=True)
+        ])  # fmt: skip
 
     low, high = 0.0, 1.0
     for _ in range(20):

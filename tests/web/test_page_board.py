@@ -275,12 +275,13 @@ def test_a_position_is_set_up(page: Any) -> None:
     page.mouse.click(*middle(page, "4", "mine"), button="right")
     drag(page, "6", "5", "mine")
     found = board.get_attribute("xgid")
-    assert page.locator("#said").inner_text() == found == page.evaluate("heard.at(-1)[1].xgid")
+    assert page.evaluate("heard.at(-1)[1].xgid") == found
+    assert page.locator("#message").inner_text() == found
     letters = found.removeprefix("XGID=").split(":")[0]
     assert letters[5] == "A"
     assert letters[4].islower()
     drag(page, "5", "4", "mine")
-    assert "other side" in page.locator("#said").inner_text()
+    assert "other side" in page.locator("#message").inner_text()
     assert board.get_attribute("xgid") == found
     board.evaluate("(each) => each.setAttribute('tool', 'o')")
     page.locator("#mine [data-place='20']").focus()
@@ -295,7 +296,7 @@ def test_a_board_without_an_xgid_is_set_up_from_nothing(page: Any) -> None:
     found = board.get_attribute("xgid")
     assert found.removeprefix("XGID=")[6].isupper()
     drag(page, "6", "0", "mine")
-    assert page.locator("#said").inner_text() == "That half of the bar is that of O."
+    assert page.locator("#message").inner_text() == "That half of the bar is that of O."
 
 
 def test_keys_go_from_place_to_place(page: Any) -> None:

@@ -26,7 +26,7 @@ def test_decisions_are_of_their_families_and_more_extend_them() -> None:
 
 def test_ratings_are_those_of_the_plays_that_were_rolled_out(small: Small) -> None:
     report, folder, _ = small
-    static, deeper = report.tables
+    static, back_games, deeper, _ = report.tables
     players = ("depth=1", "depth=1,model=large", "depth=3")
     asked = [json.loads(line) for line in (folder / "answers.jsonl").read_text().splitlines()]
     made = {
@@ -51,7 +51,8 @@ def test_ratings_are_those_of_the_plays_that_were_rolled_out(small: Small) -> No
     assert 0 < len(rolled) < count
     ratings = [static.rows[-1][3], static.rows[-1][5], deeper.rows[-1][3]]
     assert ratings == pytest.approx([500 * lost[player] / count for player in players])
-    assert [row[1] for row in static.rows] == [2] * len(FAMILIES) + [20, count]
+    assert [row[1] for row in static.rows] == [2] * (len(FAMILIES) - 10) + [20, count]
+    assert [row[:2] for row in back_games.rows] == [[name, 2] for name in FAMILIES[:10]]
     assert all(parse_position_id(position) for position in rolled)
 
 
