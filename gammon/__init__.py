@@ -12,7 +12,7 @@ The names below are loaded when they are first used, so that `import gammon` and
 
 from typing import TYPE_CHECKING
 
-from gammon.base.lazy import imported_when_used
+from gammon.base.plugins import imported_when_used
 
 #: The version of the package; pyproject.toml reads it here.
 __version__ = "0.3.0"

@@ -10,7 +10,7 @@ The names below are loaded when they are first used.
 
 from typing import TYPE_CHECKING
 
-from gammon.base.lazy import imported_when_used
+from gammon.base.plugins import imported_when_used
 
 if TYPE_CHECKING:
     from gammon_study.match_files.match_file import read_transcript, write_transcript

@@ -7,7 +7,7 @@ import json
 from collections.abc import Sequence
 from typing import Literal, TypedDict
 
-from gammon.base.plain import plain
+from gammon.base.checks import plain
 from gammon.rules.board import Points
 from gammon.view.json_parts import StakesJson
 

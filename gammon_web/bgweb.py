@@ -13,10 +13,10 @@ from gammon.formats.position import Position
 from gammon.rules.board import CHECKERS, OFF, OWN_BAR, SIZE
 from gammon_web.asked import Asked, read_flag, read_pair, read_whole
 from gammon_web.client import Client
-from gammon_web.engines import engine_for
 from gammon_web.foreign import Named, chances_json, chances_schema, entries_schema, list_schema, placed
 from gammon_web.parameters import FLAG, NUMBER, TEXT, WHOLE
 from gammon_web.refusal import bad, shown
+from gammon_web.searches import engine_for
 
 _PLACES = {"bar": OWN_BAR} | {str(point): point for point in range(1, OWN_BAR)}
 _NAMES = {OWN_BAR: "bar", OFF: "off"}

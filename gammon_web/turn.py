@@ -7,10 +7,10 @@ from gammon.rules.terms import HIGHEST_CUBE, Terms
 from gammon_web import answers
 from gammon_web.asked import Asked
 from gammon_web.client import Client
-from gammon_web.engines import engine_for
 from gammon_web.parameters import RESIGNED_POINTS
 from gammon_web.position import position_json, won_by
 from gammon_web.refusal import bad
+from gammon_web.searches import engine_for
 
 
 def turn(asked: Asked, client: Client) -> answers.Turn:

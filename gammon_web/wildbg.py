@@ -12,10 +12,10 @@ from gammon.formats.position import Position
 from gammon.rules.terms import Terms
 from gammon_web.asked import Asked
 from gammon_web.client import Client
-from gammon_web.engines import engine_for
 from gammon_web.foreign import Named, chances_json, chances_schema, entries_schema, list_schema, placed
 from gammon_web.parameters import AWAY, CRAWFORD, DICE, FLAG, NUMBER, POINTS, WHOLE, Parameter
 from gammon_web.refusal import bad
+from gammon_web.searches import engine_for
 
 PROBABILITIES = Named("WildbgProbabilities", entries_schema(chances_schema("wildbg")))
 _MOVES = {"type": "array", "maxItems": 4, "items": entries_schema({"from": WHOLE, "to": WHOLE})}

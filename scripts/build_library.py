@@ -122,7 +122,7 @@ def _stop_at_llvm() -> None:
     """Let numba write code, and neither optimize it nor make it ready to run."""
     from numba.core import codegen, cpu
 
-    from gammon.compiled.jit.disk import OnDisk
+    from gammon.compiled.jit.compiler import OnDisk
 
     def keep_layout(library: Any, module: Any) -> None:
         module.data_layout = library._codegen._data_layout

@@ -24,7 +24,7 @@ def on_cpu(name: str, code: str, *features: str) -> "subprocess.Popen[str]":
     Args:
         name: as LLVM has it, such as "haswell"; all that it can, the one at hand must do.
         code: of Python.
-        features: instructions that `gammon.compiled.jit.vector_type` looks for by their names.
+        features: instructions that `gammon.compiled.jit.vector` looks for by their names.
     """
     named = ",".join(f"+{each}" for each in features)
     return subprocess.Popen(

@@ -1,12 +1,28 @@
 """Settings, checked one by one: each check is one line, and all errors read alike."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from math import isfinite
 from numbers import Integral, Real
 from pathlib import Path
 from typing import Any, TypeVar
 
 from gammon.base.errors import SettingError
+
+
+def plain(value: Any) -> Any:
+    """Return a value as JSON has it: without infinite numbers, and with lists for tuples.
+
+    Args:
+        value: a number, which is null where it is infinite or none; a list, a tuple or a
+            mapping of such values; anything else stays what it is.
+    """
+    if isinstance(value, float):
+        return value if isfinite(value) else None
+    if isinstance(value, Mapping):
+        return {name: plain(each) for name, each in value.items()}
+    return [plain(each) for each in value] if isinstance(value, list | tuple) else value
+
 
 Choice = TypeVar("Choice", int, str)
 

@@ -1,4 +1,6 @@
-"""What other packages add to the engine: commands, players and formats of output.
+"""What is imported by name: names of a package when they are first used, and other packages' additions.
+
+Other packages add commands, players and formats of output to the engine.
 
 A package adds by entry points of its distribution, in one of three groups:
 
@@ -8,6 +10,8 @@ A package adds by entry points of its distribution, in one of three groups:
   `gammon.match.match`; `page` writes an answer as a page of HTML, see `gammon.base.showing`.
 """
 
+import sys
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +19,26 @@ from gammon.base.errors import GammonError
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
+
+
+def imported_when_used(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
+    """Return the `__getattr__` of a package.
+
+    Args:
+        package: its name.
+        homes: by the name of a module, the names that come from it, with blanks between them.
+    """
+    home_of = {name: home for home, names in homes.items() for name in names.split()}
+
+    def get(name: str) -> Any:
+        if name not in home_of:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        value = getattr(__import__(home_of[name], fromlist=[name]), name)  # or a module there
+        setattr(sys.modules[package], name, value)
+        return value
+
+    return get
+
 
 COMMANDS, PLAYERS, FORMATS = "gammon.commands", "gammon.players", "gammon.formats"
 

@@ -60,7 +60,7 @@ def build(out: Path | None) -> None:
     import time
 
     from gammon.eval.bearoff import N_NUMBERS
-    from gammon.eval.bearoff_file import bearoff_tables, build_again, tables_path
+    from gammon.eval.bearoff_build import bearoff_tables, build_again, tables_path
     from gammon.eval.kept import write
 
     begun = time.perf_counter()

@@ -2,7 +2,7 @@
 
 A kind says how a value lies in memory, to whoever compiles a kernel or calls one. The
 annotations of kernels hold kinds (`gammon.compiled.records`). The compiler has a type of its
-own for each (`gammon.compiled.jit.types`), and so has C (`gammon.compiled.flat`).
+own for each (`gammon.compiled.jit.compiler`), and so has C (`gammon.compiled.flat`).
 """
 
 from dataclasses import dataclass

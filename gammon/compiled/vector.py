@@ -14,7 +14,7 @@ makes it a set in one number:
     most = select(counts < 3, counts, 3)       # a plain number stands for 16 of them
 
 There are the functions of this module, and the operators that
-`gammon.compiled.jit.vector_type` lists. Numbers wrap around as those of numpy do. A plain
+`gammon.compiled.jit.vector` lists. Numbers wrap around as those of numpy do. A plain
 number stands behind the vector, and must be one that a lane can hold; of numpy's, it has the
 type of the lanes. A shift is by fewer bits than a lane has. No lane of float32 holds what is
 not a number.

@@ -27,11 +27,10 @@ from gammon.engine.boards import (
     turned_boards,
 )
 from gammon.engine.cube import CubeDecision, decision_terms
-from gammon.engine.many import cube_decisions, evaluations, play_values
 from gammon.engine.question import Question, SearchSettings, check_question
 from gammon.engine.scale import checked_terms
 from gammon.engine.score_grid import PlayGrid, ScoreGrid, by_score, naming_the_first
-from gammon.engine.search import Search
+from gammon.engine.search import Search, cube_decisions, evaluations, play_values
 from gammon.eval.cubeful import has_cube
 from gammon.eval.evaluators import leaf_of, load_named, plain_leaf_of
 from gammon.formats.play import Play, check_in_play, choose_play, legal_plays

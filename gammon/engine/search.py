@@ -1,10 +1,13 @@
 """A search of backgammon: its game, its evaluators and its settings, set up once.
 
 `Engine` keeps searches by their settings and terms. A search returns a `CubeDecision`, or a
-`Decision` about plays, of which `Search.candidates` makes the candidates of an analysis.
+`Decision` about plays, of which `Search.candidates` makes the candidates of an analysis. Functions at the
+end search many positions, as arrays.
 """
 
 import time
+from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -14,8 +17,8 @@ from gammon import search
 from gammon.base.settings import unchecked
 from gammon.core.values import ROUNDING, best_first, is_open
 from gammon.engine.analysis import Candidate, Kind
-from gammon.engine.boards import Boards, turned_boards
-from gammon.engine.cube import CubeDecision, CubeValue
+from gammon.engine.boards import Boards, CubeDecisions, Evaluations, PlayValues, in_blocks, turned_boards
+from gammon.engine.cube import CubeAction, CubeAnswer, CubeDecision, CubeValue
 from gammon.engine.question import SearchSettings
 from gammon.engine.scale import Scale
 from gammon.eval.bearoff_cube import covers, exact_cube
@@ -25,11 +28,11 @@ from gammon.eval.principal import chances_of, leaf_mean, leaf_means
 from gammon.formats.play import Play
 from gammon.formats.position import Position
 from gammon.games.backgammon import filter_named
-from gammon.rules.board import Points, State
+from gammon.rules.board import SIZE, Points, State
 from gammon.rules.dice import outcome_of
-from gammon.rules.plays import MAX_SUCCESSORS
+from gammon.rules.plays import MAX_ROWS, MAX_SUCCESSORS
 from gammon.rules.terms import Terms
-from gammon.search import Evaluator, Leaves, Options, Setup, Stats, Stop, Table
+from gammon.search import EXACT, Evaluator, Leaves, Options, Setup, Stats, Stop, Table
 
 _KINDS = {search.EXACT: Kind.EXACT, search.BOUND: Kind.SHALLOW, search.STATIC: Kind.STATIC}
 
@@ -395,3 +398,90 @@ class Search(NamedTuple):
 def _depth_of(kind: int, deep: int, shallow: int) -> int:
     """Return the plies of a play's value, by its kind and by the plies of both searches."""
     return {search.EXACT: deep, search.BOUND: shallow, search.STATIC: 1}[kind]
+
+
+#: By depth: positions of a block, which take a second at most. At depth 1 calls cost little
+#: beside it; deeper searches cost much more than their calls.
+_BLOCKS = {1: 4096, 3: 128, 5: 8, 7: 1}
+
+
+def evaluations(search: Search, boards: Boards, threads: int) -> Evaluations:
+    """Return what positions are worth to the players on roll, before the turn.
+
+    Args:
+        search: the search.
+        boards: int8 [N, 26], each seen from its player on roll; no game is over.
+        threads: how many share the positions.
+    """
+    equities = np.empty(len(boards))
+    chances = np.empty((len(boards), len(Probabilities._fields)))
+
+    def evaluate(block: slice) -> None:
+        found = search.setup.values(boards[block], search.depth - 1, on_turn=True, table=search.table())
+        equities[block] = search.scale.equity(found.values)
+        chances[block] = leaf_means(search.setup.evaluator, found.leaves, found.offsets)
+
+    in_blocks(evaluate, len(boards), _BLOCKS[search.depth], threads)
+    return Evaluations(equities, chances)
+
+
+def play_values(search: Search, boards: Boards, outcomes: npt.NDArray[np.int64], threads: int) -> PlayValues:
+    """Return what all plays of positions and rolls are worth to the movers.
+
+    Args:
+        search: the search.
+        boards: as for `evaluations`.
+        outcomes: int64 [N], their rolls.
+        threads: how many share the positions.
+    """
+    shallow = search.depth == 1 or not len(boards)
+    values = partial(_ranked if shallow else _searched, search, boards, outcomes)
+    size = _BLOCKS[1] if shallow else 1
+    return PlayValues.joined(in_blocks(values, len(boards), size, threads))
+
+
+def _ranked(search: Search, boards: Boards, outcomes: npt.NDArray[np.int64], block: slice) -> PlayValues:
+    """Return the plays of a block of positions with their equities at depth 1."""
+    found = search.setup.rank(boards[block], outcomes[block])
+    exact = np.ones(len(found.rows), np.bool_)
+    chances = search.static_chances(found.rows)
+    equities = search.scale.equity(found.values)
+    kinds, order = np.full(len(equities), EXACT, np.int8), np.arange(len(equities))
+    search.sort(order, equities, kinds, search.scale.without_cube(chances), found.offsets)
+    return PlayValues(found.offsets, turned_boards(found.rows[order]), equities[order], chances[order], exact)
+
+
+def _searched(search: Search, boards: Boards, outcomes: npt.NDArray[np.int64], block: slice) -> PlayValues:
+    """Return the plays of a block of one position with their equities at the full depth."""
+    (board,), outcome = boards[block], int(outcomes[block.start])
+    game = search.scale.game
+    n = game.successors(board, outcome, game.params, np.empty((MAX_ROWS, SIZE), np.int8))
+    found = search.setup.decide(board, outcome, search.depth, top=n, leaves=True, table=search.table())
+    order, chances = found.order.copy(), search.chances(found)
+    equities = search.scale.equity(found.values)
+    search.sort(order, equities, found.kind, search.scale.without_cube(chances))
+    return PlayValues(
+        np.array([0, n]),
+        turned_boards(found.rows[order]),
+        equities[order],
+        chances[order],
+        found.exact[order],
+    )
+
+
+def cube_decisions(decisions: Sequence[CubeDecision]) -> CubeDecisions:
+    """Return N decisions about the cube as arrays."""
+    no_double, double_take, double_pass = (
+        np.array(
+            [
+                [np.nan if value is None else value.equity for value in values]
+                for values in ((d.no_double, d.double_take, d.double_pass) for d in decisions)
+            ]
+        )
+        .reshape(-1, 3)
+        .T.copy()
+    )
+    chances = np.array([decision.probabilities for decision in decisions]).reshape(-1, 5)
+    doubles = np.array([d.action is CubeAction.DOUBLE for d in decisions], np.bool_)
+    takes = np.array([d.answer is not CubeAnswer.PASS for d in decisions], np.bool_)
+    return CubeDecisions(no_double, double_take, double_pass, chances, doubles, takes)

@@ -1,6 +1,7 @@
-"""Making the tables of `gammon.eval.bearoff`, from small sides to large ones."""
+"""The tables of `gammon.eval.bearoff`: made from small sides to large ones, once, and kept on disk."""
 
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 
@@ -20,11 +21,46 @@ from gammon.compiled.records import (
 )
 from gammon.compiled.vector import EIGHT, filled, load, select, store
 from gammon.eval.bearoff import N_NUMBERS, N_OWNERS, N_WITH_CUBE, ROLLS_KEPT
+from gammon.eval.kept import alone, kept, kept_path, write
 from gammon.eval.race_cube import N_TABLES, fill_two_checkers
 from gammon.rules.board import CHECKERS, SIZE, Rows
 from gammon.rules.dice import N_ROLLS, PROBABILITIES
 from gammon.rules.home import FIRST_WHOLE, HOME, MOST_CHECKERS, N_SIDES, N_TWO_SIDED, rank_of
 from gammon.rules.plays import MAX_ROWS, successors
+
+
+def tables_path() -> Path:
+    """Return where the tables of this machine are kept."""
+    return kept_path("bearoff.tables")
+
+
+@cache
+def _built() -> Float32Vector:
+    from gammon.eval.bearoff_build import build_tables
+
+    return build_tables()
+
+
+def bearoff_tables() -> Float32Vector:
+    """Return the tables of this machine, mapped; built if they are missing or damaged.
+
+    If they cannot be kept, each process builds them for itself, once.
+
+    Raises:
+        GammonError: there is too little memory for them.
+    """
+    return kept(tables_path(), "the bearoff tables", _built, N_TABLES)
+
+
+def build_again() -> None:
+    """Build the tables of this machine, and keep them in place of what is there.
+
+    Raises:
+        GammonError: the file cannot be written.
+    """
+    with alone(tables_path()):
+        write(tables_path(), _built())
+
 
 #: No roll of a side of up to 6 checkers has more plays.
 _MOST_PLAYS = 35

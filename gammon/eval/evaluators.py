@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from gammon.base.checks import shown
 from gammon.base.errors import SettingError
 from gammon.compiled.records import Float32Vector
-from gammon.eval.bearoff_file import bearoff_tables
+from gammon.eval.bearoff_build import bearoff_tables
 from gammon.eval.cube_network import NETWORK as CUBE
 from gammon.eval.cube_network import cube_block
 from gammon.eval.fold import fold_dead, tie_dead
@@ -129,7 +129,7 @@ def leaf_of(model: "str | Path | nn.Module") -> Evaluator:
     """
     torch = sys.modules.get("torch")  # a module's owner has imported it
     if torch is not None and isinstance(model, torch.nn.Module):
-        from gammon.eval.torch_values import module_evaluator
+        from gammon.eval.network import module_evaluator
 
         return module_evaluator(model)
     return load_named("model", model)
@@ -150,8 +150,7 @@ def plain_leaf_of(model: "str | Path | nn.Module") -> Evaluator:
     leaf = leaf_of(model)
     if leaf.evaluate is not results:
         return leaf
-    from gammon.eval.network import network_of
-    from gammon.eval.torch_values import module_evaluator
+    from gammon.eval.network import module_evaluator, network_of
 
     assert isinstance(model, str | Path), "only a file has a network in integers"
     return module_evaluator(network_of(load_model(model).weights), leaf.weights)

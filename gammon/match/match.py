@@ -9,12 +9,11 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
-from gammon.base.checks import path_of, shown
+from gammon.base.checks import path_of, plain, shown
 from gammon.base.errors import SettingError
 from gammon.base.files import unwritable, write_text
 from gammon.base.folder import is_held, run_folder
 from gammon.base.parallel import HERE, Pool, run_units
-from gammon.base.plain import plain
 from gammon.base.plugins import FORMATS, plugin
 from gammon.base.settings import Flag, Kind, Number, Text, Whole
 from gammon.base.store import Unit

@@ -11,7 +11,7 @@ from dataclasses import fields, is_dataclass
 from enum import Enum
 from typing import Any, TypedDict
 
-from gammon.base.plain import plain
+from gammon.base.checks import plain
 from gammon.formats.position import Position
 from gammon.rules.terms import Terms
 

@@ -1,19 +1,20 @@
-"""The review of a match: every play and every decision about the cube, analyzed."""
+"""The review of a match: every play and every decision about the cube, analyzed, maybe in two passes."""
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from gammon.base.checks import number, shown, whole
-from gammon.base.errors import SettingError
+from gammon.base.errors import SettingError, UnfinishedError
 from gammon.base.folder import kept_or_passing
 from gammon.base.parallel import OnDone, Pool, run_units
 from gammon.base.plugins import FORMATS, plugin
 from gammon.base.showing import Shown
 from gammon.base.stop import check_stop
+from gammon.base.store import Unit, key_of
 from gammon.engine.rollout_settings import RolloutSettings
 from gammon.formats.met_file import met_of, read_met
 from gammon.formats.words import several
@@ -25,7 +26,7 @@ from gammon_study.match_files.transcript import ActionKind, Transcript
 from gammon_study.reviews.choice import Choice, Luck
 from gammon_study.reviews.results import made_of
 from gammon_study.reviews.rolled import with_rollouts
-from gammon_study.reviews.task import fits, review_facts, review_unit, units_of
+from gammon_study.reviews.task import fits, items_of, review_facts, review_unit, units_of
 from gammon_study.reviews.totals import Totals, totals_of
 
 
@@ -269,3 +270,73 @@ def review_of(
 
 def _digest(transcript: Transcript) -> str:
     return hashlib.sha256(format_sgf(transcript).encode()).hexdigest()[:16]
+
+
+#: A review that is to be deeper has a pass to this depth first: it takes seconds for a match.
+QUICK = 3
+
+#: Called with the decisions done, all decisions, and the plies of the pass.
+OnDecision = Callable[[int, int, int], None]
+
+
+def review_passes(
+    match: Transcript,
+    kept: dict[str, Any],
+    stop: Stop,
+    depth: int = 5,
+    level: str | int | None = None,
+    seed: int = 1,
+    on_done: OnDecision = lambda done, of, depth: None,
+) -> Iterator[Review]:
+    """Yield the review of a match after each pass; the last one may not have come to its end.
+
+    Args:
+        match: what was read of a match file.
+        kept: the results of units by their keys, of this match and of others. What is there is
+            not done again; what is done is put there.
+        stop: ends the work when it is set. The review then has some decisions `left`.
+        depth: plies of the last pass.
+        level: in place of a depth, as for an `Engine`.
+        seed: of the dice of a level's games.
+        on_done: called for progress.
+
+    Raises:
+        SettingError: there is no such depth, level or seed.
+        FormatError: as for `Transcript.check`.
+    """
+    met = read_met()
+    last = review_facts(depth, "leaf", met, level, seed)
+    passes = [last]
+    if "level" in last or last["depth"] > QUICK:
+        passes.insert(0, review_facts(QUICK, "leaf", met))
+    found: list[dict[str, Any] | None] = [None for game in match.games for _ in items_of(game)]
+    for facts in passes:
+        done, plies = 0, facts["depth"]
+        on_done(0, len(found), plies)
+        for unit in units_of(match.games, facts):
+            try:
+                results = _results(unit, kept, stop)
+            except UnfinishedError:
+                break
+            found[done : done + len(results)] = results
+            done += len(results)
+            on_done(done, len(found), plies)
+        left = len(found) - done
+        yield review_of(match, plies, met, found, facts.get("level"), left)
+        if left:
+            return
+
+
+def _results(unit: Unit, kept: dict[str, Any], stop: Stop) -> list[dict[str, Any]]:
+    """Return the results of a unit, which are kept.
+
+    Raises:
+        UnfinishedError: the stop was set.
+    """
+    key = key_of(unit)
+    results: list[dict[str, Any]] | None = kept.get(key)
+    if results is None:
+        results = review_unit(unit, stop)
+        stop.check()  # a search that was stopped has answered from a smaller depth
+        kept[key] = results
+    return results

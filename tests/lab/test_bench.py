@@ -19,17 +19,8 @@ from gammon.games.backgammon import BACKGAMMON
 from gammon.games.nothing import NOTHING
 from gammon.rules.board import has_contact
 from gammon.search import Stats
-from gammon_lab.bench import (
-    BenchSettings,
-    arrays,
-    bench,
-    bench_report,
-    checks,
-    processes,
-    programs,
-    run_bench,
-    speed,
-)
+from gammon_lab.bench import BenchSettings, bench, bench_report, checks, processes, programs, run_bench, speed
+from gammon_lab.bench import bench as bench_module
 from gammon_lab.bench import machine as module
 from gammon_lab.bench.decisions import cost_of, summary
 from gammon_lab.bench.machine import machine
@@ -145,8 +136,8 @@ def test_no_share_where_the_full_tree_is_not_known():
 
 def test_rates_are_the_positions_by_the_best_time(monkeypatch):
     times = itertools.accumulate(itertools.cycle([0.0, 4.0, 0.0, 2.0, 0.0, 8.0]))
-    monkeypatch.setattr(arrays.time, "process_time", lambda: next(times))
-    found = arrays.array_speeds("leaf", 1, bench_positions()[:4])
+    monkeypatch.setattr(bench_module.time, "process_time", lambda: next(times))
+    found = bench_module.array_speeds("leaf", 1, bench_positions()[:4])
     assert len(found) == 5
     assert set(found.values()) == {2.0}
 

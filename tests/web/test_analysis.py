@@ -8,8 +8,8 @@ import gammon
 from gammon.formats.position import Position
 from gammon.rules.terms import Terms
 from gammon.view import to_json
-from gammon_web.engines import engine_for, engine_of, seconds_of
 from gammon_web.limits import Limits
+from gammon_web.searches import engine_for, engine_of, seconds_of
 from tests.boards import points_of
 from tests.web.asking import API, OPENING, application, ask, asked
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import gammon
-from gammon.view.svg.colours import COLOURS
+from gammon.view.svg.layout import COLOURS
 from tests.engine.view.shown import parts
 from tests.processes import ROOT
 from tests.web.conftest import opened

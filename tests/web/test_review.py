@@ -209,7 +209,7 @@ def test_what_is_done_is_kept_where_the_time_is_over(monkeypatch):
         done.append(unit)
         return review_unit(unit, stop)
 
-    monkeypatch.setattr("gammon_study.reviews.passes.review_unit", until)
+    monkeypatch.setattr("gammon_study.reviews.review.review_unit", until)
     app, _ = application(depth=5)
     first = ask(f"{API}/review?depth=5", mat, app=app).events
     quick, cut = (value for name, value in first if name == "review")

@@ -1,29 +1,182 @@
 """One kernel, as numba compiles it.
 
-It is compiled once, for exactly one signature, kept on disk and loaded by later processes.
+It is compiled once, for exactly one signature, kept on disk and loaded by later processes: a file for each
+kernel, with a checksum. The types that numba has for the kinds of values are here, too.
 
 These are numba's own affairs, which another version may change: `_nrt`, `_cache`,
 `_types_active_call`, `get_call_template`, `add_overload`, `_compile_for_args` and
 `global_compiler_lock`.
 """
 
+import hashlib
+import logging
+import pickle
+import platform
 from collections import deque
 from collections.abc import Callable
-from functools import cached_property
+from contextlib import suppress
+from functools import cache, cached_property, singledispatch
+from pathlib import Path
 from typing import Any
 
+import llvmlite
 import numba
-from numba.core import types
+from numba.core import cgutils, types
+from numba.core.caching import NullCache
+from numba.core.compiler import CompileResult
 from numba.core.compiler_lock import global_compiler_lock
+from numba.core.serialize import dumps
 from numba.core.typing.typeof import Purpose
-from numba.extending import typeof_impl
+from numba.experimental.function_type import FunctionModel
+from numba.extending import NativeValue, register_model, typeof_impl, unbox
 
+from gammon.base.errors import GammonError
+from gammon.base.files import user_folder, write_bytes
 from gammon.compiled import kinds
 from gammon.compiled.compiling import compiling
 from gammon.compiled.jit import memory, vector
-from gammon.compiled.jit.disk import OnDisk
-from gammon.compiled.jit.types import numba_signature, numba_type
-from gammon.compiled.sources import layout, reached
+from gammon.compiled.jit.memory import Place
+from gammon.compiled.jit.vector import Vector
+from gammon.compiled.records import Declared, kind_of
+from gammon.compiled.sources import code_digest, layout, reached
+
+
+class PointerType(types.FunctionType):
+    """The type of kernels of one signature that are handed to others."""
+
+
+@cache
+def numba_type(kind: kinds.Kind) -> Any:
+    """Return the type that numba has for a kind."""
+    return _type_of(kind)
+
+
+@cache
+def numba_signature(signature: kinds.Signature) -> Any:
+    """Return a signature as numba has it."""
+    return numba_type(signature.result)(*[numba_type(each) for each in signature.arguments])
+
+
+@singledispatch
+def _type_of(kind: kinds.Kind) -> Any:
+    raise TypeError(f"{kind!r} is of no kind")
+
+
+@_type_of.register
+def _(kind: kinds.Scalar) -> Any:
+    return types.boolean if kind == kinds.BOOLEAN else getattr(types, kind.name)
+
+
+@_type_of.register
+def _(kind: kinds.Array) -> Any:
+    return types.Array(numba_type(kind.dtype), kind.axes, "C")
+
+
+@_type_of.register
+def _(kind: kinds.Vector) -> Any:
+    return Vector(numba_type(kind.dtype), kind.lanes)
+
+
+@_type_of.register
+def _(kind: kinds.Function) -> Any:
+    return PointerType(numba_signature(kind.signature))
+
+
+@_type_of.register
+def _(kind: kinds.Record) -> Any:
+    parts = [numba_type(part) for part in kind.parts]
+    if kind.made is None:
+        return types.Tuple(parts)
+    if len(set(parts)) == 1:  # numba has a type of its own for these
+        return types.NamedUniTuple(parts[0], len(parts), kind.made)
+    return types.NamedTuple(parts, kind.made)
+
+
+@_type_of.register
+def _(kind: kinds.Place) -> Any:
+    return Place(numba_type(kind.record))
+
+
+@typeof_impl.register(Declared)
+def _typeof(value: Any, context: Any) -> Any:
+    record: Any = type(value)
+    return numba_type(kind_of(record))
+
+
+register_model(PointerType)(FunctionModel)
+
+
+@unbox(PointerType)
+def _unbox(kind: PointerType, kernel: Any, context: Any) -> NativeValue:
+    """Read the address off a kernel; the fields are those of `FunctionModel`.
+
+    `c_addr` is for functions that have no `jit_addr`.
+    """
+    function = cgutils.create_struct_proxy(kind)(context.context, context.builder)
+    number = context.pyapi.object_getattr_string(kernel, "address")
+    function.jit_addr = context.pyapi.long_as_voidptr(number)
+    context.pyapi.decref(number)
+    function.c_addr = cgutils.get_null_value(function.jit_addr.type)
+    word = context.context.get_value_type(types.voidptr)
+    function.py_addr = context.builder.ptrtoint(kernel, word)
+    return NativeValue(function._getvalue())
+
+
+_LOG = logging.getLogger(__name__)
+_DIGEST_SIZE = hashlib.sha256().digest_size
+
+
+@cache
+def cache_folder() -> Path:
+    """Return the folder of the compiled code: in the user's cache, by the versions."""
+    versions = platform.python_version(), numba.__version__, llvmlite.__version__
+    return user_folder(f"compiled-{hashlib.sha256(repr(versions).encode()).hexdigest()[:16]}")
+
+
+class OnDisk(NullCache):
+    """Where numba looks for the compiled code of one function, and leaves it.
+
+    Args:
+        function: a plain function. One that was typed in, or made inside another one from its
+            variables, is compiled again in each process.
+        variant: tells apart what is compiled of one function with other options or signatures.
+    """
+
+    def __init__(self, function: Any, variant: str = "") -> None:
+        self._function, self._variant = function, variant
+        self._name = f"{function.__module__}.{function.__name__}"
+        code = function.__code__
+        self._kept = not code.co_freevars and Path(code.co_filename).is_file()
+
+    def _path(self, signature: Any, codegen: Any) -> Path:
+        form = repr((self._variant, str(signature), codegen.magic_tuple()))
+        return cache_folder() / f"{self._name}-{code_digest(self._function, form)}"
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Return the function compiled for a signature on this processor, or None."""
+        if not self._kept:
+            return None
+        target_context.refresh()
+        path = self._path(sig, target_context.codegen())
+        try:
+            kept = path.read_bytes()
+        except OSError:
+            return None
+        payload = memoryview(kept)[_DIGEST_SIZE:]
+        if hashlib.sha256(payload).digest() != kept[:_DIGEST_SIZE]:
+            _LOG.warning("%r is damaged: left out, and compiled again", str(path))
+            return None
+        return CompileResult._rebuild(target_context, *pickle.loads(payload))
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Keep what was compiled; a disk that is full means that it will be compiled again."""
+        if not self._kept or data.library.has_dynamic_globals:
+            return
+        payload = dumps(data._reduce())
+        with suppress(GammonError):
+            digest = hashlib.sha256(payload).digest()
+            write_bytes(self._path(sig, data.codegen), digest + payload)
+
 
 #: The modules that say what the functions of the dialect become; to import them is enough.
 VECTORS = vector, memory

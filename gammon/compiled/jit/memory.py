@@ -8,7 +8,7 @@ from numba.core.datamodel import models
 from numba.core.typing.templates import signature
 from numba.extending import register_model
 
-from gammon.compiled.jit.vector_type import compiled
+from gammon.compiled.jit.vector import compiled
 from gammon.compiled.memory import add, held, hold, put, seen
 
 

@@ -6,8 +6,7 @@ from html import escape
 from gammon.formats.context import BOTTOM
 from gammon.formats.position import Position
 from gammon.rules.board import OWN_BAR, THEIR_BAR
-from gammon.view.svg.colours import Colours, Piece
-from gammon.view.svg.layout import DRAWN, RADIUS, Box, Layout, Spot
+from gammon.view.svg.layout import DRAWN, RADIUS, Box, Colours, Layout, Piece, Spot
 
 #: The pips of a die: their columns and rows from the middle.
 _PIPS = {

@@ -12,9 +12,9 @@ import pytest
 
 import gammon
 import gammon_study
+from gammon.base.checks import plain
 from gammon.base.errors import SettingError
 from gammon.base.mean import mean_and_error, t_quantile
-from gammon.base.plain import plain
 from gammon.base.showing import Shown, view_module
 from gammon_study.library.errors import FoundErrors
 from gammon_study.library.stats import Statistics

@@ -64,7 +64,6 @@ def test_help_imports_no_command() -> None:
         "gammon",
         "gammon.base",
         "gammon.base.errors",
-        "gammon.base.lazy",
         "gammon.base.plugins",
         "gammon.commands",
         "gammon.commands.group",

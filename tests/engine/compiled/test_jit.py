@@ -18,15 +18,13 @@ from numba.core.datamodel import default_manager
 from numba.core.registry import cpu_target
 
 import gammon
-import gammon.compiled.jit.disk
+import gammon.compiled.jit.compiler
 from gammon.compiled import kinds, memory, vector
 from gammon.compiled.jit import memory as jit_memory
 from gammon.compiled.jit import vector as jit_vector
-from gammon.compiled.jit.compiler import VECTORS, Compiled
-from gammon.compiled.jit.disk import OnDisk
+from gammon.compiled.jit.compiler import VECTORS, Compiled, OnDisk, PointerType, numba_signature, numba_type
 from gammon.compiled.jit.memory import Place
-from gammon.compiled.jit.types import PointerType, numba_signature, numba_type
-from gammon.compiled.jit.vector_type import Vector
+from gammon.compiled.jit.vector import Vector
 from gammon.compiled.kernel import checked, kernel
 from gammon.compiled.records import Float32Matrix, Int8Stack, Int8Vector, declared, kind_of, signature_of
 from gammon.compiled.vector import load, store
@@ -399,8 +397,8 @@ def test_code_without_a_file_is_not_kept() -> None:
 
 @needs_disk
 def test_the_folder_has_a_name_of_the_versions(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gammon.compiled.jit.disk.user_folder", Path)
-    folder = gammon.compiled.jit.disk.cache_folder.__wrapped__
+    monkeypatch.setattr("gammon.compiled.jit.compiler.user_folder", Path)
+    folder = gammon.compiled.jit.compiler.cache_folder.__wrapped__
     before = folder()
     assert folder() == before
     monkeypatch.setattr("numba.__version__", "0.0")

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gammon.compiled import kinds
-from gammon.compiled.jit.disk import OnDisk
+from gammon.compiled.jit.compiler import OnDisk
 from gammon.compiled.kernel import kernel
 from gammon.compiled.vector import (
     as_float32,

@@ -21,9 +21,8 @@ from gammon.eval.features import N_COUNTS, N_FEATURES, encode
 from gammon.eval.integer_network_kernel import results_of
 from gammon.eval.integers import pack
 from gammon.eval.model_file import load_model
-from gammon.eval.network import Network, module_probabilities, network_of, plans, tensors
+from gammon.eval.network import Network, module_evaluator, module_probabilities, network_of, plans, tensors
 from gammon.eval.plan import N_PLANS, PARTS, plan_of
-from gammon.eval.torch_values import module_evaluator
 from gammon.games.backgammon import BACKGAMMON
 from gammon.rules.board import Points, Rows
 from gammon.rules.outcome import N_RESULTS, POINTS

@@ -20,8 +20,7 @@ from gammon.train.families import draw_families
 from gammon.train.learner import OPTIMIZERS, Learner, Muon
 from gammon.train.recipe import Recipe, Samples, TrainingStage
 from gammon.train.selfplay import played_positions
-from gammon.train.training import first_network, fresh_network
-from gammon.train.units import activity, renew, sorted_by_activity
+from gammon.train.training import activity, first_network, fresh_network, renew, sorted_by_activity
 from tests.conftest import Played
 from tests.damage import damages
 from tests.engine.eval.networks import drawn

@@ -35,8 +35,7 @@ from gammon.train.sample_folder import (
     traced,
 )
 from gammon.train.selfplay import EXACT, Aim, played_positions, start_turns
-from gammon.train.training import SampleMemory, Training, first_network, training_folder
-from gammon.train.units import sorted_by_activity
+from gammon.train.training import SampleMemory, Training, first_network, sorted_by_activity, training_folder
 from tests.engine.train.recipes import changed
 
 # Training: runs that are interrupted, run in threads, or start from a model.

@@ -16,9 +16,8 @@ from gammon.formats.context import BOTTOM, TOP, Context
 from gammon.formats.play import find_play, legal_plays
 from gammon.formats.position import Position
 from gammon.rules.board import Points
-from gammon.view.svg.colours import COLOURS
 from gammon.view.svg.drawing import board, game_words, png, said_of, turn_words
-from gammon.view.svg.layout import HEIGHT, RADIUS, ROWS, WIDTH, Layout, Spot
+from gammon.view.svg.layout import COLOURS, HEIGHT, RADIUS, ROWS, WIDTH, Layout, Spot
 from gammon.view.svg.pieces import Svg, board_ground, cube_value, element, piece_of, text
 from tests import boards
 from tests.colours import contrast

@@ -12,10 +12,9 @@ from gammon.eval.model_file import find_model
 from gammon.formats.notation import parse_play
 from gammon.match import MatchSettings, parse_player, run_match
 from gammon.rules.terms import Score
-from gammon_study.match_files.mat import MatSheet, format_mat, parse_mat
+from gammon_study.match_files.mat import MatSheet, format_mat, parse_mat, transcribe
 from gammon_study.match_files.match_file import read_transcript
 from gammon_study.match_files.sgf import format_sgf, parse_sgf
-from gammon_study.match_files.transcribe import transcribe
 from gammon_study.match_files.transcript import Action, ActionKind, GameReplay, GameTranscript, Transcript
 from gammon_study.reviews.review import review
 from tests.matches import HAND, MATCH5, random_match, session

@@ -21,10 +21,9 @@ from gammon.rules.terms import Score
 from gammon.search import Stop
 from gammon_study.match_files.match_file import parse_transcript, read_transcript
 from gammon_study.match_files.transcript import Action, ActionKind, GameReplay, GameTranscript, Transcript
-from gammon_study.reviews import passes
+from gammon_study.reviews import review as reviews
 from gammon_study.reviews.choice import ChoiceKind, counts_for_gnu, unit_cost
-from gammon_study.reviews.passes import review_passes
-from gammon_study.reviews.review import Review, review
+from gammon_study.reviews.review import Review, review, review_passes
 from gammon_study.reviews.task import fits, items_of, review_unit, units_of
 from tests.boards import FLAT, written
 from tests.engine.commands.program import run
@@ -451,7 +450,7 @@ def ended_after(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], tuple[Stop, 
                 stop.set()
             return review_unit(unit, given)
 
-        monkeypatch.setattr(passes, "review_unit", counted)
+        monkeypatch.setattr(reviews, "review_unit", counted)
         return stop, begun
 
     return make
