@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from threading import Event
@@ -85,7 +86,10 @@ def ask(
         "headers": [(name.lower().encode(), value.encode()) for name, value in sent.items()],
         "client": ("127.0.0.1", 1), "server": ("127.0.0.1", 8765),
     }  # fmt: skip
-    return asyncio.run(_asked(app or application()[0], scope, body or b"", leave, soon))
+    asked = _asked(app or application()[0], scope, body or b"", leave, soon)
+    # Where a browser is open, this thread has a loop of events already.
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, asked).result()
 
 
 async def _asked(
