@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from threading import Event
@@ -91,7 +92,10 @@ def ask(
         "client": ("127.0.0.1", 1),
         "server": ("127.0.0.1", 8765),
     }
-    return asyncio.run(_asked(app or application()[0], scope, body or b"", leave, soon))
+    asked = _asked(app or application()[0], scope, body or b"", leave, soon)
+    # Where a browser is open, this thread has a loop of events already.
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, asked).result()
 
 
 async def _asked(app: ASGIApp, scope: Any, body: bytes, leave: bool | Event, soon: bool) -> Answer:
