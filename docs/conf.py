@@ -77,9 +77,7 @@ class Commands(SphinxDirective):
         """Return the sections."""
         sections: list[nodes.Node] = []
         for path, command in every_command(main, "gammon"):
-            context = Context(
-                command, info_name=path, terminal_width=80, **main.context_settings
-            )
+            context = Context(command, info_name=path, terminal_width=80, **main.context_settings)
             section = nodes.section(ids=[path.replace(" ", "-")])
             section += nodes.title(text=path)
             section += nodes.literal_block(text=command.get_help(context))
@@ -128,9 +126,7 @@ def escape_asterisks(
     lines[:] = [re.sub(r"(?<![*\\\w])\*(?=[-\w])", r"\\*", line) for line in lines]
 
 
-def skip_field(
-    app: Sphinx, kind: str, name: str, thing: object, skip: bool, options: object
-) -> bool | None:
+def skip_field(app: Sphinx, kind: str, name: str, thing: object, skip: bool, options: object) -> bool | None:
     """Leave out the entry of a NamedTuple's field: its class tells of them all."""
     return True if (thing.__doc__ or "").startswith("Alias for field number") else None
 

@@ -34,13 +34,7 @@ if TYPE_CHECKING:
     from gammon.base.stop import Stop
     from gammon.engine.analysis import Analysis, Candidate, Evaluation, Kind, RollTable
     from gammon.engine.boards import CubeDecisions, Evaluations, PlayValues
-    from gammon.engine.cube import (
-        CubeAction,
-        CubeAnswer,
-        CubeDecision,
-        CubeValue,
-        cube_from_chances,
-    )
+    from gammon.engine.cube import CubeAction, CubeAnswer, CubeDecision, CubeValue, cube_from_chances
     from gammon.engine.engine import Engine
     from gammon.engine.question import Question
     from gammon.engine.rolled import RolledCandidate, Rollout

@@ -22,15 +22,12 @@ def parse_address(text: str) -> Address:
         if not text:
             raise FormatError("address '': expected HOST:PORT, or the path of a Unix socket")
         if not hasattr(socket, "AF_UNIX"):
-            raise FormatError(
-                f"address {text!r}: expected HOST:PORT, as this system has no Unix sockets"
-            )
+            raise FormatError(f"address {text!r}: expected HOST:PORT, as this system has no Unix sockets")
         return text
     host, _, port = text.rpartition(":")
     if not host or not port.isascii() or not port.isdigit() or not 0 <= int(port) < 1 << 16:
         raise FormatError(
-            f"address {text!r}: expected HOST:PORT such as 127.0.0.1:1234, or the path of a "
-            "Unix socket"
+            f"address {text!r}: expected HOST:PORT such as 127.0.0.1:1234, or the path of a Unix socket"
         )
     return host, int(port)
 

@@ -74,20 +74,18 @@ class Backgammon:
     """
 
     metadata: ClassVar[dict[str, Any]] = {
-        "name": "gammon_v0", "render_modes": ["ansi"], "is_parallelizable": False,
-    }  # fmt: skip
+        "name": "gammon_v0",
+        "render_modes": ["ansi"],
+        "is_parallelizable": False,
+    }
 
     def __init__(
-        self,
-        stakes: str | Payoffs | Terms = CUBELESS,
-        render_mode: Literal["ansi"] | None = None,
+        self, stakes: str | Payoffs | Terms = CUBELESS, render_mode: Literal["ansi"] | None = None
     ) -> None:
         terms = stakes_of(stakes)
         assert terms.payoffs is not None, "they are stakes without the cube"
         if terms != terms.turned():
-            raise SettingError(
-                f"stakes {terms.payoffs}: expected what is the same for both agents"
-            )
+            raise SettingError(f"stakes {terms.payoffs}: expected what is the same for both agents")
         if render_mode not in (None, "ansi"):
             raise SettingError(f"render_mode {shown(render_mode)}: expected 'ansi' or None")
         self.render_mode, self._worth = render_mode, terms.payoffs.ascending
@@ -205,9 +203,7 @@ class Backgammon:
         seen = np.concatenate([points, dice])
         return {"observation": seen, "action_mask": mask}
 
-    def last(
-        self, observe: bool = True
-    ) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
+    def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
         """Return what the agent whose turn it is sees and has got since its last step.
 
         Args:
@@ -222,9 +218,12 @@ class Backgammon:
         self._check_begun()
         agent = self.agent_selection
         return (
-            self.observe(agent) if observe else None, self._cumulative_rewards[agent],
-            self.terminations[agent], self.truncations[agent], self.infos[agent],
-        )  # fmt: skip
+            self.observe(agent) if observe else None,
+            self._cumulative_rewards[agent],
+            self.terminations[agent],
+            self.truncations[agent],
+            self.infos[agent],
+        )
 
     def agent_iter(self, max_iter: int = 2**63) -> Iterator[Agent]:
         """Yield the agent whose turn it is, until the game is over and both have seen that.
@@ -255,8 +254,7 @@ class Backgammon:
         last = len(self._plays) - 1
         if action is None or not is_whole(action, 0, last):
             raise SettingError(
-                f"action {shown(action)}: expected a whole number from 0 to {last}, one of the "
-                "legal plays"
+                f"action {shown(action)}: expected a whole number from 0 to {last}, one of the legal plays"
             )
         self._cumulative_rewards[agent] = 0.0
         self._state = np.ascontiguousarray(-self._plays[int(action), ::-1])
@@ -314,9 +312,7 @@ def pettingzoo_environment(
         from gymnasium import spaces
         from pettingzoo import AECEnv
     except ModuleNotFoundError:
-        raise MissingExtraError(
-            "pettingzoo_environment needs pettingzoo: pip install pettingzoo"
-        ) from None
+        raise MissingExtraError("pettingzoo_environment needs pettingzoo: pip install pettingzoo") from None
     low, high = np.array([[-CHECKERS] * SIZE + [1] * 2, [CHECKERS] * SIZE + [6] * 2], np.int8)
     mask = spaces.Box(0, 1, (ACTIONS,), np.int8)
     seen = spaces.Dict(observation=spaces.Box(low, high, dtype=np.int8), action_mask=mask)

@@ -37,9 +37,7 @@ class ExternalPlayer:
         resigns: whether it resigns games that it is certain to lose.
     """
 
-    def __init__(
-        self, bot: Bot, jacoby: bool = False, beavers: bool = False, resigns: bool = False
-    ) -> None:
+    def __init__(self, bot: Bot, jacoby: bool = False, beavers: bool = False, resigns: bool = False) -> None:
         self.bot, self.jacoby, self.beavers, self.may_resign = bot, jacoby, beavers, resigns
         self._names: tuple[str, str] | None = None
         #: The score of the game in which it resigned, and how much: more is left to offer. A

@@ -124,9 +124,7 @@ def format_board(line: BoardLine) -> str:
     bottom_points = position.points if context.on_roll == BOTTOM else flipped(position.points)
     own_off, their_off = position.off
     off = (own_off, their_off) if context.on_roll == BOTTOM else (their_off, own_off)
-    post = (
-        bool(context.length) and context.length - 1 in context.scores and not context.crawford
-    )
+    post = bool(context.length) and context.length - 1 in context.scores and not context.crawford
     dice = position.dice or (0, 0)
     numbers = (
         context.length, *scores, *bottom_points, context.on_roll, *dice, *dice,

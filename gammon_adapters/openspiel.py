@@ -65,9 +65,7 @@ def stakes_of(scoring: str) -> Terms:
     Raises:
         GammonError: there is no such scoring.
     """
-    known = {
-        "winloss_scoring": "dmp", "enable_gammons": "1,2,2,-1,-2,-2", "full_scoring": "money",
-    }  # fmt: skip
+    known = {"winloss_scoring": "dmp", "enable_gammons": "1,2,2,-1,-2,-2", "full_scoring": "money"}
     if scoring not in known:
         raise GammonError(f"scoring_type {scoring!r}: expected one of {', '.join(known)}")
     return parse_stakes(known[scoring])
@@ -98,9 +96,7 @@ def action_of(state: State, engine: Engine) -> int:
             ends = [child.child(second) for second in child.legal_actions()]
         if any(points_of(end, player) == best for end in ends):
             return action
-    raise GammonError(
-        f"OpenSpiel has no action for {high}{low} from {list(before)} to {list(best)}"
-    )
+    raise GammonError(f"OpenSpiel has no action for {high}{low} from {list(before)} to {list(best)}")
 
 
 def _best_of(boards: Sequence[Points], engine: Engine) -> int:
@@ -127,9 +123,7 @@ def make_bot(game: Any, depth: int = 1, model: str | None = None) -> Any:
     try:
         import pyspiel
     except ModuleNotFoundError:
-        raise MissingExtraError(
-            "gammon_adapters.openspiel needs pyspiel: pip install open_spiel"
-        ) from None
+        raise MissingExtraError("gammon_adapters.openspiel needs pyspiel: pip install open_spiel") from None
     name, given = game.get_type().short_name, game.get_parameters()
     if name != "backgammon" or given.get("hyper_backgammon"):
         raise GammonError(f"game {str(game)!r}: expected OpenSpiel's backgammon")

@@ -25,6 +25,5 @@ def single_moves(play: Play) -> list[str]:
     """Return the moves of a play one by one, as `bar/22` and `6/off`, in the order of play."""
     names = {25: "bar", 0: "off"}
     return [
-        f"{names.get(move.source, move.source)}/{names.get(move.target, move.target)}"
-        for move in play.moves
+        f"{names.get(move.source, move.source)}/{names.get(move.target, move.target)}" for move in play.moves
     ]

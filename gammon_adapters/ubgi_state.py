@@ -58,33 +58,36 @@ KEYS = {
         Key("game.variant", OneOf(("backgammon",)), "backgammon", "the only game"),
         Key("engine.ply", Whole(1, len(DEPTHS)), 2, "plies as XG counts them: 1 is static"),
         Key(
-            "engine.level", OneOf((_NONE, *LEVELS)), _NONE,
+            "engine.level",
+            OneOf((_NONE, *LEVELS)),
+            _NONE,
             "in place of plies, a level, which may play games where plays are close",
         ),
         Key("engine.model", OneOf(("large", "leaf", "probe")), "leaf", "the network"),
         Key("engine.filter", OneOf((_NONE, *FILTERS)), _NONE, "plays that are left out"),
         Key("engine.cube", Flag(), True, "plays are judged with the cube and the score"),
         Key("engine.met", Text(), _NONE, "the file of another match equity table"),
+        Key("engine.noise", Whole(0, 1000), 0, "standard deviation of errors in 1/1000 points"),
         Key(
-            "engine.noise", Whole(0, 1000), 0, "standard deviation of errors in 1/1000 points"
-        ),
-        Key(
-            "engine.strength", Whole(0, 30), 0,
+            "engine.strength",
+            Whole(0, 30),
+            0,
             "in place of plies and level, a player's performance rating from 2 on, 0 for none",
         ),
         Key("engine.seed", Whole(0, 2**31 - 1), 0, "which errors, and the dice of a level"),
-        Key(
-            "engine.movetime", Whole(0, 3_600_000), 0,
-            "milliseconds for a decision, 0 for no limit",
-        ),
+        Key("engine.movetime", Whole(0, 3_600_000), 0, "milliseconds for a decision, 0 for no limit"),
         Key("engine.threads", Whole(1, 256), 1, "processors for one decision", True),
     )
-}  # fmt: skip
+}
 #: Version 0.1's names of options, in lower case.
 OLD_NAMES = {
-    "threads": "engine.threads", "seed": "engine.seed", "ply": "engine.ply",
-    "model": "engine.model", "evalmode": "engine.cube", "strength": "engine.strength",
-}  # fmt: skip
+    "threads": "engine.threads",
+    "seed": "engine.seed",
+    "ply": "engine.ply",
+    "model": "engine.model",
+    "evalmode": "engine.cube",
+    "strength": "engine.strength",
+}
 
 
 def written(value: Any) -> str:
@@ -107,12 +110,17 @@ def question_of(values: Mapping[str, Any]) -> Question:
     )
     milliseconds, strength = values["engine.movetime"], values["engine.strength"]
     return Question(
-        depth=DEPTHS[values["engine.ply"] - 1], noise=values["engine.noise"] / 1000.0,
-        noise_seed=values["engine.seed"], cubeless=not values["engine.cube"],
-        max_seconds=milliseconds / 1000.0 if milliseconds else None, move_filter=chosen,
-        met=met, level=None if strength else level, seed=values["engine.seed"],
+        depth=DEPTHS[values["engine.ply"] - 1],
+        noise=values["engine.noise"] / 1000.0,
+        noise_seed=values["engine.seed"],
+        cubeless=not values["engine.cube"],
+        max_seconds=milliseconds / 1000.0 if milliseconds else None,
+        move_filter=chosen,
+        met=met,
+        level=None if strength else level,
+        seed=values["engine.seed"],
         strength=strength or None,
-    )  # fmt: skip
+    )
 
 
 class SessionTerms(NamedTuple):
@@ -204,10 +212,8 @@ class SessionTerms(NamedTuple):
 
 
 _EXPECTED = {
-    "newsession": "newsession type money, or newsession type match length N, N from 1 to "
-    f"{LONGEST_MATCH}",
+    "newsession": f"newsession type money, or newsession type match length N, N from 1 to {LONGEST_MATCH}",
     "setscore": "setscore <p0> <p1>, in a match below its length",
-    "setcube": f"setcube value N owner center|p0|p1, N 1, 2, 4, ... {HIGHEST_CUBE}, with "
-    "center at 1",
+    "setcube": f"setcube value N owner center|p0|p1, N 1, 2, 4, ... {HIGHEST_CUBE}, with center at 1",
     "setturn": "setturn p0|p1",
 }

@@ -82,9 +82,7 @@ def _gamma(
             bring_next(problem, rows, values, ties, depth, j, n, 0)
             static = np.float64(values[j])
             bar = -best if sides & ROLLER else np.inf
-            value = -_gamma(
-                problem, work, rows[j], static, -stake, depth - 2, theirs, bar, -high, -low
-            )
+            value = -_gamma(problem, work, rows[j], static, -stake, depth - 2, theirs, bar, -high, -low)
             if work.stats[STOPPED] != 0:
                 return 0.0
             best = max(best, value)
@@ -151,9 +149,7 @@ def _biased(
         best = -np.inf
         for j in range(n):
             static = np.float64(values[j])
-            value = -_biased(
-                problem, work, rows[j], static, -stake, depth - 2, theirs, -high, -low
-            )
+            value = -_biased(problem, work, rows[j], static, -stake, depth - 2, theirs, -high, -low)
             if work.stats[STOPPED] != 0:
                 return 0.0
             best = max(best, value)
@@ -185,9 +181,7 @@ def biased(
 GAMMA = Algorithm("gamma", gamma, parameters=(BOTH,), cuts=True)
 GAMMA_A = Algorithm("gamma-a", gamma, parameters=(ROLLER,), below=(OPPONENT,), cuts=True)
 GAMMA_B = Algorithm("gamma-b", gamma, parameters=(OPPONENT,), below=(ROLLER,))
-GUARANTEED = Algorithm(
-    "guaranteed", biased, parameters=(OPPONENT,), below=(ROLLER,), exact=False
-)
+GUARANTEED = Algorithm("guaranteed", biased, parameters=(OPPONENT,), below=(ROLLER,), exact=False)
 POSSIBLE = Algorithm("possible", biased, parameters=(ROLLER,), below=(OPPONENT,), exact=False)
 _OWN = GAMMA, GAMMA_A, GAMMA_B, GUARANTEED, POSSIBLE
 #: The built-in ones and these, by name.

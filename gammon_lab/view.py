@@ -16,9 +16,13 @@ def grade_view(grades: dict[Player, dict[str, Grade]]) -> RenderableType:
         table.add_row(str(player), style="bold")
         for name, each in found.items():
             table.add_row(
-                name, str(each.decisions), f"{each.rating:.2f}", f"{each.error:.2f}",
-                f"{100 * each.best:.1f} %", f"{100 * each.blunders:.1f} %",
-            )  # fmt: skip
+                name,
+                str(each.decisions),
+                f"{each.rating:.2f}",
+                f"{each.error:.2f}",
+                f"{100 * each.best:.1f} %",
+                f"{100 * each.blunders:.1f} %",
+            )
     return without_last_columns(table, 3)
 
 

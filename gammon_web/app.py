@@ -100,9 +100,11 @@ class App:
             methods = ["GET"]
         allowed = sorted({*methods, "HEAD"}) if "GET" in methods else methods
         raise Refusal(
-            405, "method_not_allowed", f"{path} answers {' and '.join(methods)}",
+            405,
+            "method_not_allowed",
+            f"{path} answers {' and '.join(methods)}",
             headers={"Allow": ", ".join(allowed)},
-        )  # fmt: skip
+        )
 
     def _file(self, path: str, received: Received) -> Response:
         known = received.headers.get("if-none-match", "")
@@ -161,9 +163,7 @@ class App:
         work = lane.run(partial(_work, request, asked, client))
         return await self._attended(work, client, received)
 
-    async def _attended(
-        self, does: Awaitable[T], client: Client, received: Received
-    ) -> T | None:
+    async def _attended(self, does: Awaitable[T], client: Client, received: Received) -> T | None:
         """Return what work returns; None if its client leaves before, and the work is told."""
         work = asyncio.ensure_future(does)
         left = asyncio.ensure_future(client_left(received.receive))
@@ -178,9 +178,7 @@ class App:
             work.cancel()
             left.cancel()
 
-    async def _stream(
-        self, request: Request, asked: Asked, received: Received
-    ) -> ASGIApp | None:
+    async def _stream(self, request: Request, asked: Asked, received: Received) -> ASGIApp | None:
         """Return a stream of events, once there are a place for it and something to say."""
         lane, client = self._lane(request, asked, asked.depth), Client()
         lane.check_room()
@@ -277,10 +275,7 @@ async def _body(received: Received, most: int) -> bytes:
 
 
 def make_app(
-    limits: Limits,
-    names: Names,
-    prefix: str = "",
-    tell: Tell = lambda line: None,
+    limits: Limits, names: Names, prefix: str = "", tell: Tell = lambda line: None
 ) -> tuple[ASGIApp, App]:
     """Return an application with its guard, and the one behind it.
 
@@ -339,19 +334,24 @@ _LONGEST = 200
 _UNWANTED = re.compile(r"gzip\s*;\s*q=0(\.0*)?\s*(,|$)", re.IGNORECASE)
 #: Written out, because the system's own table may be spoilt.
 _TYPES = {
-    ".css": "text/css", ".html": "text/html", ".ico": "image/x-icon", ".js": "text/javascript",
-    ".json": "application/json", ".mjs": "text/javascript", ".png": "image/png",
-    ".svg": "image/svg+xml", ".txt": "text/plain", ".webmanifest": "application/manifest+json",
+    ".css": "text/css",
+    ".html": "text/html",
+    ".ico": "image/x-icon",
+    ".js": "text/javascript",
+    ".json": "application/json",
+    ".mjs": "text/javascript",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain",
+    ".webmanifest": "application/manifest+json",
     ".woff2": "font/woff2",
-}  # fmt: skip
+}
 #: The page itself, which names its modules.
 _PAGE = STATIC / "index.html"
 _TEXTS = ("text/", "image/svg")
 
 
-def file_response(
-    name: str, known: str = "", folder: Path = STATIC, encodings: str = ""
-) -> Response:
+def file_response(name: str, known: str = "", folder: Path = STATIC, encodings: str = "") -> Response:
     """Return a file of the page, or the word that the client has it already.
 
     Args:

@@ -48,9 +48,7 @@ class Asked:
         self, query: bytes, body: bytes, limits: Limits, known: Known | None, depth: int = 1
     ) -> None:
         try:
-            values = parse_qs(
-                query.decode("latin-1"), keep_blank_values=True, max_num_fields=_MOST
-            )
+            values = parse_qs(query.decode("latin-1"), keep_blank_values=True, max_num_fields=_MOST)
         except ValueError:
             raise bad(f"more than {_MOST} parameters") from None
         for name, given in values.items():
@@ -151,10 +149,13 @@ class Asked:
             Refusal: a parameter says what cannot be.
         """
         texts = {name: self.text(each.word) for name, each in settings_of(kind).items()}
-        return kind(**{
-            name: self._read(settings_of(kind)[name].kind, name, text)
-            for name, text in texts.items() if text is not None
-        })  # fmt: skip
+        return kind(
+            **{
+                name: self._read(settings_of(kind)[name].kind, name, text)
+                for name, text in texts.items()
+                if text is not None
+            }
+        )
 
     def dice(self) -> tuple[int, int] | None:
         """Return the roll of the parameter `dice`, if there is one.
@@ -294,9 +295,7 @@ def read_position(text: object, field: str) -> "Position":
         raise Refusal(found.status, "invalid_position", found.message, field) from None
 
 
-def read_entry(
-    body: Mapping[str, Any], name: str, kind: Kind, usual: Any, within: str = ""
-) -> Any:
+def read_entry(body: Mapping[str, Any], name: str, kind: Kind, usual: Any, within: str = "") -> Any:
     """Return an entry of a body, or of an object in it; `usual` where there is none.
 
     Args:
@@ -318,31 +317,19 @@ def read_entry(
 
 
 def read_whole(
-    body: Mapping[str, Any],
-    name: str,
-    usual: int,
-    low: int,
-    high: int | None = None,
-    within: str = "",
+    body: Mapping[str, Any], name: str, usual: int, low: int, high: int | None = None, within: str = ""
 ) -> int:
     """Return a whole number, as `read_entry` does."""
     return int(read_entry(body, name, Whole(low, high), usual, within))
 
 
-def read_flag(
-    body: Mapping[str, Any], name: str, usual: bool = False, within: str = ""
-) -> bool:
+def read_flag(body: Mapping[str, Any], name: str, usual: bool = False, within: str = "") -> bool:
     """Return a truth value, as `read_entry` does."""
     return bool(read_entry(body, name, Flag(), usual, within))
 
 
 def read_pair(
-    body: Mapping[str, Any],
-    name: str,
-    usual: object,
-    low: int,
-    high: float = math.inf,
-    within: str = "",
+    body: Mapping[str, Any], name: str, usual: object, low: int, high: float = math.inf, within: str = ""
 ) -> tuple[int, int]:
     """Return two whole numbers from `low` to `high`, as `read_entry` does."""
     found, field = body.get(name, usual), f"{within}{name}"

@@ -14,14 +14,7 @@ from gammon.rules.board import CHECKERS, OFF, OWN_BAR, SIZE
 from gammon_web.asked import Asked, read_flag, read_pair, read_whole
 from gammon_web.client import Client
 from gammon_web.engines import engine_for
-from gammon_web.foreign import (
-    Named,
-    chances_json,
-    chances_schema,
-    entries_schema,
-    list_schema,
-    placed,
-)
+from gammon_web.foreign import Named, chances_json, chances_schema, entries_schema, list_schema, placed
 from gammon_web.parameters import FLAG, NUMBER, TEXT, WHOLE
 from gammon_web.refusal import bad, shown
 
@@ -41,9 +34,7 @@ _MOVE = {
 MOVE = Named("BgwebMove", entries_schema(_MOVE, "evaluation"))
 
 
-def getmoves(
-    asked: Asked, client: Client
-) -> Annotated[list[dict[str, Any]], list_schema(MOVE.ref)]:
+def getmoves(asked: Asked, client: Client) -> Annotated[list[dict[str, Any]], list_schema(MOVE.ref)]:
     """Answer `POST /api/v1/getmoves`: plays, the best one first; none where none is legal."""
     body = asked.json()
     position, dice = _position(body), read_pair(body, "dice", None, 1, 6)
@@ -105,6 +96,7 @@ def _side(board: Mapping[str, Any], side: str) -> dict[int, int]:
         if name not in _PLACES or not is_whole(count, 0, CHECKERS):
             raise bad(
                 f"board.{side} {shown(name)}: {shown(count)}: expected 1 to 24 or bar, and a "
-                f"number from 0 to {CHECKERS}", "board",
-            )  # fmt: skip
+                f"number from 0 to {CHECKERS}",
+                "board",
+            )
     return {_PLACES[name]: int(count) for name, count in found.items()}

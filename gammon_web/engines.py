@@ -10,11 +10,7 @@ from gammon_web.parameters import ASKED
 
 @cache
 def engine_of(
-    threads: int,
-    depth: int = 5,
-    cubeful: bool = True,
-    seconds: float | None = None,
-    level: str | None = None,
+    threads: int, depth: int = 5, cubeful: bool = True, seconds: float | None = None, level: str | None = None
 ) -> Engine:
     """Return an engine, the same one each time.
 
@@ -25,9 +21,7 @@ def engine_of(
         seconds: `max_seconds` of it.
         level: in place of the depth, or None.
     """
-    return Engine(
-        depth, threads=threads, cubeless=not cubeful, max_seconds=seconds, level=level
-    )
+    return Engine(depth, threads=threads, cubeless=not cubeful, max_seconds=seconds, level=level)
 
 
 def engine_for(asked: Asked, cubeful: bool = True) -> Engine:

@@ -16,12 +16,10 @@ from gammon_web.refusal import refusal_of
 
 #: The names of the chances to win and to lose, each with those of a gammon and of a backgammon.
 CHANCES = {
-    "nodots": (
-        "win", "winGammon", "winBackgammon", None, "loseGammon", "loseBackgammon",
-    ),
+    "nodots": ("win", "winGammon", "winBackgammon", None, "loseGammon", "loseBackgammon"),
     "bgweb": ("win", "winG", "winBG", "lose", "loseG", "loseBG"),
     "wildbg": ("win", "winG", "winBg", None, "loseG", "loseBg"),
-}  # fmt: skip
+}
 
 
 class Named(NamedTuple):
@@ -69,9 +67,7 @@ def chances_json(api: str, chances: Probabilities) -> dict[str, float]:
     return {name: value for name, value in named if name is not None}
 
 
-def placed(
-    points: Sequence[int], terms: Terms | None, fields: tuple[str | None, str]
-) -> Position:
+def placed(points: Sequence[int], terms: Terms | None, fields: tuple[str | None, str]) -> Position:
     """Return a position that is in play.
 
     Args:

@@ -76,9 +76,7 @@ def line_of(error: BaseException) -> str:
 def refused(refusal: Refusal) -> Response:
     """Return the answer to a request that is refused."""
     headers = {"cache-control": "no-store", **refusal.headers}
-    return Response(
-        json_bytes(refusal.json()), refusal.status, headers, media_type="application/json"
-    )
+    return Response(json_bytes(refusal.json()), refusal.status, headers, media_type="application/json")
 
 
 class Guard:
@@ -91,9 +89,7 @@ class Guard:
         prefix: of all paths. The page is there, and pages of other origins may link to it.
     """
 
-    def __init__(
-        self, app: ASGIApp, names: Names, tell: Tell = lambda line: None, prefix: str = ""
-    ) -> None:
+    def __init__(self, app: ASGIApp, names: Names, tell: Tell = lambda line: None, prefix: str = "") -> None:
         self._app, self._names, self._tell = app, names, tell
         self._page = (prefix, f"{prefix}/")
 
@@ -134,9 +130,11 @@ class Guard:
         names = hosts if authority is None else [*hosts, authority]
         if len(hosts) != 1 or not all(map(self._names.has, names)):
             raise Refusal(
-                403, "forbidden_host",
-                "this server goes by another name: see gammon serve --allow-host", "Host",
-            )  # fmt: skip
+                403,
+                "forbidden_host",
+                "this server goes by another name: see gammon serve --allow-host",
+                "Host",
+            )
         origin, site = headers.get("origin"), headers.get("sec-fetch-site", "none")
         if origin is not None:
             foreign = not self._names.may_ask(origin, hosts[0])
@@ -147,9 +145,11 @@ class Guard:
             foreign = site not in ("none", "same-origin") and not visit
         if foreign:
             raise Refusal(
-                403, "forbidden_origin",
-                "pages of other origins may not ask: see gammon serve --cors-origin", "Origin",
-            )  # fmt: skip
+                403,
+                "forbidden_origin",
+                "pages of other origins may not ask: see gammon serve --cors-origin",
+                "Origin",
+            )
 
     def _mark(self, answer: MutableHeaders, asked: Headers) -> None:
         """Add the headers that every answer has."""

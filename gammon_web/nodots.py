@@ -21,14 +21,7 @@ from gammon.rules.terms import HIGHEST_CUBE, LONGEST_MATCH, Terms
 from gammon_web.asked import Asked, read_entry, read_flag, read_pair, read_whole
 from gammon_web.client import Client
 from gammon_web.engines import engine_for
-from gammon_web.foreign import (
-    Named,
-    chances_json,
-    chances_schema,
-    entries_schema,
-    list_schema,
-    placed,
-)
+from gammon_web.foreign import Named, chances_json, chances_schema, entries_schema, list_schema, placed
 from gammon_web.parameters import FLAG, NUMBER, TEXT, WHOLE, Schema
 from gammon_web.refusal import Refusal, bad, shown
 
@@ -56,8 +49,7 @@ _HINT = entries_schema(
     }
 )
 MOVE = Named(
-    "NodotsMove",
-    entries_schema({"moves": STEPS.ref, "equity": NUMBER, "candidates": list_schema(_HINT)}),
+    "NodotsMove", entries_schema({"moves": STEPS.ref, "equity": NUMBER, "candidates": list_schema(_HINT)})
 )
 _OK, _PROTOCOL = {"enum": ["ok"]}, {"enum": ["1"]}
 HEALTH = entries_schema(
@@ -72,11 +64,7 @@ def _action_schema(*actions: str) -> Schema:
 DOUBLE = _action_schema("double", "no-double", "too-good", "redouble")
 _EQUITIES = "takeEquity", "dropEquity"
 TAKE = entries_schema(
-    {
-        "action": {"enum": ["take", "drop", "beaver"]},
-        **dict.fromkeys(_EQUITIES, NUMBER),
-    },
-    *_EQUITIES,
+    {"action": {"enum": ["take", "drop", "beaver"]}, **dict.fromkeys(_EQUITIES, NUMBER)}, *_EQUITIES
 )
 RESIGN = _action_schema(*_RESIGNATIONS)
 
@@ -143,9 +131,7 @@ def _steps(play: Play, colour: str) -> list[dict[str, Any]]:
             {
                 "from": 0 if enters else source,
                 "to": target,
-                "moveKind": (
-                    "reenter" if enters else "bear-off" if leaves else "point-to-point"
-                ),
+                "moveKind": ("reenter" if enters else "bear-off" if leaves else "point-to-point"),
                 "isHit": hit,
                 "player": colour,
                 "fromContainer": "bar" if enters else "point",

@@ -88,9 +88,13 @@ def parameter_of(setting: Setting) -> Parameter:
 
 
 ID = Parameter(
-    "id", Text(), "any text that holds an XGID, or a GNU Position ID with or without its Match "
-    "ID", None, True, "4HPwATDgc/ABMA",
-)  # fmt: skip
+    "id",
+    Text(),
+    "any text that holds an XGID, or a GNU Position ID with or without its Match ID",
+    None,
+    True,
+    "4HPwATDgc/ABMA",
+)
 #: The settings of a question that a request may say, by their names.
 ASKED = {
     name: parameter_of(setting)
@@ -98,16 +102,11 @@ ASKED = {
     if setting.served and name != "position"
 }
 SEED = Parameter("seed", Whole(0, MOST_SEEDS - 1), "of the dice", 1)
-TRIALS = Parameter(
-    "trials", Whole(36, 12_960, 36), "games of each candidate, a multiple of 36", 1296
-)
-ROLLED_TOP = Parameter(
-    "top", Whole(1, 20), "how many of the best plays, unless there are plays", 5
-)
+TRIALS = Parameter("trials", Whole(36, 12_960, 36), "games of each candidate, a multiple of 36", 1296)
+ROLLED_TOP = Parameter("top", Whole(1, 20), "how many of the best plays, unless there are plays", 5)
 TRUNCATE = Parameter(
-    "truncate", Whole(0, 1000),
-    "turns after which games end with the network's word; 0: whole games", 0,
-)  # fmt: skip
+    "truncate", Whole(0, 1000), "turns after which games end with the network's word; 0: whole games", 0
+)
 RESIGNED_POINTS = Parameter("points", Whole(1, 3), "times the cube", 1)
 FIRST_ROLL = Parameter("begin", Whole(0, MOST_SEEDS - 1), usual=0)
 MANY_ROLLS = Parameter("count", Whole(1, 1000), usual=100)
@@ -230,9 +229,7 @@ SET_UP = Body(
             "text": _said("a pasted text that holds an ID", **TEXT),
             "points": {"$ref": "#/components/schemas/Points"},
             "dice": {"type": ["string", "null"]},
-            "stakes": _said(
-                "the schema Stakes, of which entries may be left out", type="object"
-            ),
+            "stakes": _said("the schema Stakes, of which entries may be left out", type="object"),
             "turn": {"enum": [1, -1]},
             "doubled": FLAG,
         }

@@ -211,8 +211,7 @@ def _plays(
     plays, steps = legal_plays(position, dice), steps_of(position.points, dice)
     number = {play.points: place for place, play in enumerate(plays)}
     told: list[answers.LegalPlay] = [
-        {"notation": play.notation, "points": play.points, "xgid": play.position.xgid}
-        for play in plays
+        {"notation": play.notation, "points": play.points, "xgid": play.position.xgid} for play in plays
     ]
     return told, steps.nodes, {node: number[points] for node, points in steps.ends.items()}
 

@@ -57,10 +57,17 @@ def report_page() -> str:
     page = shell("engine", "server")
     styles = "".join(_text(name) for name in _SHEET.findall(page))
     script = _script()
-    policy = "; ".join((
-        "default-src 'none'", f"script-src {_hash(script)}", f"style-src {_hash(styles)}",
-        "img-src data:", "connect-src data:", "base-uri 'none'", "form-action 'none'",
-    ))  # fmt: skip
+    policy = "; ".join(
+        (
+            "default-src 'none'",
+            f"script-src {_hash(script)}",
+            f"style-src {_hash(styles)}",
+            "img-src data:",
+            "connect-src data:",
+            "base-uri 'none'",
+            "form-action 'none'",
+        )
+    )
     head, _, body = _PRELOAD.sub("", _SHEET.sub("", page)).partition("<title>")
     entry = '<script type="module" src="static/js/main.js"></script>\n'
     assert body.count(entry) == 1, "the page starts by its script"

@@ -183,11 +183,7 @@ def analyses() -> Handler:
 
 
 @_request(
-    "GET",
-    f"{API}/rolls",
-    "The rolls",
-    *_asked("dice", "top", "plays", "rolls", "scores", "owners"),
-    depth=3,
+    "GET", f"{API}/rolls", "The rolls", *_asked("dice", "top", "plays", "rolls", "scores", "owners"), depth=3
 )
 def all_rolls() -> Handler:
     """The best play of each of the 21 rolls."""
@@ -200,9 +196,7 @@ def all_rolls() -> Handler:
     "GET",
     f"{API}/rollout/stream",
     "The events",
-    *_asked(
-        "level", "strength", "noise_seed", "top", "max_seconds", "rolls", "scores", "owners"
-    ),
+    *_asked("level", "strength", "noise_seed", "top", "max_seconds", "rolls", "scores", "owners"),
     TRIALS,
     ROLLED_TOP,
     TRUNCATE,
@@ -235,16 +229,7 @@ def turn() -> Handler:
     return turn
 
 
-@_request(
-    "GET",
-    f"{API}/resign",
-    "The answer",
-    ID,
-    ASKED["dice"],
-    _DEPTH,
-    RESIGNED_POINTS,
-    depth=3,
-)
+@_request("GET", f"{API}/resign", "The answer", ID, ASKED["dice"], _DEPTH, RESIGNED_POINTS, depth=3)
 def resignation() -> Handler:
     """Whether the engine takes a resignation of the player on roll."""
     from gammon_web.turn import resign
@@ -319,15 +304,7 @@ def study_errors() -> Handler:
 
 
 @_request(
-    "GET",
-    f"{API}/study/card",
-    "The card",
-    _STUDIED_ERRORS,
-    DRILLED_DECKS,
-    SEED,
-    _DEPTH,
-    depth=3,
-    stored=True,
+    "GET", f"{API}/study/card", "The card", _STUDIED_ERRORS, DRILLED_DECKS, SEED, _DEPTH, depth=3, stored=True
 )
 def study_card() -> Handler:
     """The next card of a drill; null where none is left."""
@@ -336,14 +313,7 @@ def study_card() -> Handler:
     return card
 
 
-@_request(
-    "POST",
-    f"{API}/study/answer",
-    "What it is worth",
-    body=ANSWERED_CARD,
-    depth=3,
-    stored=True,
-)
+@_request("POST", f"{API}/study/answer", "What it is worth", body=ANSWERED_CARD, depth=3, stored=True)
 def study_answer() -> Handler:
     """Answer a card; the library keeps it."""
     from gammon_web.study import answer
@@ -359,9 +329,7 @@ def wildbg_move() -> Handler:
     return move
 
 
-@_request(
-    "GET", "/eval", "The chances", *_NOT_READ, _WILDBG, _DEPTH, depth=3, shape=Shape.MESSAGE
-)
+@_request("GET", "/eval", "The chances", *_NOT_READ, _WILDBG, _DEPTH, depth=3, shape=Shape.MESSAGE)
 def wildbg_evaluate() -> Handler:
     """wildbg: the chances before the roll, and the cube."""
     from gammon_web.wildbg import evaluate
@@ -369,15 +337,7 @@ def wildbg_evaluate() -> Handler:
     return evaluate
 
 
-@_request(
-    "POST",
-    f"{API}/getmoves",
-    "The plays",
-    _DEPTH,
-    body=BGWEB,
-    depth=3,
-    shape=Shape.MESSAGE,
-)
+@_request("POST", f"{API}/getmoves", "The plays", _DEPTH, body=BGWEB, depth=3, shape=Shape.MESSAGE)
 def bgweb_moves() -> Handler:
     """bgweb-api: plays of a roll, the best one first."""
     from gammon_web.bgweb import getmoves
@@ -401,9 +361,7 @@ def nodots_move() -> Handler:
     return move
 
 
-@_request(
-    "POST", "/v1/double", "The decision", _DEPTH, body=NODOTS, depth=3, shape=Shape.NODOTS
-)
+@_request("POST", "/v1/double", "The decision", _DEPTH, body=NODOTS, depth=3, shape=Shape.NODOTS)
 def nodots_double() -> Handler:
     """Nodots: whether to double."""
     from gammon_web.nodots import double
@@ -419,9 +377,7 @@ def nodots_take() -> Handler:
     return take
 
 
-@_request(
-    "POST", "/v1/resign", "The resignation", _DEPTH, body=NODOTS, depth=3, shape=Shape.NODOTS
-)
+@_request("POST", "/v1/resign", "The resignation", _DEPTH, body=NODOTS, depth=3, shape=Shape.NODOTS)
 def nodots_resign() -> Handler:
     """Nodots: what is lost for certain."""
     from gammon_web.nodots import resign

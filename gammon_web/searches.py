@@ -88,9 +88,7 @@ def _answer(asked: Asked, question: Question, client: Client) -> dict[str, Any]:
     return to_json(engine_of(asked.limits.threads).answer(question, stop=stop))
 
 
-def rollout_stages(
-    asked: Asked, client: Client
-) -> Annotated[list[Stage], {"progress": RolloutJson}]:
+def rollout_stages(asked: Asked, client: Client) -> Annotated[list[Stage], {"progress": RolloutJson}]:
     """Answer `GET /rollout/stream`: the rollout so far, several times a second."""
     question = asked.startable()
     trials, top, seed = asked.value(TRIALS), asked.value(ROLLED_TOP), asked.value(SEED)
@@ -135,15 +133,14 @@ def review_stages(
             emit("progress", progress)
 
         stop = Stop(asked.limits.review_seconds, client.stop)
-        for found in review_passes(
-            transcript, _REVIEWED, stop, asked.depth, asked.level, seed, tell
-        ):
+        for found in review_passes(transcript, _REVIEWED, stop, asked.depth, asked.level, seed, tell):
             client.check()
             if found.left and not found.choices:
                 raise Refusal(
-                    504, "timeout", "the time was over before a decision was analyzed: gammon "
-                    "serve --seconds gives more",
-                )  # fmt: skip
+                    504,
+                    "timeout",
+                    "the time was over before a decision was analyzed: gammon serve --seconds gives more",
+                )
             emit("review", to_json(found))
 
     return [Stage(asked.depth, work)]

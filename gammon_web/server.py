@@ -225,10 +225,17 @@ class _Server(uvicorn.Server):
 def config_of(app: ASGIApp) -> uvicorn.Config:
     """Return the settings of a server for an application."""
     return uvicorn.Config(
-        app, http=_Protocol, ws="none", lifespan="off", log_level="critical", access_log=False,
-        server_header=False, h11_max_incomplete_event_size=_MOST_HEADERS, backlog=1,
+        app,
+        http=_Protocol,
+        ws="none",
+        lifespan="off",
+        log_level="critical",
+        access_log=False,
+        server_header=False,
+        h11_max_incomplete_event_size=_MOST_HEADERS,
+        backlog=1,
         timeout_graceful_shutdown=_TO_END,
-    )  # fmt: skip
+    )
 
 
 def serve(app: ASGIApp, listening: socket.socket, ready: Callable[[], Any], tell: Tell) -> None:

@@ -6,9 +6,15 @@ from pathlib import Path
 #: The folder of the page's files, which stand beside the server that gives them out.
 STATIC = Path(__file__).with_name("static")
 _PARTS = (
-    "default-src 'none'", "style-src 'self'", "img-src 'self' data: blob:", "font-src 'self'",
-    "connect-src 'self'", "manifest-src 'self'", "base-uri 'none'", "form-action 'none'",
-)  # fmt: skip
+    "default-src 'none'",
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+)
 #: The content security policy of a server's answers, which no other page may frame.
 SERVED = "; ".join((*_PARTS, "script-src 'self'", "frame-ancestors 'none'"))
 #: That of a page without a server, where a worker compiles WebAssembly.

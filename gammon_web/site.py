@@ -19,11 +19,16 @@ _HEAD = f"""\
 #: Where the head of the page gets these.
 _PLACE = "<title>"
 _MANIFEST = {
-    "name": "gammon", "short_name": "gammon", "start_url": "./", "scope": "./",
-    "display": "standalone", "background_color": "#ffffff", "theme_color": "#ffffff",
+    "name": "gammon",
+    "short_name": "gammon",
+    "start_url": "./",
+    "scope": "./",
+    "display": "standalone",
+    "background_color": "#ffffff",
+    "theme_color": "#ffffff",
     "description": "A backgammon board with an exact engine: analyze, play, review.",
     "icons": [{"src": "static/icon.svg", "sizes": "any", "type": "image/svg+xml"}],
-}  # fmt: skip
+}
 
 
 def site_files(model: str) -> dict[str, bytes]:

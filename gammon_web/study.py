@@ -28,11 +28,7 @@ from gammon_study.reviews.choice import Choice
 from gammon_study.reviews.explain import explained
 from gammon_study.reviews.names import DECKS, GROUPS
 from gammon_study.view.drill import question
-from gammon_study.view.json import (
-    StatisticsJson,
-    StudiedChoiceJson,
-    studied_choice_json,
-)
+from gammon_study.view.json import StatisticsJson, StudiedChoiceJson, studied_choice_json
 from gammon_web.asked import Asked, read_entry, read_position
 from gammon_web.client import Client
 from gammon_web.parameters import DRILLED_DECKS, GROUPED_BY, MANY_ERRORS, SEED
@@ -146,10 +142,14 @@ def card(asked: Asked, client: Client) -> DrillCard | None:
         if found is None:
             return None
         return {
-            "ask": found.ask, "xgid": found.xgid, "deck": found.deck, "note": found.note,
-            "question": question(found), "due": len(due),
+            "ask": found.ask,
+            "xgid": found.xgid,
+            "deck": found.deck,
+            "note": found.note,
+            "question": question(found),
+            "due": len(due),
             "today": drill.today(),
-        }  # fmt: skip
+        }
 
 
 def answer(asked: Asked, client: Client) -> DrillAnswer:

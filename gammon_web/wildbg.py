@@ -13,14 +13,7 @@ from gammon.rules.terms import Terms
 from gammon_web.asked import Asked
 from gammon_web.client import Client
 from gammon_web.engines import engine_for
-from gammon_web.foreign import (
-    Named,
-    chances_json,
-    chances_schema,
-    entries_schema,
-    list_schema,
-    placed,
-)
+from gammon_web.foreign import Named, chances_json, chances_schema, entries_schema, list_schema, placed
 from gammon_web.parameters import AWAY, CRAWFORD, DICE, FLAG, NUMBER, POINTS, WHOLE, Parameter
 from gammon_web.refusal import bad
 
@@ -29,12 +22,8 @@ _MOVES = {"type": "array", "maxItems": 4, "items": entries_schema({"from": WHOLE
 _PLAY = entries_schema({"play": _MOVES, "probabilities": PROBABILITIES.ref})
 MOVES = Named("WildbgMoves", entries_schema({"moves": list_schema(_PLAY)}))
 _EQUITIES = "cubelessEquity", "equityCubeless", "equityNoDouble", "equityDoubleTake"
-_CUBE = entries_schema(
-    {"double": FLAG, "accept": FLAG, **dict.fromkeys(_EQUITIES, NUMBER)}, *_EQUITIES
-)
-EVALUATION = Named(
-    "WildbgEvaluation", entries_schema({"cube": _CUBE, "probabilities": PROBABILITIES.ref})
-)
+_CUBE = entries_schema({"double": FLAG, "accept": FLAG, **dict.fromkeys(_EQUITIES, NUMBER)}, *_EQUITIES)
+EVALUATION = Named("WildbgEvaluation", entries_schema({"cube": _CUBE, "probabilities": PROBABILITIES.ref}))
 
 
 def move(asked: Asked, client: Client) -> Annotated[dict[str, Any], MOVES]:

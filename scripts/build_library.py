@@ -71,34 +71,30 @@ _X86 = {f"x86-64-{level}": f"x86-64-{level}" for level in ("v2", "v3", "v4")}
 _ARM = {"aarch64": "generic"}
 SYSTEMS = {
     "linux-x86_64": System(
-        "x86_64-unknown-linux-gnu", _X86, "manylinux_2_28_x86_64", "libgammon.so",
-        "x86_64-linux-gnu.2.28",
+        "x86_64-unknown-linux-gnu", _X86, "manylinux_2_28_x86_64", "libgammon.so", "x86_64-linux-gnu.2.28"
     ),
     "linux-aarch64": System(
-        "aarch64-unknown-linux-gnu", _ARM, "manylinux_2_28_aarch64", "libgammon.so",
-        "aarch64-linux-gnu.2.28",
+        "aarch64-unknown-linux-gnu", _ARM, "manylinux_2_28_aarch64", "libgammon.so", "aarch64-linux-gnu.2.28"
     ),
     "darwin-x86_64": System(
-        "x86_64-apple-macosx11.0", _X86, "macosx_11_0_x86_64", "libgammon.dylib",
-        "x86_64-macos.11.0",
+        "x86_64-apple-macosx11.0", _X86, "macosx_11_0_x86_64", "libgammon.dylib", "x86_64-macos.11.0"
     ),
     "darwin-aarch64": System(
-        "arm64-apple-macosx11.0", {"aarch64": "apple-m1"}, "macosx_11_0_arm64",
-        "libgammon.dylib", "aarch64-macos.11.0",
+        "arm64-apple-macosx11.0",
+        {"aarch64": "apple-m1"},
+        "macosx_11_0_arm64",
+        "libgammon.dylib",
+        "aarch64-macos.11.0",
     ),
-    "win32-x86_64": System(
-        "x86_64-pc-windows-gnu", _X86, "win_amd64", "gammon.dll", "x86_64-windows-gnu"
-    ),
+    "win32-x86_64": System("x86_64-pc-windows-gnu", _X86, "win_amd64", "gammon.dll", "x86_64-windows-gnu"),
     # A module is refused as a whole where an instruction of it is unknown, so each is alone.
     "wasm32": System(
-        "wasm32-unknown-unknown", {"wasm32-simd128": "generic+simd128"}, "any", "gammon.wasm",
-        "wasm32-wasi",
+        "wasm32-unknown-unknown", {"wasm32-simd128": "generic+simd128"}, "any", "gammon.wasm", "wasm32-wasi"
     ),
     "wasm32-plain": System(
-        "wasm32-unknown-unknown", {"wasm32": "generic"}, "any", "gammon-plain.wasm",
-        "wasm32-wasi",
+        "wasm32-unknown-unknown", {"wasm32": "generic"}, "any", "gammon-plain.wasm", "wasm32-wasi"
     ),
-}  # fmt: skip
+}
 #: The functions of the C interface that a program in JavaScript calls.
 _EXPORTS = (
     "malloc", "free", "gammon_read_light", "gammon_fill", "gammon_sit", "gammon_leave",
@@ -205,16 +201,18 @@ def _door(number: int, variant: int, symbol: str, arguments: list[str]) -> str:
             body.append(f"  %value{k} = load {kind}, ptr %at{k}")
         call.append(f"{kind} %value{k}")
     exported = f"gammon_{number}_{variant}"
-    return "\n".join([
-        f'declare i32 @"{symbol}"({", ".join(arguments)})',
-        f"define i32 @{exported}_call(ptr %words, ptr %result) {{",
-        "  %error = alloca ptr",
-        *body,
-        f'  %status = call i32 @"{symbol}"({", ".join(call)})',
-        "  ret i32 %status",
-        "}",
-        f'define ptr @{exported}_code() {{\n  ret ptr @"{symbol}"\n}}',
-    ])  # fmt: skip
+    return "\n".join(
+        [
+            f'declare i32 @"{symbol}"({", ".join(arguments)})',
+            f"define i32 @{exported}_call(ptr %words, ptr %result) {{",
+            "  %error = alloca ptr",
+            *body,
+            f'  %status = call i32 @"{symbol}"({", ".join(call)})',
+            "  ret i32 %status",
+            "}",
+            f'define ptr @{exported}_code() {{\n  ret ptr @"{symbol}"\n}}',
+        ]
+    )
 
 
 def emit(captured: Captured, system: System, number: int) -> bytes:
@@ -232,9 +230,12 @@ def emit(captured: Captured, system: System, number: int) -> bytes:
     llvm.initialize_native_asmparser()  # for the instructions that ask for the level
     processor, _, more = list(system.processors.values())[number].partition("+")
     machine = llvm.Target.from_triple(system.triple).create_target_machine(
-        cpu=processor, features=f"+{more}" if more else "", opt=3, codemodel="default",
+        cpu=processor,
+        features=f"+{more}" if more else "",
+        opt=3,
+        codemodel="default",
         reloc="static" if system.is_module else "pic",
-    )  # fmt: skip
+    )
     module = llvm.parse_bitcode(captured.bitcode)
     module.triple, module.data_layout = system.triple, str(machine.target_data)
     head = f'target triple = "{system.triple}"\ntarget datalayout = "{machine.target_data}"\n'
@@ -251,9 +252,7 @@ def emit(captured: Captured, system: System, number: int) -> bytes:
         text.append(_door(k, number, symbol, arguments))
     python = module.get_function(_NEVER_CALLED)
     taken = ", ".join(str(each.type) for each in python.arguments)
-    text.append(
-        f"define linkonce_odr void @{_NEVER_CALLED}({taken}) alwaysinline {{\n  unreachable\n}}"
-    )
+    text.append(f"define linkonce_odr void @{_NEVER_CALLED}({taken}) alwaysinline {{\n  unreachable\n}}")
     module.link_in(llvm.parse_assembly("\n".join(text)))
     for each in [*module.functions, *module.global_variables]:
         if not each.is_declaration and not _is_exported(each.name):
@@ -292,11 +291,11 @@ def _table(captured: Captured, system: System, build: str) -> str:
     kernel: Any
     for kernel in (*CALLS, fill_tables, judge, misjudge):
         lines.append(f"enum {{ {kernel.__name__.upper()} = {numbers[kernel.name]} }};")
-    for what, kind in (("call", "int32_t (*const CALLS{})(const int64_t *, void *)"),
-                       ("code", "void *(*const CODES{})(void)")):  # fmt: skip
-        rows = ",".join(
-            "{" + ",".join(f"gammon_{k}_{v}_{what}" for k in kernels) + "}" for v in variants
-        )
+    for what, kind in (
+        ("call", "int32_t (*const CALLS{})(const int64_t *, void *)"),
+        ("code", "void *(*const CODES{})(void)"),
+    ):
+        rows = ",".join("{" + ",".join(f"gammon_{k}_{v}_{what}" for k in kernels) + "}" for v in variants)
         sizes = f"[{len(variants)}][{len(kernels)}]"
         lines.append(f"static {kind.format(sizes)} = {{{rows}}};")
     for name, texts in (("NAMES", system.processors), ("WORDS", FAULTS.values())):
@@ -353,9 +352,13 @@ def _sources() -> dict[str, str]:
 
     # A process of its own has imported nothing else.
     done = subprocess.run(
-        [sys.executable, "-c", _IMPORTED, *_modules()], cwd=TOP, check=True, text=True,
-        env=os.environ | {"GAMMON_KERNELS": "python"}, stdout=subprocess.PIPE,
-    )  # fmt: skip
+        [sys.executable, "-c", _IMPORTED, *_modules()],
+        cwd=TOP,
+        check=True,
+        text=True,
+        env=os.environ | {"GAMMON_KERNELS": "python"},
+        stdout=subprocess.PIPE,
+    )
     return {module: file_digest(module) for module in done.stdout.split()}
 
 
@@ -379,14 +382,14 @@ def _manifest(name: str) -> dict[str, Any]:
     system = SYSTEMS[name]
     made_of = {"numba": numba.__version__, "runtime": _runtime(), "sources": _sources()}
     return made_of | {
-        "file": system.file, "system": name, "variants": list(system.processors),
+        "file": system.file,
+        "system": name,
+        "variants": list(system.processors),
         "build": hashlib.sha256(json.dumps(made_of).encode()).hexdigest()[:32],
-    }  # fmt: skip
+    }
 
 
-def _finish(
-    objects: list[bytes], captured: Captured, manifest: dict[str, Any], folder: Path
-) -> None:
+def _finish(objects: list[bytes], captured: Captured, manifest: dict[str, Any], folder: Path) -> None:
     """Link the objects of a system, and put its library and its manifest into a folder."""
     from gammon.compiled.library import MANIFEST, seal
 
@@ -443,9 +446,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--system", nargs="+", choices=SYSTEMS, default=[here])
     parser.add_argument(
-        "--folder", type=Path,
+        "--folder",
+        type=Path,
         help="each system has a folder of its name there; default: where the package looks",
-    )  # fmt: skip
+    )
     arguments = parser.parse_args()
     if arguments.system == [here] and here not in SYSTEMS:
         sys.exit(f"no library can be built for {here}: expected {', '.join(SYSTEMS)}")
@@ -453,9 +457,7 @@ def main() -> None:
         sys.exit(f"numba is missing, which types the kernels: {_INSTALL}")
     from gammon.compiled.library import FOLDER, MODULES
 
-    folders = {
-        name: MODULES / name if SYSTEMS[name].is_module else FOLDER for name in arguments.system
-    }
+    folders = {name: MODULES / name if SYSTEMS[name].is_module else FOLDER for name in arguments.system}
     if arguments.folder:
         folders = {name: arguments.folder / name for name in arguments.system}
     build(folders)

@@ -41,9 +41,7 @@ def build_wheels(dist: Path) -> list[Path]:
     with TemporaryDirectory() as scratch:
         source, libraries = committed(Path(scratch) / "source"), Path(scratch) / "libraries"
         script = source / "scripts" / "build_library.py"
-        subprocess.run(
-            [sys.executable, script, "--folder", libraries, "--system", *SYSTEMS], check=True
-        )
+        subprocess.run([sys.executable, script, "--folder", libraries, "--system", *SYSTEMS], check=True)
         modules = [name for name, system in SYSTEMS.items() if system.is_module]
         for name in modules:
             (source / "gammon" / "wasm").mkdir(exist_ok=True)
@@ -56,8 +54,10 @@ def build_wheels(dist: Path) -> list[Path]:
             shutil.move(libraries / name, source / "gammon" / "library")
             subprocess.run(
                 [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", scratch],
-                cwd=source, env=os.environ | {"GAMMON_SYSTEM": name}, check=True,
-            )  # fmt: skip
+                cwd=source,
+                env=os.environ | {"GAMMON_SYSTEM": name},
+                check=True,
+            )
             [wheel] = Path(scratch).glob(f"*-{system.tag}.whl")
             if wheel.stat().st_size > LARGEST:
                 raise SystemExit(f"{wheel.name}: {wheel.stat().st_size} bytes are too many")

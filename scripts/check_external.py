@@ -64,9 +64,13 @@ def started(folder: Path, commands: Sequence[str]) -> subprocess.Popen[bytes]:
     program = installed_program()
     with (folder / "gnubg.log").open("wb") as log:
         process = subprocess.Popen(
-            [program, "-t", "-q", "-r"], cwd=folder, env=os.environ | {"HOME": str(folder)},
-            stdin=subprocess.PIPE, stdout=log, stderr=subprocess.STDOUT,
-        )  # fmt: skip
+            [program, "-t", "-q", "-r"],
+            cwd=folder,
+            env=os.environ | {"HOME": str(folder)},
+            stdin=subprocess.PIPE,
+            stdout=log,
+            stderr=subprocess.STDOUT,
+        )
     assert process.stdin is not None
     process.stdin.write("".join(f"{line}\n" for line in commands).encode())
     process.stdin.flush()
@@ -149,12 +153,19 @@ def play_asked(asked: Asked, place: str, length: int, both: bool, seed: int) -> 
         process = started(
             folder,
             [
-                *SETTINGS, "set display off", "set automatic game on", "set rng mersenne",
-                f"set seed {seed}", f"set player 0 external {place}",
+                *SETTINGS,
+                "set display off",
+                "set automatic game on",
+                "set rng mersenne",
+                f"set seed {seed}",
+                f"set player 0 external {place}",
                 f"set player 1 {f'external {place}' if both else 'gnubg'}",
-                f"new match {length}", f"export match mat {folder}/match.mat", "quit", "y",
+                f"new match {length}",
+                f"export match mat {folder}/match.mat",
+                "quit",
+                "y",
             ],
-        )  # fmt: skip
+        )
         process.communicate(timeout=1200)
         wanted = list(exported(folder / "match.mat", (0, 1) if both else (0,)))
     found = asked.decisions[before:]
@@ -252,11 +263,7 @@ def ask(length: int, depth: int, seed: int) -> int:
         theirs = Compared(mind_of(Player(program=("external", place)), Terms()), program)
         us = mind_of(Player(depth), Terms())
         batch = play_pairs((us, theirs), [0], seed, None, Score(length))
-    won = sum(
-        1
-        for game in batch.games
-        if game["score"][0] + max(game["points"], 0) >= length
-    )  # fmt: skip
+    won = sum(1 for game in batch.games if game["score"][0] + max(game["points"], 0) >= length)
     click.echo(
         f"asking, 2 matches of {length} points, of which we won {won}: {len(batch.games)} "
         f"games, {theirs.plays_seen} plays, {theirs.cubes_seen} cube decisions; "

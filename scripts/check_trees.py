@@ -55,9 +55,14 @@ def check(first: int, last: int) -> tuple[int, list[str]]:
         game = synthetic.game(*bounds)
         root = synthetic.root(*bounds, seed, features)
         setup = partial(
-            search.Setup, game, synthetic.LEAF, probe=synthetic.PROBE, sigma=sigma,
-            noise_seed=seed, options=options,
-        )  # fmt: skip
+            search.Setup,
+            game,
+            synthetic.LEAF,
+            probe=synthetic.PROBE,
+            sigma=sigma,
+            noise_seed=seed,
+            options=options,
+        )
         oracle = setup("expectimax").value(root, depth).value
         for algorithm in search.ALGORITHMS:
             table = Table.allocate(game, 0.02)
@@ -80,11 +85,10 @@ def check_doubles(first: int, last: int) -> tuple[int, list[str]]:
         root = synthetic.root(*bounds, seed, features)
         setups = {
             algorithm: search.Setup(
-                game, offers.LEAF, algorithm, offers.PROBE, sigma=sigma, noise_seed=seed,
-                options=options,
+                game, offers.LEAF, algorithm, offers.PROBE, sigma=sigma, noise_seed=seed, options=options
             )
             for algorithm in ("expectimax", *STARS)
-        }  # fmt: skip
+        }
         for on_turn in (False, True):
             oracle = setups["expectimax"].value(root, depth, on_turn=on_turn).value
             low = oracle + random.normal(0.0, 0.1) * (bounds[1] - bounds[0])

@@ -81,8 +81,7 @@ def report(name: str, ours: list[float], theirs: list[str]) -> None:
     same = sum(round(a, digits) == float(b) for a, b in zip(ours, theirs, strict=True))
     largest = max(abs(a - float(b)) for a, b in zip(ours, theirs, strict=True))
     click.echo(
-        f"  {name:20} the same {digits} digits in {same} of {len(ours)}, largest "
-        f"difference {largest:.5f}"
+        f"  {name:20} the same {digits} digits in {same} of {len(ours)}, largest difference {largest:.5f}"
     )
 
 
@@ -110,17 +109,14 @@ def compare_printed(draw: Callable[[str], Rows]) -> None:
         equities = 2.0 * probabilities(rows, weights)[:, 0] - 1.0
         theirs = [dumped(database, row, r"^Cubeless equity\s*:\s*(\S+)") for row in rows]
         report("two-sided equity", equities.tolist(), theirs)
-        own, their = (
-            [ranks[s.tobytes()] for s in x] for x in (rows[:, 1:7], -rows[:, 24:18:-1])
-        )
+        own, their = ([ranks[s.tobytes()] for s in x] for x in (rows[:, 1:7], -rows[:, 24:18:-1]))
         report("  with 16 bits", rounded_equities()[own, their].tolist(), theirs)
 
 
 @click.command(cls=OneLine)
 @click.option(
-    "--positions", "count", type=click.IntRange(1), default=1000, show_default=True,
-    help="Of each kind.",
-)  # fmt: skip
+    "--positions", "count", type=click.IntRange(1), default=1000, show_default=True, help="Of each kind."
+)
 @click.option("--seed", type=SEED, default=3, show_default=True)
 def main(count: int, seed: int) -> None:
     """Print how far the tables are from GNU Backgammon's, by kind of position."""

@@ -42,9 +42,7 @@ def drawn_terms(rng: np.random.Generator) -> Terms:
         jacoby = bool(rng.integers(2))
         return Terms(jacoby=jacoby, cube=1 << level, owner=owner).checked()
     length = int(rng.choice((2, 3, 5, 7, 9, 11, 13, 17, 25, 40, 64)))
-    own, their = (
-        int(rng.integers(1, min(length, int(rng.choice((3, 9, 64)))) + 1)) for _ in range(2)
-    )
+    own, their = (int(rng.integers(1, min(length, int(rng.choice((3, 9, 64)))) + 1)) for _ in range(2))
     crawford = (own == 1) != (their == 1) and bool(rng.random() < 0.3)
     if crawford:
         level, owner = 0, 0
@@ -54,9 +52,7 @@ def drawn_terms(rng: np.random.Generator) -> Terms:
 def ours(points: Points, results: list[float], terms: Terms) -> tuple[float, float]:
     """Return no double and double/take as equities per unit of the cube before the double."""
     met = read_met()
-    no_double, taken = (
-        static_value(points, results, at, met) for at in (terms, terms.doubled())
-    )
+    no_double, taken = (static_value(points, results, at, met) for at in (terms, terms.doubled()))
     if not terms.length:
         return no_double, 2.0 * taken
     return met.emg(no_double, terms), met.emg(taken, terms)
@@ -67,9 +63,7 @@ def kind_of(position: Position) -> str:
     efficiency = cube_efficiency(position.points)
     if efficiency == 0.68:
         return "contact"
-    home = all(n <= 0 for n in position.points[7:]) and all(
-        n >= 0 for n in position.points[:19]
-    )
+    home = all(n <= 0 for n in position.points[7:]) and all(n >= 0 for n in position.points[:19])
     if not home:
         return "race"
     return "small bearoff" if min(position.off) >= 9 else "bearoff"
@@ -113,10 +107,16 @@ def main(positions: int, seed: int, out: Path | None, bearoffs: Path | None) -> 
         equities = (f"{no_double:.7f}", f"{taken:.7f}" if terms.may_double else "")
         rows[kind_of(position) == "small bearoff"].append(
             [
-                position.position_id, terms.length, *terms.away, *flags, terms.cube,
-                terms.owner, *(f"{chance:.8f}" for chance in chances), *equities,
+                position.position_id,
+                terms.length,
+                *terms.away,
+                *flags,
+                terms.cube,
+                terms.owner,
+                *(f"{chance:.8f}" for chance in chances),
+                *equities,
             ]
-        )  # fmt: skip
+        )
     for name, (n, first, second) in sorted(worst.items()):
         click.echo(f"{name:20} {n:6}   no double {first:.1e}   double/take {second:.1e}")
     for small, place in enumerate((out, bearoffs)):

@@ -71,9 +71,7 @@ def actions_of(decision: CubeDecision) -> tuple[bool, bool]:
 @click.option("--model", default="leaf", show_default=True, type=MODEL, help="Our network.")
 @click.option("--seed", default=5, show_default=True, type=SEED, help="Picks them.")
 @click.option("--out", type=PLACE, help="A CSV file for all decisions.")
-def main(
-    decisions: int, depth: int, plies: int, model: str, seed: int, out: Path | None
-) -> None:
+def main(decisions: int, depth: int, plies: int, model: str, seed: int, out: Path | None) -> None:
     """Compare cube decisions with GNU Backgammon's."""
     positions, engine = drawn(decisions, model, seed), Engine(depth, model=model)
     ours = [engine.cube(position) for position in positions]
@@ -111,9 +109,7 @@ def main(
         f"{mean[1]:+.4f}"
     )
     if out:
-        names = (
-            "xgid,we_double,we_take,they_double,they_take,nd,dt,their_nd,their_dt,error,theirs"
-        )
+        names = "xgid,we_double,we_take,they_double,they_take,nd,dt,their_nd,their_dt,error,theirs"
         with out.open("w", newline="") as file:
             csv.writer(file, lineterminator="\n").writerows([names.split(","), *rows])
 

@@ -59,9 +59,7 @@ def ours(position: Position, seed: int, trials: int, luck: bool, cube: bool) -> 
     if cube:
         leaf, probe = cubeful_evaluator(leaf), cubeful_evaluator(probe)
         game = backgammon(position.context.terms())
-    starts = Starts(
-        np.array([position.points], np.int8), np.array([game.stake]), np.array([1.0])
-    )
+    starts = Starts(np.array([position.points], np.int8), np.array([game.stake]), np.array([1.0]))
     plan = Plan(np.uint64(seed), 1, 1, 0, False, luck, True)
     return play_games(game, leaf, probe, plan, starts, 0, trials, Filter())
 
@@ -74,16 +72,17 @@ def theirs(position: Position, trials: int, luck: bool, cube: bool, last: str) -
         path = Path(folder) / "commands"
         path.write_text(
             COMMANDS.format(
-                trials=trials, luck=words[luck], cube=words[cube],
-                position=position.position_id, last=last,
+                trials=trials, luck=words[luck], cube=words[cube], position=position.position_id, last=last
             )
-        )  # fmt: skip
+        )
         before = os.times().children_user
         subprocess.run(
             [program, "-t", "-q", "-r", "-c", str(path)],
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
             check=True,
-        )  # fmt: skip
+        )
         return os.times().children_user - before
 
 

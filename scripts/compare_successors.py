@@ -75,8 +75,13 @@ def _primes(rows: Rows) -> npt.NDArray[np.int64]:
 
 
 HABITS: tuple[Callable[[Rows], npt.NDArray[np.int64]], ...] = (
-    _anything, _hits, _stays_back, _leaves_blots, _runs, _primes,
-)  # fmt: skip
+    _anything,
+    _hits,
+    _stays_back,
+    _leaves_blots,
+    _runs,
+    _primes,
+)
 
 
 def longest_prime(points: Sequence[int]) -> int:
@@ -137,9 +142,7 @@ def classes_of(points: Points, dice: tuple[int, int], plays: set[Points]) -> Ite
     """Yield the classes of a pair, given its legal plays (seen from the mover)."""
     high, low = dice
     own = sum(count for count in points if count > 0)
-    contact = max(p for p in range(26) if points[p] > 0) > min(
-        p for p in range(26) if points[p] < 0
-    )
+    contact = max(p for p in range(26) if points[p] > 0) > min(p for p in range(26) if points[p] < 0)
     bears_off = any(sum(c for c in play if c > 0) < own for play in plays)
     yield "double" if high == low else "no double"
     yield "contact" if contact else "race"

@@ -37,8 +37,7 @@ def rolled(decision: Reference, turns: int, seed: int) -> tuple[float, float, fl
         model="large", seed=seed, drop=False,
     )  # fmt: skip
     first, second = (
-        next(each for each in found.candidates if each.name == play.notation)
-        for play in two_best(decision)
+        next(each for each in found.candidates if each.name == play.notation) for play in two_best(decision)
     )
     worse = found.candidates[1]
     error = abs(worse.loss / worse.jsd) if worse.jsd else 0.0

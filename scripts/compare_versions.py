@@ -96,8 +96,9 @@ def main(before: Path, after: Path, batches: int) -> None:
                     seconds, leaves[side] = workers[side].ask(depth, first, count)
                     best[side] = min(best[side], seconds)
             if leaves[0] != leaves[1]:
-                click.echo(f"{name}, positions from {first} on: {leaves[0]:,} leaves before, "
-                           f"{leaves[1]:,} after")  # fmt: skip
+                click.echo(
+                    f"{name}, positions from {first} on: {leaves[0]:,} leaves before, {leaves[1]:,} after"
+                )
             ratios.append(best[1] / best[0])
             sums = [total + least for total, least in zip(sums, best, strict=True)]
         click.echo(

@@ -47,9 +47,7 @@ def _fastest(ask: Callable[[], Stats], best: float) -> tuple[float, Stats]:
 
 @click.command(cls=OneLine)
 @click.option("--depth", type=click.IntRange(1), default=5, show_default=True)
-@click.option(
-    "--positions", "count", type=click.IntRange(1, 500), default=42, show_default=True
-)
+@click.option("--positions", "count", type=click.IntRange(1, 500), default=42, show_default=True)
 @click.option("--repeats", type=click.IntRange(1), default=3, show_default=True)
 @click.option("--decisions", is_flag=True, help="Time cube decisions for money, too.")
 def main(depth: int, count: int, repeats: int, decisions: bool) -> None:

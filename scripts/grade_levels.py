@@ -31,9 +31,7 @@ _PHASES = ("contact", "back game or crashed")
 
 @click.command(cls=OneLine)
 @click.argument("players", nargs=-1, required=True)
-@click.option(
-    "--sage", type=click.IntRange(0), default=0, help="Games of bgsage from each play; 0: none."
-)
+@click.option("--sage", type=click.IntRange(0), default=0, help="Games of bgsage from each play; 0: none.")
 @click.option("--every", default=3, show_default=True, help="Take one of so many decisions.")
 @click.option("--out", required=True, type=click.Path(path_type=Path))
 def main(players: tuple[str, ...], sage: int, every: int, out: Path) -> None:
@@ -70,10 +68,7 @@ def _judge_by_bgsage(
     """
     plays = [sorted(set(each)) for each in zip(*made.values(), strict=True)]
     apart = [n for n, each in enumerate(plays) if len(each) > 1]
-    units = [
-        worths_unit(disputed[n].points, disputed[n].outcome, f"games:{games}", plays[n])
-        for n in apart
-    ]
+    units = [worths_unit(disputed[n].points, disputed[n].outcome, f"games:{games}", plays[n]) for n in apart]
     found = run_units(worths_of_bgsage, units, out / "bgsage.jsonl")
     losses = {player: np.zeros(len(disputed)) for player in made}
     for n, worths in zip(apart, found, strict=True):

@@ -45,16 +45,12 @@ def by_family(numbers: npt.NDArray[np.int64], line: Callable[[Chosen], str]) -> 
 def judge(models: tuple[str, ...], positions: int) -> None:
     """Compare static values with bgsage's rollouts."""
     rows, numbers = draw_families(positions * len(FAMILIES), SEED)
-    holders = np.array(
-        [holder_of(FAMILIES[k], row) for k, row in zip(numbers, rows, strict=True)]
-    )
+    holders = np.array([holder_of(FAMILIES[k], row) for k, row in zip(numbers, rows, strict=True)])
     with Bgsage() as bgsage:
         truth, errors = np.array(bgsage.values(rows.tolist(), _ROLLOUTS)).T
         said: Mapping[str, Floats] = {
             "bgsage": np.array(bgsage.values(rows.tolist(), _STATIC))[:, 0],
-            **{
-                name: results_of(rows, load_evaluator(name).weights) @ POINTS for name in models
-            },
+            **{name: results_of(rows, load_evaluator(name).weights) @ POINTS for name in models},
         }
 
     def line(chosen: Chosen) -> str:
@@ -75,9 +71,7 @@ def judge(models: tuple[str, ...], positions: int) -> None:
 def play(model: str, other: str, pairs: int) -> None:
     """Play games from the positions: a network against another one."""
     rows, numbers = draw_families(pairs * len(FAMILIES), SEED)
-    found = numbers_at_depth_1(
-        load_evaluator(model), load_evaluator(other), 2 * len(rows), SEED, rows
-    )
+    found = numbers_at_depth_1(load_evaluator(model), load_evaluator(other), 2 * len(rows), SEED, rows)
     points = found.points.reshape(-1, 2).mean(axis=1)
 
     def line(chosen: Chosen) -> str:

@@ -21,9 +21,15 @@ from gammon_lab.bench.positions import bench_positions
 #: Points that the player on roll and the opponent need, and whether the value is that after a
 #: double, which the opponent may redouble.
 _SCORES = (
-    ((2, 2), False), ((3, 1), False), ((1, 3), False), ((1, 4), False), ((2, 3), True),
-    ((2, 4), True), ((2, 5), True), ((2, 7), True),
-)  # fmt: skip
+    ((2, 2), False),
+    ((3, 1), False),
+    ((1, 3), False),
+    ((1, 4), False),
+    ((2, 3), True),
+    ((2, 4), True),
+    ((2, 5), True),
+    ((2, 7), True),
+)
 
 
 @click.command()
@@ -45,10 +51,7 @@ def main(every: int) -> None:
             off.append([met.emg(value, terms) - deep.equity for value in values])
         dead, usual, free = np.sqrt(np.mean(np.square(off), axis=0))
         what = "a double, taken" if doubled else "rolling"
-        print(
-            f"| {away[0]}, {away[1]} | {what} | {dead:.3f} | {usual:.3f} | {free:.3f} |",
-            flush=True,
-        )
+        print(f"| {away[0]}, {away[1]} | {what} | {dead:.3f} | {usual:.3f} | {free:.3f} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -72,9 +72,7 @@ def main(names: tuple[str, ...], count: int, seed: int) -> None:
         error = found - expected
         picks = [
             (int(mine.argmin()), theirs)
-            for mine, theirs in zip(
-                np.split(found, begins[1:]), np.split(expected, begins[1:]), strict=True
-            )
+            for mine, theirs in zip(np.split(found, begins[1:]), np.split(expected, begins[1:]), strict=True)
         ]
         lost = np.array([theirs[pick] - theirs.min() for pick, theirs in picks])
         click.echo(

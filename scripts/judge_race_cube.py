@@ -80,9 +80,7 @@ def main(positions: int, seed: int) -> None:
         "Janowski's model": [janowski(each) for each in win.tolist()],
         "two checkers": [
             two_checkers(length, each, two)
-            for length, each in zip(
-                (rolls[own] + rolls[their]).tolist(), win.tolist(), strict=True
-            )
+            for length, each in zip((rolls[own] + rolls[their]).tolist(), win.tolist(), strict=True)
         ],
     }
     click.echo(f"{len(win):,} bearoffs")

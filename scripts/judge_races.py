@@ -20,12 +20,7 @@ from learn_races import drawn_sides, looked_ahead, race_positions
 from race_sides import N_SIDES, POINTS, WINDOW, Sides, rank_of
 
 from gammon.compiled.kernel import kernel
-from gammon.compiled.records import (
-    Float32Matrix,
-    Float32Vector,
-    Int8Matrix,
-    Int8Vector,
-)
+from gammon.compiled.records import Float32Matrix, Float32Vector, Int8Matrix, Int8Vector
 from gammon.eval.bearoff import N_NUMBERS
 from gammon.eval.bearoff_build import parts_of
 from gammon.eval.bearoff_build import sides as home_sides
@@ -56,18 +51,14 @@ class Judge:
         self.table, self._home = table, home
         self.weights = np.concatenate([bearoff_tables()[:N_NUMBERS], race_block()])
         self._back = build_back().astype(np.float64)
-        self._ranks = {
-            tuple(side): rank for rank, side in enumerate(home_sides()[:N_TWO_SIDED])
-        }
+        self._ranks = {tuple(side): rank for rank, side in enumerate(home_sides()[:N_TWO_SIDED])}
 
     def sides(self, sides: Int8Matrix) -> Floats:
         """Return the chances [N, 3, 32] of sides [N, 24]: last off, first off, none back."""
         out = np.zeros((len(sides), 3, BINS))
         far = sides[:, POINTS:].any(axis=1)
         found = np.zeros((int(far.sum()), 2, BINS), np.float32)
-        looked_ahead(
-            np.ascontiguousarray(sides[far]), self.table, self.weights, _GAMES, 0, found
-        )
+        looked_ahead(np.ascontiguousarray(sides[far]), self.table, self.weights, _GAMES, 0, found)
         out[far, :2] = found
         for i in np.flatnonzero(~far):
             rank = rank_of(np.ascontiguousarray(sides[i, :POINTS]))
@@ -105,9 +96,7 @@ class Judge:
 
 
 @kernel(allocates=True)
-def _rolled(
-    side: Int8Vector, games: int, weights: Float32Vector, mean: Float32Matrix, seed: int
-) -> float:
+def _rolled(side: Int8Vector, games: int, weights: Float32Vector, mean: Float32Matrix, seed: int) -> float:
     """Return the mean rolls of a side by games played until the table has it."""
     rows, state = np.empty((MAX_ROWS, SIZE), np.int8), np.zeros(SIZE, np.int8)
     made, room = np.zeros(SIDE, np.float32), np.zeros(ROOM, np.float32)
@@ -151,14 +140,8 @@ def print_drawn(judge: Judge, many: int, games: int = 1000) -> None:
     sides = sides[(sides.sum(axis=1) == CHECKERS) & sides[:, POINTS:].any(axis=1)]
     pips, high = sides @ np.arange(1, OUTER + 1), sides[:, HOME:].max(axis=1) >= 6
     rng = np.random.default_rng(3)
-    row, made, room = (
-        np.zeros(SIZE, np.int8),
-        np.zeros(SIDE, np.float32),
-        np.zeros(ROOM, np.float32),
-    )
-    print(
-        "drawn sides: pips, six on a point outside, sides, mean rolls less those of games, rms"
-    )
+    row, made, room = (np.zeros(SIZE, np.int8), np.zeros(SIDE, np.float32), np.zeros(ROOM, np.float32))
+    print("drawn sides: pips, six on a point outside, sides, mean rolls less those of games, rms")
     for stacked in (False, True):
         for least in range(80, MOST_PIPS, 20):
             some = sides[(high == stacked) & (pips >= least) & (pips < least + 20)]
@@ -226,10 +209,7 @@ def main(folder: Path, positions: int, deep: int, rolled: int, drawn: int) -> No
     """Judge the network `leaf` in races, with its network of races and without."""
     weights = load_model("leaf").weights
     tables = bearoff_tables()
-    packed = {
-        "network alone": pack(weights, tables),
-        "races": pack(weights, tables, race_block()),
-    }
+    packed = {"network alone": pack(weights, tables), "races": pack(weights, tables, race_block())}
     judge = Judge(race_sides.kept(folder), packed["races"])
     rng = np.random.default_rng(7)
 
@@ -254,10 +234,7 @@ def main(folder: Path, positions: int, deep: int, rolled: int, drawn: int) -> No
     said = judge.sides(some)[:, 0] @ np.arange(1, BINS + 1)
     games = 2000
     truth = np.array(
-        [
-            _rolled(side, games, judge.weights, judge.table.mean, i)
-            for i, side in enumerate(some)
-        ]
+        [_rolled(side, games, judge.weights, judge.table.mean, i) for i, side in enumerate(some)]
     )
     print(
         f"mean rolls of {len(some)} sides further outside, less those of {games} games: "

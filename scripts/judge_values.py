@@ -64,9 +64,7 @@ def static(name: str, positions: list[Points]) -> Floats:
 @click.command(cls=OneLine)
 @click.argument("names", nargs=-1, required=True)
 @click.option("--positions", "count", type=click.IntRange(2), default=200, show_default=True)
-@click.option(
-    "--trials", type=click.IntRange(2), default=60, show_default=True, help="Games of each."
-)
+@click.option("--trials", type=click.IntRange(2), default=60, show_default=True, help="Games of each.")
 @click.option("--threads", type=SEVERAL, default=2, show_default=True)
 def main(names: tuple[str, ...], count: int, trials: int, threads: int) -> None:
     """Judge the networks NAMES; `gnubg` is GNU Backgammon's."""
@@ -76,8 +74,7 @@ def main(names: tuple[str, ...], count: int, trials: int, threads: int) -> None:
     leaf = load_evaluator("leaf")
     with ThreadPoolExecutor(threads) as pool:
         pieces = [
-            pool.submit(rolled_out, points, trials, number, leaf)
-            for number, points in enumerate(positions)
+            pool.submit(rolled_out, points, trials, number, leaf) for number, points in enumerate(positions)
         ]
         results = np.array([piece.result() for piece in pieces])
     truth = results.mean(axis=1)

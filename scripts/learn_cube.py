@@ -68,9 +68,7 @@ def read(path: Path) -> Float32Vector:
 @main.command()
 @CUBE
 @LEAF
-@click.option(
-    "--sweeps", type=COUNT, default=40, show_default=True, help="Of 65,536 positions each."
-)
+@click.option("--sweeps", type=COUNT, default=40, show_default=True, help="Of 65,536 positions each.")
 @click.option("--seed", type=SEED, default=1, show_default=True)
 def learn(cube: Path, model: str, sweeps: int, seed: int) -> None:
     """Learn the efficiency, and write its network to the file CUBE after each sweep."""
@@ -107,9 +105,7 @@ def contrast(ours: npt.ArrayLike, theirs: npt.ArrayLike, better: npt.ArrayLike) 
     first, second, right = (np.asarray(each, np.float64) for each in (ours, theirs, better))
     squares = (second - right) ** 2 - (first - right) ** 2
     less = np.array([mean_and_error(column) for column in squares.T]).T
-    gain = np.array(
-        [mean_and_error(c) for c in (losses(second, right) - losses(first, right)).T]
-    ).T
+    gain = np.array([mean_and_error(c) for c in (losses(second, right) - losses(first, right)).T]).T
     click.echo(
         f"{'learned':>10}: nearer (mean square x 10,000) {of(1e4 * less[0], '+.2f')} +- "
         f"{of(1e4 * less[1], '.2f')}  loses less x 10,000 {of(1e4 * gain[0], '+.1f')} +- "
@@ -126,33 +122,27 @@ def contrast(ours: npt.ArrayLike, theirs: npt.ArrayLike, better: npt.ArrayLike) 
 @CUBE
 @LEAF
 @click.option("--positions", type=COUNT, default=500, show_default=True)
-@click.option(
-    "--trials",
-    type=COUNT,
-    default=12,
-    show_default=True,
-    help="Games from each, for each owner.",
-)
+@click.option("--trials", type=COUNT, default=12, show_default=True, help="Games from each, for each owner.")
 @click.option("--depth", default=1, show_default=True, help="Plies of a play.")
 @click.option("--cube-depth", default=3, show_default=True, help="Plies of a double.")
 @click.option(
-    "--by", type=click.Choice(["fixed", "learned"]), default="fixed", show_default=True,
+    "--by",
+    type=click.Choice(["fixed", "learned"]),
+    default="fixed",
+    show_default=True,
     help="The efficiency of those who play.",
-)  # fmt: skip
+)
 @click.option("--seed", type=SEED, default=2001, show_default=True)
 def roll(
-    cube: Path, model: str, positions: int, trials: int, depth: int, cube_depth: int, by: str,
-    seed: int,
-) -> None:  # fmt: skip
+    cube: Path, model: str, positions: int, trials: int, depth: int, cube_depth: int, by: str, seed: int
+) -> None:
     """Hold the static values of CUBE against the means of games."""
     weights = load_model(model).weights
     fixed, learned = (cubeful_evaluator(leaf_with(weights, n)) for n in (None, read(cube)))
     rows = played_positions(leaf_with(weights, None), seed)
     rows = rows[np.random.default_rng(seed).permutation(len(rows))]
     rows = np.array([row for row in rows if has_contact(tuple(row.tolist()))][:positions])
-    rolled = rolled_values(
-        learned if by == "learned" else fixed, rows, trials, (depth, cube_depth), seed
-    )
+    rolled = rolled_values(learned if by == "learned" else fixed, rows, trials, (depth, cube_depth), seed)
     theirs, ours = static_values(fixed, rows), static_values(learned, rows)
     click.echo(f"{len(rows)} positions in contact, by {trials} games of the {by} efficiency")
     tell(f"{CONTACT}", theirs, rolled)
@@ -172,30 +162,24 @@ class Mixed:
 @CUBE
 @LEAF
 @click.option(
-    "--games", type=click.IntRange(2, 10_000_000), default=10_000, show_default=True,
+    "--games",
+    type=click.IntRange(2, 10_000_000),
+    default=10_000,
+    show_default=True,
     help="Games or matches, an even number; one more than an odd one.",
-)  # fmt: skip
-@click.option("--depth", default=1, show_default=True, help="Plies of both players.")
-@click.option(
-    "--length", type=click.IntRange(0, 64), default=0, help="Of matches; 0 for money."
 )
+@click.option("--depth", default=1, show_default=True, help="Plies of both players.")
+@click.option("--length", type=click.IntRange(0, 64), default=0, help="Of matches; 0 for money.")
 @click.option(
-    "--only", type=click.Choice(["plays", "cubes"]),
-    help="The learned efficiency decides about these alone.",
-)  # fmt: skip
+    "--only", type=click.Choice(["plays", "cubes"]), help="The learned efficiency decides about these alone."
+)
 @click.option("--seed", type=SEED, default=1, show_default=True)
-def play(
-    cube: Path, model: str, games: int, depth: int, length: int, only: str | None, seed: int
-) -> None:
+def play(cube: Path, model: str, games: int, depth: int, length: int, only: str | None, seed: int) -> None:
     """Play games of CUBE against the fixed efficiency, each pair with the same dice."""
     weights = load_model(model).weights
     leaves = [leaf_with(weights, numbers) for numbers in (read(cube), None)]
     ours, theirs = (OwnMind(Player(depth), leaf) for leaf in leaves)
-    mixed: dict[str | None, Mind] = {
-        None: ours,
-        "plays": Mixed(ours, theirs),
-        "cubes": Mixed(theirs, ours),
-    }
+    mixed: dict[str | None, Mind] = {None: ours, "plays": Mixed(ours, theirs), "cubes": Mixed(theirs, ours)}
     players = mixed[only], theirs
     score = Score(length)
     judge, played = partial(luck_at, leaves[1]), list[Numbers]()

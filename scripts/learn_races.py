@@ -102,9 +102,15 @@ class Scratch(NamedTuple):
 
 @kernel(inner=True, allocates=True)
 def _look(
-    points: Int8Vector, purposes: int, table: Sides, weights: Float32Vector, thrown: int,
-    scratch: Scratch, out: Float32Matrix, after: Int8Matrix,
-) -> None:  # fmt: skip
+    points: Int8Vector,
+    purposes: int,
+    table: Sides,
+    weights: Float32Vector,
+    thrown: int,
+    scratch: Scratch,
+    out: Float32Matrix,
+    after: Int8Matrix,
+) -> None:
     """Write the chances of a side: means over a roll, by the table or the network.
 
     Args:
@@ -172,9 +178,8 @@ def _beyond(points: Int8Vector) -> bool:
 
 @kernel(allocates=True)
 def looked_ahead(
-    sides: Int8Matrix, table: Sides, weights: Float32Vector, games: int, seed: int,
-    out: Float32Stack,
-) -> None:  # fmt: skip
+    sides: Int8Matrix, table: Sides, weights: Float32Vector, games: int, seed: int, out: Float32Stack
+) -> None:
     """Write the chances [N, 2, 32] of sides by looking a roll ahead.
 
     A look takes the best of many plays by a network that errs, and so it flatters. That adds up
@@ -239,9 +244,8 @@ class Known:
         self._table = table
         self._rolls = table.rolls
         self.net = nn.Sequential(
-            nn.Linear(SEEN, H1), nn.ReLU(), nn.Linear(H1, H2), nn.ReLU(),
-            nn.Linear(H2, 2 * BINS),
-        )  # fmt: skip
+            nn.Linear(SEEN, H1), nn.ReLU(), nn.Linear(H1, H2), nn.ReLU(), nn.Linear(H2, 2 * BINS)
+        )
 
     def ranks(self, sides: Int8Matrix) -> Int64Vector:
         """Return the ranks of sides [N, 24] whose checkers are in the table."""
@@ -282,9 +286,8 @@ class Known:
         return out
 
     def learn(
-        self, sides: Int8Matrix, chances: Floats, own: int, steps: int, rate: float,
-        size: int = 1024,
-    ) -> None:  # fmt: skip
+        self, sides: Int8Matrix, chances: Floats, own: int, steps: int, rate: float, size: int = 1024
+    ) -> None:
         """Learn chances [N, 2, 32], with a rate of Muon that goes to 0.
 
         The first `own` sides are those of self-play, of which three in four of a batch are.
@@ -317,9 +320,7 @@ class Known:
                 optimizer.step()
             total += float((off[:, LAST].detach().sum(dim=1) ** 2).mean())
             if step % 4000 == 3999:
-                print(
-                    f"  {step + 1}: mean rolls off by {(total / 4000) ** 0.5:.4f}", flush=True
-                )
+                print(f"  {step + 1}: mean rolls off by {(total / 4000) ** 0.5:.4f}", flush=True)
                 total = 0.0
 
 
@@ -358,9 +359,7 @@ def sides_of(rows: Int8Matrix, seed: int, several: int) -> Int8Matrix:
             room = np.empty((len(part) * N_ROLLS * 120 + MAX_ROWS, OUTER), np.int8)
             n = _count_and_list(part, room, begins)
             many = np.diff([*begins, n])
-            chosen = np.arange(len(part)) * N_ROLLS + rng.choice(
-                N_ROLLS, len(part), p=PROBABILITIES
-            )
+            chosen = np.arange(len(part)) * N_ROLLS + rng.choice(N_ROLLS, len(part), p=PROBABILITIES)
             made.append(room[begins[chosen] + rng.integers(0, many[chosen])].copy())
         every.append(np.concatenate(made))
     return known_races(np.concatenate(every))
@@ -435,9 +434,7 @@ def main(folder: Path, out: Path, seeds: int, drawn: int, done: int) -> None:
         known.learn(sides, goals, len(played), steps, rate)
         learned = flat_of(known.net)
         if not np.isfinite(learned).all():
-            raise click.ClickException(
-                f"round {number + 1} ended with numbers that are not finite"
-            )
+            raise click.ClickException(f"round {number + 1} ended with numbers that are not finite")
         kept.write(out, learned)
 
 

@@ -63,24 +63,21 @@ _SILENCE = 60.0
 #: Workers of the measured clusters; 0: no cluster, this process alone.
 _WORKERS = (0, 1, 2, 4)
 #: The players of noisy games by depth, against depth 1 with the same errors, and the games.
-_GAMES = {
-    "depth=1": 200, "depth=3": 60, "depth=5": 12, "depth=7,filter=normal": 4,
-}  # fmt: skip
+_GAMES = {"depth=1": 200, "depth=3": 60, "depth=5": 12, "depth=7,filter=normal": 4}
 _MATCH = Path(__file__).parents[1] / "tests/golden/matches/match5.mat"
 #: The work of workers whose memory is measured: its kind, depth and model.
 _MEMORY = (
-    ("rollout", 1, "leaf"), ("rollout", 3, "leaf"), ("rollout", 5, "leaf"),
-    ("rollout", 5, "large"), ("review", 3, "leaf"), ("review", 5, "leaf"),
-    ("review", 7, "leaf"), ("review", 7, "large"),
-)  # fmt: skip
+    ("rollout", 1, "leaf"),
+    ("rollout", 3, "leaf"),
+    ("rollout", 5, "leaf"),
+    ("rollout", 5, "large"),
+    ("review", 3, "leaf"),
+    ("review", 5, "leaf"),
+    ("review", 7, "leaf"),
+    ("review", 7, "large"),
+)
 #: How the opening book rolls out, and what: see `gammon_lab.experiments.openings`.
-_BOOK: dict[str, Any] = {
-    "depth": 3,
-    "cube_depth": 1,
-    "move_filter": "tiny",
-    "truncate": 12,
-    "model": "large",
-}
+_BOOK: dict[str, Any] = {"depth": 3, "cube_depth": 1, "move_filter": "tiny", "truncate": 12, "model": "large"}
 _BOOK_PLAYS = ("24/23 13/11", "13/11 6/5")
 
 #: Called while the work's last result is in hand, and the connections are still open.
@@ -103,9 +100,13 @@ def idle_units(
 def rolled_units(pool: Pool, folder: Path, count: int, at_end: OnEnd) -> Any:
     """Roll the opening out, 36 games a unit, and return the result."""
     found = rollout(
-        Position.opening(), trials=36 * count, cubeless=True, out=folder,
-        scheduler=pool.scheduler, on_result=lambda at: at_end() if at.whole else None,
-    )  # fmt: skip
+        Position.opening(),
+        trials=36 * count,
+        cubeless=True,
+        out=folder,
+        scheduler=pool.scheduler,
+        on_result=lambda at: at_end() if at.whole else None,
+    )
     (only,) = found.candidates
     return [only.equity, only.error, *only.probabilities]
 
@@ -122,9 +123,10 @@ def long_text(unit: Unit) -> str:
 
 #: Kinds of work: its function, and the units that are measured.
 WORK = {
-    "nothing": (idle_units, 500), "nothing, 120 kB back": (large_units, 100),
+    "nothing": (idle_units, 500),
+    "nothing, 120 kB back": (large_units, 100),
     "36 games of a rollout": (rolled_units, 24),
-}  # fmt: skip
+}
 
 
 @contextmanager
@@ -138,10 +140,16 @@ def cluster(workers: int) -> Iterator[tuple["Client", str, list[int]]]:
     from distributed import Client
     from distributed.deploy.subprocess import SubprocessCluster
 
-    with SubprocessCluster(
-        n_workers=workers, threads_per_worker=1, dashboard_address="127.0.0.1:0",
-        worker_class="distributed.Worker", worker_kwargs={"dashboard": False},
-    ) as made, Client(made) as client:  # type: ignore[no-untyped-call]  # fmt: skip
+    with (
+        SubprocessCluster(
+            n_workers=workers,
+            threads_per_worker=1,
+            dashboard_address="127.0.0.1:0",
+            worker_class="distributed.Worker",
+            worker_kwargs={"dashboard": False},
+        ) as made,
+        Client(made) as client,  # type: ignore[no-untyped-call]
+    ):
         client.wait_for_workers(workers, timeout=120)
         pids = [client.run_on_scheduler(os.getpid), *client.run(os.getpid).values()]
         yield client, made.scheduler_address, pids
@@ -186,9 +194,11 @@ def measure_units(unit: Unit) -> dict[str, Any]:
             result = work(HERE, folder / "here", count, lambda: None)
             used = [1e3 * (time.process_time() - started) / count]
             return {
-                "wall": 1e3 * (time.perf_counter() - begun) / count, "busy": used,
-                "result": _digest(result), "stored": _stored(folder / "here") / count,
-            }  # fmt: skip
+                "wall": 1e3 * (time.perf_counter() - begun) / count,
+                "busy": used,
+                "result": _digest(result),
+                "stored": _stored(folder / "here") / count,
+            }
         with cluster(workers) as (client, address, pids):
             pool = Pool(scheduler=address)
             work(pool, folder / "start", workers, lambda: None)
@@ -209,7 +219,7 @@ def measure_units(unit: Unit) -> dict[str, Any]:
                 "scheduler_mb": memory(pids[0], "VmRSS") - size,
                 "peak_mb": max(memory(pid, "VmHWM") for pid in pids[1:]),
                 "result": _digest(result),
-            }  # fmt: skip
+            }
 
 
 def _digest(result: Any) -> str:
@@ -230,10 +240,7 @@ def measure_loss(unit: Unit) -> dict[str, Any]:
         os.environ["DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL"] = f"{_SILENCE}s"
     with tempfile.TemporaryDirectory() as name, cluster(2) as (_, address, pids):
         folder, lost = Path(name), pids[-1]
-        rollout(
-            Position.opening(), (2, 1), _BOOK_PLAYS, trials=36 * 8, out=folder, drop=False,
-            **_BOOK,
-        )  # fmt: skip
+        rollout(Position.opening(), (2, 1), _BOOK_PLAYS, trials=36 * 8, out=folder, drop=False, **_BOOK)
         lines = [json.loads(line) for line in _lines(folder)]
         left: list[float] = []
 
@@ -244,9 +251,12 @@ def measure_loss(unit: Unit) -> dict[str, Any]:
 
         try:
             found = run_units(
-                partial(marked_block, name), [line["unit"] for line in lines],
-                folder / "cluster.jsonl", Pool(scheduler=address), on_done,
-            )  # fmt: skip
+                partial(marked_block, name),
+                [line["unit"] for line in lines],
+                folder / "cluster.jsonl",
+                Pool(scheduler=address),
+                on_done,
+            )
         finally:
             with suppress(ProcessLookupError):
                 os.kill(lost, signal.SIGKILL)
@@ -305,9 +315,7 @@ def measure_counting(unit: Unit) -> dict[str, Any]:
         run_match(MatchSettings(*players, 100, Path(name)))
         lines = Path(name, "games.jsonl").read_text().splitlines()
     one = Numbers.of([json.loads(line) for line in lines])
-    *before, last = (
-        one._replace(match=one.match + first) for first in range(0, games + 100, 100)
-    )
+    *before, last = (one._replace(match=one.match + first) for first in range(0, games + 100, 100))
     counted = Numbers.joined(before)
     begun = time.process_time()
     for _ in range(5):
@@ -326,9 +334,11 @@ def measure_start(unit: Unit) -> dict[str, Any]:
         for _ in range(3):
             before = resource.getrusage(resource.RUSAGE_CHILDREN)
             subprocess.run(
-                [sys.executable, "-m", "gammon", *arguments], check=True, capture_output=True,
+                [sys.executable, "-m", "gammon", *arguments],
+                check=True,
+                capture_output=True,
                 env={**os.environ, "GAMMON_CACHE": name},
-            )  # fmt: skip
+            )
             after = resource.getrusage(resource.RUSAGE_CHILDREN)
             used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
             found.append(used)
@@ -346,9 +356,15 @@ def memory_of(unit: Unit) -> float:
     kind, depth, model = unit["memory"], unit["depth"], unit["model"]
     if kind == "rollout":
         rollout(
-            Position.opening(), (2, 1), _BOOK_PLAYS, trials=36, truncate=6, depth=depth,
-            model=model, move_filter="tiny" if depth > 3 else None,
-        )  # fmt: skip
+            Position.opening(),
+            (2, 1),
+            _BOOK_PLAYS,
+            trials=36,
+            truncate=6,
+            depth=depth,
+            model=model,
+            move_filter="tiny" if depth > 3 else None,
+        )
     else:
         facts = review_facts(depth, model, read_met())
         for each in units_of(read_transcript(_MATCH).games, facts)[:2]:
@@ -358,9 +374,13 @@ def memory_of(unit: Unit) -> float:
 
 #: The measured tasks, by the word that a unit of each has.
 MEASURES = {
-    "work": measure_units, "lost": measure_loss, "player": measure_games,
-    "count": measure_counting, "start": measure_start, "memory": measure_memory,
-}  # fmt: skip
+    "work": measure_units,
+    "lost": measure_loss,
+    "player": measure_games,
+    "count": measure_counting,
+    "start": measure_start,
+    "memory": measure_memory,
+}
 
 
 def measure(unit: Unit) -> dict[str, Any]:
@@ -390,9 +410,11 @@ def main(out: Path) -> None:
     units = all_units()
     with run_folder(out, "a measurement of scaling", {"networks": network_id("leaf")}):
         results = run_units(
-            measure, units, out / "units.jsonl",
+            measure,
+            units,
+            out / "units.jsonl",
             on_done=lambda done, total: click.echo(f"{done} of {total}", err=True),
-        )  # fmt: skip
+        )
         found = dict(zip(map(_key, units), results, strict=True))
         show_report(report_of(found), out, "python scripts/measure_scaling.py")
 

@@ -113,9 +113,8 @@ def take(server: str, folder: Path) -> None:
 
         def window(width: int, height: int, scheme: Any) -> Any:
             return browser.new_page(
-                viewport={"width": width, "height": height}, color_scheme=scheme,
-                reduced_motion="reduce",
-            )  # fmt: skip
+                viewport={"width": width, "height": height}, color_scheme=scheme, reduced_motion="reduce"
+            )
 
         analyze(window(1280, 800, "light"), server, "analyze_light")
         play(window(1280, 800, "dark"), server)

@@ -126,12 +126,15 @@ FAULTS = {
 def tested(fault: Fault, copy: Path, tests: list[str]) -> tuple[str, str]:
     """Run tests until one fails; return its name or "", and what pytest said."""
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-x", "-p", "no:cacheprovider", *tests], cwd=copy,
+        [sys.executable, "-m", "pytest", "-x", "-p", "no:cacheprovider", *tests],
+        cwd=copy,
         env=os.environ
         | {"PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
         | ({"GAMMON_KERNELS": "python"} if fault.plain else {}),
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode in (0, 1), done.stdout + done.stderr
     failed = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
     assert len(failed) == done.returncode, done.stdout

@@ -35,9 +35,7 @@ WINDOW = 20
 #: Purposes: the last checker off, the first checker off.
 LAST, FIRST = range(2)
 _MOST = 64  # rolls, before the window is taken
-CHOOSE = np.array(
-    [[comb(n, k) for k in range(POINTS + 1)] for n in range(CHECKERS + POINTS + 1)], np.int64
-)
+CHOOSE = np.array([[comb(n, k) for k in range(POINTS + 1)] for n in range(CHECKERS + POINTS + 1)], np.int64)
 _UNSEEN = 1e-9
 
 
@@ -67,9 +65,15 @@ def rank_of(counts: Int8Vector) -> int:
 
 @kernel(inner=True)
 def _search(
-    side: Int64Vector, first: int, second: int, several: int, mean: Float32Matrix,
-    stack: Int64Matrix, best: Int64Vector, least: Float32Vector,
-) -> None:  # fmt: skip
+    side: Int64Vector,
+    first: int,
+    second: int,
+    several: int,
+    mean: Float32Matrix,
+    stack: Int64Matrix,
+    best: Int64Vector,
+    least: Float32Vector,
+) -> None:
     """Improve the best plays for both purposes by those of a sequence of dice.
 
     Args:
@@ -98,9 +102,7 @@ def _search(
         row[POINTS + 1] = -1
         while p >= 0:
             below = row[p - 1] if p > 0 else 0
-            if row[p] == below or (
-                p < die and not (home and (p + 1 == die or row[p] == total))
-            ):
+            if row[p] == below or (p < die and not (home and (p + 1 == die or row[p] == total))):
                 p -= 1
                 continue
             after = rank
@@ -135,9 +137,8 @@ def _search(
 
 @kernel(allocates=True)
 def _fill(
-    counts: Int8Matrix, order: Int64Vector, mean: Float32Matrix, begin: Int8Matrix,
-    rolls: Float32Matrix,
-) -> None:  # fmt: skip
+    counts: Int8Matrix, order: Int64Vector, mean: Float32Matrix, begin: Int8Matrix, rolls: Float32Matrix
+) -> None:
     n = mean.shape[1]
     side, stack = np.zeros(POINTS, np.int64), np.zeros((4, POINTS + 2), np.int64)
     best, least = np.zeros(2, np.int64), np.zeros(2, np.float32)

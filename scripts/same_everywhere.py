@@ -60,9 +60,7 @@ def questions() -> Iterator[Question]:
     engines = {depth: gammon.Engine(depth=depth) for depth in (1, 3)}
     cubeless = gammon.Engine(depth=1, cubeless=True)
     contexts = cycle(CONTEXTS)
-    asked = [
-        (gammon.Position(each.points, next(contexts)), each.dice) for each in bench_positions()
-    ]
+    asked = [(gammon.Position(each.points, next(contexts)), each.dice) for each in bench_positions()]
     for position, dice in asked[:280]:
         yield partial(engines[1].analyze, position, dice)
     for position, dice in asked[280:300]:

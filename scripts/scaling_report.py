@@ -22,9 +22,11 @@ _CORES = (2, 100, 10_000)
 _GAMES = {"depth=1": 100, "depth=3": 20, "depth=5": 2, "depth=7,filter=normal": 2}
 #: The matches of the noise study by player, and the standard errors that they end at.
 _STUDY = {
-    "depth=1": (5, 0.010), "depth=3": (11, 0.010), "depth=5": (11, 0.015),
+    "depth=1": (5, 0.010),
+    "depth=3": (11, 0.010),
+    "depth=5": (11, 0.015),
     "depth=7,filter=normal": (3, 0.015),
-}  # fmt: skip
+}
 #: The fewest games of a match that ends at a standard error.
 _LEAST = 200
 #: The standard deviation of a game's result, won or lost, and the error that is wanted of it.
@@ -77,8 +79,7 @@ def report_of(found: Found) -> Report:
     notes = [
         f"Counting takes {1e6 * found[(10_000,)]['seconds']:.2f} us a game, after each unit.",
         f"A first start takes {first:.0f} s of processor time, a later one {again:.1f} s.",
-        f"The machine's load was {os.getloadavg()[1]:.1f} at the end, on {os.cpu_count()} "
-        "cores.",
+        f"The machine's load was {os.getloadavg()[1]:.1f} at the end, on {os.cpu_count()} cores.",
     ]
     tables = [_units(found), _lost(found), _games(found), _memory(found)]
     return Report("Beyond one machine", [*tables, _rates(found), _jobs(found)], (), notes)
@@ -95,9 +96,7 @@ def _units(found: Found) -> Sheet:
             rows.append([work, "none", each["wall"], *each["busy"], *[None] * 6])
             continue
         same = "yes" if each["result"] == found[work, 0]["result"] else "NO"
-        rows.append(
-            [work, workers, each["wall"], *each["busy"], *each["client"], each["peak_mb"], same]
-        )
+        rows.append([work, workers, each["wall"], *each["busy"], *each["client"], each["peak_mb"], same])
     columns = (
         "a unit", "workers", "ms by the clock", "client ms", "scheduler ms", "workers ms",
         "bytes sent", "bytes back", "a worker's peak MB", "the same results",
@@ -168,10 +167,15 @@ def _study(found: Found, name: str, share: float) -> list[Job]:
     for player, matches, each in wanted:
         games = _GAMES[player]
         jobs.append(
-            Job(f"{name}, {matches} of {player}", matches * each / games,
-                games * found[(player,)]["seconds"], _of_games(found, games), matches,
-                games * found[(10_000,)]["seconds"])
-        )  # fmt: skip
+            Job(
+                f"{name}, {matches} of {player}",
+                matches * each / games,
+                games * found[(player,)]["seconds"],
+                _of_games(found, games),
+                matches,
+                games * found[(10_000,)]["seconds"],
+            )
+        )
     return jobs
 
 
@@ -186,12 +190,22 @@ def _jobs(found: Found) -> Sheet:
         Job("book, 36 trials a unit", decisions * games / _BLOCK, _BLOCK * seconds, idle, 2),
     ]
     rows: list[list[Cell]] = [
-        [job.name, round(job.units), job.seconds, job.units * job.seconds / 3600,
-         *(job.most(n)[0] for n in _CORES), job.most(_CORES[-1])[1]]
+        [
+            job.name,
+            round(job.units),
+            job.seconds,
+            job.units * job.seconds / 3600,
+            *(job.most(n)[0] for n in _CORES),
+            job.most(_CORES[-1])[1],
+        ]
         for job in jobs
-    ]  # fmt: skip
+    ]
     columns = (
-        "work", "units", "s of a unit", "core-hours", *(f"{n:,} cores" for n in _CORES),
+        "work",
+        "units",
+        "s of a unit",
+        "core-hours",
+        *(f"{n:,} cores" for n in _CORES),
         "limit at the end",
-    )  # fmt: skip
+    )
     return Sheet("hours", "Hours of work", columns, rows)

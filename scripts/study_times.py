@@ -26,13 +26,17 @@ from gammon_study.reviews.names import GROUPS
 TIMES = 5
 #: Filters, some of which find nothing, so that all errors are looked at.
 FILTERS = (
-    Selection(), Selection(player="me"), Selection(theme="back game"),
-    Selection(kind="cube", least=0.1), Selection(phase="race"), Selection(score="3-5"),
+    Selection(),
+    Selection(player="me"),
+    Selection(theme="back game"),
+    Selection(kind="cube", least=0.1),
+    Selection(phase="race"),
+    Selection(score="3-5"),
     Selection(board="6=2+ o20=2 bar=1"),
     Selection(theme="prime", phase="opening", score="7-7", board="24=15"),
     Selection(since="2030"),
     Selection(player="me", opponent="other 7", theme="blitz", most=0.05),
-)  # fmt: skip
+)
 
 
 def fill(source: Path, path: Path, wanted: int) -> None:
@@ -42,8 +46,7 @@ def fill(source: Path, path: Path, wanted: int) -> None:
         matches = old.ask("SELECT * FROM match")
         rows = {
             each["id"]: {
-                table: old.ask(f"SELECT * FROM {table} WHERE match = ?", [each["id"]])
-                for table in tables
+                table: old.ask(f"SELECT * FROM {table} WHERE match = ?", [each["id"]]) for table in tables
             }
             for each in matches
         }

@@ -72,12 +72,18 @@ ENTRIES = (
     "activePlayerColor cubeValue cubeOwner matchScore matchLength crawford"
 )
 HEADERS = [
-    ("Origin", ["null", "http://evil.example", ""]), ("Accept", ["*/*", "\x7f"]),
-    ("If-None-Match", ["*", '"x"', "W/" * 50]), ("X-Long", ["x" * 5000]),
-    ("Sec-Fetch-Site", ["cross-site", "none", "?"]), ("Range", ["bytes=0-1"]),
-    ("Content-Type", ["text/plain", "multipart/form-data"]), ("Cookie", ["a=b" * 100]),
-    ("Transfer-Encoding", ["gzip"]), ("Expect", ["100-continue"]), ("Upgrade", ["websocket"]),
-]  # fmt: skip
+    ("Origin", ["null", "http://evil.example", ""]),
+    ("Accept", ["*/*", "\x7f"]),
+    ("If-None-Match", ["*", '"x"', "W/" * 50]),
+    ("X-Long", ["x" * 5000]),
+    ("Sec-Fetch-Site", ["cross-site", "none", "?"]),
+    ("Range", ["bytes=0-1"]),
+    ("Content-Type", ["text/plain", "multipart/form-data"]),
+    ("Cookie", ["a=b" * 100]),
+    ("Transfer-Encoding", ["gzip"]),
+    ("Expect", ["100-continue"]),
+    ("Upgrade", ["websocket"]),
+]
 
 
 class Answer(NamedTuple):
@@ -115,9 +121,16 @@ class Server(NamedTuple):
 async def served(*arguments: str) -> AsyncIterator[Server]:
     """Start a server, and wait until the engine is warm."""
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "gammon", "serve", "--port", "0", *arguments,
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-    )  # fmt: skip
+        sys.executable,
+        "-m",
+        "gammon",
+        "serve",
+        "--port",
+        "0",
+        *arguments,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
     assert process.stdout and process.stderr
     try:
         line = (await process.stdout.readline()).decode()
@@ -170,9 +183,7 @@ async def read_answer(
     return Answer(status, headers, body, time.perf_counter() - begun)
 
 
-async def connected(
-    server: Server,
-) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+async def connected(server: Server) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
     """Return a connection to a server."""
     return await asyncio.open_connection(server.host, server.port, limit=2**22)
 
@@ -201,10 +212,15 @@ def positions(count: int, seed: int) -> list[str]:
 
 
 async def crowd(
-    server: Server, targets: Sequence[str], clients: int, seconds: float, seed: int,
-    heard: Callable[[str, Answer], None] = lambda target, answer: None, samples: int = 6,
+    server: Server,
+    targets: Sequence[str],
+    clients: int,
+    seconds: float,
+    seed: int,
+    heard: Callable[[str, Answer], None] = lambda target, answer: None,
+    samples: int = 6,
     whole: float = 1.0,
-) -> tuple[Counter[int], list[float]]:  # fmt: skip
+) -> tuple[Counter[int], list[float]]:
     """Have clients ask at once, each for one thing after the other.
 
     Args:
@@ -259,9 +275,7 @@ def noise(rng: random.Random) -> bytes:
     pairs = [f"{rng.choice(NAMES.split())}={quote(word, safe='/:=+')}" for word in words]
     method = rng.choice(["GET"] * 10 + ["POST"] * 8 + ["PUT", "HEAD", "OPTIONS", "BREW"])
     head = [f"{method} {path}?{'&'.join(pairs)} HTTP/1.1"]
-    host = (
-        "localhost" if rng.random() < 0.95 else rng.choice(["evil.example", "", "a b", "[::"])
-    )
+    host = "localhost" if rng.random() < 0.95 else rng.choice(["evil.example", "", "a b", "[::"])
     head.append(f"Host: {host}")
     for _ in range(rng.choice([0, 0, 0, 1, 2])):
         name, values = rng.choice(HEADERS)
@@ -323,9 +337,7 @@ def fuzz(requests: int, connections: int, seed: int) -> None:
                 head = request.startswith(b"HEAD")
                 try:
                     writer.write(request)
-                    answer = await asyncio.wait_for(
-                        read_answer(reader, begun, head=head), 2 * PATIENCE
-                    )
+                    answer = await asyncio.wait_for(read_answer(reader, begun, head=head), 2 * PATIENCE)
                 except TimeoutError:
                     faults.append(f"no answer: {request[:300]!r}")
                     break
@@ -354,9 +366,7 @@ def fuzz(requests: int, connections: int, seed: int) -> None:
             seconds = time.perf_counter() - begun
             health = json.loads((await ask(server, "/health")).body)
             click.echo(f"{requests:,} requests in {seconds:.0f} s, the slowest {slowest:.2f} s")
-            click.echo(
-                f"statuses {dict(sorted(statuses.items()))}; 0: closed without an answer"
-            )
+            click.echo(f"statuses {dict(sorted(statuses.items()))}; 0: closed without an answer")
             click.echo(f"memory {', '.join(memory)} MB; at the end {health}")
 
     asyncio.run(run())
@@ -370,9 +380,7 @@ def fuzz(requests: int, connections: int, seed: int) -> None:
 def told(name: str, seconds: Sequence[float]) -> None:
     """Print the quantiles of latencies."""
     ordered = sorted(seconds)
-    at = [
-        ordered[min(int(share * len(ordered)), len(ordered) - 1)] for share in (0.5, 0.95, 0.99)
-    ]
+    at = [ordered[min(int(share * len(ordered)), len(ordered) - 1)] for share in (0.5, 0.95, 0.99)]
     texts = ", ".join(f"{1e3 * each:.1f}" for each in (*at, ordered[-1]))
     click.echo(f"{name:28} {len(ordered):7,} answers; 50, 95, 99, 100 %: {texts} ms")
 
@@ -387,11 +395,7 @@ def latency(requests: int, seed: int) -> None:
         async with served() as server:
             texts = [quote(text) for text in positions(requests, seed)]
             reader, writer = await connected(server)
-            for path in (
-                "/health?",
-                f"{API}/position?",
-                *(f"{API}/analyze?depth={d}&" for d in (1, 3)),
-            ):
+            for path in ("/health?", f"{API}/position?", *(f"{API}/analyze?depth={d}&" for d in (1, 3))):
                 seconds, spent = [], server.processor_seconds()
                 for text in texts:
                     begun = time.perf_counter()
@@ -449,19 +453,26 @@ def stall(searches: int, seconds: float) -> None:
 def load(clients: int, seconds: float, seed: int) -> None:
     """Have many clients ask at once, for all kinds of things."""
     kinds = {
-        "position": (6, f"{API}/position?id="), "depth 1": (6, f"{API}/analyze?depth=1&id="),
-        "depth 3": (3, f"{API}/analyze?depth=3&id="), "turn": (3, f"{API}/turn?depth=1&id="),
-        "stream to 5": (1, f"{API}/analyze/stream?depth=5&id="), "page": (1, "/?"),
-    }  # fmt: skip
+        "position": (6, f"{API}/position?id="),
+        "depth 1": (6, f"{API}/analyze?depth=1&id="),
+        "depth 3": (3, f"{API}/analyze?depth=3&id="),
+        "turn": (3, f"{API}/turn?depth=1&id="),
+        "stream to 5": (1, f"{API}/analyze/stream?depth=5&id="),
+        "page": (1, "/?"),
+    }
     targets = [target for weight, target in kinds.values() for _ in range(weight)]
     found: dict[str, list[float]] = {target: [] for target in targets}
 
     async def run() -> Counter[int]:
         async with served() as server:
             statuses, memory = await crowd(
-                server, targets, clients, seconds, seed,
+                server,
+                targets,
+                clients,
+                seconds,
+                seed,
                 lambda target, answer: found[target].append(answer.seconds),
-            )  # fmt: skip
+            )
             for kind, (_, target) in kinds.items():
                 if found[target]:
                     told(kind, found[target])

@@ -48,12 +48,7 @@ def ran(arguments: list[str | Path], home: Path, where: Path) -> str:
     """
     free = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
     done = subprocess.run(
-        arguments,
-        check=False,
-        cwd=where,
-        env=free | {"HOME": str(home)},
-        capture_output=True,
-        text=True,
+        arguments, check=False, cwd=where, env=free | {"HOME": str(home)}, capture_output=True, text=True
     )
     if done.returncode:
         raise SystemExit(f"{' '.join(map(str, arguments))}\n{done.stdout}{done.stderr}")
@@ -76,9 +71,11 @@ def serves(gammon: Path, home: Path, where: Path) -> None:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     server = subprocess.Popen(
-        [gammon, "serve", "--port", str(port)], cwd=where, stdout=subprocess.DEVNULL,
+        [gammon, "serve", "--port", str(port)],
+        cwd=where,
+        stdout=subprocess.DEVNULL,
         env=os.environ | {"HOME": str(home)},
-    )  # fmt: skip
+    )
     try:
         end = time.monotonic() + SECONDS
         while time.monotonic() < end:

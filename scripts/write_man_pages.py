@@ -36,16 +36,13 @@ CODES = {
     "0": "All was done.",
     "1": "Something could not be done. One line on standard error says why.",
     "2": "The arguments or options are wrong.",
-    "130, 141, 143": "An interrupt, a closed pipe or SIGTERM ended the program; "
-    "`gammon serve` ends with 0.",
+    "130, 141, 143": "An interrupt, a closed pipe or SIGTERM ended the program; `gammon serve` ends with 0.",
 }
 
 
 def _roff(text: str) -> str:
     """Return a text as roff prints it unchanged; words between backticks are bold."""
-    for character, escape in (
-        ("\\", "\\e"), ("-", "\\-"), ("'", "\\(aq"), ("~", "\\(ti"), ("^", "\\(ha"),
-    ):  # fmt: skip
+    for character, escape in (("\\", "\\e"), ("-", "\\-"), ("'", "\\(aq"), ("~", "\\(ti"), ("^", "\\(ha")):
         text = text.replace(character, escape)
     return re.sub(r"`([^`]*)`", r"\\fB\1\\fP", text)
 
@@ -58,18 +55,13 @@ def _line(text: str) -> str:
 def _filled(text: str) -> Iterator[str]:
     """Yield the lines of a paragraph. Each sentence begins a new one."""
     for sentence in re.split(r"(?<=[.?!]) +", " ".join(text.split())):
-        for each in textwrap.wrap(
-            _roff(sentence), WIDTH, break_long_words=False, break_on_hyphens=False
-        ):
+        for each in textwrap.wrap(_roff(sentence), WIDTH, break_long_words=False, break_on_hyphens=False):
             yield _line(each)
 
 
 def _entry(term: str, text: str) -> Iterator[str]:
     """Yield an entry of a list: commands and options are bold, values in italics."""
-    words = [
-        f"\\f{'B' if re.match('-|[a-z]', word) else 'I'}{_roff(word)}\\fP"
-        for word in term.split()
-    ]
+    words = [f"\\f{'B' if re.match('-|[a-z]', word) else 'I'}{_roff(word)}\\fP" for word in term.split()]
     yield from (".TP", " ".join(words), *_filled(text))
 
 
@@ -94,11 +86,17 @@ def _page(command: click.Command, path: str) -> str:
     usage = " ".join(command.collect_usage_pieces(context))
     below = command.commands if isinstance(command, click.Group) else {}
     lines = [
-        f'.TH {name.upper()} 1 {day} "gammon {gammon.__version__}" gammon', ".nh", ".ad l",
-        ".SH NAME", f"{_roff(name)} \\- {_roff(short[:1].lower() + short[1:])}",
-        ".SH SYNOPSIS", f"\\fB{path}\\fP {_roff(usage)}",
-        ".SH DESCRIPTION", *_described(inspect.cleandoc(command.help or "")), ".SH OPTIONS",
-    ]  # fmt: skip
+        f'.TH {name.upper()} 1 {day} "gammon {gammon.__version__}" gammon',
+        ".nh",
+        ".ad l",
+        ".SH NAME",
+        f"{_roff(name)} \\- {_roff(short[:1].lower() + short[1:])}",
+        ".SH SYNOPSIS",
+        f"\\fB{path}\\fP {_roff(usage)}",
+        ".SH DESCRIPTION",
+        *_described(inspect.cleandoc(command.help or "")),
+        ".SH OPTIONS",
+    ]
     for parameter in command.get_params(context):
         record = parameter.get_help_record(context)
         if record and isinstance(parameter, click.Option):
@@ -122,8 +120,7 @@ def _page(command: click.Command, path: str) -> str:
 def man_pages() -> dict[str, str]:
     """Return the text of each page, by the name of its file."""
     return {
-        f"{path.replace(' ', '-')}.1": _page(command, path)
-        for path, command in every_command(main, "gammon")
+        f"{path.replace(' ', '-')}.1": _page(command, path) for path, command in every_command(main, "gammon")
     }
 
 

@@ -16,16 +16,7 @@ from dataclasses import is_dataclass
 from enum import Enum
 from pathlib import Path
 from types import NoneType
-from typing import (
-    Annotated,
-    Any,
-    Literal,
-    NotRequired,
-    get_args,
-    get_origin,
-    get_type_hints,
-    is_typeddict,
-)
+from typing import Annotated, Any, Literal, NotRequired, get_args, get_origin, get_type_hints, is_typeddict
 
 from gammon.base.settings import Setting, settings_of
 from gammon.engine.question import Question
@@ -104,10 +95,7 @@ def _versioned(description: str, optional: str = "", **entries: Any) -> dict[str
     """Return the schema of an answer of a command, some entries of which are optional."""
     entries = {"schema_version": _ref("SchemaVersion"), **entries}
     required = [name for name in entries if name not in optional.split()]
-    return {
-        "type": "object", "description": description, "required": required,
-        "properties": entries,
-    }  # fmt: skip
+    return {"type": "object", "description": description, "required": required, "properties": entries}
 
 
 def _table(entries: Mapping[str, Any]) -> dict[str, Any]:
@@ -116,23 +104,17 @@ def _table(entries: Mapping[str, Any]) -> dict[str, Any]:
 
 #: What answers of commands have, and what is in many answers.
 _OTHERS = {
-    "SchemaVersion": _said(
-        "of the schemas of all answers; docs/compatibility.md", enum=[SCHEMA_VERSION]
-    ),
+    "SchemaVersion": _said("of the schemas of all answers; docs/compatibility.md", enum=[SCHEMA_VERSION]),
     "Points": {"type": "array", "minItems": 26, "maxItems": 26, "items": _WHOLE},
-    "QueryId": _said(
-        "that of a query in a line; only in its answers", type=["string", "integer", "null"]
-    ),
+    "QueryId": _said("that of a query in a line; only in its answers", type=["string", "integer", "null"]),
     "Grade": {
         "type": "object",
         "description": "rating is the PR, error its standard error",
         "required": ["decisions", "rating", "error", "best", "blunders"],
-        "properties": {"decisions": _WHOLE}
-        | dict.fromkeys(("rating", "error", "best", "blunders"), _NUMBER),
+        "properties": {"decisions": _WHOLE} | dict.fromkeys(("rating", "error", "best", "blunders"), _NUMBER),
     },
     "Grades": _versioned(
-        "gammon grade: of each player, by the phase of the game",
-        players=_table(_table(_ref("Grade"))),
+        "gammon grade: of each player, by the phase of the game", players=_table(_table(_ref("Grade")))
     ),
     "Info": _versioned(
         "gammon info; models are cards by file",
@@ -160,10 +142,7 @@ _OTHERS = {
         error=_TEXT,
     ),
     "QueryEnded": _versioned(
-        "the answer to a line that ends a query",
-        id=_ref("QueryId"),
-        terminate=_ref("QueryId"),
-        found=_FLAG,
+        "the answer to a line that ends a query", id=_ref("QueryId"), terminate=_ref("QueryId"), found=_FLAG
     ),
 }
 
@@ -196,11 +175,7 @@ def written() -> str:
 def _shared() -> dict[str, Parameter | Parameters]:
     """Return the parameters of several requests, and those that are several in one."""
     uses = Counter(each for request in REQUESTS.values() for each in request.parameters)
-    return {
-        each.name: each
-        for each, times in uses.items()
-        if times > 1 or isinstance(each, Parameters)
-    }
+    return {each.name: each for each, times in uses.items() if times > 1 or isinstance(each, Parameters)}
 
 
 def _parameter(each: Parameter | Parameters) -> dict[str, Any]:
@@ -231,9 +206,7 @@ def _request(
         found["description"] = _one_line(" ".join(more))
     if request.parameters:
         found["parameters"] = [
-            {"$ref": f"{_PARAMETERS}{each.name}"}
-            if shared.get(each.name) == each
-            else _parameter(each)
+            {"$ref": f"{_PARAMETERS}{each.name}"} if shared.get(each.name) == each else _parameter(each)
             for each in request.parameters
         ]
     if request.body is not None:
@@ -366,14 +339,14 @@ def _object_of(kind: Any, made: dict[str, Any]) -> dict[str, Any]:
         made: schemas by their names; those of the parts are added.
     """
     said = _said_of(kind)
-    properties = {
-        name: _told(hint, said.get(name, ""), made) for name, hint in _hints(kind).items()
-    }
+    properties = {name: _told(hint, said.get(name, ""), made) for name, hint in _hints(kind).items()}
     needs = getattr(kind, "__required_keys__", properties)
     return {
-        "type": "object", "description": str(inspect.getdoc(kind)).split("\n")[0].rstrip("."),
-        "required": [name for name in properties if name in needs], "properties": properties,
-    }  # fmt: skip
+        "type": "object",
+        "description": str(inspect.getdoc(kind)).split("\n")[0].rstrip("."),
+        "required": [name for name in properties if name in needs],
+        "properties": properties,
+    }
 
 
 def _is_object(hint: Any) -> bool:
@@ -474,9 +447,7 @@ def _laid_out(value: Any, indent: str = "") -> str:
     if isinstance(value, list):
         entries = [_laid_out(each, inside) for each in value]
     else:
-        entries = [
-            f"{json.dumps(name)}: {_laid_out(each, inside)}" for name, each in value.items()
-        ]
+        entries = [f"{json.dumps(name)}: {_laid_out(each, inside)}" for name, each in value.items()]
     begin, end = "[]" if isinstance(value, list) else "{}"
     parts = f",\n{inside}".join(entries)
     return f"{begin}\n{inside}{parts}\n{indent}{end}"

@@ -12,10 +12,7 @@ from typing import Any
 _WEB = Path(__file__).parents[1] / "gammon_web"
 PAGE, TYPES = _WEB / "openapi.json", _WEB / "answers.d.ts"
 _API = "/api/v1/"
-_PLAIN = {
-    "integer": "number", "number": "number", "string": "string", "boolean": "boolean",
-    "null": "null",
-}  # fmt: skip
+_PLAIN = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean", "null": "null"}
 #: An array of as many entries as this is a tuple with a type for each.
 _MOST = 4
 _HEAD = """\
@@ -65,9 +62,7 @@ def _requests(page: _Schema) -> dict[str, _Schema]:
 def _asked(request: _Schema, page: _Schema) -> _Schema:
     """Return the parameters of a request, as if they were an object."""
     found = [
-        page["components"]["parameters"][each["$ref"].rpartition("/")[2]]
-        if "$ref" in each
-        else each
+        page["components"]["parameters"][each["$ref"].rpartition("/")[2]] if "$ref" in each else each
         for each in request.get("parameters", ())
     ]
     required = [each["name"] for each in found if each.get("required")]

@@ -152,11 +152,12 @@ def _record(action: Action) -> dict[str, Any]:
         return found | {"from": ends[0], "to": ends[1]}
     rest = [-1] * (4 - len(action.moves))
     return found | {
-        "red": action.dice[0], "green": action.dice[1],
+        "red": action.dice[0],
+        "green": action.dice[1],
         "from": [move.source for move in action.moves] + rest,
         "to": [move.target for move in action.moves] + rest,
         "moveAnalysis": [],
-    }  # fmt: skip
+    }
 
 
 def bgf_file(found: Any, packed: bool = True, in_smile: bool = True) -> bytes:

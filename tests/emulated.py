@@ -28,10 +28,11 @@ def on_cpu(name: str, code: str, *features: str) -> "subprocess.Popen[str]":
     """
     named = ",".join(f"+{each}" for each in features)
     return subprocess.Popen(
-        [sys.executable, "-W", "ignore", "-c", code], text=True, stdout=subprocess.PIPE,
-        env=os.environ
-        | {"GAMMON_KERNELS": "numba", "NUMBA_CPU_NAME": name, "NUMBA_CPU_FEATURES": named},
-    )  # fmt: skip
+        [sys.executable, "-W", "ignore", "-c", code],
+        text=True,
+        stdout=subprocess.PIPE,
+        env=os.environ | {"GAMMON_KERNELS": "numba", "NUMBA_CPU_NAME": name, "NUMBA_CPU_FEATURES": named},
+    )
 
 
 def said(process: "subprocess.Popen[str]") -> str:

@@ -16,9 +16,7 @@ def module_of(path: Path) -> str:
 
 
 #: The files of the packages, by the names of their modules.
-MODULES = {
-    module_of(path): path for package in PACKAGES for path in sorted(package.rglob("*.py"))
-}
+MODULES = {module_of(path): path for package in PACKAGES for path in sorted(package.rglob("*.py"))}
 
 
 @cache

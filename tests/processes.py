@@ -31,17 +31,26 @@ def started(code: str, *arguments: str) -> subprocess.Popen[str]:
     """Start Python code in a process group of its own."""
     here = {**os.environ, "PYTHONPATH": str(ROOT)}
     return subprocess.Popen(
-        [sys.executable, "-c", code, *arguments], cwd=ROOT, env=here, text=True,
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
-    )  # fmt: skip
+        [sys.executable, "-c", code, *arguments],
+        cwd=ROOT,
+        env=here,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
 
 
 def printed(code: str, *arguments: str, cwd: Path = ROOT, **environment: str) -> str:
     """Return what Python code prints until it ends well, less the white space around it."""
     done = subprocess.run(
-        [sys.executable, "-c", code, *arguments], cwd=cwd, env=os.environ | environment,
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        [sys.executable, "-c", code, *arguments],
+        cwd=cwd,
+        env=os.environ | environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 0, done.stderr
     return done.stdout.strip()
 
@@ -50,9 +59,11 @@ def printed(code: str, *arguments: str, cwd: Path = ROOT, **environment: str) ->
 def serving(*options: str) -> Iterator[str]:
     """Run `gammon serve` with some options on a free port, and give its address."""
     with subprocess.Popen(
-        [sys.executable, "-u", "-m", "gammon", "serve", "--port", "0", *options], cwd=ROOT,
-        stdout=subprocess.PIPE, text=True,
-    ) as run:  # fmt: skip
+        [sys.executable, "-u", "-m", "gammon", "serve", "--port", "0", *options],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as run:
         try:
             assert run.stdout is not None
             yield next(word for word in run.stdout.readline().split() if "://" in word)
@@ -71,9 +82,7 @@ def members(group: int) -> list[str]:
 
 def alive(pid: int) -> bool:
     """Tell whether a process still runs."""
-    asked = subprocess.run(
-        ["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=False
-    )
+    asked = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=False)
     return asked.stdout.strip()[:1] not in ("", "Z")
 
 

@@ -3,9 +3,14 @@
 from typing import Any
 
 TYPES: dict[str, Any] = {
-    "object": dict, "array": list, "string": str, "boolean": bool, "null": type(None),
-    "integer": int, "number": (int, float),
-}  # fmt: skip
+    "object": dict,
+    "array": list,
+    "string": str,
+    "boolean": bool,
+    "null": type(None),
+    "integer": int,
+    "number": (int, float),
+}
 
 
 def resolved(schema: Any, page: Any) -> Any:
@@ -33,9 +38,7 @@ def faults(value: Any, schema: Any, page: Any, where: str = "answer") -> list[st
         return [f"{where}: {value!r} is not {kinds}"]
     found = []
     if isinstance(value, dict):
-        found += [
-            f"{where}.{name} lacks" for name in schema.get("required", []) if name not in value
-        ]
+        found += [f"{where}.{name} lacks" for name in schema.get("required", []) if name not in value]
         for name, each in value.items():
             inner = schema.get("properties", {}).get(name, schema.get("additionalProperties"))
             if inner is not None:

@@ -62,9 +62,7 @@ def test_no_file_imports_itself_by_way_of_others() -> None:
 @pytest.mark.smoke
 def test_packages_import_those_that_the_page_names() -> None:
     """The engine imports none of the others."""
-    allowed = {
-        line.split()[0].strip("/"): set(re.findall(r"\w+", line[18:57])) for line in BLOCKS[0]
-    }
+    allowed = {line.split()[0].strip("/"): set(re.findall(r"\w+", line[18:57])) for line in BLOCKS[0]}
     assert allowed.keys() == {path.name for path in PACKAGES}
     assert allowed["gammon"] == set()
     for path in FILES:
@@ -77,9 +75,7 @@ def test_the_page_names_files_that_are_there() -> None:
     named = set(re.findall(r"[\w/]+/\w+\.py", PAGE.read_text()))
     assert len(named) > 40
     root = PACKAGE.parent
-    assert {
-        name for name in named if not (PACKAGE / name).exists() and not (root / name).exists()
-    } == set()
+    assert {name for name in named if not (PACKAGE / name).exists() and not (root / name).exists()} == set()
 
 
 @pytest.mark.smoke
@@ -92,8 +88,7 @@ def test_imports_only_go_down() -> None:
         f"{path.relative_to(PACKAGE)}: {subpackage(other)}"
         for path in engine
         for other in imported(path)
-        if subpackage(other) != subpackage(path)
-        and layer[subpackage(other)] >= layer[subpackage(path)]
+        if subpackage(other) != subpackage(path) and layer[subpackage(other)] >= layer[subpackage(path)]
     }
     assert higher == set()
 

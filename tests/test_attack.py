@@ -13,9 +13,11 @@ def attacked(*arguments: str) -> str:
     """Run an attack that finds nothing, and return what it says."""
     done = subprocess.run(
         [sys.executable, str(ROOT / "scripts/attack.py"), *arguments],
-        env=os.environ | {"PYTHONPATH": str(ROOT)}, capture_output=True, text=True,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
         check=False,
-    )  # fmt: skip
+    )
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stderr == ""
     return done.stdout

@@ -153,9 +153,7 @@ def test_models_from_before_a_feature_give_the_same_values_to_the_last_bit(with_
 OTHERS = {"bgsage", "open_spiel", "pettingzoo"}
 #: The program, then gammon in a clone with its extras, or another package. Only the error about
 #: a missing extra names gammon, where a wheel of it is installed already.
-INSTALL = re.compile(
-    r"""([\w./\\]*)pip install (?:(?:-e "\.|"gammon(?=\[{name}))\[([\w,{}-]+)\]"|(\w+))"""
-)
+INSTALL = re.compile(r"""([\w./\\]*)pip install (?:(?:-e "\.|"gammon(?=\[{name}))\[([\w,{}-]+)\]"|(\w+))""")
 SHIPPED = [*PAGES, *ROOT.glob("gammon/**/*.py"), *ROOT.glob("gammon/**/*.js")]
 
 
@@ -276,9 +274,7 @@ def test_arguments_are_those_that_there_are() -> None:
 
 # The man pages: one for each command, with all that its help tells.
 
-MAN_PAGES_PAGES: dict[str, str] = runpy.run_path(str(ROOT / "scripts" / "write_man_pages.py"))[
-    "man_pages"
-]()
+MAN_PAGES_PAGES: dict[str, str] = runpy.run_path(str(ROOT / "scripts" / "write_man_pages.py"))["man_pages"]()
 COMMANDS: dict[str, click.Command] = {
     f"{path.replace(' ', '-')}.1": command for path, command in every_command(main, "gammon")
 }
@@ -312,9 +308,7 @@ def test_no_line_is_taken_for_a_request_or_wider_than_a_terminal(name: str) -> N
     known = {".TH", ".SH", ".PP", ".TP", ".nf", ".fi", ".nh", ".ad"}
     lines = MAN_PAGES_PAGES[name].splitlines()
     assert {line.split()[0] for line in lines if line.startswith((".", "'"))} <= known
-    for kept in re.findall(
-        r"^\.nf\n(.*?)^\.fi$", MAN_PAGES_PAGES[name], re.DOTALL | re.MULTILINE
-    ):
+    for kept in re.findall(r"^\.nf\n(.*?)^\.fi$", MAN_PAGES_PAGES[name], re.DOTALL | re.MULTILINE):
         assert all(len(read(line)) + 7 <= 80 for line in kept.splitlines())
 
 
@@ -324,8 +318,11 @@ def test_groff_takes_them_without_a_warning(tmp_path: Path) -> None:
         (tmp_path / name).write_text(text)
     done = subprocess.run(
         ["groff", "-ww", "-man", "-T", "utf8", *sorted(MAN_PAGES_PAGES)],
-        cwd=tmp_path, check=False, capture_output=True, text=True,
-    )  # fmt: skip
+        cwd=tmp_path,
+        check=False,
+        capture_output=True,
+        text=True,
+    )
     assert (done.returncode, done.stderr) == (0, "")
     assert "GAMMON-ANALYZE(1)" in done.stdout
 

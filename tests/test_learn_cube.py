@@ -175,7 +175,5 @@ def test_a_target_is_the_mean_of_the_best_replies(evaluator) -> None:
 
 def test_outputs_are_those_of_the_evaluator(evaluator, played) -> None:
     rows = np.array(played(100, 4), np.int8)
-    assert (
-        static_outputs(evaluator, rows).tobytes() == outputs(evaluator, rows[0], rows).tobytes()
-    )
+    assert static_outputs(evaluator, rows).tobytes() == outputs(evaluator, rows[0], rows).tobytes()
     assert static_outputs(evaluator, rows[:0]).shape == (0, evaluator.outputs)

@@ -18,17 +18,12 @@ from gammon.commands.main import main
 from gammon.eval.model_file import shipped_models
 
 #: What takes a good part of a second to import.
-SLOW = {
-    "distributed", "matplotlib", "numba", "pydantic", "rich", "safetensors", "scipy",
-    "torch",
-}  # fmt: skip
+SLOW = {"distributed", "matplotlib", "numba", "pydantic", "rich", "safetensors", "scipy", "torch"}
 WEB = pytest.mark.skipif(find_spec("starlette") is None, reason="there is no server")
 
 
 def python(*arguments, cwd=None):
-    return subprocess.run(
-        [sys.executable, *arguments], cwd=cwd, capture_output=True, text=True, check=False
-    )
+    return subprocess.run([sys.executable, *arguments], cwd=cwd, capture_output=True, text=True, check=False)
 
 
 def test_it_is_found_from_a_folder_with_another_gammon(tmp_path):
@@ -51,9 +46,7 @@ def test_every_public_name_is_there(package):
 def test_type_checkers_and_python_find_the_same_names(package):
     tree = ast.parse(Path(package.__file__).read_text())
     (block,) = (
-        each
-        for each in tree.body
-        if isinstance(each, ast.If) and ast.unparse(each.test) == "TYPE_CHECKING"
+        each for each in tree.body if isinstance(each, ast.If) and ast.unparse(each.test) == "TYPE_CHECKING"
     )
     typed = {each.module: [name.name for name in each.names] for each in block.body}
     assert typed == {home: names.split() for home, names in package._HOMES.items()}
@@ -95,14 +88,15 @@ for path in "/", "/health", "/api/v1/position?id=4HPwATDgc/ABMA&dice=31":
         ("import gammon\ngammon.Position.parse('4HPwATDgc/ABMA')", SLOW),
         ("import gammon.commands.main", {"numpy", *SLOW}),
         ("import gammon\ngammon.Engine", SLOW - {"numba", "safetensors", "scipy"}),
-        ("import os\nos.environ['GAMMON_KERNELS'] = 'python'\nimport gammon.rules.plays",
-         {"numba"}),
-        ("from gammon.commands.main import main\n"
-         "main(['met', '--length', '3'], standalone_mode=False)", {"numba"}),
+        ("import os\nos.environ['GAMMON_KERNELS'] = 'python'\nimport gammon.rules.plays", {"numba"}),
+        (
+            "from gammon.commands.main import main\nmain(['met', '--length', '3'], standalone_mode=False)",
+            {"numba"},
+        ),
         (HANDSHAKE, {"numba"}),
         pytest.param(PAGE, {"numba", "rich", "scipy"}, marks=WEB),
     ],
-)  # fmt: skip
+)
 def test_what_is_slow_to_import_waits_for_its_use(program, unused):
     program += f"\nimport sys\nprint(sorted({unused} & set(sys.modules)))"
     done = python("-c", program)
@@ -138,10 +132,8 @@ def test_an_analysis_imports_what_it_needs():
     commands = [name for name in modules if name.startswith("gammon.commands.")]
     assert {*commands} == {
         f"gammon.commands.{name}"
-        for name in (
-            "analyze", "group", "main", "options", "positions", "process", "shared", "types",
-        )
-    }  # fmt: skip
+        for name in ("analyze", "group", "main", "options", "positions", "process", "shared", "types")
+    }
 
 
 #: The base install has none of these.
@@ -178,19 +170,23 @@ def test_the_base_install_suffices(tmp_path):
     ("line", "library", "words"),
     [
         ("train learn leaf --out x", "torch", "gammon train needs torch: {}[train]"),
-        ("match depth=1 depth=1 --out m --scheduler tcp://127.0.0.1:1", "distributed",
-         "a Dask scheduler needs distributed: {}[cluster]"),
-        ("show 4HPwATDgc/ABMA --png x.png", "matplotlib",
-         "a PNG file needs matplotlib: {}[png]"),
+        (
+            "match depth=1 depth=1 --out m --scheduler tcp://127.0.0.1:1",
+            "distributed",
+            "a Dask scheduler needs distributed: {}[cluster]",
+        ),
+        ("show 4HPwATDgc/ABMA --png x.png", "matplotlib", "a PNG file needs matplotlib: {}[png]"),
         ("show 4HPwATDgc/ABMA --png x.png", "resvg_py", "a PNG file needs resvg_py: {}[png]"),
-        ("reproduce tictactoe --quick --out r", "matplotlib",
-         "gammon reproduce needs matplotlib: {}[plots]"),
-        ("noise --games 4 --sigma 0.1 --depth 3 --out n", "matplotlib",
-         "gammon noise needs matplotlib: {}[plots]"),
+        ("reproduce tictactoe --quick --out r", "matplotlib", "gammon reproduce needs matplotlib: {}[plots]"),
+        (
+            "noise --games 4 --sigma 0.1 --depth 3 --out n",
+            "matplotlib",
+            "gammon noise needs matplotlib: {}[plots]",
+        ),
         ("serve --port 0", "starlette", "gammon serve needs starlette: {}[web]"),
         ("serve --port 0", "uvicorn", "gammon serve needs uvicorn: {}[web]"),
     ],
-)  # fmt: skip
+)
 def test_a_missing_extra_gets_one_line(tmp_path, monkeypatch, line, library, words):
     monkeypatch.chdir(tmp_path)
     if library == "uvicorn":

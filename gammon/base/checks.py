@@ -73,9 +73,7 @@ def whole(name: str, value: Any, low: int, high: int | None = None) -> int:
     raise SettingError(f"{name} {shown(value)}: expected a whole number{wanted}", name)
 
 
-def number(
-    name: str, value: Any, wanted: str, low: float = -math.inf, high: float = math.inf
-) -> float:
+def number(name: str, value: Any, wanted: str, low: float = -math.inf, high: float = math.inf) -> float:
     """Return a finite number, of Python or numpy.
 
     Args:

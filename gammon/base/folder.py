@@ -11,14 +11,7 @@ from typing import Any
 import gammon
 from gammon.base.checks import path_of
 from gammon.base.errors import GammonError
-from gammon.base.files import (
-    PARTS,
-    check_unlinked,
-    regular,
-    unwritable,
-    without_links,
-    write_text,
-)
+from gammon.base.files import PARTS, check_unlinked, regular, unwritable, without_links, write_text
 
 _CARD, _LOCK = "run.json", "run.lock"
 #: Settings from which others follow, so that these are named where they differ.
@@ -59,8 +52,7 @@ def run_folder(folder: Path, title: str, settings: Mapping[str, Any]) -> Iterato
         lock.acquire()
     except Timeout:
         raise GammonError(
-            f"{str(folder)!r} is in use by another process: wait for its end, or choose "
-            "another folder"
+            f"{str(folder)!r} is in use by another process: wait for its end, or choose another folder"
         ) from None
     except OSError as error:
         raise unwritable(folder, error) from None
@@ -108,9 +100,7 @@ def is_held(folder: Path) -> bool:
 
 
 @contextmanager
-def kept_or_passing(
-    folder: str | Path | None, title: str, settings: Mapping[str, Any]
-) -> Iterator[Path]:
+def kept_or_passing(folder: str | Path | None, title: str, settings: Mapping[str, Any]) -> Iterator[Path]:
     """Give the folder of a run: the one that is asked for, or without one a passing one.
 
     The arguments are those of `run_folder`.
@@ -162,8 +152,7 @@ def _compare(path: Path, card: dict[str, Any]) -> None:
         title, settings, of = str(found["run"]), dict(found["settings"]), str(found["gammon"])
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         raise GammonError(
-            f"{str(path)!r} cannot be read, and tells which run the folder holds: choose "
-            "another folder"
+            f"{str(path)!r} cannot be read, and tells which run the folder holds: choose another folder"
         ) from None
     difference = f", not {card['run']}"
     if title == card["run"] and settings != card["settings"]:
@@ -172,9 +161,7 @@ def _compare(path: Path, card: dict[str, Any]) -> None:
         difference = f", by gammon {_short(of)}, and this is {card['gammon']}"
     elif title == card["run"]:
         return
-    raise GammonError(
-        f"{str(folder)!r} holds {_short(title)}{difference}: choose another folder"
-    )
+    raise GammonError(f"{str(folder)!r} holds {_short(title)}{difference}: choose another folder")
 
 
 def _difference(held: Mapping[str, Any], asked: Mapping[str, Any]) -> str:

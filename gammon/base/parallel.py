@@ -48,8 +48,7 @@ class Pool:
         is_address = isinstance(self.scheduler, str) and self.scheduler
         if self.scheduler is not None and not is_address:
             raise SettingError(
-                f"scheduler {shown(self.scheduler)}: expected the address of one, such as "
-                "tcp://10.0.0.1:8786"
+                f"scheduler {shown(self.scheduler)}: expected the address of one, such as tcp://10.0.0.1:8786"
             )
 
 
@@ -121,9 +120,7 @@ class _First:
         enough: see `run_units`.
     """
 
-    def __init__(
-        self, units: Sequence[Unit], results: dict[str, Any], enough: Enough | None
-    ) -> None:
+    def __init__(self, units: Sequence[Unit], results: dict[str, Any], enough: Enough | None) -> None:
         self.found: list[Any] = []
         self._units = units
         self._results = results

@@ -94,8 +94,7 @@ class Whole(Kind):
         found = whole(name, value, self.low, self.high)
         if more := -found % self.step:
             raise SettingError(
-                f"{name} {found}: expected a multiple of {self.step}, such as {found + more}",
-                name,
+                f"{name} {found}: expected a multiple of {self.step}, such as {found + more}", name
             )
         return found
 
@@ -300,9 +299,7 @@ def with_settings(record: R, **values: Any) -> R:
     kind: Any = type(record)
     own, known = vars(record), settings_of(kind)
     checked = {
-        name: known[name].kind.checked(name, each)
-        for name, each in values.items()
-        if each is not own[name]
+        name: known[name].kind.checked(name, each) for name, each in values.items() if each is not own[name]
     }
     made: R = unchecked(kind, **own | checked)
     return made

@@ -61,9 +61,7 @@ class _Worker:
             how = f"was killed by signal {-code}"
         if code == -9:  # which has no name on every system
             how += " (perhaps the system ran out of memory: try fewer workers)"
-        raise GammonError(
-            f"a worker process {how}: what is done is kept, and the same command goes on"
-        )
+        raise GammonError(f"a worker process {how}: what is done is kept, and the same command goes on")
 
 
 def in_processes(
@@ -96,9 +94,7 @@ def in_processes(
         _stop(team)
 
 
-def _collected(
-    team: list[_Worker], waiting: Iterator[Unit], stop: Stop | None
-) -> Iterator[tuple[Unit, Any]]:
+def _collected(team: list[_Worker], waiting: Iterator[Unit], stop: Stop | None) -> Iterator[tuple[Unit, Any]]:
     """Yield what the workers have done, and give each of them the next unit."""
     while busy := {worker.pipe: worker for worker in team if worker.busy}:
         failures = []
@@ -145,9 +141,7 @@ def _start(task: bytes, workers: int) -> _Worker:
         process = spawn.Process(target=_work, args=(task, theirs), daemon=True)
         process.start()
     except OSError as error:
-        raise GammonError(
-            f"{workers} workers cannot be started ({error.strerror}): try fewer"
-        ) from None
+        raise GammonError(f"{workers} workers cannot be started ({error.strerror}): try fewer") from None
     theirs.close()
     return _Worker(process, ours)
 
@@ -185,9 +179,7 @@ def _end_with_parent() -> None:
     os._exit(1)
 
 
-def _outcome(
-    task: Callable[[Unit], Any], unit: Unit
-) -> tuple[Unit, Any, GammonError | RuntimeError | None]:
+def _outcome(task: Callable[[Unit], Any], unit: Unit) -> tuple[Unit, Any, GammonError | RuntimeError | None]:
     try:
         return unit, task(unit), None
     except GammonError as error:

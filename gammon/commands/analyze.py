@@ -10,14 +10,7 @@ from gammon.base.errors import SettingError
 from gammon.commands.options import question_options
 from gammon.commands.positions import TakesPosition, read_position
 from gammon.commands.process import input_lines
-from gammon.commands.shared import (
-    check_rules,
-    check_seeds,
-    check_used,
-    json_option,
-    model_option,
-    processors,
-)
+from gammon.commands.shared import check_rules, check_seeds, check_used, json_option, model_option, processors
 from gammon.commands.types import SEVERAL, THREADS
 from gammon.engine.question import Question
 from gammon.view import to_json
@@ -34,18 +27,23 @@ if TYPE_CHECKING:
 @question_options()
 @model_option()
 @click.option(
-    "--threads", type=THREADS, metavar="N",
+    "--threads",
+    type=THREADS,
+    metavar="N",
     help="Processors that share one roll; all unless given. The answer is the same.",
-)  # fmt: skip
+)
 @click.option(
-    "--workers", type=SEVERAL, metavar="N",
+    "--workers",
+    type=SEVERAL,
+    metavar="N",
     help='With "-": analyze this many positions at the same time; one unless given.',
-)  # fmt: skip
+)
 @click.option(
-    "--stats", is_flag=True,
+    "--stats",
+    is_flag=True,
     help="Show below the table the bounds of plays without exact values, and the work of the "
     "search: nodes, leaves, probes, cutoffs, time.",
-)  # fmt: skip
+)
 @json_option("Write JSON instead of a table.")
 def analyze(
     position: tuple[str, ...],
@@ -103,9 +101,7 @@ def _check_used(asked: Question, position: "Position") -> None:
     check_used("a match", asked.scores is not None or length > 0, "met")
 
 
-def show_answer(
-    engine: "Engine", question: Question, as_json: bool = False, stats: bool = False
-) -> None:
+def show_answer(engine: "Engine", question: Question, as_json: bool = False, stats: bool = False) -> None:
     """Print the answer to a question.
 
     Args:

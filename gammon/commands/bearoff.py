@@ -54,9 +54,7 @@ def show(position: tuple[str, ...], as_json: bool) -> None:
 
 
 @bearoff.command()
-@click.option(
-    "--out", type=PLACE, metavar="FILE", help="Only the tables of chances, to this file."
-)
+@click.option("--out", type=PLACE, metavar="FILE", help="Only the tables of chances, to this file.")
 def build(out: Path | None) -> None:
     """Build the tables again. Without this, the first use builds them."""
     import time

@@ -21,8 +21,7 @@ _NO_THREADS = "can't start new thread"
 
 def _say_compiling(count: int) -> None:
     click.echo(
-        f"compiling {count} kernels, which may take minutes; later runs find them on disk ...",
-        err=True,
+        f"compiling {count} kernels, which may take minutes; later runs find them on disk ...", err=True
     )
 
 

@@ -53,12 +53,7 @@ def info(as_json: bool) -> None:
     models = [load_model(path) for path in shipped_models()]
     if as_json:
         cards = {str(model.path): model.card for model in models}
-        echo_json(
-            {
-                "versions": versions, "kernels": variant(), "models": cards,
-                "cache": str(user_cache()),
-            }
-        )  # fmt: skip
+        echo_json({"versions": versions, "kernels": variant(), "models": cards, "cache": str(user_cache())})
         return
     for package, version in versions.items():
         click.echo(f"{package:8} {version or 'not installed'}")

@@ -97,9 +97,12 @@ _FIRST = (
 
 
 @click.group(
-    cls=Program, own=_OWN, parts=_PARTS, invoke_without_command=True,
+    cls=Program,
+    own=_OWN,
+    parts=_PARTS,
+    invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
-)  # fmt: skip
+)
 @click.version_option(gammon.__version__, package_name="gammon")
 @click.pass_context
 def main(context: click.Context) -> None:

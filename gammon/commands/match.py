@@ -15,37 +15,45 @@ from gammon.view.console import print_view
 @click.argument("a")
 @click.argument("b")
 @click.option(
-    "--games", default=1000, show_default=True, type=Integer(4, 10_000_000),
-    metavar="N", help="Games, or matches, at most; an even number.",
-)  # fmt: skip
+    "--games",
+    default=1000,
+    show_default=True,
+    type=Integer(4, 10_000_000),
+    metavar="N",
+    help="Games, or matches, at most; an even number.",
+)
 @click.option(
-    "--length", default=0, show_default=True, metavar="N",
+    "--length",
+    default=0,
+    show_default=True,
+    metavar="N",
     help="Play matches to this many points, 64 at most, with the cube; 0 for single games.",
-)  # fmt: skip
+)
 @click.option("--cubeful", is_flag=True, help="Play single games with the cube, for money.")
-@click.option(
-    "--jacoby", is_flag=True,
-    help="With --cubeful: gammons count only after the cube is turned.",
-)  # fmt: skip
+@click.option("--jacoby", is_flag=True, help="With --cubeful: gammons count only after the cube is turned.")
 @shared.out_option()
 @shared.seed_option("all dice and errors")
 @shared.pool_options
 @click.option(
-    "--until-se", type=float, metavar="NUMBER",
+    "--until-se",
+    type=float,
+    metavar="NUMBER",
     help="End early, once the standard error is as small as this: in points a game, or in "
     "matches as a chance to win one, such as 0.01; after 200 games or matches at the earliest.",
-)  # fmt: skip
+)
 @click.option(
-    "--luck", default="leaf", show_default=True, type=MODEL_OR_NONE, metavar="NAME|FILE",
+    "--luck",
+    default="leaf",
+    show_default=True,
+    type=MODEL_OR_NONE,
+    metavar="NAME|FILE",
     help="The network that says how lucky a roll was: leaf, probe, large, or a file; none "
     "leaves the luck in.",
-)  # fmt: skip
+)
 @shared.stakes_option("player A")
 @question_options("met")
 @click.option(
-    "--mat",
-    is_flag=True,
-    help="Write OUT/games.mat too, or OUT/matches/*.mat, which other programs import.",
+    "--mat", is_flag=True, help="Write OUT/games.mat too, or OUT/matches/*.mat, which other programs import."
 )
 def match(
     a: str,

@@ -26,16 +26,17 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("file", required=False, type=PLACE)
 @click.option(
-    "--length", default=15, show_default=True, type=Integer(1, 64), metavar="N",
+    "--length",
+    default=15,
+    show_default=True,
+    type=Integer(1, 64),
+    metavar="N",
     help="Show the scores of matches to this many points, up to 64.",
-)  # fmt: skip
-@click.option(
-    "--make", is_flag=True,
-    help="Make our own to --length points, and tell how far it is from the other one.",
-)  # fmt: skip
-@question_options(
-    with_default("depth", 3, "With --make: plies of the search of each opening roll.")
 )
+@click.option(
+    "--make", is_flag=True, help="Make our own to --length points, and tell how far it is from the other one."
+)
+@question_options(with_default("depth", 3, "With --make: plies of the search of each opening roll."))
 @model_option("With --make: the network that judges positions")
 @threads_option("a search of --make")
 @click.option("--out", type=PLACE, metavar="FILE", help="Write the table into a file.")
@@ -86,6 +87,4 @@ def _made(length: int, depth: int, model: str, threads: int) -> "MatchEquityTabl
     from gammon.view.progress import counted
 
     with counted(1) as show:
-        return make_met(
-            length, depth, model, threads, lambda done, total: show(done / total, "scores")
-        )
+        return make_met(length, depth, model, threads, lambda done, total: show(done / total, "scores"))

@@ -65,10 +65,7 @@ def _with_hint(error: str, words: Sequence[str]) -> str:
         if _ROLL.fullmatch(word):
             return f"{quoted(word)}: for a roll, use --dice {word}"
         if _is_move(word):
-            return (
-                f"{quoted(word)}: a play of several moves is put in quotes, "
-                'such as --play "8/5 6/5"'
-            )
+            return f'{quoted(word)}: a play of several moves is put in quotes, such as --play "8/5 6/5"'
     if len(words) == 1 and _NO_ID.fullmatch(words[0]):
         return f"{error}; `gammon analyze - < FILE` reads the positions of a file"
     return error

@@ -76,9 +76,7 @@ def watch_signals() -> None:
         if signal.getsignal(each) is not signal.SIG_IGN:
             signal.signal(each, end)
     signal.set_wakeup_fd(theirs, warn_on_full_buffer=False)
-    with suppress(
-        RuntimeError
-    ):  # the system has no more threads: Python alone ends the program
+    with suppress(RuntimeError):  # the system has no more threads: Python alone ends the program
         threading.Thread(target=watch, daemon=True).start()
 
 
@@ -126,9 +124,8 @@ def prepare_streams() -> None:
     if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout is sys.__stdout__:
         raw = io.FileIO(sys.stdout.fileno(), "w", closefd=False)
         sys.stdout = _Output(
-            io.BufferedWriter(raw), sys.stdout.encoding, "backslashreplace",
-            line_buffering=raw.isatty(),
-        )  # fmt: skip
+            io.BufferedWriter(raw), sys.stdout.encoding, "backslashreplace", line_buffering=raw.isatty()
+        )
 
 
 def input_lines() -> Iterator[str]:

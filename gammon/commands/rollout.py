@@ -27,26 +27,27 @@ _SETTINGS = (
 @click.command(cls=TakesPosition)
 @click.argument("position", nargs=-1, required=True)
 @click.option(
-    "--play", "--plays", "plays", multiple=True, metavar="PLAY",
+    "--play",
+    "--plays",
+    "plays",
+    multiple=True,
+    metavar="PLAY",
     help='A play to roll out, such as "8/5 6/5"; may be repeated, or several be parted by ;. '
     "Unless given, the best ones of a search to depth 3.",
-)  # fmt: skip
-@click.option(
-    "--top", default=5, show_default=True, metavar="N", help="How many of the best ones."
 )
+@click.option("--top", default=5, show_default=True, metavar="N", help="How many of the best ones.")
 @record_options(RolloutSettings, "settings", *_SETTINGS)
 @click.option(
-    "--keep", is_flag=True,
+    "--keep",
+    is_flag=True,
     help="Roll all candidates out to the end; else those that are more than 2.33 standard "
     "errors (or --until-jsd, if that is larger) behind after 324 trials are given up.",
-)  # fmt: skip
+)
 @shared.model_option("The network that plays")
 @question_options("dice", *STAKE)
 @shared.pool_options
 @shared.resume_option()
-@click.option(
-    "--text", "as_text", is_flag=True, help="Write lines to be pasted in a forum, no board."
-)
+@click.option("--text", "as_text", is_flag=True, help="Write lines to be pasted in a forum, no board.")
 @shared.json_option("Write JSON instead of a table.")
 def rollout(
     position: tuple[str, ...],

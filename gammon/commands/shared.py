@@ -113,9 +113,7 @@ def json_option(text: str = "Write JSON instead of tables.") -> Callable[[F], F]
     return click.option("--json", "as_json", is_flag=True, help=text)
 
 
-def out_option(
-    text: str = "The folder for the results.", required: bool = True
-) -> Callable[[F], F]:
+def out_option(text: str = "The folder for the results.", required: bool = True) -> Callable[[F], F]:
     """Return the option `--out`, a path to a folder, with its help text."""
     return click.option("--out", required=required, type=PLACE, metavar="FOLDER", help=text)
 
@@ -129,9 +127,13 @@ def resume_option() -> Callable[[F], F]:
 def model_option(what: str = "The network that judges positions") -> Callable[[F], F]:
     """Return the option `--model`; `what` says what the network does."""
     return click.option(
-        "--model", default="leaf", show_default=True, type=MODEL, metavar="NAME|FILE",
+        "--model",
+        default="leaf",
+        show_default=True,
+        type=MODEL,
+        metavar="NAME|FILE",
         help=f"{what}: leaf, probe, large, or a file.",
-    )  # fmt: skip
+    )
 
 
 def stakes_option(whose: str) -> Callable[[F], F]:
@@ -143,27 +145,40 @@ def stakes_option(whose: str) -> Callable[[F], F]:
 def seed_option(what: str) -> Callable[[F], F]:
     """Return the option `--seed`; `what` says what is drawn at random."""
     return click.option(
-        "--seed", default=1, show_default=True, type=SEED, metavar="N",
+        "--seed",
+        default=1,
+        show_default=True,
+        type=SEED,
+        metavar="N",
         help=f"Any number; {what} follow from it. The same number gives the same ones again.",
-    )  # fmt: skip
+    )
 
 
 def threads_option(what: str) -> Callable[[F], F]:
     """Return the option `--threads`; `what` says what they share."""
     return click.option(
-        "--threads", default=1, show_default=True, type=THREADS, metavar="N",
+        "--threads",
+        default=1,
+        show_default=True,
+        type=THREADS,
+        metavar="N",
         help=f"Processors that share {what}. The answer is the same.",
-    )  # fmt: skip
+    )
 
 
 def pool_options(command: F) -> F:
     """Add the options of a long command that name its workers."""
     workers = click.option(
-        "--workers", default=1, show_default=True, type=SEVERAL, metavar="N",
+        "--workers",
+        default=1,
+        show_default=True,
+        type=SEVERAL,
+        metavar="N",
         help="Processes that share the work.",
-    )  # fmt: skip
+    )
     scheduler = click.option(
-        "--scheduler", metavar="ADDRESS",
+        "--scheduler",
+        metavar="ADDRESS",
         help="A Dask scheduler, such as tcp://10.0.0.1:8786. Its workers do the work instead.",
-    )  # fmt: skip
+    )
     return workers(scheduler(command))

@@ -17,19 +17,19 @@ from gammon.view.console import print_view
 
 @click.command(cls=TakesPosition)
 @click.argument("position", nargs=-1, required=True)
-@click.option(
-    "--play", metavar="PLAY", help='A play that the drawing shows by arrows, such as "8/5 6/5".'
-)
+@click.option("--play", metavar="PLAY", help='A play that the drawing shows by arrows, such as "8/5 6/5".')
 @click.option("--turned", is_flag=True, help="Show it from the side of the other player.")
 @click.option("--svg", type=PLACE, metavar="FILE", help="Draw the board as SVG into a file.")
 @click.option(
-    "--png", type=PLACE, metavar="FILE",
-    help="Draw it as PNG; this needs the extra png (docs/files.md).",
-)  # fmt: skip
+    "--png", type=PLACE, metavar="FILE", help="Draw it as PNG; this needs the extra png (docs/files.md)."
+)
 @click.option(
-    "--colours", default="light", show_default=True, type=COLOURS,
+    "--colours",
+    default="light",
+    show_default=True,
+    type=COLOURS,
     help="The colours of the drawing; print is black and white.",
-)  # fmt: skip
+)
 @question_options("dice", *TERMS)
 def show(
     position: tuple[str, ...],

@@ -115,9 +115,7 @@ def read_query(line: str, defaults: Question) -> Query | Terminate | Refused | N
         return None
     name = given.get("id")
     if not _is_id(name):
-        return Refused(
-            None, FormatError(f"id {shown(name)}: expected a text or a whole number")
-        )
+        return Refused(None, FormatError(f"id {shown(name)}: expected a text or a whole number"))
     try:
         if "terminate" in given:
             return _terminate(given)
@@ -134,8 +132,7 @@ def _terminate(given: dict[str, Any]) -> Terminate:
     target = given["terminate"]
     if target is None or not _is_id(target) or not set(given) <= {"id", "terminate"}:
         raise FormatError(
-            f"terminate {shown(target)}: expected the id of a query, with no more than an id "
-            "beside it"
+            f"terminate {shown(target)}: expected the id of a query, with no more than an id beside it"
         )
     return Terminate(given.get("id"), target)
 
@@ -305,10 +302,7 @@ def answers_to(
 
 
 def _take(
-    found: Query | Terminate | Refused,
-    stops: _Stops,
-    tasks: "Queue[_Task | None]",
-    said: "Queue[_Said]",
+    found: Query | Terminate | Refused, stops: _Stops, tasks: "Queue[_Task | None]", said: "Queue[_Said]"
 ) -> None:
     """Put a query among the tasks; end another one; or say what is wrong."""
     try:

@@ -11,9 +11,13 @@ from gammon.commands.shared import out_option
 from gammon.commands.types import RECIPE, SEVERAL, Decimal
 
 _threads = click.option(
-    "--threads", default=2, show_default=True, type=SEVERAL, metavar="N",
+    "--threads",
+    default=2,
+    show_default=True,
+    type=SEVERAL,
+    metavar="N",
     help="Processors that play the games.",
-)  # fmt: skip
+)
 
 
 @click.group(cls=Commands)
@@ -50,25 +54,25 @@ def make(recipe: str, out: Path, threads: int) -> None:
 @click.argument("recipe", type=RECIPE)
 @out_option("The folder of the run.")
 @click.option(
-    "--samples", type=click.Path(exists=True, file_okay=False, path_type=Path),
-    metavar="FOLDER", help="Those of the recipe, which `gammon train make` made.",
-)  # fmt: skip
+    "--samples",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    metavar="FOLDER",
+    help="Those of the recipe, which `gammon train make` made.",
+)
 @click.option(
-    "--minutes", type=Decimal(0, min_open=True), metavar="MINUTES",
+    "--minutes",
+    type=Decimal(0, min_open=True),
+    metavar="MINUTES",
     help="Stop after this time; the same command goes on from there.",
-)  # fmt: skip
+)
 @_threads
 @click.option(
-    "--device", type=click.Choice(["cpu", "cuda"]),
+    "--device",
+    type=click.Choice(["cpu", "cuda"]),
     help="Where the network learns; cuda, where there is one, unless given.",
-)  # fmt: skip
+)
 def learn(
-    recipe: str,
-    out: Path,
-    samples: Path | None,
-    minutes: float | None,
-    threads: int,
-    device: str | None,
+    recipe: str, out: Path, samples: Path | None, minutes: float | None, threads: int, device: str | None
 ) -> None:
     """Learn a network as a RECIPE says.
 

@@ -38,9 +38,7 @@ class Integer(click.IntRange):
 
     _describe_range = _told
 
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> int:
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """Return the number."""
         given: int = super().convert(value, param, ctx)
         found = given + -given % self.step
@@ -55,9 +53,7 @@ class Decimal(click.FloatRange):
 
     _describe_range = _told
 
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> Any:
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the number, which is in the range: nan is in none."""
         found = super().convert(value, param, ctx)
         if math.isnan(found):
@@ -90,9 +86,7 @@ class _Shipped(StringParamType):
     def __init__(self, *names: str) -> None:
         self.names = names
 
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> str:
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return the text, which is not empty."""
         _refuse_empty(value, f"{', '.join(self.names)} or a file")
         return super().convert(value, param, ctx)
@@ -110,9 +104,7 @@ class _Shipped(StringParamType):
 class _Programs(click.Choice):  # type: ignore[type-arg]  # click 8.1 has none
     """Some of the other programs, each once, with commas between them."""
 
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> Any:
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return their names."""
         names = tuple(super(_Programs, self).convert(n, param, ctx) for n in value.split(","))
         if len(set(names)) < len(names):
@@ -136,9 +128,7 @@ RECIPE = _Shipped(
 class _Place(click.Path):
     """A file or a folder, as a path: neither empty, which would mean this folder, nor `-`."""
 
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> Any:
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the path."""
         _refuse_empty(value, "a path, such as . for this folder")
         if value == "-":

@@ -20,14 +20,22 @@ from gammon.compiled.records import Declared
 Words = Callable[[Any], bytes]
 
 _WORD = {
-    kinds.INT64: "q", kinds.UINT64: "Q", kinds.UINT32: "Q", kinds.BOOLEAN: "q",
-    kinds.FLOAT64: "d", kinds.FLOAT32: "f4x",
-}  # fmt: skip
+    kinds.INT64: "q",
+    kinds.UINT64: "Q",
+    kinds.UINT32: "Q",
+    kinds.BOOLEAN: "q",
+    kinds.FLOAT64: "d",
+    kinds.FLOAT32: "f4x",
+}
 #: Numbers as they lie in a result.
 _LEFT = {
-    kinds.INT64: "q", kinds.UINT64: "Q", kinds.UINT32: "I", kinds.BOOLEAN: "?",
-    kinds.FLOAT64: "d", kinds.FLOAT32: "f",
-}  # fmt: skip
+    kinds.INT64: "q",
+    kinds.UINT64: "Q",
+    kinds.UINT32: "I",
+    kinds.BOOLEAN: "?",
+    kinds.FLOAT64: "d",
+    kinds.FLOAT32: "f",
+}
 
 
 class ForeignError(Exception):
@@ -57,12 +65,8 @@ def _words_of_array(kind: kinds.Array) -> Words:
 
     def words(value: Any) -> bytes:
         if value.dtype != dtype or value.ndim != axes or not value.flags.c_contiguous:
-            raise TypeError(
-                f"an array of {value.dtype}, shape {value.shape}: expected {kind}, contiguous"
-            )
-        return pack(
-            0, 0, value.size, value.itemsize, _address(value), *value.shape, *value.strides
-        )
+            raise TypeError(f"an array of {value.dtype}, shape {value.shape}: expected {kind}, contiguous")
+        return pack(0, 0, value.size, value.itemsize, _address(value), *value.shape, *value.strides)
 
     return words
 

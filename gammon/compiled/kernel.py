@@ -90,9 +90,7 @@ class Kernel:
         py_func: the function as it is written.
     """
 
-    def __init__(
-        self, function: Any, by_kernels: bool, inline: bool, allocates: bool, wraps: bool
-    ) -> None:
+    def __init__(self, function: Any, by_kernels: bool, inline: bool, allocates: bool, wraps: bool) -> None:
         update_wrapper(self, function)
         self.py_func = np.errstate(over="ignore")(function) if wraps else function
         self._function = function
@@ -136,9 +134,7 @@ class Kernel:
                 import numba  # noqa: F401
         except MissingExtraError as error:
             raise MissingExtraError(f"{no_library() or 'no kernel of ours'}: {error}") from None
-        return _compiled_by(Kernel)(
-            self._function, self.signature, self._allocates, self.by_kernels
-        )
+        return _compiled_by(Kernel)(self._function, self.signature, self._allocates, self.by_kernels)
 
     @cached_property
     def reachable(self) -> int | None:
@@ -221,9 +217,7 @@ def _compiled_by(kernels: type) -> "type[Compiled]":
 def _functions_of(record: Any) -> tuple[tuple[str, kinds.Signature], ...]:
     """Return the fields of a record that are kernels, with their signatures."""
     fields = [(name, kind_of(hint)) for name, hint in annotations_of(record).items()]
-    return tuple(
-        (name, kind.signature) for name, kind in fields if isinstance(kind, kinds.Function)
-    )
+    return tuple((name, kind.signature) for name, kind in fields if isinstance(kind, kinds.Function))
 
 
 def checked(record: R) -> R:
@@ -240,9 +234,7 @@ def checked(record: R) -> R:
         if not isinstance(function, Kernel):
             raise TypeError(f"{name}: expected a kernel of signature {signature}")
         if function.signature != signature:
-            raise TypeError(
-                f"{name}: a kernel of signature {function.signature}; expected {signature}"
-            )
+            raise TypeError(f"{name}: a kernel of signature {function.signature}; expected {signature}")
         if not function.native:
             load(function)
     return record
@@ -256,11 +248,7 @@ def load(*kernels: Any) -> None:
 
 
 def kernel(
-    *wrong: Any,
-    inline: bool = False,
-    inner: bool = False,
-    allocates: bool = False,
-    wraps: bool = False,
+    *wrong: Any, inline: bool = False, inner: bool = False, allocates: bool = False, wraps: bool = False
 ) -> Callable[[F], F]:
     """Make a function a kernel.
 

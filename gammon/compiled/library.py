@@ -135,9 +135,7 @@ class Built:
     @cached_property
     def changed(self) -> frozenset[str]:
         """The modules that have changed since the library was built of them."""
-        return frozenset(
-            module for module, digest in self._sources.items() if file_digest(module) != digest
-        )
+        return frozenset(module for module, digest in self._sources.items() if file_digest(module) != digest)
 
 
 class Library(Built):
@@ -176,9 +174,7 @@ class Library(Built):
         """Tell whether it was a version of numba that wrote the kernels."""
         return numba == self._numba
 
-    def kernel(
-        self, name: str, signature: kinds.Signature, digest: Callable[[], str]
-    ) -> Native | None:
+    def kernel(self, name: str, signature: kinds.Signature, digest: Callable[[], str]) -> Native | None:
         """Return a kernel, or None: there is none that is made of what it is made of now.
 
         Args:

@@ -112,6 +112,4 @@ def signature_of(function: Any) -> kinds.Signature:
     missing = [name for name in (*names, "return") if name not in hints]
     if missing:
         raise TypeError(f"{function.__qualname__}: no annotation of {', '.join(missing)}")
-    return kinds.Signature(
-        kind_of(hints["return"]), tuple(kind_of(hints[name]) for name in names)
-    )
+    return kinds.Signature(kind_of(hints["return"]), tuple(kind_of(hints[name]) for name in names))

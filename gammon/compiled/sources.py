@@ -218,11 +218,14 @@ def reached(function: FunctionType) -> dict[FunctionType, str]:
     return {
         each: _digest(
             *reader.parts,
-            *(part for name, kernel in sorted(reader.kernels.items())
-              for part in (name, *readers[plain(kernel)].parts, _form(kernel))),
+            *(
+                part
+                for name, kernel in sorted(reader.kernels.items())
+                for part in (name, *readers[plain(kernel)].parts, _form(kernel))
+            ),
         )
         for each, reader in readers.items()
-    }  # fmt: skip
+    }
 
 
 def code_digest(function: FunctionType, form: str = "") -> str:

@@ -27,9 +27,7 @@ DIGITS = 6
 TURNS = 128
 
 #: The roll (0..20) of each face.
-_ROLLS = np.array(
-    [ROLLS.index((max(a, b) + 1, min(a, b) + 1)) for a, b in np.ndindex(6, 6)], np.int64
-)
+_ROLLS = np.array([ROLLS.index((max(a, b) + 1, min(a, b) + 1)) for a, b in np.ndindex(6, 6)], np.int64)
 
 
 @kernel()

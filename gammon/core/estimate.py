@@ -63,9 +63,7 @@ def _sum(numbers: Float64Vector, first: int, n: int) -> float:
     total = 0.0
     if n >= _LANES:
         a, b, c, d = numbers[first], numbers[first + 1], numbers[first + 2], numbers[first + 3]
-        e, f, g, h = (
-            numbers[first + 4], numbers[first + 5], numbers[first + 6], numbers[first + 7]
-        )  # fmt: skip
+        e, f, g, h = (numbers[first + 4], numbers[first + 5], numbers[first + 6], numbers[first + 7])
         for k in range(first + _LANES, end, _LANES):
             a += numbers[k]
             b += numbers[k + 1]
@@ -119,9 +117,7 @@ def estimate(values: npt.NDArray[np.float64]) -> Estimate:
 
 
 @kernel(inner=True)
-def _difference(
-    values: Float64Matrix, better: int, worse: int, n: int, unit: float
-) -> tuple[float, float]:
+def _difference(values: Float64Matrix, better: int, worse: int, n: int, unit: float) -> tuple[float, float]:
     """Return by how much one row of trials is higher than another, and the standard error."""
     work = values[values.shape[0] - 1, :n]
     for i in range(n):

@@ -44,15 +44,12 @@ class LuckRoom(NamedTuple):
     def allocate(cls) -> "LuckRoom":
         """Return memory."""
         return cls(
-            np.empty((N_ROLLS * JUDGED, SIZE), np.int8), np.zeros(N_ROLLS, np.int64),
-            np.zeros(N_RESULTS),
-        )  # fmt: skip
+            np.empty((N_ROLLS * JUDGED, SIZE), np.int8), np.zeros(N_ROLLS, np.int64), np.zeros(N_RESULTS)
+        )
 
 
 @kernel(inner=True)
-def add_chances(
-    state: State, outputs: Float32Vector, weight: float, out: Float64Vector
-) -> None:
+def add_chances(state: State, outputs: Float32Vector, weight: float, out: Float64Vector) -> None:
     """Add to the chances of a mover those of a position after the play.
 
     Args:

@@ -80,21 +80,15 @@ def best_play(
 
 @kernel(inner=True)
 def _rolled(
-    search: Search,
-    work: Workspace,
-    limits: Float64Vector,
-    state: State,
-    stake: int,
-    depth: int,
+    search: Search, work: Workspace, limits: Float64Vector, state: State, stake: int, depth: int
 ) -> float:
     """Return what rolling is worth by a search of `depth` - 1 plies."""
     problem = search.problem
     limits[0], limits[1] = -np.inf, np.inf
     problem.bounds(state, stake, problem.params, limits)
     value: float = search.value(
-        problem, work, state, 0.0, stake, bool(0), depth - 1, -np.inf, np.inf,
-        limits[0], limits[1],
-    )  # fmt: skip
+        problem, work, state, 0.0, stake, bool(0), depth - 1, -np.inf, np.inf, limits[0], limits[1]
+    )
     return value
 
 
@@ -207,10 +201,14 @@ class Room(NamedTuple):
             candidates: for those of a decision.
         """
         return cls(
-            np.zeros(SIZE, np.int8), np.zeros((1, outputs), np.float32),
-            np.zeros(1, np.float32), np.zeros(2), np.zeros(N_RESULTS), LuckRoom.allocate(),
+            np.zeros(SIZE, np.int8),
+            np.zeros((1, outputs), np.float32),
+            np.zeros(1, np.float32),
+            np.zeros(2),
+            np.zeros(N_RESULTS),
+            LuckRoom.allocate(),
             candidates,
-        )  # fmt: skip
+        )
 
 
 class Games(NamedTuple):
@@ -233,9 +231,11 @@ class Games(NamedTuple):
     def allocate(cls, count: int, trials: int) -> "Games":
         """Return room for n trials of C candidates."""
         return cls(
-            np.zeros((count, trials)), np.zeros((count, trials)),
-            np.zeros((count, N_RESULTS)), np.zeros(count, np.int64),
-        )  # fmt: skip
+            np.zeros((count, trials)),
+            np.zeros((count, trials)),
+            np.zeros((count, N_RESULTS)),
+            np.zeros(count, np.int64),
+        )
 
 
 @kernel(inner=True)
@@ -257,9 +257,7 @@ def _move_to(work: Workspace, room: Room, best: int) -> None:
 
 
 @kernel(inner=True)
-def _add_results(
-    results: Float64Vector, sign: float, weight: float, out: Float64Vector
-) -> None:
+def _add_results(results: Float64Vector, sign: float, weight: float, out: Float64Vector) -> None:
     """Add numbers of the six results of a player to those of the player at the start.
 
     Args:
@@ -311,9 +309,8 @@ def _play_game(
         if turn > 0 or plan.doubles_first:
             double = problem.offer(stake, problem.params)
             action, factor = cube_action(
-                search, work, room.limits, state, room.outputs, room.value, stake, double,
-                plan.cube_depth,
-            )  # fmt: skip
+                search, work, room.limits, state, room.outputs, room.value, stake, double, plan.cube_depth
+            )
             if action == PASS:
                 value = double.cash
                 break
@@ -326,9 +323,7 @@ def _play_game(
             lucks += sign * scale * luck
             _add_results(room.luck.results, sign, -1.0, room.results)
         if plan.depth > 1:
-            best = best_play(
-                search, work, room.candidates, room.limits, state, thrown, stake, plan.depth
-            )
+            best = best_play(search, work, room.candidates, room.limits, state, thrown, stake, plan.depth)
             copy_state(room.candidates.rows[best], state)
             _ask(problem, work, room)
         else:

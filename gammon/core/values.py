@@ -3,12 +3,7 @@
 import numpy as np
 
 from gammon.compiled.kernel import kernel
-from gammon.compiled.records import (
-    Float64Matrix,
-    Float64Vector,
-    Int8Vector,
-    Int64Vector,
-)
+from gammon.compiled.records import Float64Matrix, Float64Vector, Int8Vector, Int64Vector
 from gammon.rules.outcome import N_RESULTS
 from gammon.rules.terms import LIVE, MATCH, worth_at
 from gammon.search.candidates import BOUND, EXACT, STATIC
@@ -50,9 +45,7 @@ def write_worths(stake: int, params: Float64Vector, worths: Float64Vector) -> No
 
 
 @kernel()
-def without_cube(
-    chances: Float64Matrix, worths: Float64Vector, equities: Float64Vector
-) -> None:
+def without_cube(chances: Float64Matrix, worths: Float64Vector, equities: Float64Vector) -> None:
     """Write the equities of N positions if the cube stays as it is to the end.
 
     Args:
@@ -62,8 +55,12 @@ def without_cube(
     """
     for j in range(chances.shape[0]):
         win, win_gammon, win_backgammon, lose_gammon, lose_backgammon = (
-            chances[j, 0], chances[j, 1], chances[j, 2], chances[j, 3], chances[j, 4]
-        )  # fmt: skip
+            chances[j, 0],
+            chances[j, 1],
+            chances[j, 2],
+            chances[j, 3],
+            chances[j, 4],
+        )
         equity = lose_backgammon * worths[0]
         equity += (lose_gammon - lose_backgammon) * worths[1]
         equity += (1.0 - win - lose_gammon) * worths[2]
@@ -74,9 +71,8 @@ def without_cube(
 
 @kernel()
 def is_open(
-    values: Float64Vector, kinds: Int8Vector, best: int, n: int, stake: int,
-    params: Float64Vector,
-) -> bool:  # fmt: skip
+    values: Float64Vector, kinds: Int8Vector, best: int, n: int, stake: int, params: Float64Vector
+) -> bool:
     """Tell whether the bound of a play with the cube is as high as the value of the best one.
 
     So it is where every line ends in a pass. Only a search of more plays then shows which one
@@ -126,9 +122,7 @@ def best_first(
         first = offsets[decision]
         for r in range(first + 1, offsets[decision + 1]):
             j, place = order[r], r
-            while place > first and _is_better(
-                equities, kinds, without, cube, j, order[place - 1]
-            ):
+            while place > first and _is_better(equities, kinds, without, cube, j, order[place - 1]):
                 order[place] = order[place - 1]
                 place -= 1
             order[place] = j
@@ -136,9 +130,8 @@ def best_first(
 
 @kernel(inner=True)
 def _is_better(
-    equities: Float64Vector, kinds: Int8Vector, without: Float64Vector, cube: bool, a: int,
-    b: int,
-) -> bool:  # fmt: skip
+    equities: Float64Vector, kinds: Int8Vector, without: Float64Vector, cube: bool, a: int, b: int
+) -> bool:
     """Tell whether play a stands before play b, whatever their order was."""
     if (kinds[a] == STATIC) != (kinds[b] == STATIC):
         return bool(kinds[b] == STATIC)

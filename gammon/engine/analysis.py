@@ -256,7 +256,4 @@ class RollTable(Shown):
         return Stats.total(analysis.stats for analysis in self.analyses)
 
     def __repr__(self) -> str:
-        return (
-            f"<RollTable of {self.position.position_id}: equity {self.equity:+.4f}, "
-            f"depth {self.depth}>"
-        )
+        return f"<RollTable of {self.position.position_id}: equity {self.equity:+.4f}, depth {self.depth}>"

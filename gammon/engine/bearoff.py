@@ -20,9 +20,7 @@ from gammon.rules.dice import PROBABILITIES, ROLLS
 from gammon.rules.home import N_TWO_SIDED, at_home, rank_of
 
 #: The mean pips of a roll, 49/6: a double counts four times.
-PIPS_A_ROLL = float(
-    PROBABILITIES @ [(4 if high == low else 2) * (high + low) / 2 for high, low in ROLLS]
-)
+PIPS_A_ROLL = float(PROBABILITIES @ [(4 if high == low else 2) * (high + low) / 2 for high, low in ROLLS])
 
 
 @dataclass(frozen=True)

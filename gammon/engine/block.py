@@ -137,9 +137,7 @@ def play_batch(
     )  # fmt: skip
     return [
         {"values": values, "plain": plain, "chances": chances, "turns": turns}
-        for values, plain, chances, turns in zip(
-            *(numbers.tolist() for numbers in games), strict=True
-        )
+        for values, plain, chances, turns in zip(*(numbers.tolist() for numbers in games), strict=True)
     ]
 
 

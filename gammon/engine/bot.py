@@ -36,9 +36,7 @@ class Bot:
     def __init__(self, engine: Engine, highest_cube: int = HIGHEST_CUBE) -> None:
         self.engine, self._highest_cube = engine, highest_cube
 
-    def analysis(
-        self, position: Position, dice: tuple[int, int], stop: Stop | None = None
-    ) -> Analysis:
+    def analysis(self, position: Position, dice: tuple[int, int], stop: Stop | None = None) -> Analysis:
         """Return the analysis of a roll, whose first play is the best one.
 
         Args:
@@ -132,9 +130,7 @@ def certain_loss(chances: Probabilities) -> int:
     return 0
 
 
-def is_enough(
-    terms: Terms, points: int, equity: float, mwc: float | None, met: MatchEquityTable
-) -> bool:
+def is_enough(terms: Terms, points: int, equity: float, mwc: float | None, met: MatchEquityTable) -> bool:
     """Tell whether a resignation is worth as much to the opponent as playing on.
 
     Args:
@@ -153,6 +149,4 @@ def is_enough(
 
 def _capped(position: Position) -> Position:
     context = position.context
-    return replace(
-        position, context=replace(context, cube_log2=min(context.cube_log2, _HIGHEST_LOG2))
-    )
+    return replace(position, context=replace(context, cube_log2=min(context.cube_log2, _HIGHEST_LOG2)))

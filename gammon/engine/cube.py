@@ -302,9 +302,7 @@ def _checked(probabilities: Sequence[float]) -> Probabilities:
         given = []
     names = Probabilities._fields
     if len(given) != len(names):
-        raise SettingError(
-            f"probabilities {shown(probabilities)}: expected five, {', '.join(names)}"
-        )
+        raise SettingError(f"probabilities {shown(probabilities)}: expected five, {', '.join(names)}")
     found = Probabilities(
         *(
             number(name, value, "a chance from 0 to 1", 0.0, 1.0)
@@ -312,13 +310,14 @@ def _checked(probabilities: Sequence[float]) -> Probabilities:
         )
     )
     for part, whole in (
-        ("win_gammon", "win"), ("win_backgammon", "win_gammon"),
-        ("lose_gammon", ""), ("lose_backgammon", "lose_gammon"),
-    ):  # fmt: skip
+        ("win_gammon", "win"),
+        ("win_backgammon", "win_gammon"),
+        ("lose_gammon", ""),
+        ("lose_backgammon", "lose_gammon"),
+    ):
         most = getattr(found, whole) if whole else 1.0 - found.win
         if getattr(found, part) > most + _TOLERANCE:
             raise SettingError(
-                f"{part} {getattr(found, part):g}: expected at most {whole or '1 - win'}, "
-                f"which is {most:g}"
+                f"{part} {getattr(found, part):g}: expected at most {whole or '1 - win'}, which is {most:g}"
             )
     return found

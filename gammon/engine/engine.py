@@ -169,9 +169,7 @@ class Engine(Unchanging):
         return self
 
     @classmethod
-    def of(
-        cls, usual: Question, model: "str | Path | nn.Module | None" = None, threads: int = 1
-    ) -> "Engine":
+    def of(cls, usual: Question, model: "str | Path | nn.Module | None" = None, threads: int = 1) -> "Engine":
         """Return the engine that has the settings of a question.
 
         Args:
@@ -217,9 +215,7 @@ class Engine(Unchanging):
         check_question(question)
         self._search(question, MONEY_TERMS)  # which is set up, or refused
 
-    def answer(
-        self, question: Question, progress: Bar | None = None, stop: Stop | None = None
-    ) -> Answer:
+    def answer(self, question: Question, progress: Bar | None = None, stop: Stop | None = None) -> Answer:
         """Answer a question, with all that it says in place of the engine's own settings.
 
         `replace(engine.usual, position=..., ...)` makes one with these; the other methods for
@@ -248,9 +244,7 @@ class Engine(Unchanging):
         if dice:
             return self._analysis(question, dice, progress, stop)
         if question.plays:
-            raise SettingError(
-                f"play {shown(question.plays[0])}: expected a roll too, such as dice 31"
-            )
+            raise SettingError(f"play {shown(question.plays[0])}: expected a roll too, such as dice 31")
         if self._cubeless_terms(question) is None and not question.rolls:
             return self._cube_decision(question, stop)
         return self._rolls(question, progress, stop)
@@ -282,9 +276,8 @@ class Engine(Unchanging):
             stop = Stop(self.max_seconds, stop)
         value, chances, stats = search.evaluate(state, self.depth - 1, search.table(), stop)
         return Evaluation(
-            search.scale.equity(value), chances, stats, time.perf_counter() - begun,
-            search.scale.mwc(value),
-        )  # fmt: skip
+            search.scale.equity(value), chances, stats, time.perf_counter() - begun, search.scale.mwc(value)
+        )
 
     def cube(self, position: Position, stop: Stop | None = None) -> CubeDecision:
         """Decide whether to double, and whether to take: both values are exact.
@@ -303,9 +296,7 @@ class Engine(Unchanging):
         """
         return self._cube_decision(self._ask(position), stop)
 
-    def cube_by_score(
-        self, position: Position, away: int = 7, progress: Bar | None = None
-    ) -> ScoreGrid:
+    def cube_by_score(self, position: Position, away: int = 7, progress: Bar | None = None) -> ScoreGrid:
         """Decide about the cube at every score of a match, and at those that people name.
 
         Args:
@@ -321,11 +312,7 @@ class Engine(Unchanging):
         return grid
 
     def plays_by_score(
-        self,
-        position: Position,
-        dice: tuple[int, int],
-        away: int = 7,
-        progress: Bar | None = None,
+        self, position: Position, dice: tuple[int, int], away: int = 7, progress: Bar | None = None
     ) -> PlayGrid:
         """Find the best play of a roll at every score, as `cube_by_score` does with the cube.
 
@@ -433,11 +420,7 @@ class Engine(Unchanging):
         return turned_boards(best)
 
     def analyze_many(
-        self,
-        points: npt.ArrayLike,
-        dice: npt.ArrayLike,
-        top: int = 10,
-        terms: Terms = MONEY_TERMS,
+        self, points: npt.ArrayLike, dice: npt.ArrayLike, top: int = 10, terms: Terms = MONEY_TERMS
     ) -> list[Analysis]:
         """Analyze many positions and rolls, each as `analyze` does; threads share them.
 
@@ -569,9 +552,7 @@ class Engine(Unchanging):
         """Return the answers at all scores or owners: best plays of a roll, or decisions."""
         if question.plays:
             other = "owners" if question.scores is None else "scores"
-            raise SettingError(
-                f"play {shown(question.plays[0])} with {other}: expected one of the two"
-            )
+            raise SettingError(f"play {shown(question.plays[0])} with {other}: expected one of the two")
         if self._cubeless_terms(question) is not None:
             raise SettingError("answers by score of a cubeless engine: expected a cube")
         position = question.placed()
@@ -589,17 +570,11 @@ class Engine(Unchanging):
             named = tuple(map(str, plays))
             return self._analysis(replace(asked, position=at, plays=named), dice, None, stop)
 
-        plays = by_score(
-            best, naming_the_first(best), position, away, question.owners, progress, stop
-        )
+        plays = by_score(best, naming_the_first(best), position, away, question.owners, progress, stop)
         return PlayGrid(position.with_dice(dice), away, *plays)
 
     def _analysis(
-        self,
-        question: Question,
-        dice: tuple[int, int],
-        progress: Bar | None,
-        stop: Stop | None,
+        self, question: Question, dice: tuple[int, int], progress: Bar | None, stop: Stop | None
     ) -> Analysis:
         """Return the plays of a roll."""
         if progress is not None:
@@ -617,10 +592,12 @@ class Engine(Unchanging):
             named = {choose_play(legal, dice, str(play)).points for play in question.plays}
         limited = question.max_seconds is not None or stop is not None
         decision = search.decide(
-            position, max(question.top, most),
+            position,
+            max(question.top, most),
             threads=self.threads if search.setup.divides else 1,
-            progress=None if level else progress, stop=ending if limited else None,
-        )  # fmt: skip
+            progress=None if level else progress,
+            stop=ending if limited else None,
+        )
         if question.strength is not None:
             from gammon.engine.misjudge import misjudged_plays
 

@@ -28,18 +28,14 @@ _OPENING = np.array([high != low for high, low in ROLLS], np.float64) / 15
 
 
 @kernel()
-def _roll_values(
-    problem: Problem, work: Workspace, states: Int8Matrix, out: Float64Matrix
-) -> None:
+def _roll_values(problem: Problem, work: Workspace, states: Int8Matrix, out: Float64Matrix) -> None:
     for i in range(states.shape[0]):
         for k in range(N_ROLLS):
             best, _ = best_reply(problem, work, states[i], k, problem.stake)
             out[i, k] = -work.values[0, best]
 
 
-def roll_values(
-    game: Game, evaluator: Evaluator, states: npt.ArrayLike
-) -> npt.NDArray[np.float64]:
+def roll_values(game: Game, evaluator: Evaluator, states: npt.ArrayLike) -> npt.NDArray[np.float64]:
     """Return what each roll is worth to the player on roll, float64 [N, 21].
 
     Args:
@@ -93,9 +89,7 @@ def _roll_values_at(
     return roll_values(Scale.at(terms, met).game, evaluator_at(evaluator, terms), states)
 
 
-def initiative_at(
-    evaluator: Evaluator, terms: Terms, met: MatchEquityTable | None = None
-) -> float:
+def initiative_at(evaluator: Evaluator, terms: Terms, met: MatchEquityTable | None = None) -> float:
     """Return what it is worth to begin a game beyond the mean of both who may.
 
     It is luck too, which `luck_at` leaves out: in pairs of games each player begins one.
@@ -119,7 +113,11 @@ class Judge(Protocol):
     """Says how lucky the rolls of a player are."""
 
     def __call__(
-        self, states: npt.NDArray[np.int8], outcomes: npt.NDArray[np.int64],
-        terms: Sequence[Terms], first: npt.NDArray[np.bool_], /,
-    ) -> npt.NDArray[np.float64]:  # fmt: skip
+        self,
+        states: npt.NDArray[np.int8],
+        outcomes: npt.NDArray[np.int64],
+        terms: Sequence[Terms],
+        first: npt.NDArray[np.bool_],
+        /,
+    ) -> npt.NDArray[np.float64]:
         """Return the luck of rolls, float64 [N], to the player; see `luck_at`."""

@@ -9,14 +9,7 @@ from functools import partial
 import numpy as np
 import numpy.typing as npt
 
-from gammon.engine.boards import (
-    Boards,
-    CubeDecisions,
-    Evaluations,
-    PlayValues,
-    in_blocks,
-    turned_boards,
-)
+from gammon.engine.boards import Boards, CubeDecisions, Evaluations, PlayValues, in_blocks, turned_boards
 from gammon.engine.cube import CubeAction, CubeAnswer, CubeDecision
 from gammon.engine.search import Search
 from gammon.eval.equity import Probabilities
@@ -42,9 +35,7 @@ def evaluations(search: Search, boards: Boards, threads: int) -> Evaluations:
     chances = np.empty((len(boards), len(Probabilities._fields)))
 
     def evaluate(block: slice) -> None:
-        found = search.setup.values(
-            boards[block], search.depth - 1, on_turn=True, table=search.table()
-        )
+        found = search.setup.values(boards[block], search.depth - 1, on_turn=True, table=search.table())
         equities[block] = search.scale.equity(found.values)
         chances[block] = leaf_means(search.setup.evaluator, found.leaves, found.offsets)
 
@@ -52,9 +43,7 @@ def evaluations(search: Search, boards: Boards, threads: int) -> Evaluations:
     return Evaluations(equities, chances)
 
 
-def play_values(
-    search: Search, boards: Boards, outcomes: npt.NDArray[np.int64], threads: int
-) -> PlayValues:
+def play_values(search: Search, boards: Boards, outcomes: npt.NDArray[np.int64], threads: int) -> PlayValues:
     """Return what all plays of positions and rolls are worth to the movers.
 
     Args:
@@ -69,9 +58,7 @@ def play_values(
     return PlayValues.joined(in_blocks(values, len(boards), size, threads))
 
 
-def _ranked(
-    search: Search, boards: Boards, outcomes: npt.NDArray[np.int64], block: slice
-) -> PlayValues:
+def _ranked(search: Search, boards: Boards, outcomes: npt.NDArray[np.int64], block: slice) -> PlayValues:
     """Return the plays of a block of positions with their equities at depth 1."""
     found = search.setup.rank(boards[block], outcomes[block])
     exact = np.ones(len(found.rows), np.bool_)
@@ -79,28 +66,25 @@ def _ranked(
     equities = search.scale.equity(found.values)
     kinds, order = np.full(len(equities), EXACT, np.int8), np.arange(len(equities))
     search.sort(order, equities, kinds, search.scale.without_cube(chances), found.offsets)
-    return PlayValues(
-        found.offsets, turned_boards(found.rows[order]), equities[order], chances[order], exact,
-    )  # fmt: skip
+    return PlayValues(found.offsets, turned_boards(found.rows[order]), equities[order], chances[order], exact)
 
 
-def _searched(
-    search: Search, boards: Boards, outcomes: npt.NDArray[np.int64], block: slice
-) -> PlayValues:
+def _searched(search: Search, boards: Boards, outcomes: npt.NDArray[np.int64], block: slice) -> PlayValues:
     """Return the plays of a block of one position with their equities at the full depth."""
     (board,), outcome = boards[block], int(outcomes[block.start])
     game = search.scale.game
     n = game.successors(board, outcome, game.params, np.empty((MAX_ROWS, SIZE), np.int8))
-    found = search.setup.decide(
-        board, outcome, search.depth, top=n, leaves=True, table=search.table()
-    )
+    found = search.setup.decide(board, outcome, search.depth, top=n, leaves=True, table=search.table())
     order, chances = found.order.copy(), search.chances(found)
     equities = search.scale.equity(found.values)
     search.sort(order, equities, found.kind, search.scale.without_cube(chances))
     return PlayValues(
-        np.array([0, n]), turned_boards(found.rows[order]), equities[order], chances[order],
+        np.array([0, n]),
+        turned_boards(found.rows[order]),
+        equities[order],
+        chances[order],
         found.exact[order],
-    )  # fmt: skip
+    )
 
 
 def cube_decisions(decisions: Sequence[CubeDecision]) -> CubeDecisions:

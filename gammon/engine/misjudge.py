@@ -63,9 +63,7 @@ def spread(chances: Float64Vector) -> float:
 
 
 @kernel()
-def write_errors(
-    boards: Rows, seed: np.uint64, window: int, work: Rows, errors: Float64Vector
-) -> None:
+def write_errors(boards: Rows, seed: np.uint64, window: int, work: Rows, errors: Float64Vector) -> None:
     """Write the errors [N] of positions, over all seeds of mean 0.
 
     Their variance is the share of the 26 points that do not stand the same for both sides.
@@ -89,9 +87,8 @@ def write_errors(
 
 @kernel()
 def misjudge(
-    boards: Rows, chances: Float64Vector, strength: float, seed: np.uint64, work: Rows,
-    errors: Float64Vector,
-) -> None:  # fmt: skip
+    boards: Rows, chances: Float64Vector, strength: float, seed: np.uint64, work: Rows, errors: Float64Vector
+) -> None:
     """Write how much better positions [N] seem than they are, in points.
 
     Args:
@@ -108,9 +105,7 @@ def misjudge(
         errors[j] *= size
 
 
-def position_errors(
-    boards: Boards, seed: int, window: int = _WINDOW
-) -> npt.NDArray[np.float64]:
+def position_errors(boards: Boards, seed: int, window: int = _WINDOW) -> npt.NDArray[np.float64]:
     """Return the errors [N] of positions, as `write_errors` explains them.
 
     Args:
@@ -139,9 +134,7 @@ def misjudged_plays(search: Search, decision: Decision, strength: float, seed: i
     return decision._replace(values=decision.values - size * errors)
 
 
-def misjudged_cube(
-    search: Search, decision: CubeDecision, strength: float, seed: int
-) -> CubeDecision:
+def misjudged_cube(search: Search, decision: CubeDecision, strength: float, seed: int) -> CubeDecision:
     """Return a decision about the cube with the values that it has in a player's eyes.
 
     The error counts twice once the cube is doubled, and not at all in a pass.
@@ -163,6 +156,7 @@ def misjudged_cube(
 
     taken = decision.double_take
     return replace(
-        decision, no_double=changed(decision.no_double, error),
+        decision,
+        no_double=changed(decision.no_double, error),
         double_take=None if taken is None else changed(taken, 2.0 * error),
-    )  # fmt: skip
+    )

@@ -11,17 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from gammon.base.checks import is_whole, shown
 from gammon.base.errors import SettingError
-from gammon.base.settings import (
-    Flag,
-    Kind,
-    Number,
-    OneOf,
-    Text,
-    Whole,
-    check_settings,
-    setting,
-    settings_of,
-)
+from gammon.base.settings import Flag, Kind, Number, OneOf, Text, Whole, check_settings, setting, settings_of
 from gammon.core.level import ROLLERS, Level
 
 if TYPE_CHECKING:
@@ -244,55 +234,65 @@ class Question:
 
     position: "Position | None" = setting(_Placed(), "The position, by its ID.")
     dice: tuple[int, int] | None = setting(
-        _Roll(), "The roll, such as 31; unless given, that of POSITION.", metavar="ROLL",
-    )  # fmt: skip
-    depth: int = setting(
-        OneOf(DEPTHS), "Plies to search: 3 and 5 take an instant, 7 some seconds.", 5
+        _Roll(), "The roll, such as 31; unless given, that of POSITION.", metavar="ROLL"
     )
+    depth: int = setting(OneOf(DEPTHS), "Plies to search: 3 and 5 take an instant, 7 some seconds.", 5)
     level: "Read[str | int | None, str | None]" = setting(
         _Level(LEVELS),
         "In place of a depth: one, or roller, roller+ or roller++, which search to depth 5 "
         "and then play games where plays are close, each stronger and slower than the last.",
-    )  # fmt: skip
+    )
     seed: int = setting(
         Whole(0, 2**64 - 1),
-        "Any number; the dice of a level's games follow from it.", 1, metavar="N", served=False,
-    )  # fmt: skip
+        "Any number; the dice of a level's games follow from it.",
+        1,
+        metavar="N",
+        served=False,
+    )
     strength: float | None = setting(
         Number("a performance rating (PR), 2 to 30", 2.0, 30.0),
         "In place of a depth, err like a person of this performance rating (PR): 25 is a "
-        "beginner, 15 intermediate, 10 advanced, 5 an expert, 3 world class.", metavar="PR",
-    )  # fmt: skip
+        "beginner, 15 intermediate, 10 advanced, 5 an expert, 3 world class.",
+        metavar="PR",
+    )
     algorithm: "str | Algorithm" = setting(
-        _Algorithm(ALGORITHMS), "How to search. The answer is the same; star2 is the fastest.",
-        "star2", served=False,
-    )  # fmt: skip
+        _Algorithm(ALGORITHMS),
+        "How to search. The answer is the same; star2 is the fastest.",
+        "star2",
+        served=False,
+    )
     top: int = setting(
         Whole(1),
-        "How many of the best plays get exact values; the others get values of a search two "
-        "plies less deep.", 10,
+        "How many of the best plays get exact values; the others get values of a search two plies less deep.",
+        10,
         metavar="N",
-    )  # fmt: skip
+    )
     plays: "Read[Iterable[str | Play], tuple[str, ...]]" = setting(
-        _Plays(), 'A play that gets an exact value too, such as "13/7 8/7"; may be repeated.',
-        (), word="play", metavar="PLAY",
-    )  # fmt: skip
+        _Plays(),
+        'A play that gets an exact value too, such as "13/7 8/7"; may be repeated.',
+        (),
+        word="play",
+        metavar="PLAY",
+    )
     noise: float = setting(
         Number("a standard deviation, 0 or more"),
         "Make the network worse, to see what that changes: errors of this standard deviation "
         "are added to what it says.",
-        0.0, metavar="POINTS", served=False,
-    )  # fmt: skip
+        0.0,
+        metavar="POINTS",
+        served=False,
+    )
     noise_seed: int = setting(
         Whole(0, 2**64 - 1),
-        "Any number; it picks the errors of --noise, or of --strength. The same number gives "
-        "the same ones.", 0, metavar="N",
-    )  # fmt: skip
+        "Any number; it picks the errors of --noise, or of --strength. The same number gives the same ones.",
+        0,
+        metavar="N",
+    )
     max_seconds: float | None = setting(
         Number("a number of seconds above 0", 5e-324),
-        "Take no more time than this for a roll: answer from the last depth of 1, 3, 5, 7 "
-        "that is complete.", metavar="SECONDS",
-    )  # fmt: skip
+        "Take no more time than this for a roll: answer from the last depth of 1, 3, 5, 7 that is complete.",
+        metavar="SECONDS",
+    )
     move_filter: str | None = setting(
         OneOf(FILTERS),
         "Search fewer plays, as GNU Backgammon's move filters do; all unless given.",
@@ -302,20 +302,17 @@ class Question:
         Flag(),
         "Search by the plain design, cubeless: the small network picks each probe, PyTorch "
         "evaluates leaves. Slow, with the same values to rounding.",
-        False, served=False,
-    )  # fmt: skip
+        False,
+        served=False,
+    )
     match: int | None = setting(
         Whole(0, LONGEST_MATCH),
         "Points of the match, 0 for money; unless given, POSITION's. Its cube stays.",
         metavar="N",
-    )  # fmt: skip
-    score: str | None = setting(
-        Text(), "Points of the player on roll and of the opponent.", metavar="A-B"
     )
+    score: str | None = setting(Text(), "Points of the player on roll and of the opponent.", metavar="A-B")
     crawford: bool = setting(Flag(), "It is the Crawford game.", False)
-    jacoby: bool = setting(
-        Flag(), "For money: gammons count only after the cube is turned.", False
-    )
+    jacoby: bool = setting(Flag(), "For money: gammons count only after the cube is turned.", False)
     beavers: bool = setting(Flag(), "For money: a double may be redoubled at once.", False)
     cube: int | None = setting(Whole(1), "The value of the cube: 1, 2, 4, ... 64.", metavar="N")
     owner: str | None = setting(OneOf(tuple(_OWNERS)), "The owner of the cube.")
@@ -324,24 +321,22 @@ class Question:
         _Stakes(),
         "Cubeless, the worth of results to the player on roll: money, dmp (double match "
         "point), gammon-go, gammon-save, or six numbers. These are for a game, a gammon, a "
-        "backgammon won, then for each lost; money is 1,2,3,-1,-2,-3.", metavar="STAKES",
-    )  # fmt: skip
+        "backgammon won, then for each lost; money is 1,2,3,-1,-2,-3.",
+        metavar="STAKES",
+    )
     met: "Read[MatchEquityTable | str | Path | None, MatchEquityTable | None]" = setting(
         _Equities(),
         "Another match equity table than Kazaross-XG2; `gammon met FILE` shows it.",
-        metavar="FILE", served=False,
-    )  # fmt: skip
-    rolls: bool = setting(
-        Flag(), "Without a roll: show the best play of each of the 21 rolls.", False
+        metavar="FILE",
+        served=False,
     )
+    rolls: bool = setting(Flag(), "Without a roll: show the best play of each of the 21 rolls.", False)
     scores: int | None = setting(
         Whole(1, MOST_AWAY),
         "Show the best play, or without a roll the cube decision, at all scores to N away.",
         metavar="N",
-    )  # fmt: skip
-    owners: bool = setting(
-        Flag(), "Show the same with the cube centred, yours, and the opponent's.", False
     )
+    owners: bool = setting(Flag(), "Show the same with the cube centred, yours, and the opponent's.", False)
 
     def __post_init__(self) -> None:
         check_settings(self)
@@ -408,9 +403,7 @@ class Question:
             position = position.with_terms(terms := self._terms(terms))
             if offered and self.dice is None:
                 if not terms.may_offer:
-                    raise SettingError(
-                        "a double on offer: the player on roll may not double at these stakes"
-                    )
+                    raise SettingError("a double on offer: the player on roll may not double at these stakes")
                 position = position.with_offer(True)
         return position if self.dice is None else position.with_dice(self.dice)
 
@@ -422,9 +415,8 @@ class Question:
         """Return the terms of a position with what the settings say in their place."""
         if self.match is not None and self.match != terms.length:
             terms = terms._replace(
-                length=self.match, away=(self.match, self.match), crawford=False, jacoby=False,
-                beavers=False,
-            )  # fmt: skip
+                length=self.match, away=(self.match, self.match), crawford=False, jacoby=False, beavers=False
+            )
         if self.score is not None:
             away = self._away(terms.length)
             terms = terms._replace(away=away, crawford=terms.crawford and away == terms.away)

@@ -230,9 +230,7 @@ def _plays(
         if not found:
             raise SettingError("plays []: expected one or more")
     return [
-        _Candidate(
-            play.notation, play, {"points": list(flipped(play.points)), "doubled": False}
-        )
+        _Candidate(play.notation, play, {"points": list(flipped(play.points)), "doubled": False})
         for play in {play.points: play for play in found}.values()
     ]
 
@@ -261,9 +259,7 @@ def _play(
     Raises:
         UnfinishedError: it came before the first 36 trials were done.
     """
-    tally = Tally(
-        len(question.candidates), question.scale, question.facts["after"], question.cash
-    )
+    tally = Tally(len(question.candidates), question.scale, question.facts["after"], question.cash)
     ended = False
     while not ended:
         done = tally.trials(tally.playing[0])
@@ -299,9 +295,7 @@ def _play(
     return tally
 
 
-def _answer(
-    question: _Decided, settings: RolloutSettings, tally: Tally, begun: float
-) -> Rollout:
+def _answer(question: _Decided, settings: RolloutSettings, tally: Tally, begun: float) -> Rollout:
     """Return what the trials so far say."""
     count = len(question.candidates)
     cube = None if question.cash is None else _decision(question, tally)
@@ -340,7 +334,11 @@ def _decision(question: _Decided, tally: Tally) -> CubeDecision:
     scale, cash = question.scale, question.cash
     assert cash is not None, "it is a decision about the cube"
     return CubeDecision(
-        question.position, scale.terms, tally.chances(0), tally.cube_value(0),
-        tally.cube_value(1), CubeValue(scale.equity(cash), scale.mwc(cash), Kind.EXACT),
+        question.position,
+        scale.terms,
+        tally.chances(0),
+        tally.cube_value(0),
+        tally.cube_value(1),
+        CubeValue(scale.equity(cash), scale.mwc(cash), Kind.EXACT),
         question.facts["depth"],
-    )  # fmt: skip
+    )

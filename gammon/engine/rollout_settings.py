@@ -28,13 +28,13 @@ class RolloutSettings:
 
     trials: int = setting(
         Whole(BLOCK, MOST_TRIALS, BLOCK),
-        "Games of each candidate, rounded up to a multiple of 36.", 1296,
+        "Games of each candidate, rounded up to a multiple of 36.",
+        1296,
         metavar="N",
-    )  # fmt: skip
+    )
     depth: int = setting(
-        OneOf(DEPTHS),
-        "Plies of each play: 3 takes six times as long as 1, 5 hundreds of times.", 1,
-    )  # fmt: skip
+        OneOf(DEPTHS), "Plies of each play: 3 takes six times as long as 1, 5 hundreds of times.", 1
+    )
     cube_depth: int | None = setting(
         OneOf(DEPTHS), "Plies of each decision about the cube; as --depth unless given."
     )
@@ -43,9 +43,7 @@ class RolloutSettings:
         "End games after this many turns, by what the network says; whole games unless given.",
         metavar="N",
     )
-    seed: int = setting(
-        Whole(0, 2**64 - 1), "Any number; all dice follow from it.", 1, metavar="N"
-    )
+    seed: int = setting(Whole(0, 2**64 - 1), "Any number; all dice follow from it.", 1, metavar="N")
     model: str | Path = "leaf"
     move_filter: str | None = setting(
         OneOf(FILTERS),
@@ -54,27 +52,25 @@ class RolloutSettings:
     )
     exact: bool = setting(Flag(), "End games where bearoff tables say their value.", True)
     until_se: float | None = setting(
-        _ABOVE_0, "End early, once no standard error is larger than this, such as 0.005.",
-        metavar="NUMBER",
-    )  # fmt: skip
+        _ABOVE_0, "End early, once no standard error is larger than this, such as 0.005.", metavar="NUMBER"
+    )
     until_jsd: float | None = setting(
         _ABOVE_0,
         "End early, once the best candidate beats each other one by this many standard errors "
-        "of their difference, such as 3.", metavar="NUMBER",
-    )  # fmt: skip
+        "of their difference, such as 3.",
+        metavar="NUMBER",
+    )
     max_seconds: float | None = setting(
         _ABOVE_0,
-        "End after this time, with whole blocks of 36 trials; the result then depends on the "
-        "machine.", metavar="SECONDS",
-    )  # fmt: skip
+        "End after this time, with whole blocks of 36 trials; the result then depends on the machine.",
+        metavar="SECONDS",
+    )
     drop: bool = setting(Flag(), "Give up candidates that are far behind.", True)
 
     def __post_init__(self) -> None:
         check_settings(self)
         if not isinstance(self.model, str | Path) or not str(self.model):
-            raise SettingError(
-                f"model {shown(self.model)}: expected the name of a shipped model, or a file"
-            )
+            raise SettingError(f"model {shown(self.model)}: expected the name of a shipped model, or a file")
 
     @property
     def plies_of_cube(self) -> int:

@@ -67,9 +67,7 @@ class Search(NamedTuple):
     depth: int
 
     @classmethod
-    def at(
-        cls, settings: SearchSettings, terms: Terms, leaf: Evaluator, probe: Evaluator
-    ) -> "Search":
+    def at(cls, settings: SearchSettings, terms: Terms, leaf: Evaluator, probe: Evaluator) -> "Search":
         """Set up a search.
 
         Args:
@@ -83,11 +81,15 @@ class Search(NamedTuple):
         """
         scale = Scale.at(terms, settings.met)
         setup = Setup(
-            scale.game, evaluator_at(leaf, terms), settings.algorithm,
-            evaluator_at(probe, terms), sigma=settings.noise * scale.unit,
-            noise_seed=settings.noise_seed, options=_PLAIN if settings.plain else Options(),
+            scale.game,
+            evaluator_at(leaf, terms),
+            settings.algorithm,
+            evaluator_at(probe, terms),
+            sigma=settings.noise * scale.unit,
+            noise_seed=settings.noise_seed,
+            options=_PLAIN if settings.plain else Options(),
             filter=filter_named(settings.move_filter, scale.unit),
-        )  # fmt: skip
+        )
         return cls(scale, setup, settings.depth)
 
     def opponent(self) -> "Search":
@@ -150,9 +152,13 @@ class Search(NamedTuple):
         if self._is_known(position):
             return self._known_cube(position, terms)
         cube = self.setup.cube(
-            position.points, self.depth - 1, leaves=True, table=self.table(),
-            max_seconds=max_seconds, stop=stop,
-        )  # fmt: skip
+            position.points,
+            self.depth - 1,
+            leaves=True,
+            table=self.table(),
+            max_seconds=max_seconds,
+            stop=stop,
+        )
         assert cube.leaves is not None, "an open window always leaves them"
         kind = Kind.EXACT if cube.depth > 0 else Kind.STATIC
         taken, cash = cube.double_take, cube.double_pass

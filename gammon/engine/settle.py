@@ -40,9 +40,7 @@ class Settler:
         stop: ends the games with the last round that is complete.
     """
 
-    def __init__(
-        self, search: Search, question: Question, level: Level, threads: int, stop: Stop
-    ) -> None:
+    def __init__(self, search: Search, question: Question, level: Level, threads: int, stop: Stop) -> None:
         self.search, self.scale, self.seed = search, search.scale, question.seed
         self.level, self.threads, self.stop = level, threads, stop
 
@@ -91,9 +89,12 @@ class Settler:
         if not tally.trials(0):
             return decision
         return replace(
-            decision, probabilities=tally.chances(0), no_double=tally.cube_value(0),
-            double_take=tally.cube_value(1), sure=chance_of(tally.apart()),
-        )  # fmt: skip
+            decision,
+            probabilities=tally.chances(0),
+            no_double=tally.cube_value(0),
+            double_take=tally.cube_value(1),
+            sure=chance_of(tally.apart()),
+        )
 
     def _play(self, tally: Tally, starts: Sequence[Start], progress: Bar | None) -> None:
         """Play the rounds of the level; the worse half of the plays goes after each of them."""
@@ -146,14 +147,15 @@ class Settler:
         if without is not None:
             without = float(scale.without_cube(np.array([chances]))[0])
         return replace(
-            found, equity=scale.equity(value), loss=max(behind.mean / scale.unit, 0.0),
-            probabilities=Probabilities(*chances), kind=Kind.ROLLOUT,
-            cubeless_equity=without, mwc=scale.mwc(value),
-            games=Sample(
-                error / abs(scale.unit), 0.0 if c == best else tally.jsd(c),
-                tally.trials(c),
-            ),
-        )  # fmt: skip
+            found,
+            equity=scale.equity(value),
+            loss=max(behind.mean / scale.unit, 0.0),
+            probabilities=Probabilities(*chances),
+            kind=Kind.ROLLOUT,
+            cubeless_equity=without,
+            mwc=scale.mwc(value),
+            games=Sample(error / abs(scale.unit), 0.0 if c == best else tally.jsd(c), tally.trials(c)),
+        )
 
 
 def _blocks(level: Level, count: int) -> int:

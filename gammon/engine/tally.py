@@ -88,9 +88,7 @@ class Tally:
             trials = np.array(list(map(len, self._values)))
             playing = np.isin(np.arange(count), self.playing).astype(np.int64)
             cash = np.nan if self.cash is None else self.cash
-            clear = judge(
-                values, trials, playing, abs(self._scale.unit), cash, self._beavers, table
-            )
+            clear = judge(values, trials, playing, abs(self._scale.unit), cash, self._beavers, table)
             self._judged = Judged(clear, table)
         return self._judged
 
@@ -139,9 +137,8 @@ class Tally:
         win_g = min(max(found[1], 0.0), win)
         lose_g = min(max(found[3], 0.0), 1.0 - win)
         return Probabilities(
-            win, win_g, min(max(found[2], 0.0), win_g),
-            lose_g, min(max(found[4], 0.0), lose_g),
-        )  # fmt: skip
+            win, win_g, min(max(found[2], 0.0), win_g), lose_g, min(max(found[4], 0.0), lose_g)
+        )
 
     def best(self) -> int:
         """Return the candidate that plays with the highest mean."""

@@ -15,9 +15,8 @@ from gammon.search.game import Evaluator, Rows, State
 
 @kernel()
 def evaluate(
-    parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix,
-    scratch: UInt64Vector,
-) -> None:  # fmt: skip
+    parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix, scratch: UInt64Vector
+) -> None:
     """Write an equity in (-1, 1) for each of n positions; see `search.game.Evaluate`.
 
     A score in pips becomes an equity by tanh(score / 50). It is the lead in the race, with

@@ -130,9 +130,7 @@ def mean_rolls_of_both(state: State, tables: Float32Vector, at: int) -> float:
     Args as for `chances`.
     """
     own, their = rank_of(state, False), rank_of(state, True)
-    return mean_rolls(tables, at + own * ROLLS_KEPT) + mean_rolls(
-        tables, at + their * ROLLS_KEPT
-    )
+    return mean_rolls(tables, at + own * ROLLS_KEPT) + mean_rolls(tables, at + their * ROLLS_KEPT)
 
 
 @kernel(inner=True)

@@ -23,14 +23,7 @@ from gammon.eval.bearoff import N_NUMBERS, N_OWNERS, N_WITH_CUBE, ROLLS_KEPT
 from gammon.eval.race_cube import N_TABLES, fill_two_checkers
 from gammon.rules.board import CHECKERS, SIZE, Rows
 from gammon.rules.dice import N_ROLLS, PROBABILITIES
-from gammon.rules.home import (
-    FIRST_WHOLE,
-    HOME,
-    MOST_CHECKERS,
-    N_SIDES,
-    N_TWO_SIDED,
-    rank_of,
-)
+from gammon.rules.home import FIRST_WHOLE, HOME, MOST_CHECKERS, N_SIDES, N_TWO_SIDED, rank_of
 from gammon.rules.plays import MAX_ROWS, successors
 
 #: No roll of a side of up to 6 checkers has more plays.
@@ -232,11 +225,7 @@ def _roll_against(
 
 @kernel(inner=True, allocates=True)
 def _fill_two_sided(
-    order: Int64Vector,
-    groups: Int64Vector,
-    ranks: Int16Stack,
-    many: Int64Matrix,
-    out: Float64Matrix,
+    order: Int64Vector, groups: Int64Vector, ranks: Int16Stack, many: Int64Matrix, out: Float64Matrix
 ) -> None:
     # A value depends on positions with fewer pips in all. Those of a side against all sides of
     # as many pips are made together: the sides of a group stand side by side in `against`.
@@ -257,11 +246,7 @@ def _fill_two_sided(
 
 @kernel(inner=True, allocates=True)
 def _fill_with_cube(
-    order: Int64Vector,
-    groups: Int64Vector,
-    ranks: Int16Stack,
-    many: Int64Matrix,
-    out: Float32Matrix,
+    order: Int64Vector, groups: Int64Vector, ranks: Int16Stack, many: Int64Matrix, out: Float32Matrix
 ) -> None:
     # As above, for each owner: mine, centred, his. What is kept is before a turn, seen from the
     # player on roll.
@@ -277,9 +262,7 @@ def _fill_with_cube(
                 for owner in range(N_OWNERS):
                     # The opponent, who is on roll then, sees the other owner.
                     turned = against[N_OWNERS - 1 - owner]
-                    _roll_against(
-                        ranks[i], many[i], turned, first, end, 0.0, -1.0, rolled[owner]
-                    )
+                    _roll_against(ranks[i], many[i], turned, first, end, 0.0, -1.0, rolled[owner])
                 for q in range(end - first):
                     j = order[first + q]
                     doubled = min(2.0 * rolled[N_OWNERS - 1, q], 1.0)

@@ -88,9 +88,7 @@ def exact_money(points: Points, terms: Terms) -> float:
     return float(_values()[own, their, 1 - terms.owner])
 
 
-def exact_cube(
-    points: Points, terms: Terms, table: MatchEquityTable | None = None
-) -> ExactCube:
+def exact_cube(points: Points, terms: Terms, table: MatchEquityTable | None = None) -> ExactCube:
     """Return the exact values of rolling and of a double.
 
     Money is looked up. A match takes up to a second, and 90 MB meanwhile.

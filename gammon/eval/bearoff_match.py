@@ -17,13 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gammon.compiled.kernel import kernel
-from gammon.compiled.records import (
-    Float32Matrix,
-    Float32Vector,
-    Int16Stack,
-    Int64Matrix,
-    Int64Vector,
-)
+from gammon.compiled.records import Float32Matrix, Float32Vector, Int16Stack, Int64Matrix, Int64Vector
 from gammon.compiled.vector import filled, load, select, store
 from gammon.eval.bearoff_build import by_pips, sides, two_sided_plays
 from gammon.rules.dice import N_ROLLS, PROBABILITIES
@@ -66,10 +60,7 @@ def _cubes(stake: int, params: Params) -> _Cubes:
                 found.append(abs(doubled))
             offers[seat].append(found.index(abs(doubled)))
             cash[seat].append(paid)
-    lost = [
-        [worth_of(sign * each, level_of(each), _LOST, params) for each in found]
-        for sign in (1, -1)
-    ]
+    lost = [[worth_of(sign * each, level_of(each), _LOST, params) for each in found] for sign in (1, -1)]
     return _Cubes(np.array(offers), np.array(cash, np.float32), np.array(lost, np.float32))
 
 
@@ -189,9 +180,7 @@ def match_values(
     cubes, (ranks, many) = _cubes(stake, params), two_sided_plays()
     own_sides, their_sides = (_sides_below(rank, ranks) for rank in (own, their))
     places = np.zeros((2, N_TWO_SIDED), np.int64)
-    places[0, own_sides], places[1, their_sides] = (
-        np.arange(len(each)) for each in (own_sides, their_sides)
-    )
+    places[0, own_sides], places[1, their_sides] = (np.arange(len(each)) for each in (own_sides, their_sides))
     shape = len(own_sides), len(their_sides), cubes.doubled.shape[1]
     half = int(np.prod(shape))
     values = np.zeros(2 * half + _LANES, np.float32)

@@ -23,13 +23,7 @@ import numpy.typing as npt
 
 from gammon.base.errors import ModelError
 from gammon.compiled.kernel import kernel
-from gammon.compiled.records import (
-    Float32Matrix,
-    Float32Vector,
-    Int8Matrix,
-    Int32Vector,
-    UInt32Vector,
-)
+from gammon.compiled.records import Float32Matrix, Float32Vector, Int8Matrix, Int32Vector, UInt32Vector
 from gammon.compiled.vector import (
     UInt32x16,
     as_float32,
@@ -205,9 +199,14 @@ def _store_board(planes: UInt32Vector, seen: UInt32Vector) -> None:
 
 @kernel(inner=True)
 def write_efficiencies(
-    lanes: int, block: int, planes: UInt32Vector, weights: Float32Vector, room: Int32Vector,
-    out: Float32Matrix, first: int,
-) -> None:  # fmt: skip
+    lanes: int,
+    block: int,
+    planes: UInt32Vector,
+    weights: Float32Vector,
+    room: Int32Vector,
+    out: Float32Matrix,
+    first: int,
+) -> None:
     """Write the efficiencies of the cube for each owner, in those of sixteen positions.
 
     Args:

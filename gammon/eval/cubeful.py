@@ -9,15 +9,7 @@ of `gammon.rules.terms`.
 from gammon.base.errors import SettingError
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float32Matrix, Float32Vector, UInt64Vector
-from gammon.compiled.vector import (
-    EIGHT,
-    Float64x8,
-    as_rounded,
-    bits,
-    filled,
-    select,
-    store_some,
-)
+from gammon.compiled.vector import EIGHT, Float64x8, as_rounded, bits, filled, select, store_some
 from gammon.eval.bearoff import N_NUMBERS, N_WITH_CUBE, with_cube
 from gammon.eval.efficiency import (
     BY_OWNER,
@@ -52,25 +44,14 @@ from gammon.eval.janowski_row import (
 from gammon.eval.race_cube import with_two_checkers
 from gammon.rules.board import Rows, State
 from gammon.rules.outcome import N_RESULTS
-from gammon.rules.terms import (
-    LIVE,
-    MATCH,
-    NO_OFFER,
-    OWN_AWAY,
-    THEIR_AWAY,
-    Terms,
-    level_of,
-    offer,
-    owner_of,
-)
+from gammon.rules.terms import LIVE, MATCH, NO_OFFER, OWN_AWAY, THEIR_AWAY, Terms, level_of, offer, owner_of
 from gammon.search.game import Evaluator, Params
 
 
 @kernel(inline=True)
 def _money(
-    outputs: Float32Matrix, first: int, n: int, row: Shares, owner: int, gammons: float,
-    marks: Float64x8,
-) -> Float64x8:  # fmt: skip
+    outputs: Float32Matrix, first: int, n: int, row: Shares, owner: int, gammons: float, marks: Float64x8
+) -> Float64x8:
     """Return the values of rolling for money of games that are not certain.
 
     For the opponent's cube they are at most those for a centred one: efficiencies that differ
@@ -86,9 +67,7 @@ def _money(
 
 
 @kernel(inner=True)
-def _fold_money(
-    outputs: Float32Matrix, n: int, stake: int, params: Params, values: Float32Vector
-) -> None:
+def _fold_money(outputs: Float32Matrix, n: int, stake: int, params: Params, values: Float32Vector) -> None:
     """Write the values of rolling for money."""
     payoffs = payoffs_now(stake, params)
     gammons = 1.0 if payoffs.highest > 1.0 else 0.0
@@ -103,9 +82,7 @@ def _fold_money(
 
 
 @kernel(inner=True)
-def _turn_money(
-    outputs: Float32Matrix, n: int, stake: int, params: Params, values: Float32Vector
-) -> None:
+def _turn_money(outputs: Float32Matrix, n: int, stake: int, params: Params, values: Float32Vector) -> None:
     """Write the values before a turn for money, of players who may double."""
     doubled, factor, beaver, passed = offer(stake, params)
     payoffs, next_payoffs = payoffs_now(stake, params), payoffs_now(doubled, params)
@@ -126,9 +103,7 @@ def _turn_money(
 
 
 @kernel(inline=True)
-def _efficiency(
-    outputs: Float32Matrix, first: int, n: int, stake: int, params: Params
-) -> Float64x8:
+def _efficiency(outputs: Float32Matrix, first: int, n: int, stake: int, params: Params) -> Float64x8:
     """Return the efficiency of the cube in a match, in eight rows."""
     if _costs_nothing(stake, params):
         return filled(COSTS_NOTHING, EIGHT)
@@ -137,9 +112,7 @@ def _efficiency(
 
 
 @kernel(inner=True)
-def _fold_match(
-    outputs: Float32Matrix, n: int, stake: int, params: Params, values: Float32Vector
-) -> None:
+def _fold_match(outputs: Float32Matrix, n: int, stake: int, params: Params, values: Float32Vector) -> None:
     """Write the values of rolling in a match, where the cube may be turned."""
     payoffs, ladder = payoffs_now(stake, params), ladder_of(stake, params)
     owner = owner_of(stake)
@@ -154,9 +127,7 @@ def _fold_match(
 
 
 @kernel(inner=True)
-def _turn_match(
-    outputs: Float32Matrix, n: int, stake: int, params: Params, values: Float32Vector
-) -> None:
+def _turn_match(outputs: Float32Matrix, n: int, stake: int, params: Params, values: Float32Vector) -> None:
     """Write the values before a turn in a match, of players who may double.
 
     The cash points after a double are met on the way to those before it, where both players
@@ -216,9 +187,7 @@ def _away(stake: int, params: Params) -> tuple[float, float]:
 
 
 @kernel()
-def fold_rolled(
-    outputs: Float32Matrix, n: int, stake: int, params: Params, values: Float32Vector
-) -> None:
+def fold_rolled(outputs: Float32Matrix, n: int, stake: int, params: Params, values: Float32Vector) -> None:
     """Write the values of rolling now: the cube stays, until the next turn, as it is.
 
     Args:
@@ -237,9 +206,7 @@ def fold_rolled(
 
 
 @kernel()
-def fold_turn(
-    outputs: Float32Matrix, n: int, stake: int, params: Params, values: Float32Vector
-) -> None:
+def fold_turn(outputs: Float32Matrix, n: int, stake: int, params: Params, values: Float32Vector) -> None:
     """Write the values before a turn: the player on roll may double, the opponent may pass.
 
     They are the values that the search makes of two folds by `fold_rolled`, to the same bits.
@@ -258,9 +225,8 @@ _results = results
 
 @kernel()
 def chances_and_efficiency(
-    parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix,
-    scratch: UInt64Vector,
-) -> None:  # fmt: skip
+    parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix, scratch: UInt64Vector
+) -> None:
     """Write the chances of the six results, and what is known of the cube.
 
     The arguments are those of `integer_network_kernel.results`, but out is float32 [>= n, 10].

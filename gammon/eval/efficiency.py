@@ -129,9 +129,7 @@ def efficiency_of(state: State) -> float:
 
 
 @kernel(inline=True)
-def efficiency_in_races(
-    win: Float64x8, owner: int, worth: Float64x8, most: Float64x8
-) -> Float64x8:
+def efficiency_in_races(win: Float64x8, owner: int, worth: Float64x8, most: Float64x8) -> Float64x8:
     """Return the efficiency in eight races whose values for money are known.
 
     Args as for `efficiency_in_race`, and most: .6 where the worth is exact, .7 where it is that
@@ -190,9 +188,8 @@ def efficiency_if_known(
 
 @kernel(inline=True)
 def value_if_known(
-    outputs: Float32Matrix, first: int, n: int, owner: int, efficiency: Float64x8,
-    value: Float64x8,
-) -> Float64x8:  # fmt: skip
+    outputs: Float32Matrix, first: int, n: int, owner: int, efficiency: Float64x8, value: Float64x8
+) -> Float64x8:
     """Return the values of rolling for money: in races without gammons those that are known.
 
     Args as for `efficiency_if_known`, and value: that of the other rows.

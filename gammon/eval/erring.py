@@ -75,9 +75,7 @@ class Errors(NamedTuple):
         windows |= {"equity": EQUITY, "outputs": OUTPUTS}
         if isinstance(kind, str) and kind in windows:
             return cls(sigma, windows[kind])
-        raise SettingError(
-            f"errors {shown(kind)}: expected equity, outputs, or alike-1 to alike-{SIZE - 1}"
-        )
+        raise SettingError(f"errors {shown(kind)}: expected equity, outputs, or alike-1 to alike-{SIZE - 1}")
 
 
 @kernel(inner=True, wraps=True)
@@ -141,9 +139,8 @@ def _err_in_outputs(row: State, out: Float32Vector, sigma: float, seed: np.uint6
 
 @kernel()
 def erring_results(
-    parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix,
-    scratch: UInt64Vector,
-) -> None:  # fmt: skip
+    parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix, scratch: UInt64Vector
+) -> None:
     """Write the chances of the six results with errors, and the error of the equity.
 
     The arguments are those of `integer_network_kernel.results`, but out is float32 [>= n, 7],
@@ -167,9 +164,7 @@ def erring_results(
 
 
 @kernel()
-def fold_erring(
-    outputs: Float32Matrix, n: int, stake: int, params: Params, values: Float32Vector
-) -> None:
+def fold_erring(outputs: Float32Matrix, n: int, stake: int, params: Params, values: Float32Vector) -> None:
     """Write the mean worth of the six results and the error, within what results are worth.
 
     The arguments are those of `fold_dead`, but outputs is float32 [>= n, 7].
@@ -197,9 +192,7 @@ def erring(leaf: Evaluator, errors: Errors) -> Evaluator:
     weights[: leaf.weights.size] = leaf.weights
     weights[leaf.weights.size + _SIGMA] = errors.sigma
     weights[leaf.weights.size + _WINDOW] = errors.window
-    return leaf._replace(
-        evaluate=erring_results, weights=weights, outputs=N_RESULTS + 1, fold=fold_erring
-    )
+    return leaf._replace(evaluate=erring_results, weights=weights, outputs=N_RESULTS + 1, fold=fold_erring)
 
 
 def set_seed(evaluator: Evaluator, seed: int) -> None:

@@ -46,10 +46,7 @@ def _packed(weights: Weights, bearoff: bool) -> Float32Vector:
 
 def evaluator_of_packed(packed: Float32Vector) -> Evaluator:
     """Return the evaluator of a packed network (`gammon.eval.integers`)."""
-    return Evaluator(
-        results, packed, N_RESULTS, fold_dead, scratch_for(packed), tie=tie_dead,
-        has_tie=True,
-    )  # fmt: skip
+    return Evaluator(results, packed, N_RESULTS, fold_dead, scratch_for(packed), tie=tie_dead, has_tie=True)
 
 
 def load_evaluator(model: str | Path, bearoff: bool = True) -> Evaluator:
@@ -117,9 +114,7 @@ def load_named(setting: str, model: object, bearoff: bool = True) -> Evaluator:
     if isinstance(model, str | Path) and str(model):
         return load_evaluator(model, bearoff)
     or_what = ", a file or a torch module" if setting == "model" else " or a file"
-    raise SettingError(
-        f"{setting} {shown(model)}: expected the name of a shipped model{or_what}"
-    )
+    raise SettingError(f"{setting} {shown(model)}: expected the name of a shipped model{or_what}")
 
 
 def leaf_of(model: "str | Path | nn.Module") -> Evaluator:

@@ -66,10 +66,7 @@ def expanded(groups: str) -> Iterator[str]:
 _SIDES = ("own", "their")
 _OF_BOTH = ",".join(_SIDES)
 #: The names, in groups, of the features that are made of one count each.
-COUNTS = (
-    f"{_OF_BOTH}.1-{OWN_BAR - 1},bar.1-{POINT_UNITS.shape[1]} "
-    f"{_OF_BOTH}.off.1-{OFF_UNITS.shape[1]}"
-)
+COUNTS = f"{_OF_BOTH}.1-{OWN_BAR - 1},bar.1-{POINT_UNITS.shape[1]} {_OF_BOTH}.off.1-{OFF_UNITS.shape[1]}"
 #: The names of all features, in groups.
 FEATURES = f"{COUNTS} {_OF_BOTH}.{','.join(AT._fields)}"
 #: The name of each feature, in the order of a feature vector.
@@ -112,7 +109,5 @@ def encode(points: npt.ArrayLike) -> npt.NDArray[np.float32]:
     rows = len(states)
     # `take` is ten times as fast as indexing.
     sides = [POINT_UNITS.take(side[:, 1:], axis=0).reshape(rows, -1) for side in (own, their)]
-    offs = [
-        OFF_UNITS.take(CHECKERS - side.sum(axis=1, dtype=np.int64), 0) for side in (own, their)
-    ]
+    offs = [OFF_UNITS.take(CHECKERS - side.sum(axis=1, dtype=np.int64), 0) for side in (own, their)]
     return np.concatenate([*sides, *offs, tactics_of(states)], axis=1)

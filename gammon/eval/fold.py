@@ -15,9 +15,7 @@ _POINT, _CHECKER = np.float32(1e-4), np.float32(1e-6)
 
 
 @kernel()
-def fold_dead(
-    outputs: Float32Matrix, n: int, stake: int, params: Params, values: Float32Vector
-) -> None:
+def fold_dead(outputs: Float32Matrix, n: int, stake: int, params: Params, values: Float32Vector) -> None:
     """Write the mean worth of the six results, within what these are worth.
 
     Args:
@@ -34,9 +32,7 @@ def fold_dead(
 
 
 @kernel(inner=True)
-def _add_points_and_checkers(
-    rows: Rows, outputs: Float32Matrix, n: int, values: Float32Vector
-) -> None:
+def _add_points_and_checkers(rows: Rows, outputs: Float32Matrix, n: int, values: Float32Vector) -> None:
     """Add to each value a little for the equity for money, and for each checker that is left.
 
     So plays are told apart whose values are equal because gammons do not count, or because the
@@ -59,9 +55,8 @@ def _add_points_and_checkers(
 
 @kernel()
 def tie_dead(
-    rows: Rows, outputs: Float32Matrix, n: int, stake: int, params: Params,
-    values: Float32Vector,
-) -> None:  # fmt: skip
+    rows: Rows, outputs: Float32Matrix, n: int, stake: int, params: Params, values: Float32Vector
+) -> None:
     """Choose among plays of one value by the equity if the cube stays as it is to the end.
 
     Where the opponent doubles after each of some plays, and the player passes, all of them are

@@ -13,12 +13,7 @@ Indices are unsigned, as one with a sign costs numba's test whether it counts fr
 import numpy as np
 
 from gammon.compiled.kernel import kernel
-from gammon.compiled.records import (
-    Float32Vector,
-    Int16Vector,
-    Int32Vector,
-    UInt64Vector,
-)
+from gammon.compiled.records import Float32Vector, Int16Vector, Int32Vector, UInt64Vector
 from gammon.compiled.vector import (
     Float32x16,
     as_float32,
@@ -54,8 +49,7 @@ ROOM = (AT_ONCE + 1) * 2 * _MOST1
 _LANES = np.arange(16, dtype=np.int32)
 #: Of each set of eight lanes, as a number, its places, and behind them the others; flat.
 _PLACES = np.array(
-    [sorted(range(8), key=lambda lane: not places >> lane & 1) for places in range(256)],
-    np.int8,
+    [sorted(range(8), key=lambda lane: not places >> lane & 1) for places in range(256)], np.int8
 ).ravel()
 _ONE = np.float32(1.0)
 
@@ -114,13 +108,9 @@ def products_of(
     """
     whole = h1 - h1 % _MOST1 if wide() else 0
     for i in range(0, whole, _MOST1):
-        _products_of_some(
-            i, _MOST1, sums, words, h1, several, begins, counts, changes, room, out
-        )
+        _products_of_some(i, _MOST1, sums, words, h1, several, begins, counts, changes, room, out)
     for i in range(whole, h1, _FEWEST1):
-        _products_of_some(
-            i, _FEWEST1, sums, words, h1, several, begins, counts, changes, room, out
-        )
+        _products_of_some(i, _FEWEST1, sums, words, h1, several, begins, counts, changes, room, out)
 
 
 @kernel(inner=True)
@@ -203,13 +193,9 @@ def second_layer(
         pairs = products[slot * h1 :].view(np.int32)
         count = _nonzero(pairs, n, alive)
         for j in range(0, whole, _MOST2):
-            _second_of_some(
-                j, _MOST2, _TWICE, pairs, n, h2, weight2, bias2, alive, count, hidden, slot
-            )
+            _second_of_some(j, _MOST2, _TWICE, pairs, n, h2, weight2, bias2, alive, count, hidden, slot)
         for j in range(whole, h2, _FEWEST2):
-            _second_of_some(
-                j, _FEWEST2, 32, pairs, n, h2, weight2, bias2, alive, count, hidden, slot
-            )
+            _second_of_some(j, _FEWEST2, 32, pairs, n, h2, weight2, bias2, alive, count, hidden, slot)
 
 
 @kernel(inline=True)
@@ -220,9 +206,8 @@ def _larger(v: Float32x16, u: Float32x16) -> Float32x16:
 
 @kernel(inner=True)
 def last_layer(
-    hidden: Float32Vector, h2: int, weight3: Float32Vector, bias3: Float32Vector,
-    out: Float32Vector,
-) -> None:  # fmt: skip
+    hidden: Float32Vector, h2: int, weight3: Float32Vector, bias3: Float32Vector, out: Float32Vector
+) -> None:
     """Write the chances of the six results of sixteen successors.
 
     Args:

@@ -95,8 +95,7 @@ _AT = np.array([q % AT_ONCE * _HALF + q // AT_ONCE * AT_ONCE for q in range(len(
 #: Of each byte of a sight the row of its step from 0 to 1, or that of its number. A count
 #: takes the step from the lower one of two counts on, a row for each step.
 _ROW = np.array(
-    [p * STEPS + CHECKERS for p in range(_HALF)] + [SIZE * STEPS + q for q in range(_HALF)],
-    np.int32,
+    [p * STEPS + CHECKERS for p in range(_HALF)] + [SIZE * STEPS + q for q in range(_HALF)], np.int32
 )
 #: The bytes of the first half of a sight as a set, and those of a quarter.
 _COUNT_BITS, _FEW = (1 << _HALF) - 1, (1 << _QUARTER) - 1
@@ -165,9 +164,7 @@ def nearest(sights: Int8Vector, new: int) -> int:
 
 
 @kernel(inline=True)
-def _list_quarter(
-    work: Int8Vector, quarter: int, changes: Int32Vector, count: np.uint64
-) -> None:
+def _list_quarter(work: Int8Vector, quarter: int, changes: Int32Vector, count: np.uint64) -> None:
     """List a change for each byte that changed in a quarter of a sight, by compressed lanes."""
     factor = as_int32(load(work, quarter, _QUARTER))
     row = as_int32(load(work, SIGHT + quarter, _QUARTER)) + load(_ROW, quarter, _QUARTER)
@@ -175,9 +172,7 @@ def _list_quarter(
 
 
 @kernel(inline=True)
-def list_changes(
-    sights: Int8Vector, old: int, new: int, work: Int8Vector, changes: Int32Vector
-) -> np.uint64:
+def list_changes(sights: Int8Vector, old: int, new: int, work: Int8Vector, changes: Int32Vector) -> np.uint64:
     """List the changes that lead from one position to another.
 
     Args:
@@ -287,9 +282,14 @@ def _begin(weights: Float32Vector, scratch: UInt64Vector) -> None:
 
 @kernel(inner=True)
 def _judge(
-    lanes: int, block: int, kept: UInt64Vector, part: Float32Vector, weights: Float32Vector,
-    scratch: UInt64Vector, out: Float32Matrix,
-) -> None:  # fmt: skip
+    lanes: int,
+    block: int,
+    kept: UInt64Vector,
+    part: Float32Vector,
+    weights: Float32Vector,
+    scratch: UInt64Vector,
+    out: Float32Matrix,
+) -> None:
     """Write the chances of those of sixteen positions that one part judges.
 
     Args:
@@ -306,17 +306,11 @@ def _judge(
     bias2 = part[int(weights[SLOT.bias2_at]) :].view(np.int32)
     weight3, bias3 = part[int(weights[SLOT.weight3_at]) :], part[int(weights[SLOT.bias3_at]) :]
     sight, sums = kept[:_SUMS].view(np.int8), kept[_SUMS:].view(np.int16)
-    sights, judged = (
-        scratch[_SIGHTS:_JUDGED].view(np.int8),
-        scratch[_JUDGED:_WORK].view(np.int8),
-    )
+    sights, judged = (scratch[_SIGHTS:_JUDGED].view(np.int8), scratch[_JUDGED:_WORK].view(np.int8))
     work = scratch[_WORK:_BEGINS].view(np.int8)
     begins, counts = scratch[_BEGINS:_COUNTS], scratch[_COUNTS:_CHANGES]
     changes = scratch[_CHANGES:_ROOM].view(np.int32)
-    room, found = (
-        scratch[_ROOM:_CHANCES].view(np.int16),
-        scratch[_CHANCES:_RACE].view(np.float32),
-    )
+    room, found = (scratch[_ROOM:_CHANCES].view(np.int16), scratch[_CHANCES:_RACE].view(np.float32))
     at_products = _KEPT + int(weights[SLOT.parts]) * (_SUMS + h1 // 2)
     at_alive = at_products + AT_ONCE * h1 // 4
     at_hidden = at_alive + h1 // 2
@@ -333,9 +327,7 @@ def _judge(
         store(judged, new * SIGHT, load(sights, lane * SIGHT, SIGHT))
         begin = nearest(judged, new)
         begins[np.uint64(several)] = begin - (BACK - 1)
-        counts[np.uint64(several)] = list_changes(
-            judged, begin, new, work, changes[several * MOST_ROWS :]
-        )
+        counts[np.uint64(several)] = list_changes(judged, begin, new, work, changes[several * MOST_ROWS :])
         several += 1
     store(sight, 0, load(judged, (several + BACK - 1) * SIGHT, SIGHT))
     halves = changes.view(np.int16)
@@ -353,9 +345,7 @@ def _judge(
 
 
 @kernel(inner=True)
-def _count_what_can_come(
-    lanes: int, block: int, sets: UInt32Vector, out: Float32Matrix
-) -> None:
+def _count_what_can_come(lanes: int, block: int, sets: UInt32Vector, out: Float32Matrix) -> None:
     """Count gammons against a side that has borne off a checker as single games.
 
     Args:
@@ -380,9 +370,8 @@ def _count_what_can_come(
 
 @kernel()
 def results(
-    parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix,
-    scratch: UInt64Vector,
-) -> None:  # fmt: skip
+    parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix, scratch: UInt64Vector
+) -> None:
     """Write the chances of the six results of the n successors of one parent.
 
     Args:
@@ -405,10 +394,7 @@ def results(
     size = _SUMS + int(weights[SLOT.h1]) // 2
     mark = int(weights[SLOT.mark_high]) << 16 | int(weights[SLOT.mark_low]) | _MARKED
     sets = scratch[_SETS:_NUMBERS].view(np.uint32)
-    numbers, matrix = (
-        scratch[_NUMBERS:_MATRIX].view(np.int16),
-        scratch[_MATRIX:_SIGHTS].view(np.int8),
-    )
+    numbers, matrix = (scratch[_NUMBERS:_MATRIX].view(np.int16), scratch[_MATRIX:_SIGHTS].view(np.int8))
     sights = scratch[_SIGHTS:_JUDGED].view(np.int8)
     race = scratch[_RACE:_CUBE].view(np.float32)
     cube = scratch[_CUBE:_KEPT].view(np.int32)

@@ -106,9 +106,7 @@ def places(opponent: bool, plan: int | None) -> list[int]:
     return list(range(1, SIZE - _BACK if plan == NOT_OWN else OWN_BAR + 1))
 
 
-def reach_of_first(
-    totals: Sums, weights: Sums, bias: Sums, plan: int | None
-) -> tuple[Sums, Sums]:
+def reach_of_first(totals: Sums, weights: Sums, bias: Sums, plan: int | None) -> tuple[Sums, Sums]:
     """Return bounds of S sums over all positions: the least [S] and the most [S].
 
     Args:
@@ -140,9 +138,7 @@ def reach_of_second(weights: Sums, bias: Sums, most: Sums) -> tuple[Sums, Sums]:
         most: [H1], the most of each product; the least is 0.
     """
     # In order, so that the sums of floats are the same on every CPU.
-    above, below = (
-        np.cumsum(np.maximum(sign * weights, 0) * most, axis=1)[:, -1] for sign in (1, -1)
-    )
+    above, below = (np.cumsum(np.maximum(sign * weights, 0) * most, axis=1)[:, -1] for sign in (1, -1))
     return bias - below, bias + above
 
 
@@ -401,9 +397,7 @@ def _padded(part: Part, h1: int) -> Part:
     )
 
 
-def _first_layer(
-    weights: Weights, plan: int | None
-) -> tuple[Integers, Integers, Integers, Float64Matrix]:
+def _first_layer(weights: Weights, plan: int | None) -> tuple[Integers, Integers, Integers, Float64Matrix]:
     """Return the first layer in integers, which may be wider than 16 bits.
 
     Args:
@@ -503,8 +497,4 @@ def _second_layer(
     # Each weight, and the bias, is rounded by half of 1 at most.
     room = _LARGEST2 - 0.5 * float(most[exact.any(axis=0)].sum()) - 1
     scale = np.minimum(_ratio(_LARGEST1, np.abs(exact).max(axis=1)), _ratio(room, reach))
-    return (
-        np.rint(exact * scale[:, None]).astype(np.int64),
-        np.rint(bias * scale).astype(np.int64),
-        scale,
-    )
+    return (np.rint(exact * scale[:, None]).astype(np.int64), np.rint(bias * scale).astype(np.int64), scale)

@@ -140,9 +140,7 @@ def money_value(results: Sequence[float], terms: Terms, efficiency: float) -> fl
     return (1.0 - efficiency) * dead + efficiency * _on_line(win, points)
 
 
-def match_value(
-    results: Sequence[float], terms: Terms, efficiency: float, table: MatchEquityTable
-) -> float:
+def match_value(results: Sequence[float], terms: Terms, efficiency: float, table: MatchEquityTable) -> float:
     """Return the chance to win the match, rolling now, of the player on roll.
 
     Args:
@@ -188,9 +186,7 @@ def costs_nothing(terms: Terms) -> bool:
     which the cube is dead: it is as good as turned at the last moment, and nearly a live one.
     """
     (own, their), cube = terms.away, terms.cube
-    return (terms.owner >= 0 and own > cube >= their) or (
-        terms.owner <= 0 and their > cube >= own
-    )
+    return (terms.owner >= 0 and own > cube >= their) or (terms.owner <= 0 and their > cube >= own)
 
 
 def _mean(side: _Side, terms: Terms, cube: int, table: MatchEquityTable) -> float:
@@ -202,9 +198,7 @@ def _mean(side: _Side, terms: Terms, cube: int, table: MatchEquityTable) -> floa
     )
 
 
-def _cash_point(
-    own: _Side, their: _Side, terms: Terms, cube: int, table: MatchEquityTable
-) -> float:
+def _cash_point(own: _Side, their: _Side, terms: Terms, cube: int, table: MatchEquityTable) -> float:
     """Return the chance to win from which on a double is passed.
 
     Args:

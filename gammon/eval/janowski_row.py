@@ -23,14 +23,7 @@ from gammon.compiled.vector import (
 )
 from gammon.eval.janowski import CERTAIN
 from gammon.rules.outcome import N_RESULTS
-from gammon.rules.terms import (
-    JACOBY,
-    MATCH,
-    OWN_AWAY,
-    THEIR_AWAY,
-    block_of,
-    level_of,
-)
+from gammon.rules.terms import JACOBY, MATCH, OWN_AWAY, THEIR_AWAY, block_of, level_of
 from gammon.search.game import Params
 
 #: A divisor in the place of 0, where the quotient does not matter.
@@ -94,10 +87,13 @@ def six_of(outputs: Float32Matrix, first: int, n: int) -> Six:
     """Return the chances of eight of n rows, from the first-th on."""
     k = outputs.shape[1]
     return Six(
-        column(outputs, first, n, 0, k), column(outputs, first, n, 1, k),
-        column(outputs, first, n, 2, k), column(outputs, first, n, 3, k),
-        column(outputs, first, n, 4, k), column(outputs, first, n, 5, k),
-    )  # fmt: skip
+        column(outputs, first, n, 0, k),
+        column(outputs, first, n, 1, k),
+        column(outputs, first, n, 2, k),
+        column(outputs, first, n, 3, k),
+        column(outputs, first, n, 4, k),
+        column(outputs, first, n, 5, k),
+    )
 
 
 @kernel(inline=True)
@@ -109,9 +105,13 @@ def shares_of(six: Six) -> Shares:
     share = filled(1.0, EIGHT) / select(both > _TINY, both, _TINY)
     of_won, of_lost = lose * share, win * share
     return Shares(
-        win, lose, as_float64(six.win_g) * of_won, as_float64(six.win_bg) * of_won,
-        as_float64(six.lose_g) * of_lost, as_float64(six.lose_bg) * of_lost,
-    )  # fmt: skip
+        win,
+        lose,
+        as_float64(six.win_g) * of_won,
+        as_float64(six.win_bg) * of_won,
+        as_float64(six.lose_g) * of_lost,
+        as_float64(six.lose_bg) * of_lost,
+    )
 
 
 @kernel(inline=True)
@@ -143,10 +143,7 @@ def payoffs_now(stake: int, params: Params) -> Payoffs:
 @kernel(inline=True)
 def dead_value(six: Six, payoffs: Payoffs) -> Float64x8:
     """Return the values if nobody turns the cube."""
-    single = (
-        as_float64(six.win - six.lose) * payoffs.apart1
-        + as_float64(six.win + six.lose) * payoffs.mean1
-    )
+    single = as_float64(six.win - six.lose) * payoffs.apart1 + as_float64(six.win + six.lose) * payoffs.mean1
     gammon = (
         as_float64(six.win_g - six.lose_g) * payoffs.apart2
         + as_float64(six.win_g + six.lose_g) * payoffs.mean2
@@ -242,9 +239,7 @@ def best_of_turn(
 
 
 @kernel(inline=True)
-def _mean(
-    plain: float, gammon: float, backgammon: float, share2: Float64x8, share3: Float64x8
-) -> Float64x8:
+def _mean(plain: float, gammon: float, backgammon: float, share2: Float64x8, share3: Float64x8) -> Float64x8:
     """Return the mean worth of a win or a loss.
 
     Args:
@@ -346,9 +341,11 @@ def points_before(
     won, lost = _won(row, to, params), _lost(row, to, params)
     one, if_passed = filled(1.0, EIGHT), filled(np.float64(params[block + 2]), EIGHT)
     redoubled, their_redoubled = _quotients(
-        won - params[block + 3], won - params[to + 2],
-        if_passed - lost, filled(np.float64(params[to + 3]), EIGHT) - lost,
-    )  # fmt: skip
+        won - params[block + 3],
+        won - params[to + 2],
+        if_passed - lost,
+        filled(np.float64(params[to + 3]), EIGHT) - lost,
+    )
     return one - their_cash * redoubled, one - cash * their_redoubled
 
 
@@ -365,9 +362,14 @@ def points_now(row: Shares, ladder: Ladder, params: Params) -> tuple[Float64x8, 
 
 @kernel(inline=True)
 def match_value(
-    row: Shares, owner: int, block: int, cash: Float64x8, their_cash: Float64x8,
-    efficiency: Float64x8, params: Params,
-) -> Float64x8:  # fmt: skip
+    row: Shares,
+    owner: int,
+    block: int,
+    cash: Float64x8,
+    their_cash: Float64x8,
+    efficiency: Float64x8,
+    params: Params,
+) -> Float64x8:
     """Return the values in a match of games that are not certain.
 
     The live value is linear between the points, and from there to 0 and 1.

@@ -115,9 +115,7 @@ def sound(path: Path, size: int | None = None) -> Float32Vector | None:
         return np.frombuffer(mmap(file.fileno(), 0, access=ACCESS_COPY), _NUMBERS, count)
 
 
-def kept(
-    path: Path, what: str, make: Callable[[], Float32Vector], size: int | None = None
-) -> Float32Vector:
+def kept(path: Path, what: str, make: Callable[[], Float32Vector], size: int | None = None) -> Float32Vector:
     """Return the array of a file, made if the file is missing or damaged.
 
     A warning is logged that it was damaged. Where it cannot be kept, it is made all the same.

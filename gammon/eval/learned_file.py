@@ -40,9 +40,7 @@ class LearnedFile(NamedTuple):
             reason = error.strerror or error
             raise ModelError(f"{self.what} {str(path)!r} cannot be read: {reason}") from None
         if found is None:
-            raise ModelError(
-                f"{self.what} {str(path)!r} is damaged: of another size or checksum"
-            )
+            raise ModelError(f"{self.what} {str(path)!r} is damaged: of another size or checksum")
         return found
 
     def id(self) -> str:

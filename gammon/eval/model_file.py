@@ -135,14 +135,12 @@ def _check_shapes(weights: Tensors, source: str) -> int:
     for name in weights:
         if name not in expected:
             raise ModelError(
-                f"model {source!r}: a tensor has another name than those of a network: "
-                f"{shown(name)}"
+                f"model {source!r}: a tensor has another name than those of a network: {shown(name)}"
             )
     sizes = [_check_part(part, source) for part in parts_of(weights)]
     if len(sizes) not in PARTS or any(other != sizes[0] for other in sizes):
         raise ModelError(
-            f"model {source!r}: parts of {sizes}; expected {', '.join(map(str, PARTS))} of "
-            "them, all alike"
+            f"model {source!r}: parts of {sizes}; expected {', '.join(map(str, PARTS))} of them, all alike"
         )
     return sizes[0][0]
 
@@ -163,8 +161,7 @@ def check_network(weights: Tensors, source: str) -> int:
     inputs = _check_shapes(weights, source)
     if inputs not in (N_COUNTS, N_FEATURES):
         raise ModelError(
-            f"model {source!r}: a first layer of {inputs} columns; expected {N_COUNTS} or "
-            f"{N_FEATURES}"
+            f"model {source!r}: a first layer of {inputs} columns; expected {N_COUNTS} or {N_FEATURES}"
         )
     check_weights(weights, f"model {source!r}")
     return inputs
@@ -253,9 +250,7 @@ def _read(path: Path) -> tuple[Mapping[str, str], list[str], Tensors, Mapping[st
                 there = file.get_slice(key)
                 kind = there.get_dtype()
                 if kind != "F32":
-                    raise ModelError(
-                        f"model {str(path)!r}: {shown(key)} is {kind}; expected F32"
-                    )
+                    raise ModelError(f"model {str(path)!r}: {shown(key)} is {kind}; expected F32")
                 weights[key] = np.broadcast_to(nothing, there.get_shape())
             names = _names_of(metadata, _check_shapes(weights, str(path)), str(path))
             check_units(weights, f"model {str(path)!r}")
@@ -268,9 +263,7 @@ def _read(path: Path) -> tuple[Mapping[str, str], list[str], Tensors, Mapping[st
             "`gammon train` wrote"
         ) from None
     if not isinstance(card, dict):
-        raise ModelError(
-            f"model {str(path)!r}: a card of type {type(card).__name__}; expected a JSON object"
-        )
+        raise ModelError(f"model {str(path)!r}: a card of type {type(card).__name__}; expected a JSON object")
     return metadata, names, weights, card
 
 

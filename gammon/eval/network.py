@@ -9,14 +9,7 @@ import numpy.typing as npt
 
 from gammon.base.errors import ModelError
 from gammon.base.extras import extra
-from gammon.eval.features import (
-    N_COUNTS,
-    N_FEATURES,
-    POINT_UNITS,
-    encode,
-    off_column,
-    point_column,
-)
+from gammon.eval.features import N_COUNTS, N_FEATURES, POINT_UNITS, encode, off_column, point_column
 from gammon.eval.plan import BACK_GAME, BOTH, CAUGHT, N_OFF, N_PLANS, NOT_OWN, OWN
 from gammon.eval.weights import Weights, parts_of
 from gammon.rules.board import CHECKERS, SIZE
@@ -58,9 +51,7 @@ def plans(features: torch.Tensor, parts: int) -> torch.Tensor:
     found = torch.where(own, torch.where(their, BOTH, OWN), NOT_OWN)
     if parts < N_PLANS:
         return found
-    of_own, of_them = (
-        features[:, off_column(side)] * CHECKERS > N_OFF - 0.5 for side in (False, True)
-    )
+    of_own, of_them = (features[:, off_column(side)] * CHECKERS > N_OFF - 0.5 for side in (False, True))
     caught = (own & of_own) | (their & of_them)
     back_game = torch.stack([_anchors(back) for back in of_sides]).amax(dim=0) > 1
     return torch.where(back_game, BACK_GAME, torch.where(caught, CAUGHT, found))
@@ -112,14 +103,10 @@ class Network(nn.Module):
         parts: the parts.
     """
 
-    def __init__(
-        self, hidden1: int = 256, hidden2: int = 32, tactics: bool = True, parts: int = 1
-    ) -> None:
+    def __init__(self, hidden1: int = 256, hidden2: int = 32, tactics: bool = True, parts: int = 1) -> None:
         super().__init__()
         self.inputs = N_FEATURES if tactics else N_COUNTS
-        self.parts = nn.ModuleList(
-            PartNetwork(self.inputs, hidden1, hidden2) for _ in range(parts)
-        )
+        self.parts = nn.ModuleList(PartNetwork(self.inputs, hidden1, hidden2) for _ in range(parts))
 
     def logits(self, features: torch.Tensor, rows: int = 1) -> torch.Tensor:
         """Return the logits of the six results [N, 6].
@@ -185,9 +172,7 @@ def module_probabilities(module: nn.Module, points: npt.ArrayLike) -> npt.NDArra
         raise
     except Exception as error:  # such as a module of another device, or one with a fault
         line = next(iter(str(error).splitlines()), "")
-        raise ModelError(
-            f"{name}: {wanted}; it fails with {type(error).__name__}: {line}"
-        ) from error
+        raise ModelError(f"{name}: {wanted}; it fails with {type(error).__name__}: {line}") from error
     right = np.all((result >= -_ROUNDING) & (result <= 1.0 + _ROUNDING), axis=1)
     if not right.all():
         wrong = ~right & (rows > 0).any(axis=1) & (rows < 0).any(axis=1)

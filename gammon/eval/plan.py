@@ -92,6 +92,9 @@ def plans_of(planes: UInt32Vector, parts: int) -> tuple[int, int, int, int, int]
         caught &= ~back_game
     usual = ~(back_game | caught)
     return (
-        usual & own_back & their_back, usual & own_back & ~their_back, usual & ~own_back,
-        back_game, caught,
-    )  # fmt: skip
+        usual & own_back & their_back,
+        usual & own_back & ~their_back,
+        usual & ~own_back,
+        back_game,
+        caught,
+    )

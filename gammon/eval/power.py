@@ -14,9 +14,7 @@ FEWEST = np.float32(-100.0)
 MAGIC = np.float32(12582912.0)
 #: Coefficients of 2^x for x from -.5 to .5, from that of x^5 down to that of 1. The first
 #: five are nearest to 2^x in relative terms (9e-8); rounding makes that 2e-7.
-POLYNOMIAL = tuple(
-    np.float32(c) for c in (0.0013264727, 0.009671513, 0.055507336, 0.24022242, 0.693147, 1.0)
-)
+POLYNOMIAL = tuple(np.float32(c) for c in (0.0013264727, 0.009671513, 0.055507336, 0.24022242, 0.693147, 1.0))
 _SIGNIFICAND = 23  # bits of a float32
 _P5, _P4, _P3, _P2, _P1, _P0 = POLYNOMIAL
 

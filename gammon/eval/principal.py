@@ -4,13 +4,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gammon.compiled.kernel import kernel
-from gammon.compiled.records import (
-    Float32Matrix,
-    Float64Matrix,
-    Float64Vector,
-    Int64Vector,
-    UInt64Vector,
-)
+from gammon.compiled.records import Float32Matrix, Float64Matrix, Float64Vector, Int64Vector, UInt64Vector
 from gammon.eval.equity import Probabilities
 from gammon.rules.board import Rows
 from gammon.rules.outcome import result_of
@@ -68,10 +62,7 @@ def write_means(
             lose_backgammon = np.float64(min(six[0], one))
             if result >= 0:
                 win = np.float64(int(result >= 3))
-                win_gammon, win_backgammon = (
-                    np.float64(int(result >= 4)),
-                    np.float64(result // 5),
-                )
+                win_gammon, win_backgammon = (np.float64(int(result >= 4)), np.float64(result // 5))
                 lose_gammon = np.float64(int(result <= 1))
                 lose_backgammon = np.float64(int(result == 0))
             weight = weights[begin + j]
@@ -92,9 +83,7 @@ def write_means(
             means[node, k] = min(means[node, k], 1.0)  # a rounded sum may be more
 
 
-def chances_of(
-    leaf: Evaluator, rows: npt.NDArray[np.int8], sign: float = 1.0
-) -> npt.NDArray[np.float64]:
+def chances_of(leaf: Evaluator, rows: npt.NDArray[np.int8], sign: float = 1.0) -> npt.NDArray[np.float64]:
     """Return the cumulative probabilities [N, 5] of positions int8 [N, 26].
 
     Args:
@@ -120,9 +109,7 @@ def leaf_mean(leaf: Evaluator, leaves: Leaves) -> Probabilities:
     return Probabilities(*leaf_means(leaf, leaves, offsets)[0].tolist())
 
 
-def leaf_means(
-    leaf: Evaluator, leaves: Leaves, offsets: npt.NDArray[np.int64]
-) -> npt.NDArray[np.float64]:
+def leaf_means(leaf: Evaluator, leaves: Leaves, offsets: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
     """Return the chances [N, 5] that the principal leaves of N nodes stand for.
 
     Args:
@@ -135,7 +122,12 @@ def leaf_means(
     """
     means = np.empty((len(offsets) - 1, N_CHANCES))
     write_means(
-        leaf, leaf.new_scratch(), np.empty((TOGETHER, leaf.outputs), np.float32),
-        np.ascontiguousarray(leaves.rows), leaves.probabilities * leaves.signs, offsets, means,
-    )  # fmt: skip
+        leaf,
+        leaf.new_scratch(),
+        np.empty((TOGETHER, leaf.outputs), np.float32),
+        np.ascontiguousarray(leaves.rows),
+        leaves.probabilities * leaves.signs,
+        offsets,
+        means,
+    )
     return means

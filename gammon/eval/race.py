@@ -21,17 +21,7 @@ from gammon.compiled.records import Float32Vector, Int8Vector, Int32Vector, UInt
 from gammon.compiled.vector import bits, load, lowest, reverse, select, store
 from gammon.eval.planes import AT_ONCE, places
 from gammon.eval.power import power
-from gammon.eval.race_network import (
-    BINS,
-    BLOCK,
-    GROUP,
-    GROUPS,
-    H1,
-    H2,
-    N_GROUP,
-    STEP,
-    TOLD_APART,
-)
+from gammon.eval.race_network import BINS, BLOCK, GROUP, GROUPS, H1, H2, N_GROUP, STEP, TOLD_APART
 from gammon.eval.race_tables import BACK, FEW, rank_of_few
 from gammon.rules.board import CHECKERS, SIZE, State
 from gammon.rules.home import FIRST_WHOLE, HOME, N_SIDES, rank_from, rank_of
@@ -130,9 +120,7 @@ def _layer(
 
 
 @kernel(inner=True)
-def _write_chances(
-    at: int, weights: Float32Vector, side: Float32Vector, logits: int, to: int
-) -> None:
+def _write_chances(at: int, weights: Float32Vector, side: Float32Vector, logits: int, to: int) -> None:
     """Write 32 chances of a side from the last layer; its units are written.
 
     Args:
@@ -209,9 +197,7 @@ def _write_longer(side: Float32Vector, at: int) -> None:
 
 
 @kernel(inner=True)
-def _read_side(
-    counts: Int8Vector, left: int, rows: Int32Vector
-) -> tuple[int, int, int, int, int, int, int]:
+def _read_side(counts: Int8Vector, left: int, rows: Int32Vector) -> tuple[int, int, int, int, int, int, int]:
     """List the rows of the first layer that a side has; return what else counts.
 
     Args:
@@ -245,9 +231,14 @@ def _read_side(
 
 @kernel(inner=True)
 def write_side(
-    state: State, opponent: bool, weights: Float32Vector, tables: int, at: int,
-    room: Float32Vector, side: Float32Vector,
-) -> None:  # fmt: skip
+    state: State,
+    opponent: bool,
+    weights: Float32Vector,
+    tables: int,
+    at: int,
+    room: Float32Vector,
+    side: Float32Vector,
+) -> None:
     """Write what a side of a race needs to bear off its last checker, and what it is.
 
     Args:
@@ -296,9 +287,8 @@ def write_side(
 
 @kernel(inner=True)
 def write_first(
-    state: State, opponent: bool, weights: Float32Vector, tables: int, at: int,
-    side: Float32Vector,
-) -> None:  # fmt: skip
+    state: State, opponent: bool, weights: Float32Vector, tables: int, at: int, side: Float32Vector
+) -> None:
     """Write what a side with 15 checkers, as `write_side` left it, needs for its first one.
 
     And, if it has checkers in the other's home, until they have left it.
@@ -360,9 +350,14 @@ def _gammons(winner: Float32Vector, loser: Float32Vector, ahead: int) -> tuple[f
 
 @kernel()
 def race_chances(
-    state: State, weights: Float32Vector, tables: int, at: int, same: bool,
-    scratch: Float32Vector, out: Float32Vector,
-) -> None:  # fmt: skip
+    state: State,
+    weights: Float32Vector,
+    tables: int,
+    at: int,
+    same: bool,
+    scratch: Float32Vector,
+    out: Float32Vector,
+) -> None:
     """Write the chances of the six results, losses first, to the player on roll.
 
     Args:

@@ -128,9 +128,7 @@ def _between(numbers: Float64Vector, at: int, part: float) -> float:
 
 
 @kernel(inner=True)
-def with_two_checkers(
-    rolls: float, win: float, tables: Float32Vector, at: int, out: Float32Vector
-) -> None:
+def with_two_checkers(rolls: float, win: float, tables: Float32Vector, at: int, out: Float32Vector) -> None:
     """Write what rolling is worth for each owner of the cube, in a race of two checkers.
 
     Args:

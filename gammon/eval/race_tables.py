@@ -30,9 +30,7 @@ BACK = OUTER - HOME + 1
 FEW = 3
 N_FEW = comb(OUTER + FEW, FEW)
 #: The share of a checker in its side's rank, by the number of those behind it and its point.
-_ADDED = np.array(
-    [[comb(p + FEW - 1 - k, FEW - k) for p in range(OUTER + 1)] for k in range(FEW)], np.int64
-)
+_ADDED = np.array([[comb(p + FEW - 1 - k, FEW - k) for p in range(OUTER + 1)] for k in range(FEW)], np.int64)
 
 
 @kernel(inner=True)

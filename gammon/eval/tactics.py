@@ -19,16 +19,7 @@ import numpy as np
 
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float32Matrix, Int8Vector, Int16Vector, UInt32Vector
-from gammon.compiled.vector import (
-    UInt32x16,
-    as_int16,
-    filled,
-    length,
-    load,
-    ones,
-    select,
-    store,
-)
+from gammon.compiled.vector import UInt32x16, as_int16, filled, length, load, ones, select, store
 from gammon.eval.planes import AT_ONCE, N_PLANES, turned, write_planes
 from gammon.rules.board import CHECKERS, SIZE, Rows
 
@@ -64,9 +55,8 @@ AT = SideNumbers(*range(_SIDE))
 N_TACTICS = 2 * _SIDE
 #: The whole number that is 1 of each feature.
 UNITS = SideNumbers(
-    shots=36, loss=36 * 24, escape=36, prime=6, block=6, contact=24, behind=15, mobility=40,
-    anchor=1,
-)  # fmt: skip
+    shots=36, loss=36 * 24, escape=36, prime=6, block=6, contact=24, behind=15, mobility=40, anchor=1
+)
 _SCALES = np.array([1 / unit for unit in 2 * UNITS], np.float32)
 
 #: Room that `tactics` needs: the planes, and two sets for each die.
@@ -117,9 +107,8 @@ def _unequal(
 
 @kernel(inner=True)
 def _rolls(
-    held: UInt32x16, bar: UInt32x16, free: UInt32x16, blots: UInt32x16, rear: UInt32x16,
-    sets: UInt32Vector,
-) -> tuple[UInt32x16, UInt32x16, UInt32x16, UInt32x16]:  # fmt: skip
+    held: UInt32x16, bar: UInt32x16, free: UInt32x16, blots: UInt32x16, rear: UInt32x16, sets: UInt32Vector
+) -> tuple[UInt32x16, UInt32x16, UInt32x16, UInt32x16]:
     """Return what the 36 rolls do.
 
     A checker on the bar comes in first. If it is the only one, any checker plays the rest of
@@ -168,9 +157,7 @@ def _rolls(
 
 
 @kernel(inline=True)
-def _count(
-    c0: UInt32x16, c1: UInt32x16, c2: UInt32x16, c3: UInt32x16, places: UInt32x16
-) -> UInt32x16:
+def _count(c0: UInt32x16, c1: UInt32x16, c2: UInt32x16, c3: UInt32x16, places: UInt32x16) -> UInt32x16:
     """Return how many checkers stand on some places, of counts by their bits."""
     total: UInt32x16 = ones(c0 & places) + (ones(c1 & places) << 1)
     total = total + (ones(c2 & places) << 2) + (ones(c3 & places) << 3)
@@ -246,9 +233,8 @@ def tactics(sets: UInt32Vector, numbers: Int16Vector) -> None:
 
 @kernel()
 def _tactics_of_each(
-    states: Rows, numbers: Int16Vector, counts: Int8Vector, sets: UInt32Vector,
-    out: Float32Matrix,
-) -> None:  # fmt: skip
+    states: Rows, numbers: Int16Vector, counts: Int8Vector, sets: UInt32Vector, out: Float32Matrix
+) -> None:
     for block in range(0, states.shape[0], AT_ONCE):
         several = min(AT_ONCE, states.shape[0] - block)
         for k in range(several):

@@ -59,9 +59,7 @@ def check_units(weights: Weights, source: str) -> None:
     """
     for name, value in weights.items():
         if name.endswith(".bias") and len(value) > MOST_UNITS:
-            raise ModelError(
-                f"{source}: {name} has {len(value)} units; expected no more than {MOST_UNITS}"
-            )
+            raise ModelError(f"{source}: {name} has {len(value)} units; expected no more than {MOST_UNITS}")
 
 
 def parts_of(weights: Weights) -> list[Weights]:

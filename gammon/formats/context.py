@@ -189,10 +189,7 @@ def checked(text: str, context: Context) -> Context:
     elif length and most == length:
         wrong = f"score {most} in a match of {length}, which is over"
     elif length and context.crawford and most != length - 1:
-        wrong = (
-            f"Crawford game at {bottom} to {top} in a match of {length}, expected a score of "
-            f"{length - 1}"
-        )
+        wrong = f"Crawford game at {bottom} to {top} in a match of {length}, expected a score of {length - 1}"
     elif length and cube > 1 and not context.cube_owner and not context.offer:
         wrong = f"centred cube at {cube} in a match, expected an owner"
     if wrong:

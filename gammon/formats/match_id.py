@@ -40,10 +40,7 @@ def parse_match_id(text: str) -> tuple[Context, Dice]:
     field = {name: bits >> at & (1 << width) - 1 for name, at, width in _FIELDS}
     if field["owner"] == 2:
         raise FormatError(f"{text!r}: cube owner 2, expected 0, 1 or 3 (centred)")
-    dice = (
-        in_range(text, "die", field["die1"], 0, 6),
-        in_range(text, "die", field["die2"], 0, 6),
-    )
+    dice = (in_range(text, "die", field["die1"], 0, 6), in_range(text, "die", field["die2"], 0, 6))
     if (dice[0] == 0) != (dice[1] == 0):
         raise FormatError(f"{text!r}: dice {dice[0]}{dice[1]}, expected none or two")
     if dice[0] and field["doubled"]:

@@ -59,9 +59,7 @@ def met_of(value: object, name: str = "met") -> MatchEquityTable:
     if isinstance(value, MatchEquityTable):
         return value
     if value is not None and (not isinstance(value, str | Path) or not str(value)):
-        raise SettingError(
-            f"{name} {shown(value)}: expected a table of gammon.read_met, or its file"
-        )
+        raise SettingError(f"{name} {shown(value)}: expected a table of gammon.read_met, or its file")
     return read_met(value)
 
 
@@ -111,18 +109,13 @@ def _plain(text: str) -> Table:
     """Return the name, M and P of a file in the plain format."""
     lines = [line.strip() for line in text.splitlines()]
     comments = [line.lstrip("# ") for line in lines if line.startswith("#")]
-    rows = [
-        [cell.strip() for cell in line.split(",")]
-        for line in lines
-        if line and not line.startswith("#")
-    ]
+    rows = [[cell.strip() for cell in line.split(",")] for line in lines if line and not line.startswith("#")]
     size = len(rows) - 2
     heads = ["away", *(str(n) for n in range(1, size + 1)), "post"]
     if size < 1 or rows[0] != heads[:-1]:
         found = shown(",".join(rows[0])) if rows else "nothing"
         raise FormatError(
-            f"{found}: expected a line away,1,2,...,N, N rows, and a row post; or the XML of "
-            "GNU Backgammon"
+            f"{found}: expected a line away,1,2,...,N, N rows, and a row post; or the XML of GNU Backgammon"
         )
     for row, head in zip(rows, heads, strict=True):
         if row[0] != head:
@@ -170,12 +163,8 @@ def _rows(root: "Element", tag: str) -> list[list[float]]:
     for table in root.iterfind(tag):
         kind, player = table.get("type", ""), table.get("player", "both")
         if kind != "explicit":
-            raise FormatError(
-                f"{tag} of type {shown(kind)}: expected 'explicit', a list of its numbers"
-            )
+            raise FormatError(f"{tag} of type {shown(kind)}: expected 'explicit', a list of its numbers")
         if player != "both":
-            raise FormatError(
-                f"{tag} of player {shown(player)}: expected 'both', of equal strength"
-            )
+            raise FormatError(f"{tag} of player {shown(player)}: expected 'both', of equal strength")
     rows = root.iterfind(f"{tag}/row")
     return [[_number((me.text or "").strip()) for me in row.iterfind("me")] for row in rows]

@@ -67,9 +67,7 @@ def parse_play(text: str) -> tuple[Move, ...]:
     moves: list[Move] = []
     body = " ".join(plain(text).lower().replace(",", " ").split())
     if len(body) > _LONGEST:
-        raise FormatError(
-            f"{quoted(body)}: {len(body)} characters, expected a play of at most {_LONGEST}"
-        )
+        raise FormatError(f"{quoted(body)}: {len(body)} characters, expected a play of at most {_LONGEST}")
     if body in ("", CANNOT_MOVE, "pass", "none", "(no play)", "no play"):
         return ()
     for item in re.sub(r" ?([/(-]) ?", r"\1", body).split():
@@ -104,9 +102,7 @@ def _wrong(text: str, item: str) -> FormatError:
     )
 
 
-def meant(
-    points: Points, dice: tuple[int, int], plays: Iterable[Moves], wanted: Moves, said: str
-) -> Moves:
+def meant(points: Points, dice: tuple[int, int], plays: Iterable[Moves], wanted: Moves, said: str) -> Moves:
     """Return the one of a roll's legal plays that written moves mean.
 
     People leave out middle points and stars. Where plays differ only in their hits, the text
@@ -135,9 +131,7 @@ def meant(
         return found[0]
     here, names = f"{dice[0]}{dice[1]} here", ", ".join(map(format_play, found or legal[:3]))
     if found:
-        raise AmbiguousPlayError(
-            f"{said} can mean several legal plays of {here}: expected one of {names}"
-        )
+        raise AmbiguousPlayError(f"{said} can mean several legal plays of {here}: expected one of {names}")
     why = "no checker can move" if names == CANNOT_MOVE else f"expected one such as {names}"
     raise IllegalPlayError(f"{said} is not a legal play of {here}: {why}")
 

@@ -110,8 +110,7 @@ def _read_checkers(white: str, black: str, text: str) -> Points:
             place = _PLACES.find(character)
             if place in (-1, their_bar):
                 raise FormatError(
-                    f"{quoted(text)}: {name} checker {character!r}, expected its bar, a point "
-                    f"or {_OFF}"
+                    f"{quoted(text)}: {name} checker {character!r}, expected its bar, a point or {_OFF}"
                 )
             if points[SIZE - 1 - place]:
                 raise FormatError(f"{quoted(text)}: both sides stand on point {place}")
@@ -127,8 +126,7 @@ def format_ogid(points: Points, context: Context, dice: Dice) -> str:
     """
     bottom = points if context.on_roll == BOTTOM else flipped(points)
     white, black = (
-        "".join(_PLACES[n] * max(sign * bottom[SIZE - 1 - n], 0) for n in range(SIZE))
-        for sign in (1, -1)
+        "".join(_PLACES[n] * max(sign * bottom[SIZE - 1 - n], 0) for n in range(SIZE)) for sign in (1, -1)
     )
     offered = context.offer == "D"
     dead = not context.cube_owner and context.cube_log2 >= context.max_cube_log2
@@ -137,9 +135,14 @@ def format_ogid(points: Points, context: Context, dice: Dice) -> str:
     if context.length > 1 and context.length - 1 in context.scores:
         length += "C" if context.crawford else "L"
     fields = (
-        white, black, f"{owner}{context.cube_log2}{'O' if offered else 'N'}",
+        white,
+        black,
+        f"{owner}{context.cube_log2}{'O' if offered else 'N'}",
         f"{dice[0]}{dice[1]}" if dice else "",
         _COLOURS[context.on_roll if offered else -context.on_roll],
-        "R" if dice else "D" if offered else "C", *context.scores, length, 0,
-    )  # fmt: skip
+        "R" if dice else "D" if offered else "C",
+        *context.scores,
+        length,
+        0,
+    )
     return PREFIX + ":".join(map(str, fields))

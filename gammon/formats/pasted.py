@@ -32,19 +32,13 @@ _AROUND = " .,;:!?()[]{}<>|*~#="
 # These patterns are for clean texts: all blanks and ends of lines have become single blanks.
 # From any one place they look at a bounded number of characters, so all take linear time.
 _TAG = re.compile("</?[a-z]{1,8} ?/?>", re.IGNORECASE)
-_LABEL = re.compile(
-    "(?:GNU Backgammon|(?:Position|Match)[ -]?ID|GNU(?:bg)?[ -]?ID) ?[:=]?", re.IGNORECASE
-)
+_LABEL = re.compile("(?:GNU Backgammon|(?:Position|Match)[ -]?ID|GNU(?:bg)?[ -]?ID) ?[:=]?", re.IGNORECASE)
 _PREFIX = "(?:(?<![A-Za-z0-9])(?i:XGID) ?[:=]? ?){1,2}"
 _FIELDS = "(?: ?: ?-? ?[0-9A-Za-z]{1,5}){8} ?: ?[0-9]{1,5}(?![0-9]| ?:[0-9])"
-_XGID = re.compile(
-    f"{_PREFIX}(?:[A-Pa-p-] ?){{26}}{_FIELDS}|(?<![A-Za-z0-9-])[A-Pa-p-]{{26}}{_FIELDS}"
-)
+_XGID = re.compile(f"{_PREFIX}(?:[A-Pa-p-] ?){{26}}{_FIELDS}|(?<![A-Za-z0-9-])[A-Pa-p-]{{26}}{_FIELDS}")
 _XGID_PREFIX = re.compile(_PREFIX)
 _XGID_BEGUN = re.compile(f"{_PREFIX}(?=[^:-]{{0,16}}-[^:-]{{0,8}}-)(?:[A-Pa-p-] ?){{8}}[^ ]*")
-_XGID_ALONE = re.compile(
-    "(?i:XGID[:=]?){0,2}[A-Pa-p-]{26}(?::-?[0-9A-Za-z]{1,5}){8}:[0-9]{1,2}"
-)
+_XGID_ALONE = re.compile("(?i:XGID[:=]?){0,2}[A-Pa-p-]{26}(?::-?[0-9A-Za-z]{1,5}){8}:[0-9]{1,2}")
 #: No other ID has the third field of an OGID, its cube. A prefix tells one that is damaged.
 _OGID_PREFIX = re.compile("(?<![A-Za-z0-9])(?i:OGID) ?[:=]? ?")
 _OGID = re.compile(
@@ -68,8 +62,7 @@ _MATCH_ID_LIKE = re.compile(rf"(?<![\w+])([A-Za-z0-9+]{_BASE64}{{3,10}}A[AE])(?!
 
 #: A roll after IDs, for which a bar stands, or after its name.
 _ROLL_BESIDE = re.compile(
-    r"(?:\|[^|]*|\b(?:dice|roll(?:s|ed)?)\b[ :=]*)(?<![\w/.:=|-])([1-6]{2})(?![\w/:=-]|\.\d)",
-    re.IGNORECASE,
+    r"(?:\|[^|]*|\b(?:dice|roll(?:s|ed)?)\b[ :=]*)(?<![\w/.:=|-])([1-6]{2})(?![\w/:=-]|\.\d)", re.IGNORECASE
 )
 #: A text of more words is an export, or a page.
 _FEW_WORDS = 8
@@ -88,9 +81,13 @@ class _Reading(NamedTuple):
         context = self.context or Context()
         sides = slice(None, None, context.on_roll // BOTTOM)
         return (
-            sorted(self.dice or ()), context.cube_log2, context.cube_owner * context.on_roll,
-            context.scores[sides], context.length, context.crawford,
-        )  # fmt: skip
+            sorted(self.dice or ()),
+            context.cube_log2,
+            context.cube_owner * context.on_roll,
+            context.scores[sides],
+            context.length,
+            context.crawford,
+        )
 
     def differs(self, other: "_Reading") -> bool:
         """Tell whether the two are of different decisions, as far as both say it."""
@@ -115,9 +112,7 @@ def read_pasted(text: str, alone: bool = False) -> tuple[Points, Context, Dice]:
         IllegalPositionError: the checkers are not a possible position.
     """
     if len(text) > MOST:
-        raise FormatError(
-            f"{quoted(text)}: {len(text)} characters, expected a text of at most {MOST}"
-        )
+        raise FormatError(f"{quoted(text)}: {len(text)} characters, expected a text of at most {MOST}")
     # A long dash counts as two hyphens where an XGID is complete only then.
     both = cleaned(text), cleaned(text, long_dash="--")
     clean = max(both, key=lambda each: _XGID.search(each) is not None)
@@ -196,13 +191,10 @@ def _check_company(clean: str, sources: list[str], dice: Dice) -> None:
     words = _words(clean)
     roll = _ROLL_BESIDE.search(clean) if dice is None and len(words) <= _FEW_WORDS else None
     if roll:
-        raise FormatError(
-            f"{quoted(roll[1])} is not read: use --dice {roll[1]}, or an XGID with its dice"
-        )
+        raise FormatError(f"{quoted(roll[1])} is not read: use --dice {roll[1]}, or an XGID with its dice")
     if len(words) == 1 and words == _words(clean.rpartition("|")[2]):
         raise FormatError(
-            f"{quoted(words[0])} after an ID: expected a Match ID of {MATCH_LENGTH} "
-            "characters, or nothing"
+            f"{quoted(words[0])} after an ID: expected a Match ID of {MATCH_LENGTH} characters, or nothing"
         )
 
 
@@ -269,8 +261,7 @@ def _refuse(clean: str, alone: bool) -> NoReturn:
         position_id, _, match_id = ":".join(words[:2]).partition(":")
         if _is_match_id(position_id):
             raise FormatError(
-                f"{quoted(position_id)}: a Match ID has no checkers, "
-                "expected a Position ID before it"
+                f"{quoted(position_id)}: a Match ID has no checkers, expected a Position ID before it"
             )
         _gnu(position_id, match_id or None)
     raise FormatError(

@@ -14,15 +14,7 @@ from gammon.formats.ogid import format_ogid
 from gammon.formats.pasted import read_pasted
 from gammon.formats.position_id import format_position_id
 from gammon.formats.xgid import format_xgid
-from gammon.rules.board import (
-    CHECKERS,
-    OPENING,
-    Points,
-    check_points,
-    flipped,
-    off_counts,
-    pip_counts,
-)
+from gammon.rules.board import CHECKERS, OPENING, Points, check_points, flipped, off_counts, pip_counts
 from gammon.rules.dice import checked_dice
 from gammon.rules.terms import Terms
 
@@ -55,9 +47,7 @@ class Position:
         if not isinstance(self.context, Context):
             raise SettingError(f"context {shown(self.context)}: expected a Context")
         if self.dice is not None and self.context.offer:
-            raise SettingError(
-                f"dice {shown(self.dice)}: expected none beside a double on offer"
-            )
+            raise SettingError(f"dice {shown(self.dice)}: expected none beside a double on offer")
 
     @classmethod
     def opening(cls) -> "Position":
@@ -173,7 +163,6 @@ def _whole(points: Iterable[object]) -> Points:
         if not is_whole(count, -CHECKERS, CHECKERS):
             kind = IllegalPositionError if is_whole(count) else SettingError
             raise kind(
-                f"points[{place}] {shown(count)}: expected a whole number from -{CHECKERS} to "
-                f"{CHECKERS}"
+                f"points[{place}] {shown(count)}: expected a whole number from -{CHECKERS} to {CHECKERS}"
             )
     return tuple(map(int, counts))

@@ -42,9 +42,7 @@ def parse_position_id(text: str) -> Points:
     points = [0, *own]
     for place, count in enumerate(their, 1):
         if count and points[SIZE - 1 - place]:
-            raise FormatError(
-                f"{text!r}: expected a Position ID, both sides stand on point {25 - place}"
-            )
+            raise FormatError(f"{text!r}: expected a Position ID, both sides stand on point {25 - place}")
         points[SIZE - 1 - place] -= count
     return check_points(points, text)
 
@@ -80,9 +78,7 @@ def decode(text: str, length: int, what: str) -> bytes:
         FormatError: the text has another length, or other characters.
     """
     if len(text) != length:
-        raise FormatError(
-            f"{quoted(text)}: expected {what} of {length} characters, found {len(text)}"
-        )
+        raise FormatError(f"{quoted(text)}: expected {what} of {length} characters, found {len(text)}")
     try:
         return base64.b64decode(text + "=" * (-length % 4), validate=True)
     except ValueError:

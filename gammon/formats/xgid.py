@@ -47,31 +47,29 @@ def parse_xgid(text: str) -> tuple[Points, Context, Dice]:
     parts = body.split(":")
     if len(parts) != _FIELDS:
         raise FormatError(
-            f"{quoted(text)}: expected an XGID of {_FIELDS} fields between colons, "
-            f"found {len(parts)}"
+            f"{quoted(text)}: expected an XGID of {_FIELDS} fields between colons, found {len(parts)}"
         )
     if len(parts[0]) != SIZE:
-        raise FormatError(
-            f"{quoted(text)}: expected {SIZE} characters of checkers, found {len(parts[0])}"
-        )
+        raise FormatError(f"{quoted(text)}: expected {SIZE} characters of checkers, found {len(parts[0])}")
     numbers = {}
     for at, name, low, high in (
-        (1, "cube", 0, 15), (2, "cube owner", -1, 1), (3, "turn", -1, 1),
-        (5, "score", 0, MOST_POINTS), (6, "score", 0, MOST_POINTS), (7, "rules", 0, 3),
-        (8, "match length", 0, MOST_POINTS), (9, "maximum cube", 0, 15),
-    ):  # fmt: skip
+        (1, "cube", 0, 15),
+        (2, "cube owner", -1, 1),
+        (3, "turn", -1, 1),
+        (5, "score", 0, MOST_POINTS),
+        (6, "score", 0, MOST_POINTS),
+        (7, "rules", 0, 3),
+        (8, "match length", 0, MOST_POINTS),
+        (9, "maximum cube", 0, 15),
+    ):
         if not _NUMBER.fullmatch(parts[at]):
-            raise FormatError(
-                f"{quoted(text)}: {name} {quoted(parts[at])}, expected {low} to {high}"
-            )
+            raise FormatError(f"{quoted(text)}: {name} {quoted(parts[at])}, expected {low} to {high}")
         numbers[at] = in_range(text, name, int(parts[at]), low, high)
     turn, rules, length = numbers[3], numbers[7], numbers[8]
     if turn == 0:
         raise FormatError(f"{quoted(text)}: turn 0, expected 1 or -1")
     if length and rules > 1:
-        raise FormatError(
-            f"{quoted(text)}: rules {rules} in a match, expected 0, or 1 for Crawford"
-        )
+        raise FormatError(f"{quoted(text)}: rules {rules} in a match, expected 0, or 1 for Crawford")
     offer, dice = _parse_dice(parts[4], text)
     context = Context(
         cube_log2=numbers[1],
@@ -98,17 +96,14 @@ def _parse_dice(field: str, text: str) -> tuple[str, Dice]:
         return "", None
     if len(field) == 2 and all(digit in "123456" for digit in field):
         return "", (int(field[0]), int(field[1]))
-    raise FormatError(
-        f"{quoted(text)}: dice {quoted(field)}, expected 00, D, B, R or two digits 1 to 6"
-    )
+    raise FormatError(f"{quoted(text)}: dice {quoted(field)}, expected 00, D, B, R or two digits 1 to 6")
 
 
 def format_xgid(points: Points, context: Context, dice: Dice) -> str:
     """Return the XGID of 26 counts seen from the player on roll, a context and dice."""
     bottom = points if context.on_roll == BOTTOM else flipped(points)
     checkers = "".join(
-        "-" if c == 0 else chr(ord("A") + c - 1) if c > 0 else chr(ord("a") - c - 1)
-        for c in bottom
+        "-" if c == 0 else chr(ord("A") + c - 1) if c > 0 else chr(ord("a") - c - 1) for c in bottom
     )
     rules = int(context.crawford) if context.length else context.jacoby + 2 * context.beavers
     fields = (

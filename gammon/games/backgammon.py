@@ -19,9 +19,12 @@ from gammon.search.problem import Filter
 #: Names of GNU Backgammon for its move filters, with how many plays they keep, and within
 #: how much of the statically best one.
 FILTERS = {
-    "tiny": Filter(5, 0.08), "narrow": Filter(8, 0.12), "normal": Filter(8, 0.16),
-    "large": Filter(16, 0.32), "huge": Filter(20, 0.44),
-}  # fmt: skip
+    "tiny": Filter(5, 0.08),
+    "narrow": Filter(8, 0.12),
+    "normal": Filter(8, 0.16),
+    "large": Filter(16, 0.32),
+    "huge": Filter(20, 0.44),
+}
 
 _plays = plays.successors
 _WORST, _BEST = 0, N_RESULTS - 1

@@ -9,9 +9,8 @@ from gammon.search.game import Evaluator, Rows, State
 
 @kernel()
 def evaluate(
-    parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix,
-    scratch: UInt64Vector,
-) -> None:  # fmt: skip
+    parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix, scratch: UInt64Vector
+) -> None:
     """Write zeros."""
     for j in range(n):
         out[j, 0] = 0.0

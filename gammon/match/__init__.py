@@ -7,7 +7,4 @@ from gammon.match.match import MatchSettings, run_match
 from gammon.match.pairs import PairResult, SearchPlayer, play_pairs
 from gammon.match.player import Player, parse_player
 
-__all__ = [
-    "MatchSettings", "PairResult", "Player", "SearchPlayer", "parse_player", "play_pairs",
-    "run_match",
-]  # fmt: skip
+__all__ = ["MatchSettings", "PairResult", "Player", "SearchPlayer", "parse_player", "play_pairs", "run_match"]

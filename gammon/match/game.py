@@ -168,9 +168,7 @@ def _cubes(matches: Sequence[_Match], mind: Mind, side: int) -> Answers:
     return mind.cubes(states, [match.terms for match in matches], seeds)
 
 
-def _double(
-    matches: Sequence[_Match], minds: tuple[Mind, Mind], side: int, effort: Effort
-) -> list[_Match]:
+def _double(matches: Sequence[_Match], minds: tuple[Mind, Mind], side: int, effort: Effort) -> list[_Match]:
     """Let a side double, and the other one answer; return the matches that go on to a roll."""
     asked = [match for match in matches if match.asks]
     if not asked:
@@ -209,11 +207,7 @@ def _roll(matches: Sequence[_Match], mind: Mind, judge: Judge | None, effort: Ef
 
 
 def play_pairs(
-    minds: tuple[Mind, Mind],
-    pairs: Sequence[int],
-    seed: int,
-    judge: Judge | None,
-    start: Score,
+    minds: tuple[Mind, Mind], pairs: Sequence[int], seed: int, judge: Judge | None, start: Score
 ) -> Batch:
     """Play two matches for each pair.
 

@@ -27,14 +27,7 @@ from gammon.match.player import Player, mind_of, parse_player, program_named
 from gammon.match.record import GameRecord, are_matches
 from gammon.match.result import MatchResult, Numbers, as_json, result_of
 from gammon.rules.match_equity import MatchEquityTable
-from gammon.rules.terms import (
-    CUBELESS,
-    LONGEST_MATCH,
-    Score,
-    Terms,
-    parse_stakes,
-    stakes_of,
-)
+from gammon.rules.terms import CUBELESS, LONGEST_MATCH, Score, Terms, parse_stakes, stakes_of
 
 #: The form of the lines of a folder's files. Before 2, games without the cube were others;
 #: before 3, static values counted gammons that could not come.
@@ -46,10 +39,15 @@ _PAIRS = {1: 50, 3: 10, 5: 1, 7: 1}
 _LEAST_PAIRS = 100
 #: What settings may be, and which of them may also be None.
 _SETTINGS: dict[str, Kind] = {
-    "games": Whole(4), "seed": Whole(0, 2**64 - 1), "length": Whole(0, LONGEST_MATCH),
-    "luck": Text(), "until_se": Number("a number above 0", 5e-324), "mat": Flag(),
-    "cubeful": Flag(), "jacoby": Flag(),
-}  # fmt: skip
+    "games": Whole(4),
+    "seed": Whole(0, 2**64 - 1),
+    "length": Whole(0, LONGEST_MATCH),
+    "luck": Text(),
+    "until_se": Number("a number above 0", 5e-324),
+    "mat": Flag(),
+    "cubeful": Flag(),
+    "jacoby": Flag(),
+}
 _MAY_BE_NONE = "luck", "until_se"
 
 
@@ -169,10 +167,7 @@ def _facts(settings: MatchSettings) -> dict[str, Any]:
 def _units(settings: MatchSettings, facts: dict[str, Any]) -> list[Unit]:
     size = min(_pairs_of(settings.a), _pairs_of(settings.b))
     pairs = settings.games // 2
-    return [
-        {**facts, "first": first, "pairs": min(size, pairs - first)}
-        for first in range(0, pairs, size)
-    ]
+    return [{**facts, "first": first, "pairs": min(size, pairs - first)} for first in range(0, pairs, size)]
 
 
 def _fits(unit: Unit, batch: Any) -> bool:
@@ -182,10 +177,7 @@ def _fits(unit: Unit, batch: Any) -> bool:
         times = [each for each in _cpu_seconds(batch) if each is not None]
         return (
             len(batch["decisions"]) == len(_cpu_seconds(batch)) == 2
-            and all(
-                type(each) in (int, float) and 0 <= each < 1e12
-                for each in (*batch["decisions"], *times)
-            )
+            and all(type(each) in (int, float) and 0 <= each < 1e12 for each in (*batch["decisions"], *times))
             and are_matches(batch["games"], numbers, _start(unit))
         )
     except (KeyError, TypeError):
@@ -226,9 +218,7 @@ def _check_programs(settings: MatchSettings) -> None:
             program = program_named(player.program[0])
             program.check(str(player), settings.start.live)
             if program.alone and settings.pool != HERE:
-                raise SettingError(
-                    f"{player} with several workers: expected one, its connection"
-                )
+                raise SettingError(f"{player} with several workers: expected one, its connection")
 
 
 def _check_cube(settings: MatchSettings) -> None:
@@ -275,9 +265,7 @@ def run_match(settings: MatchSettings) -> tuple[MatchResult, Effort]:
         return _play_and_write(settings, facts)
 
 
-def _play_and_write(
-    settings: MatchSettings, facts: dict[str, Any]
-) -> tuple[MatchResult, Effort]:
+def _play_and_write(settings: MatchSettings, facts: dict[str, Any]) -> tuple[MatchResult, Effort]:
     counted: list[Numbers] = []
 
     def result() -> MatchResult:
@@ -294,9 +282,8 @@ def _play_and_write(
         )
 
     batches = run_units(
-        _play, _units(settings, facts), settings.out / "units.jsonl", settings.pool,
-        enough=enough, fits=_fits,
-    )  # fmt: skip
+        _play, _units(settings, facts), settings.out / "units.jsonl", settings.pool, enough=enough, fits=_fits
+    )
     games: list[GameRecord] = [game for batch in batches for game in batch["games"]]
     found = result()
     lines = "".join(json.dumps(game) + "\n" for game in games)

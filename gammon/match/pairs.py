@@ -54,9 +54,7 @@ class SearchPlayer:
         if setup.problem.sigma > 0.0:
             setup = setup.with_noise(seed)
         table = Table.allocate(setup.game, self.megabytes) if self.megabytes else None
-        asked = partial(
-            setup.decide, depth=self.depth, table=table, max_seconds=self.max_seconds
-        )
+        asked = partial(setup.decide, depth=self.depth, table=table, max_seconds=self.max_seconds)
 
         def choose(state: State, outcome: int, random: np.random.Generator) -> State:
             found = asked(state, outcome)
@@ -170,9 +168,7 @@ class _Games(NamedTuple):
         payoff, luck, turns = self.play(pair, self.players[::-1])
         return [self.play(pair, self.players), (-payoff, -luck, turns)]
 
-    def play(
-        self, pair: int, players: tuple[SearchPlayer | Chooser, ...]
-    ) -> tuple[float, float, int]:
+    def play(self, pair: int, players: tuple[SearchPlayer | Chooser, ...]) -> tuple[float, float, int]:
         """Play a game, and return payoff and luck to who moves first, and the turns."""
         game, state, luck = self.game, self.starts[pair % len(self.starts)], 0.0
         seeds = [noise_seed(self.seed, pair, seat) for seat in (0, 1)]

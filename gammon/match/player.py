@@ -108,8 +108,7 @@ def parse_player(text: str) -> Player:
         if not equals or name in found or (name not in _KINDS and name not in plugins(PLAYERS)):
             names = ", ".join((*_KINDS, *plugins(PLAYERS)))
             raise FormatError(
-                f"player {text!r}: {part!r} is not a setting; expected NAME=VALUE, each name "
-                f"once, of {names}"
+                f"player {text!r}: {part!r} is not a setting; expected NAME=VALUE, each name once, of {names}"
             )
         if not value:
             raise FormatError(f"player {text!r}: {value!r} is not a value of {name}")
@@ -122,9 +121,10 @@ def parse_player(text: str) -> Player:
         return Player(program=programs[0])
     check_depths(found)
     asked = Question(
-        level=found.pop("level", None), depth=found.get("depth", Player().depth),
+        level=found.pop("level", None),
+        depth=found.get("depth", Player().depth),
         strength=found.get("strength"),
-    )  # fmt: skip
+    )
     player = Player(**found | {"depth": asked.depth, "level": asked.level or ""})
     mind_of(player)  # raises the engine's errors now
     return player
@@ -139,17 +139,13 @@ def check_errors(player: Player) -> None:
     """
     if player.max_evaluations is not None and (player.level or player.strength is not None):
         named = "a level" if player.level else "a strength"
-        raise SettingError(
-            f"max_evaluations {player.max_evaluations} with {named}: expected a depth"
-        )
+        raise SettingError(f"max_evaluations {player.max_evaluations} with {named}: expected a depth")
     if player.strength is not None and player.noise != 0.0:
         raise SettingError(f"noise {player.noise} with a strength: expected one of them")
     if player.errors != Player().errors and player.noise == 0.0:
         raise SettingError(f"errors {shown(player.errors)} without noise: expected noise too")
     if player.noise_seed is not None and player.noise == 0.0 and player.strength is None:
-        raise SettingError(
-            f"noise_seed {player.noise_seed} without errors: expected noise or a strength too"
-        )
+        raise SettingError(f"noise_seed {player.noise_seed} without errors: expected noise or a strength too")
 
 
 class Answers(NamedTuple):
@@ -284,11 +280,15 @@ class OwnMind:
         scale = Scale.at(at, self.met)
         leaf = self.leaf if self.errs else evaluator_at(self.leaf, at)
         return Setup(
-            scale.game, leaf, self.player.algorithm, evaluator_at(self.probe, at),
-            sigma=0.0 if seed is None else self.noise * scale.unit, noise_seed=seed or 0,
+            scale.game,
+            leaf,
+            self.player.algorithm,
+            evaluator_at(self.probe, at),
+            sigma=0.0 if seed is None else self.noise * scale.unit,
+            noise_seed=seed or 0,
             filter=filter_named(self.player.filter, scale.unit),
             max_evaluations=self.player.max_evaluations,
-        )  # fmt: skip
+        )
 
     def _table(self, at: Terms) -> Table | None:
         """Return a new table for a search at these terms, if it is to have one."""
@@ -329,9 +329,7 @@ class OwnMind:
         """Return whether to double, and to take, see `Mind`."""
         doubles, takes = np.empty((2, len(terms)), np.bool_)
         for at, group in by_terms(terms).items():
-            found = self._setup(at).cubes(
-                states[group], self.player.depth - 1, table=self._table(at)
-            )
+            found = self._setup(at).cubes(states[group], self.player.depth - 1, table=self._table(at))
             doubles[group], takes[group] = found.doubles, found.takes
         return Answers(doubles, takes)
 
@@ -349,33 +347,29 @@ class _ByBot:
         met: the match equity table; Kazaross-XG2 unless given.
     """
 
-    def __init__(
-        self, player: Player, stakes: Terms | None, met: MatchEquityTable | None
-    ) -> None:
+    def __init__(self, player: Player, stakes: Terms | None, met: MatchEquityTable | None) -> None:
         self.engine = Engine(
-            algorithm=player.algorithm, model=player.model, noise=player.noise, met=met,
-            move_filter=player.filter or None, stakes=stakes, level=player.level or None,
+            algorithm=player.algorithm,
+            model=player.model,
+            noise=player.noise,
+            met=met,
+            move_filter=player.filter or None,
+            stakes=stakes,
+            level=player.level or None,
             strength=player.strength,
-        )  # fmt: skip
+        )
         self.player = player
 
-    def _asked(
-        self, states: Boards, terms: AllTerms, seeds: Ints
-    ) -> Iterator[tuple[Bot, Position]]:
+    def _asked(self, states: Boards, terms: AllTerms, seeds: Ints) -> Iterator[tuple[Bot, Position]]:
         """Yield each position, with what is at stake, and the player who is asked."""
         seeds = self.player.seeds(seeds)
         for points, at, seed in zip(states.tolist(), terms, seeds, strict=True):
             position = Position(tuple(points))
-            yield (
-                Bot(self.engine.with_errors(seed)),
-                position if at.cubeless else position.with_terms(at),
-            )
+            yield (Bot(self.engine.with_errors(seed)), position if at.cubeless else position.with_terms(at))
 
     def plays(self, states: Boards, outcomes: Ints, terms: AllTerms, seeds: Ints) -> Boards:
         asked = self._asked(states, terms, seeds)
-        plays = [
-            bot.play(at, ROLLS[roll]) for (bot, at), roll in zip(asked, outcomes, strict=True)
-        ]
+        plays = [bot.play(at, ROLLS[roll]) for (bot, at), roll in zip(asked, outcomes, strict=True)]
         return np.array([play.points for play in plays], np.int8)
 
     def cubes(self, states: Boards, terms: AllTerms, seeds: Ints) -> Answers:
@@ -389,9 +383,7 @@ class _ByBot:
 
 
 @lru_cache(8)
-def mind_of(
-    player: Player, terms: Terms = CUBELESS, met: MatchEquityTable | None = None
-) -> Mind:
+def mind_of(player: Player, terms: Terms = CUBELESS, met: MatchEquityTable | None = None) -> Mind:
     """Return the program that plays for a player.
 
     It is the same one while it is among the latest.

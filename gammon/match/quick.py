@@ -63,9 +63,7 @@ def numbers_at_depth_1(
     work_a, work_b = (Workspace.allocate(each, SIZE, 0, False, None) for each in (of_a, of_b))
     _play_pairs(of_a, of_b, work_a, work_b, np.uint64(seed), starts, points, turns)
     none = np.zeros((games, 2), np.float64)
-    return Numbers(
-        np.arange(games), points, np.zeros(games), turns, np.ones(games), none, none
-    )  # fmt: skip
+    return Numbers(np.arange(games), points, np.zeros(games), turns, np.ones(games), none, none)
 
 
 def compare(a: Evaluator, b: Evaluator, games: int, seed: int = 0) -> MatchResult:

@@ -126,10 +126,7 @@ class Numbers(NamedTuple):
         """Return those of games."""
         match = np.array([game["match"] for game in games])
         points, luck, turns, cube = np.array(
-            [
-                (game["points"], game["luck"], len(game["positions"]), game["cube"])
-                for game in games
-            ],
+            [(game["points"], game["luck"], len(game["positions"]), game["cube"]) for game in games],
             np.float64,
         ).T
         doubles, passes = np.zeros((2, len(games), 2))

@@ -25,9 +25,7 @@ OFF = 0
 CHECKERS = 15
 
 #: The opening position. It is the same from both sides.
-OPENING: Points = (
-    0, -2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2, 0,
-)  # fmt: skip
+OPENING: Points = (0, -2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2, 0)
 
 #: The phases of a game, by which errors are counted; the most common one comes first.
 PHASES = ("contact", "back game or crashed", "race", "bearoff")
@@ -79,8 +77,7 @@ def check_points(points: Sequence[int], source: str) -> Points:
     for side, off in (("player on roll", own), ("opponent", their)):
         if off < 0:
             raise IllegalPositionError(
-                f"{source!r}: the {side} has {CHECKERS - off} checkers, "
-                f"expected at most {CHECKERS}"
+                f"{source!r}: the {side} has {CHECKERS - off} checkers, expected at most {CHECKERS}"
             )
     if points[OWN_BAR] < 0 or points[THEIR_BAR] > 0:
         raise IllegalPositionError(f"{source!r}: a checker stands on the other side's bar")

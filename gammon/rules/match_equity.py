@@ -25,15 +25,7 @@ import numpy.typing as npt
 from gammon.base.checks import is_real, is_whole, shown
 from gammon.base.errors import FormatError, SettingError
 from gammon.compiled.records import Float64Vector
-from gammon.rules.terms import (
-    LONGEST_MATCH,
-    N_PARAMS,
-    THEIR_WORTH,
-    WORTH,
-    Score,
-    Terms,
-    write_params,
-)
+from gammon.rules.terms import LONGEST_MATCH, N_PARAMS, THEIR_WORTH, WORTH, Score, Terms, write_params
 
 Floats = npt.NDArray[np.float64]
 
@@ -88,9 +80,7 @@ class MatchEquityTable:
         _check_order(self.main)
 
     @classmethod
-    def _complete(
-        cls, name: str, main: Floats, post_crawford: Floats, length: int
-    ) -> "MatchEquityTable":
+    def _complete(cls, name: str, main: Floats, post_crawford: Floats, length: int) -> "MatchEquityTable":
         """Return a table whose numbers nobody writes any more."""
         for numbers in (main, post_crawford):
             numbers.setflags(write=False)
@@ -138,9 +128,7 @@ class MatchEquityTable:
         """The arguments of `extended` that make this table, as plain JSON values."""
         size = self.length
         main, post_crawford = self.main[:size, :size], self.post_crawford[:size]
-        return {
-            "name": self.name, "main": main.tolist(), "post_crawford": post_crawford.tolist()
-        }  # fmt: skip
+        return {"name": self.name, "main": main.tolist(), "post_crawford": post_crawford.tolist()}
 
     @cached_property
     def _key(self) -> tuple[Any, ...]:
@@ -167,9 +155,7 @@ class MatchEquityTable:
                 or neither side is 1-away in a game after the Crawford game.
         """
         if not is_whole(own) or not is_whole(their):
-            raise SettingError(
-                f"{shown(own)}-away {shown(their)}-away: expected whole numbers of points"
-            )
+            raise SettingError(f"{shown(own)}-away {shown(their)}-away: expected whole numbers of points")
         if own <= 0 or their <= 0:
             return float(own <= 0)
         wanted = f"{LONGEST_MATCH} at most" if max(own, their) > LONGEST_MATCH else ""
@@ -221,9 +207,7 @@ class MatchEquityTable:
         return f"<MatchEquityTable {self.name}, {self.length} points>"
 
 
-def _check_sizes(
-    size: int, main: Sequence[Sequence[float]], post_crawford: Sequence[float]
-) -> None:
+def _check_sizes(size: int, main: Sequence[Sequence[float]], post_crawford: Sequence[float]) -> None:
     """Raise a FormatError unless there are as many numbers as there should be, all chances."""
     if not 1 <= size <= LONGEST_MATCH:
         raise FormatError(f"{size} rows: expected 1 to {LONGEST_MATCH}")

@@ -111,9 +111,7 @@ def _write(turned: tuple[Int8x16, Int8x16], row: State) -> None:
 
 
 @kernel(inline=True)
-def _write_after(
-    board: State, turned: tuple[Int8x16, Int8x16], source: int, die: int, row: State
-) -> None:
+def _write_after(board: State, turned: tuple[Int8x16, Int8x16], source: int, die: int, row: State) -> None:
     """Write, as the opponent sees it, the result of a turn's last move.
 
     Args:
@@ -134,9 +132,7 @@ def _write_after(
 
 
 @kernel(inline=True)
-def _singles(
-    board: State, own: int, open_points: int, die: int, last: int, rows: Rows, n: int
-) -> int:
+def _singles(board: State, own: int, open_points: int, die: int, last: int, rows: Rows, n: int) -> int:
     """Write all results of one more move, as `_doubles` does of several."""
     sources = _sources(own, open_points, die) & ((2 << last) - 1)
     turned = _turned(board)
@@ -160,14 +156,7 @@ def _singles_or_pass(board: State, own: int, open_points: int, die: int, rows: R
 
 @kernel(inner=True)
 def _doubles(
-    board: State,
-    own: int,
-    open_points: int,
-    die: int,
-    left: int,
-    last: int,
-    rows: Rows,
-    n: int,
+    board: State, own: int, open_points: int, die: int, left: int, last: int, rows: Rows, n: int
 ) -> int:
     """Write all results of exactly `left` more moves whose sources are at most `last`.
 

@@ -204,8 +204,7 @@ class Terms(NamedTuple):
             raise SettingError(f"away {shown(self.away)}: expected {wanted}")
         if self.crawford and (1 not in self.away or self.away == (1, 1)):
             raise SettingError(
-                f"Crawford game at {self.away[0]}-away {self.away[1]}-away: expected exactly "
-                "one side 1-away",
+                f"Crawford game at {self.away[0]}-away {self.away[1]}-away: expected exactly one side 1-away",
                 "crawford",
             )
         if self.length and (self.jacoby or self.beavers):
@@ -271,8 +270,7 @@ def parse_stakes(text: str) -> Terms:
     if len(numbers) != N_RESULTS:
         names = ", ".join(NAMED_STAKES)
         raise FormatError(
-            f"stakes {shown(text)}: expected {names}, or six numbers W,WG,WBG,L,LG,LBG such as "
-            "1,2,3,-1,-2,-3"
+            f"stakes {shown(text)}: expected {names}, or six numbers W,WG,WBG,L,LG,LBG such as 1,2,3,-1,-2,-3"
         )
     return cubeless_terms(Payoffs(*numbers).checked())
 

@@ -159,9 +159,7 @@ def _look_up_again(ways: Ways, level: int) -> None:
 
 
 @kernel(inner=True)
-def _play_die(
-    ways: Ways, source: int, level: int, length: int, die: int, board: State, moves: State
-) -> None:
+def _play_die(ways: Ways, source: int, level: int, length: int, die: int, board: State, moves: State) -> None:
     """Add the plays to a level that are one move longer than those of another one.
 
     Args:
@@ -293,7 +291,5 @@ def plays_of(points: Points, dice: tuple[int, int]) -> dict[Points, Moves]:
     boards, every = ways.boards[level, :n].tolist(), ways.moves[level, :n].tolist()
     for board, numbers in zip(boards, every, strict=True):
         each = zip(numbers[::MOVE], numbers[1::MOVE], numbers[2::MOVE], strict=True)
-        found[tuple(board)] = tuple(
-            Move(source, target, bool(hit)) for source, target, hit in each if source
-        )
+        found[tuple(board)] = tuple(Move(source, target, bool(hit)) for source, target, hit in each if source)
     return found

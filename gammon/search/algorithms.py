@@ -25,14 +25,7 @@ import numpy as np
 
 from gammon.base.errors import SearchError
 from gammon.compiled.kernel import checked, kernel
-from gammon.compiled.records import (
-    Float64Matrix,
-    Float64Vector,
-    Int8Matrix,
-    Int8Stack,
-    Int64Vector,
-    declared,
-)
+from gammon.compiled.records import Float64Matrix, Float64Vector, Int8Matrix, Int8Stack, Int64Vector, declared
 from gammon.search.evaluation import leaf_value, leaf_values, open_node
 from gammon.search.game import NOT_OVER, State, taken_value
 from gammon.search.leaves import copy_state
@@ -132,13 +125,10 @@ def _expectimax(
     if on_turn:
         double = problem.offer(stake, problem.params)
         if double.cash != NOT_OVER:
-            rolled: float = _expectimax(
-                problem, work, state, static, stake, bool(0), depth, low, high
-            )
+            rolled: float = _expectimax(problem, work, state, static, stake, bool(0), depth, low, high)
             doubled: float = _expectimax(
-                problem, work, state, static, double.stake, bool(0), depth, double.low,
-                double.high,
-            )  # fmt: skip
+                problem, work, state, static, double.stake, bool(0), depth, double.low, double.high
+            )
             return max(rolled, min(taken_value(double, doubled), double.cash))
 
     if not begin_node(work.stats):
@@ -158,9 +148,7 @@ def _expectimax(
         best = -np.inf
         for j in range(n):
             static = np.float64(values[j])
-            value = -_expectimax(
-                problem, work, rows[j], static, -stake, bool(1), depth - 2, -high, -low
-            )
+            value = -_expectimax(problem, work, rows[j], static, -stake, bool(1), depth - 2, -high, -low)
             best = max(best, value)
         total += chance[i] * best
     return total
@@ -184,9 +172,7 @@ def expectimax(
     return _expectimax(problem, work, state, static, stake, on_turn, depth, low, high)
 
 
-STAR1 = Algorithm(
-    "star1", star, cuts=True, keeps_leaves=True, divides=True, doubles=True, filters=True
-)
+STAR1 = Algorithm("star1", star, cuts=True, keeps_leaves=True, divides=True, doubles=True, filters=True)
 STAR2 = STAR1._replace(name="star2", probes=1)
 _EXPECTIMAX = Algorithm("expectimax", expectimax, doubles=True, filters=True)
 _ALL = _EXPECTIMAX, STAR1, STAR2, STAR1._replace(name="star2.5", probes=None)
@@ -207,22 +193,14 @@ def search_of(problem: Problem, algorithm: Algorithm = STAR2) -> Search:
     """
     divides = algorithm.divides and problem.options.divide
     try:
-        return checked(
-            Search(problem, algorithm.value, algorithm.cuts, algorithm.keeps_leaves, divides)
-        )
+        return checked(Search(problem, algorithm.value, algorithm.cuts, algorithm.keeps_leaves, divides))
     except TypeError as error:
         raise SearchError(f"algorithm {algorithm.name}: {error}") from None
 
 
 @kernel(allocates=True)
 def value_kernel(
-    search: Search,
-    work: Workspace,
-    state: State,
-    on_turn: bool,
-    depth: int,
-    alpha: float,
-    beta: float,
+    search: Search, work: Workspace, state: State, on_turn: bool, depth: int, alpha: float, beta: float
 ) -> float:
     """Return the value of a chance node to the player on roll, as `star` does."""
     problem = search.problem

@@ -123,9 +123,7 @@ def search_both(
     ahead: float = low
     n = 0
     if beta < np.inf:
-        ahead = search.value(
-            problem, work, state, np.inf, stake, bool(0), depth, np.inf, beta, low, high
-        )
+        ahead = search.value(problem, work, state, np.inf, stake, bool(0), depth, np.inf, beta, low, high)
         if ahead >= beta:
             return ahead, -np.inf
         n = problem.outcomes(state, problem.params, chance)
@@ -140,9 +138,8 @@ def search_both(
     limits, slack = work.limits[0], SLACK * (high - low)
     set_limits(problem, state, double.stake, limits, double.low, double.high)
     narrowed = Doubled(
-        double.stake, double.factor, double.beaver, double.cash, double.ordered, limits[0],
-        limits[1],
-    )  # fmt: skip
+        double.stake, double.factor, double.beaver, double.cash, double.ordered, limits[0], limits[1]
+    )
     rolled: float = 0.0
     taken: float = 0.0
     work.leaf_count[level] = work.aside_count[level] = 0
@@ -150,9 +147,7 @@ def search_both(
         p = chance[i]
         ahead -= p * bound[i]
         enough = edge(beta - slack, rolled, ahead, p)
-        value, other = decide_both(
-            search, work, room, narrowed, state, i, depth, enough, stake, low, high
-        )
+        value, other = decide_both(search, work, room, narrowed, state, i, depth, enough, stake, low, high)
         if work.stats[STOPPED] != 0:
             return 0.0, 0.0
         rolled += p * value
@@ -160,25 +155,14 @@ def search_both(
         if value >= enough:
             return max(beta, rolled + ahead), -np.inf
         if record:
-            _add_leaves(
-                room, 0, p, work.leaf_rows[level], work.leaf_weight[level], work.leaf_count,
-                level,
-            )  # fmt: skip
-            _add_leaves(
-                room, 1, p, work.aside_rows[level], work.aside_weight[level],
-                work.aside_count, level,
-            )  # fmt: skip
+            _add_leaves(room, 0, p, work.leaf_rows[level], work.leaf_weight[level], work.leaf_count, level)
+            _add_leaves(room, 1, p, work.aside_rows[level], work.aside_weight[level], work.aside_count, level)
     return rolled, taken
 
 
 @kernel(inline=True)
 def _search_each(
-    search: Search,
-    double: Doubled,
-    work: Workspace,
-    state: State,
-    depth: int,
-    values: Float64Vector,
+    search: Search, double: Doubled, work: Workspace, state: State, depth: int, values: Float64Vector
 ) -> None:
     """Do what `cube_kernel` does, by two searches one after the other."""
     problem = search.problem
@@ -221,9 +205,8 @@ def cube_kernel(
     else:
         problem = search.problem
         values[0], values[1] = search_both(
-            search, work, room, double, state, depth, np.inf, problem.stake, problem.low,
-            problem.high,
-        )  # fmt: skip
+            search, work, room, double, state, depth, np.inf, problem.stake, problem.low, problem.high
+        )
 
 
 @kernel(allocates=True)

@@ -117,20 +117,14 @@ def keep_leaves(work: Workspace, level: int, candidates: Candidates, slot: int) 
 
 @kernel(inner=True)
 def begin_decision(
-    problem: Problem,
-    work: Workspace,
-    candidates: Candidates,
-    state: State,
-    outcome: int,
-    stake: int,
+    problem: Problem, work: Workspace, candidates: Candidates, state: State, outcome: int, stake: int
 ) -> int:
     """Write the n candidates of a decision, in the order of their static values; return n."""
     n = problem.successors(state, outcome, problem.params, candidates.rows)
     leaf_values(problem, work, state, candidates.rows, n, stake, candidates.static)
     sort_by_static(
-        problem, candidates.rows, work.outputs, candidates.static, n, stake, candidates.order,
-        work.doubled,
-    )  # fmt: skip
+        problem, candidates.rows, work.outputs, candidates.static, n, stake, candidates.order, work.doubled
+    )
     candidates.progress[1] = n
     candidates.found[0] = n
     return n
@@ -212,7 +206,5 @@ def drop_worst(candidates: Candidates, filter: Filter) -> None:
 def leave_out(search: Search, work: Workspace, candidates: Candidates) -> None:
     """Give the candidates static values, and take those out that do not pass the filter."""
     n, problem = candidates.progress[1], search.problem
-    search_candidates(
-        search, work, candidates, n, 0, 1, problem.stake, problem.low, problem.high
-    )
+    search_candidates(search, work, candidates, n, 0, 1, problem.stake, problem.low, problem.high)
     drop_worst(candidates, problem.filter)

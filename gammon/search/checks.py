@@ -67,17 +67,11 @@ def problem_of(
     if not isinstance(bounds, bool):
         raise SearchError(f"a Filter with node_bounds={shown(bounds)}: expected True or False")
     if not replies and margin < np.inf:
-        raise SearchError(
-            f"a margin of {shown(margin)} without replies: expected how many, too"
-        )
+        raise SearchError(f"a margin of {shown(margin)} without replies: expected how many, too")
     if filter.replies > 0 and not algorithm.filters:
-        raise SearchError(
-            f"{algorithm.name} of some replies: expected one of the Stars, expectimax"
-        )
+        raise SearchError(f"{algorithm.name} of some replies: expected one of the Stars, expectimax")
     if game.offer is not no_offer and not algorithm.doubles:
-        raise SearchError(
-            f"{algorithm.name} of a game with doubles: expected a Star, or expectimax"
-        )
+        raise SearchError(f"{algorithm.name} of a game with doubles: expected a Star, or expectimax")
     leaf, probe = evaluator, evaluator if probe is None else probe
     try:
         return checked(
@@ -136,9 +130,7 @@ def _check_algorithm(own: Algorithm) -> None:
     """Raise a SearchError unless the fields of an algorithm are what kernels take them for."""
     name = shown(own.name)
     if own.probes is not None and not is_whole(own.probes, 0, _MOST):
-        raise SearchError(
-            f"algorithm {name} with {shown(own.probes)} probes: expected 0 or more"
-        )
+        raise SearchError(f"algorithm {name} with {shown(own.probes)} probes: expected 0 or more")
     for numbers in (own.parameters, own.parameters if own.below is None else own.below):
         if not isinstance(numbers, tuple) or not all(map(is_real, numbers)):
             raise SearchError(f"algorithm {name} with {shown(numbers)}: expected numbers")
@@ -147,8 +139,7 @@ def _check_algorithm(own: Algorithm) -> None:
     for field in own._fields[own._fields.index("exact") :]:
         if not isinstance(getattr(own, field), bool):
             raise SearchError(
-                f"algorithm {name} with {field}={shown(getattr(own, field))}: expected True or "
-                "False"
+                f"algorithm {name} with {field}={shown(getattr(own, field))}: expected True or False"
             )
 
 
@@ -167,8 +158,7 @@ def _check_game(game: Game) -> None:
         size = getattr(game, name)
         if not is_whole(size, 1, _MOST_SIZE):
             raise GameError(
-                f"{game.name}: {name} is {shown(size)}; expected a whole number, 1 to "
-                f"{_MOST_SIZE}"
+                f"{game.name}: {name} is {shown(size)}; expected a whole number, 1 to {_MOST_SIZE}"
             )
     try:
         right = -np.inf < game.low <= game.high < np.inf
@@ -194,13 +184,10 @@ def _check_game(game: Game) -> None:
 def _check_evaluator(evaluator: Evaluator) -> None:
     """Raise a GameError unless the fields of an evaluator are what kernels take them for."""
     if not isinstance(evaluator, Evaluator):
-        raise GameError(
-            f"an evaluator of type {type(evaluator).__name__}; expected an Evaluator"
-        )
+        raise GameError(f"an evaluator of type {type(evaluator).__name__}; expected an Evaluator")
     if not is_whole(evaluator.outputs, 1, _MOST_SIZE):
         raise GameError(
-            f"the evaluator's outputs: {shown(evaluator.outputs)}; expected a whole number, "
-            f"1 to {_MOST_SIZE}"
+            f"the evaluator's outputs: {shown(evaluator.outputs)}; expected a whole number, 1 to {_MOST_SIZE}"
         )
     if not is_whole(evaluator.scratch, 0, _MOST_SCRATCH):
         raise GameError(
@@ -210,8 +197,7 @@ def _check_evaluator(evaluator: Evaluator) -> None:
     for name in ("has_turn", "has_tie"):
         if not isinstance(getattr(evaluator, name), bool):
             raise GameError(
-                f"the evaluator's {name}: {shown(getattr(evaluator, name))}; expected True or "
-                "False"
+                f"the evaluator's {name}: {shown(getattr(evaluator, name))}; expected True or False"
             )
     _check_vector("the evaluator's weights", evaluator.weights, np.float32)
 
@@ -219,22 +205,16 @@ def _check_evaluator(evaluator: Evaluator) -> None:
 def _check_vector(name: str, vector: npt.NDArray[np.floating], kind: type) -> None:
     """Raise a GameError if a vector is not laid out as kernels read it."""
     if not isinstance(vector, np.ndarray):
-        raise GameError(
-            f"{name}: of type {type(vector).__name__}; expected a vector of {kind.__name__}"
-        )
+        raise GameError(f"{name}: of type {type(vector).__name__}; expected a vector of {kind.__name__}")
     if vector.ndim != 1 or vector.dtype != kind or not vector.flags.c_contiguous:
         raise GameError(
-            f"{name}: {vector.dtype} of shape {vector.shape}; expected a contiguous vector of "
-            f"{kind.__name__}"
+            f"{name}: {vector.dtype} of shape {vector.shape}; expected a contiguous vector of {kind.__name__}"
         )
 
 
 @contextmanager
 def stopped_after(
-    several: Sequence[Counts],
-    max_nodes: int | None,
-    max_seconds: float | None,
-    stop: Stop | None,
+    several: Sequence[Counts], max_nodes: int | None, max_seconds: float | None, stop: Stop | None
 ) -> Iterator[None]:
     """Have the searches that count here end at a limit of nodes or time, or on demand."""
     if max_nodes is not None:
@@ -293,8 +273,7 @@ def check_depth(depth: int, parity: int) -> None:
     if not is_whole(depth, 0, MOST_DEPTH) or depth % 2 != parity:
         node, right = ("a decision", "1, 3, 5") if parity else ("a chance node", "0, 2, 4")
         raise SearchError(
-            f"depth {shown(depth)} for {node}: expected one of {right} and so on to "
-            f"{MOST_DEPTH}"
+            f"depth {shown(depth)} for {node}: expected one of {right} and so on to {MOST_DEPTH}"
         )
 
 
@@ -324,8 +303,7 @@ def checked_states(game: Game, states: npt.ArrayLike, shape: tuple[int | None, .
         wrong = array != given
         if wrong.any():
             raise SearchError(
-                f"states with {given[wrong].flat[0]} for {game.name}: expected whole numbers "
-                "of -128 to 127"
+                f"states with {given[wrong].flat[0]} for {game.name}: expected whole numbers of -128 to 127"
             )
     first, *others = shape
     fits = array.ndim == len(shape) and list(array.shape[1:]) == others

@@ -28,16 +28,7 @@ from gammon.base.checks import is_whole
 from gammon.base.errors import GameError, SearchError
 from gammon.compiled.records import Float64Vector
 from gammon.search.checks import as_text, check_depth, check_outcome, checked_states, problem_of
-from gammon.search.game import (
-    NOT_OVER,
-    Doubled,
-    Evaluator,
-    Game,
-    Rows,
-    State,
-    no_offer,
-    same_bounds,
-)
+from gammon.search.game import NOT_OVER, Doubled, Evaluator, Game, Rows, State, no_offer, same_bounds
 
 #: Bytes before an array; behind it are as many, and as many as the array has.
 _GUARD = 1 << 14
@@ -130,19 +121,14 @@ class Guarded:
 
 
 def _once(
-    function: Callable[..., Any],
-    arguments: Sequence[Guarded | int],
-    guards: Sequence[int],
-    count: int | None,
+    function: Callable[..., Any], arguments: Sequence[Guarded | int], guards: Sequence[int], count: int | None
 ) -> tuple[Any, bytes]:
     """Return the result of one call and the bytes of the part that it wrote."""
     arrays = [each for each in arguments if isinstance(each, Guarded)]
     for each, guard in zip(arrays, guards, strict=True):
         each.prepare(guard)
     try:
-        result = function(
-            *[each.array if isinstance(each, Guarded) else each for each in arguments]
-        )
+        result = function(*[each.array if isinstance(each, Guarded) else each for each in arguments])
     except Exception as error:
         raise GameError(f"raises {type(error).__name__}: {error}") from None
     written = b""
@@ -160,11 +146,7 @@ def _once(
     return result, written
 
 
-def call(
-    function: Callable[..., Any],
-    arguments: Sequence[Guarded | int],
-    count: int | None = None,
-) -> Any:
+def call(function: Callable[..., Any], arguments: Sequence[Guarded | int], count: int | None = None) -> Any:
     """Call a function between guards, and return its result; what it wrote is in its room.
 
     Args:
@@ -233,14 +215,7 @@ class Examiner:
         seed: says which outcomes and successors.
     """
 
-    def __init__(
-        self,
-        game: Game,
-        evaluator: Evaluator,
-        strict: bool,
-        bounded: bool,
-        seed: int = 0,
-    ) -> None:
+    def __init__(self, game: Game, evaluator: Evaluator, strict: bool, bounded: bool, seed: int = 0) -> None:
         self.game = game
         self.evaluator = evaluator
         self.strict = strict
@@ -264,9 +239,7 @@ class Examiner:
             except GameError as fault:
                 raise GameError(f"{self.game.name}: {owner} {fault}") from None
 
-    def look(
-        self, node: Node, depth: int, breadth: int, outcome: int | None = None
-    ) -> list[Node]:
+    def look(self, node: Node, depth: int, breadth: int, outcome: int | None = None) -> list[Node]:
         """Check a state and its successors, and return some of these.
 
         Args:
@@ -309,9 +282,7 @@ class Examiner:
     def _fault(self, function: str, state: State, fault: object, detail: str = "") -> GameError:
         return GameError(f"{self.game.name}: {function} of {as_text(state)}{detail} {fault}")
 
-    def _call(
-        self, name: str, state: State, arguments: list[Guarded | int], count: int | None = None
-    ) -> Any:
+    def _call(self, name: str, state: State, arguments: list[Guarded | int], count: int | None = None) -> Any:
         """Return what a function of the game says of a state, which it gets first."""
         given = Guarded("state", "width", state)
         try:
@@ -324,10 +295,11 @@ class Examiner:
         low, high = node.low - self.slack, node.high + self.slack
         if not low <= value <= high:
             raise self._fault(
-                function, node.state,
+                function,
+                node.state,
                 f"is {value:.7g}; expected {node.low:g} to {node.high:g}, the bounds for the "
                 "player on roll there",
-            )  # fmt: skip
+            )
 
     def _payoff(self, node: Node, guarded: bool = False) -> float:
         """Return the payoff of a state, or `NOT_OVER`."""
@@ -343,10 +315,10 @@ class Examiner:
             low, high = node.limits
             if not low - self.slack <= payoff <= high + self.slack:
                 raise self._fault(
-                    "terminal", state,
-                    f"is {payoff:.7g}; the function bounds of a state before says {low:g} to "
-                    f"{high:g}",
-                )  # fmt: skip
+                    "terminal",
+                    state,
+                    f"is {payoff:.7g}; the function bounds of a state before says {low:g} to {high:g}",
+                )
         return float(payoff)
 
     def _chances(self, node: Node) -> Float64Vector:
@@ -356,10 +328,10 @@ class Examiner:
         chance = weight.array[:n].copy()
         if not (chance >= 0.0).all() or abs(chance.sum() - 1.0) > _ROUNDING:
             raise self._fault(
-                "outcomes", node.state,
-                f"are {as_text(chance)}, of sum {chance.sum():.7g}; expected probabilities of "
-                "sum 1",
-            )  # fmt: skip
+                "outcomes",
+                node.state,
+                f"are {as_text(chance)}, of sum {chance.sum():.7g}; expected probabilities of sum 1",
+            )
         return chance
 
     def _limits(self, node: Node) -> Float64Vector:
@@ -373,9 +345,10 @@ class Examiner:
         slack = self.slack
         if not (least - slack <= low <= high + slack and high <= most + slack):
             raise self._fault(
-                "bounds", node.state,
+                "bounds",
+                node.state,
                 f"are {low:g} and {high:g}; expected narrower ones than {least:g} and {most:g}",
-            )  # fmt: skip
+            )
         return limits.array.copy()
 
     def _doubled(self, node: Node) -> Node | None:
@@ -402,9 +375,7 @@ class Examiner:
         elif not found.low <= found.high:
             wrong = "low <= high"
         if wrong:
-            raise GameError(
-                f"{self.game.name}: offer at stake {node.stake} is {found}; expected {wrong}"
-            )
+            raise GameError(f"{self.game.name}: offer at stake {node.stake} is {found}; expected {wrong}")
         low, high = float(found.low), float(found.high)
         return Node(node.state, int(found.stake), low, high, np.array([low, high]))
 
@@ -429,9 +400,7 @@ class Examiner:
             raise self._fault("successors", node.state, fault, detail) from None
         rows = space.array[:n].copy()
         if self.strict and len({row.tobytes() for row in rows}) < n:
-            raise self._fault(
-                "successors", node.state, "are the same twice; expected distinct rows", detail
-            )
+            raise self._fault("successors", node.state, "are the same twice; expected distinct rows", detail)
         statics = self._statics(node.state, rows, -node.stake)
         for j in range(n):
             below = node.below(rows[j], limits)
@@ -467,9 +436,7 @@ class Examiner:
             raise self._fault(name, rows[0], fault, detail) from None
         return values.array.copy()
 
-    def _check_turn(
-        self, outputs: Guarded, n: int, stake: int, rolled: npt.NDArray[np.float32]
-    ) -> None:
+    def _check_turn(self, outputs: Guarded, n: int, stake: int, rolled: npt.NDArray[np.float32]) -> None:
         """Check that values before a turn are those that two folds make."""
         double = self.game.offer(stake, self.game.params)
         expected = rolled.astype(np.float64)
@@ -506,19 +473,21 @@ class Examiner:
         alone = self._single(node.below(row, node.limits))
         if abs(alone - static) > self.slack:
             raise self._fault(
-                "evaluate", row,
+                "evaluate",
+                row,
                 f"gives {static:.7g} as a successor of {as_text(node.state)}, and {alone:.7g} "
                 "as its own parent; expected the same",
-            )  # fmt: skip
+            )
         rows = np.array([row for row, _ in several])
         together = self._statics(node.state, rows, -node.stake)
         for (row, static), other in zip(several, together, strict=True):
             if not abs(other - static) <= self.slack:
                 raise self._fault(
-                    "evaluate", row,
+                    "evaluate",
+                    row,
                     f"gives {static:.7g} among the successors of an outcome, and {other:.7g} "
                     "among those of several; expected the same",
-                )  # fmt: skip
+                )
 
 
 #: Lines in a row that may bring nothing new before the checks end.
@@ -528,11 +497,7 @@ _ALL, _SOME = 64, 3
 
 
 def _walk(
-    examiner: Examiner,
-    roots: Sequence[tuple[State, int | None]],
-    depth: int,
-    breadth: int,
-    most: int,
+    examiner: Examiner, roots: Sequence[tuple[State, int | None]], depth: int, breadth: int, most: int
 ) -> int:
     """Look at states where searches begin, and at states on random lines of play from them.
 
@@ -639,9 +604,7 @@ class Contract:
         bounded: whether static values have to keep to the game's bounds.
     """
 
-    def __init__(
-        self, game: Game, evaluator: Evaluator, probe: Evaluator | None, bounded: bool
-    ) -> None:
+    def __init__(self, game: Game, evaluator: Evaluator, probe: Evaluator | None, bounded: bool) -> None:
         self._game = game
         self._evaluators = [(evaluator, bounded)] + ([(probe, False)] if probe else [])
         functions = [game.outcomes, game.successors, game.terminal, game.bounds, game.offer]

@@ -3,12 +3,7 @@
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float64Vector, Int8Matrix, Int64Vector, UInt64Vector
 from gammon.search.algorithms import Search
-from gammon.search.candidates import (
-    Candidates,
-    begin_decision,
-    leave_out,
-    search_candidates,
-)
+from gammon.search.candidates import Candidates, begin_decision, leave_out, search_candidates
 from gammon.search.leaves import copy_state
 from gammon.search.problem import Problem
 from gammon.search.tasks import Tasks
@@ -93,11 +88,7 @@ def decide_kernel(
 
 @kernel()
 def count_kernel(
-    problem: Problem,
-    rows: Int8Matrix,
-    states: Int8Matrix,
-    chosen: Int64Vector,
-    offsets: Int64Vector,
+    problem: Problem, rows: Int8Matrix, states: Int8Matrix, chosen: Int64Vector, offsets: Int64Vector
 ) -> None:
     """Count the successors of N decisions.
 
@@ -140,9 +131,7 @@ def rank_kernel(
     problem = search.problem
     for i in range(states.shape[0]):
         n = begin_decision(problem, work, candidates, states[i], chosen[i], problem.stake)
-        search_candidates(
-            search, work, candidates, n, 0, 1, problem.stake, problem.low, problem.high
-        )
+        search_candidates(search, work, candidates, n, 0, 1, problem.stake, problem.low, problem.high)
         for r in range(n):
             j = candidates.order[r]
             copy_state(candidates.rows[j], rows[offsets[i] + r])

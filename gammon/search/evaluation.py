@@ -71,12 +71,7 @@ def _turn_values(
 
 @kernel(inline=True)
 def evaluate_leaves(
-    problem: Problem,
-    work: Workspace,
-    state: State,
-    rows: Rows,
-    n: int,
-    outputs: Float32Matrix,
+    problem: Problem, work: Workspace, state: State, rows: Rows, n: int, outputs: Float32Matrix
 ) -> None:
     """Write the leaf evaluator's outputs, float32 [>= n, K], of successors, and count them."""
     problem.leaf.evaluate(state, rows, n, problem.leaf.weights, outputs, work.scratch)
@@ -85,12 +80,7 @@ def evaluate_leaves(
 
 @kernel(inline=True)
 def fold_leaves(
-    problem: Problem,
-    work: Workspace,
-    outputs: Float32Matrix,
-    n: int,
-    stake: int,
-    values: Float32Vector,
+    problem: Problem, work: Workspace, outputs: Float32Matrix, n: int, stake: int, values: Float32Vector
 ) -> None:
     """Write the values that n rows of the leaf evaluator's outputs stand for, float32 [>= n].
 
@@ -105,13 +95,7 @@ def fold_leaves(
 
 @kernel(inline=True)
 def leaf_values(
-    problem: Problem,
-    work: Workspace,
-    state: State,
-    rows: Rows,
-    n: int,
-    stake: int,
-    values: Float32Vector,
+    problem: Problem, work: Workspace, state: State, rows: Rows, n: int, stake: int, values: Float32Vector
 ) -> None:
     """Write the leaf evaluator's values of successors, and count them.
 
@@ -123,18 +107,10 @@ def leaf_values(
 
 @kernel(inline=True)
 def probe_values(
-    problem: Problem,
-    work: Workspace,
-    state: State,
-    rows: Rows,
-    n: int,
-    stake: int,
-    values: Float32Vector,
+    problem: Problem, work: Workspace, state: State, rows: Rows, n: int, stake: int, values: Float32Vector
 ) -> None:
     """Write the probe evaluator's values, as `leaf_values` does; they are not counted."""
-    problem.probe.evaluate(
-        state, rows, n, problem.probe.weights, work.outputs, work.probe_scratch
-    )
+    problem.probe.evaluate(state, rows, n, problem.probe.weights, work.outputs, work.probe_scratch)
     if problem.doubles:
         _turn_values(problem, problem.probe, work, work.outputs, n, -stake, values)
     else:
@@ -142,9 +118,7 @@ def probe_values(
 
 
 @kernel(inner=True)
-def write_payoffs(
-    problem: Problem, rows: Rows, n: int, stake: int, values: Float32Vector
-) -> None:
+def write_payoffs(problem: Problem, rows: Rows, n: int, stake: int, values: Float32Vector) -> None:
     """Write the payoffs of successors in which the game is over in place of their values.
 
     `stake` is that of the player whose successors they are.
@@ -196,9 +170,7 @@ def favoured(
 
 
 @kernel(inner=True)
-def best_reply(
-    problem: Problem, work: Workspace, state: State, outcome: int, stake: int
-) -> tuple[int, int]:
+def best_reply(problem: Problem, work: Workspace, state: State, outcome: int, stake: int) -> tuple[int, int]:
     """Find the successor that the leaf evaluator likes best, for the player who decides.
 
     Among those of one value it is the one that `game.Tie` favours.
@@ -223,13 +195,7 @@ def best_reply(
 
 @kernel(inline=True)
 def leaf_value(
-    problem: Problem,
-    stats: Counts,
-    state: State,
-    payoff: float,
-    static: float,
-    low: float,
-    high: float,
+    problem: Problem, stats: Counts, state: State, payoff: float, static: float, low: float, high: float
 ) -> float:
     """Count a leaf, and return its value: its payoff, or its static value with its noise.
 

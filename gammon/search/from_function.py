@@ -50,9 +50,8 @@ def _evaluate() -> Any:
 
     @kernel(allocates=True)
     def evaluate(
-        parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix,
-        scratch: UInt64Vector,
-    ) -> None:  # fmt: skip
+        parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix, scratch: UInt64Vector
+    ) -> None:
         number = weights.view(np.int64)[0]
         with numba.objmode(found="float32[:, ::1]"):
             found = _outputs(rows, n, number)
@@ -76,9 +75,7 @@ def outputs_evaluator(function: Outputs, outputs: int = 1, **more: Any) -> Evalu
     return Evaluator(_evaluate(), weights, outputs, **more)
 
 
-def function_evaluator(
-    game: Game, function: "Callable[[Rows], npt.ArrayLike] | nn.Module"
-) -> Evaluator:
+def function_evaluator(game: Game, function: "Callable[[Rows], npt.ArrayLike] | nn.Module") -> Evaluator:
     """Return the evaluator of a plain function, or of a torch module.
 
     It stays in its process: what has it cannot be pickled.
@@ -115,9 +112,7 @@ def _asked(module: "nn.Module", states: Rows) -> npt.NDArray[np.float32]:
     return values
 
 
-def _checked(
-    game: Game, function: Callable[[Rows], npt.ArrayLike], states: Rows
-) -> Float32Matrix:
+def _checked(game: Game, function: Callable[[Rows], npt.ArrayLike], states: Rows) -> Float32Matrix:
     """Return a function's values of states as a column, or raise a GameError."""
     found = np.asarray(function(states))
     if found.shape != (len(states),) or found.dtype.kind not in "biuf":

@@ -79,9 +79,7 @@ class Bounds(Protocol):
     state that follows lie within those of the state before, seen from the other side.
     """
 
-    def __call__(
-        self, state: State, stake: int, params: Params, limits: Float64Vector, /
-    ) -> None: ...
+    def __call__(self, state: State, stake: int, params: Params, limits: Float64Vector, /) -> None: ...
 
 
 class Doubled(NamedTuple):
@@ -145,9 +143,8 @@ class Fold(Protocol):
     """
 
     def __call__(
-        self, outputs: Float32Matrix, n: int, stake: int, params: Params,
-        values: Float32Vector, /,
-    ) -> None: ...  # fmt: skip
+        self, outputs: Float32Matrix, n: int, stake: int, params: Params, values: Float32Vector, /
+    ) -> None: ...
 
 
 class Tie(Protocol):
@@ -159,9 +156,8 @@ class Tie(Protocol):
     """
 
     def __call__(
-        self, rows: Rows, outputs: Float32Matrix, n: int, stake: int, params: Params,
-        values: Float32Vector, /,
-    ) -> None: ...  # fmt: skip
+        self, rows: Rows, outputs: Float32Matrix, n: int, stake: int, params: Params, values: Float32Vector, /
+    ) -> None: ...
 
 
 @kernel()
@@ -189,9 +185,7 @@ def no_offer(stake: int, params: Params) -> Doubled:
 
 
 @kernel()
-def first_output(
-    outputs: Float32Matrix, n: int, stake: int, params: Params, values: Float32Vector
-) -> None:
+def first_output(outputs: Float32Matrix, n: int, stake: int, params: Params, values: Float32Vector) -> None:
     """Take the first output of each row for its value."""
     for j in range(n):
         values[j] = outputs[j, 0]
@@ -199,9 +193,8 @@ def first_output(
 
 @kernel()
 def no_tie(
-    rows: Rows, outputs: Float32Matrix, n: int, stake: int, params: Params,
-    values: Float32Vector,
-) -> None:  # fmt: skip
+    rows: Rows, outputs: Float32Matrix, n: int, stake: int, params: Params, values: Float32Vector
+) -> None:
     """Leave successors of one value in the order in which the game writes them."""
 
 

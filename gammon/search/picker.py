@@ -34,21 +34,8 @@ equal.
 import numpy as np
 
 from gammon.compiled.kernel import kernel
-from gammon.compiled.records import (
-    Float32Matrix,
-    Float32Vector,
-    Float64Vector,
-    Int64Vector,
-)
-from gammon.compiled.vector import (
-    Int16x16,
-    as_int16,
-    filled,
-    load,
-    select,
-    sums_of_pairs,
-    total,
-)
+from gammon.compiled.records import Float32Matrix, Float32Vector, Float64Vector, Int64Vector
+from gammon.compiled.vector import Int16x16, as_int16, filled, load, select, sums_of_pairs, total
 from gammon.search.evaluation import (
     all_go_on,
     evaluate_leaves,
@@ -123,9 +110,7 @@ def bring_best(rows: Rows, values: Float32Vector, start: int, n: int) -> None:
 
 
 @kernel(inner=True)
-def bring_favourite(
-    rows: Rows, values: Float32Vector, ties: Float32Vector, start: int, n: int
-) -> None:
+def bring_favourite(rows: Rows, values: Float32Vector, ties: Float32Vector, start: int, n: int) -> None:
     """Do what `bring_best` does; among siblings of one value, the one with the least tie."""
     best = start
     for j in range(start + 1, n):
@@ -148,12 +133,7 @@ def _bring_equal(rows: Rows, values: Float32Vector, ties: Float32Vector, n: int)
 
 @kernel(inner=True)
 def keep_best(
-    problem: Problem,
-    rows: Rows,
-    n: int,
-    stake: int,
-    values: Float32Vector,
-    ties: Float32Vector,
+    problem: Problem, rows: Rows, n: int, stake: int, values: Float32Vector, ties: Float32Vector
 ) -> int:
     """Bring the successors that pass the filter to the front.
 
@@ -236,9 +216,7 @@ def _bring_reply(work: Workspace, level: int, key: np.uint64, outcome: int, n: i
 
 
 @kernel(inline=True)
-def _value_all(
-    problem: Problem, work: Workspace, state: State, stake: int, level: int, n: int
-) -> None:
+def _value_all(problem: Problem, work: Workspace, state: State, stake: int, level: int, n: int) -> None:
     """Write the static values of n siblings of a level, and their ties where these count.
 
     They count where leaves are kept, and where a filter leaves siblings out.
@@ -253,13 +231,7 @@ def _value_all(
 
 @kernel(inline=True)
 def pick_probes(
-    problem: Problem,
-    work: Workspace,
-    state: State,
-    stake: int,
-    key: np.uint64,
-    depth: int,
-    outcome: int,
+    problem: Problem, work: Workspace, state: State, stake: int, key: np.uint64, depth: int, outcome: int
 ) -> int:
     """Put the successors that a probe is to look at in front, and return how many."""
     level = depth // 2
@@ -294,9 +266,7 @@ def pick_probes(
 
 
 @kernel(inner=True)
-def _ask_for_replies(
-    problem: Problem, work: Workspace, state: State, place: int, outcomes: int
-) -> None:
+def _ask_for_replies(problem: Problem, work: Workspace, state: State, place: int, outcomes: int) -> None:
     """Write the replies to the outcomes from a place on into `work.replies`, with outputs."""
     replies = work.replies
     keeping = replies.marks[KEEPING] != 0
@@ -342,13 +312,7 @@ def lowest_replies(
 
 @kernel(inline=True)
 def pick_replies(
-    problem: Problem,
-    work: Workspace,
-    state: State,
-    stake: int,
-    key: np.uint64,
-    depth: int,
-    outcome: int,
+    problem: Problem, work: Workspace, state: State, stake: int, key: np.uint64, depth: int, outcome: int
 ) -> tuple[int, int]:
     """Write the successors that a search above the lowest chance nodes is to look at.
 
@@ -393,12 +357,7 @@ def bring_next(
 
 @kernel(inline=True)
 def remember_reply(
-    problem: Problem,
-    work: Workspace,
-    key: np.uint64,
-    depth: int,
-    outcome: int,
-    reply: State,
+    problem: Problem, work: Workspace, key: np.uint64, depth: int, outcome: int, reply: State
 ) -> None:
     """Keep the best reply to an outcome, as a killer or in the table, for later searches."""
     if depth == 2 and problem.options.killers:
@@ -409,9 +368,7 @@ def remember_reply(
 
 
 @kernel(inner=True)
-def set_sequence(
-    sequence: Int64Vector, chance: Float64Vector, outcomes: int, likely_first: bool
-) -> int:
+def set_sequence(sequence: Int64Vector, chance: Float64Vector, outcomes: int, likely_first: bool) -> int:
     """Write the outcomes that are possible at all, in order, and return how many those are.
 
     The order is that of the game, or the likeliest come first, and those of one probability in
@@ -477,9 +434,7 @@ def sort_by_static(
     equal = False
     for j in range(n):
         place = j
-        while (
-            problem.options.static_order and place > 0 and static[order[place - 1]] > static[j]
-        ):
+        while problem.options.static_order and place > 0 and static[order[place - 1]] > static[j]:
             order[place] = order[place - 1]
             place -= 1
         order[place] = j
@@ -489,9 +444,7 @@ def sort_by_static(
     problem.leaf.tie(rows, outputs, n, -stake, problem.params, ties)
     for first in range(1, n):
         j, place = order[first], first
-        while place > 0 and (
-            static[order[place - 1]] == static[j] and ties[order[place - 1]] > ties[j]
-        ):
+        while place > 0 and (static[order[place - 1]] == static[j] and ties[order[place - 1]] > ties[j]):
             order[place] = order[place - 1]
             place -= 1
         order[place] = j
@@ -523,13 +476,7 @@ def gather_probes(
 
 @kernel(inline=True)
 def begin_outcomes(
-    problem: Problem,
-    work: Workspace,
-    state: State,
-    stake: int,
-    level: int,
-    low: float,
-    high: float,
+    problem: Problem, work: Workspace, state: State, stake: int, level: int, low: float, high: float
 ) -> int:
     """Set a node up: its limits, and its outcomes in order; return how many those are."""
     limits, chance, bound = work.limits[level], work.chance[level], work.bound[level]

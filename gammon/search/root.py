@@ -93,13 +93,7 @@ class Team:
         wait([each for each in self._helping if not each.cancel()])
 
     def share(
-        self,
-        search: Search,
-        memory: Memory,
-        candidates: Candidates,
-        tasks: Tasks,
-        depth: int,
-        top: int,
+        self, search: Search, memory: Memory, candidates: Candidates, tasks: Tasks, depth: int, top: int
     ) -> None:
         """Search a pass by tasks.
 
@@ -319,9 +313,7 @@ class Root:
             self._search_alone(depth - 1, depth)
             return
         before = self.counts[:N_COUNTS].copy()
-        team.share(
-            self._search, self._memory, self.candidates, self._tasks, depth - 1, self._top
-        )
+        team.share(self._search, self._memory, self.candidates, self._tasks, depth - 1, self._top)
         self.counts[:N_COUNTS] = before + self._tasks.total
 
     def _search_alone(self, begin: int, depth: int) -> None:

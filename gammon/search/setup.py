@@ -13,14 +13,7 @@ import numpy.typing as npt
 from gammon.base.checks import Unchanging, is_whole, shown
 from gammon.base.errors import SearchError
 from gammon.base.stop import Stop
-from gammon.search.algorithms import (
-    STAR1,
-    STAR2,
-    Algorithm,
-    search_of,
-    value_kernel,
-    values_kernel,
-)
+from gammon.search.algorithms import STAR1, STAR2, Algorithm, search_of, value_kernel, values_kernel
 from gammon.search.both import cube_kernel, cubes_kernel
 from gammon.search.candidates import Candidates
 from gammon.search.checks import (
@@ -109,9 +102,7 @@ class Setup(Unchanging):
         self.game = game
         self.evaluator = evaluator
         self._algorithm = one = algorithm_of(game, algorithm)
-        self.problem = problem_of(
-            game, evaluator, probe, one, sigma, noise_seed, options, filter
-        )
+        self.problem = problem_of(game, evaluator, probe, one, sigma, noise_seed, options, filter)
         self.algorithm = one.name
         self.divides = one.divides and options.divide
         self.probe = evaluator if probe is None else probe
@@ -135,9 +126,7 @@ class Setup(Unchanging):
         """Return the same search with another noise of the same size."""
         return self._again(self.game, None, seed, self.max_evaluations)
 
-    def _again(
-        self, game: Game, algorithm: str | Algorithm | None, seed: int, most: int | None
-    ) -> "Setup":
+    def _again(self, game: Game, algorithm: str | Algorithm | None, seed: int, most: int | None) -> "Setup":
         """Return a search that differs from this one in the arguments alone."""
         problem = self.problem
         return Setup(
@@ -199,18 +188,7 @@ class Setup(Unchanging):
         top = min(top, self.game.max_successors)
         if depth < DIVIDED_FROM:
             threads = 1  # there is nothing to share
-        root = Root(
-            self._below,
-            self.game,
-            state,
-            outcome,
-            depth,
-            top,
-            leaves,
-            table,
-            threads,
-            self._rooms,
-        )
+        root = Root(self._below, self.game, state, outcome, depth, top, leaves, table, threads, self._rooms)
         if progress is not None:
             root.candidates = root.candidates._replace(progress=progress)
         done = root.search(depth, max_nodes, max_seconds, stop, self.max_evaluations)
@@ -223,9 +201,14 @@ class Setup(Unchanging):
             leading = order[: min(top, int(candidates.progress[1]))]
             kept = self._leading_leaves(candidates, leading, done - 1)
         found = Decision(
-            candidates.rows[:n].copy(), candidates.values[:n].copy(),
-            candidates.kind[:n].copy(), order, kept, Stats.of(root.counts), done,
-        )  # fmt: skip
+            candidates.rows[:n].copy(),
+            candidates.values[:n].copy(),
+            candidates.kind[:n].copy(),
+            order,
+            kept,
+            Stats.of(root.counts),
+            done,
+        )
         root.leave()
         return found
 
@@ -276,9 +259,7 @@ class Setup(Unchanging):
         tasks = room.tasks
         if depth >= DIVIDED_FROM:
             tasks = Tasks.allocate(self.game, self.game.max_successors)
-        decide_kernel(
-            search, *room.memory, room.candidates, tasks, rows, chosen, seeds, 0, depth, 1, best
-        )
+        decide_kernel(search, *room.memory, room.candidates, tasks, rows, chosen, seeds, 0, depth, 1, best)
         self._rooms.leave(room)
         return best
 
@@ -340,13 +321,9 @@ class Setup(Unchanging):
         work = self._workspace(depth, leaves, table)
 
         def search(depth: int) -> float:
-            return value_kernel(
-                self._search, work, state, bool(on_turn), depth, float(alpha), float(beta)
-            )
+            return value_kernel(self._search, work, state, bool(on_turn), depth, float(alpha), float(beta))
 
-        value, done = deepened(
-            search, depth, work, max_nodes, max_seconds, stop, self.max_evaluations
-        )
+        value, done = deepened(search, depth, work, max_nodes, max_seconds, stop, self.max_evaluations)
         inside = alpha < value < beta
         if inside or not np.isfinite(value):
             check_value(self.game, state, value)
@@ -357,12 +334,7 @@ class Setup(Unchanging):
         return Value(value, stats, done, kept)
 
     def values(
-        self,
-        states: npt.ArrayLike,
-        depth: int,
-        *,
-        on_turn: bool = False,
-        table: Table | None = None,
+        self, states: npt.ArrayLike, depth: int, *, on_turn: bool = False, table: Table | None = None
     ) -> Values:
         """Search N chance nodes in one call of the kernel, each as if it were the only one.
 
@@ -382,9 +354,7 @@ class Setup(Unchanging):
         work = self._workspace(depth, True, table)
         n, capacity = len(nodes), work.leaf_rows.shape[1]
         if capacity == 0:
-            raise SearchError(
-                f"depth {shown(depth)} for many nodes: expected less, for their leaves"
-            )
+            raise SearchError(f"depth {shown(depth)} for many nodes: expected less, for their leaves")
         values = np.empty(n)
         rows = np.empty((n, capacity, self.game.width), np.int8)
         weight, count = np.empty((n, capacity)), np.empty(n, np.int64)
@@ -393,9 +363,8 @@ class Setup(Unchanging):
         check_values(self.game, nodes, values)
         if not self._search.keeps_leaves:  # a second search finds them
             values_kernel(
-                search_of(self.problem, STAR1), work, nodes, bool(on_turn), depth, np.empty(n),
-                *found,
-            )  # fmt: skip
+                search_of(self.problem, STAR1), work, nodes, bool(on_turn), depth, np.empty(n), *found
+            )
         kept = np.arange(capacity) < count[:, None]
         leaves = Leaves(rows[kept], np.abs(weight[kept]), np.sign(weight[kept]))
         return Values(values, leaves, np.concatenate([[0], np.cumsum(count)]))
@@ -432,9 +401,14 @@ class Setup(Unchanging):
         over = game.terminal(state, game.stake, game.params) != NOT_OVER
         if double.cash == NOT_OVER or over:
             alone = self.value(
-                state, depth, leaves=leaves, table=table, max_nodes=max_nodes,
-                max_seconds=max_seconds, stop=stop,
-            )  # fmt: skip
+                state,
+                depth,
+                leaves=leaves,
+                table=table,
+                max_nodes=max_nodes,
+                max_seconds=max_seconds,
+                stop=stop,
+            )
             return Cube(alone.value, None, None, alone.stats, alone.depth, alone.leaves)
         work = self._workspace(depth, leaves, table)
         room = room_below(game, work)
@@ -444,9 +418,7 @@ class Setup(Unchanging):
             cube_kernel(self._search, double, work, room, state, depth, values)
             return values
 
-        values, done = deepened(
-            search, depth, work, max_nodes, max_seconds, stop, self.max_evaluations
-        )
+        values, done = deepened(search, depth, work, max_nodes, max_seconds, stop, self.max_evaluations)
         rolled, taken = values.tolist()
         check_value(game, state, rolled)
         check_value(_after(game, double), state, taken)
@@ -466,9 +438,7 @@ class Setup(Unchanging):
         game = self.game
         double = game.offer(game.stake, game.params)
         if double.cash == NOT_OVER:
-            raise SearchError(
-                f"doubles of {game.name}: expected a game in which one may double"
-            )
+            raise SearchError(f"doubles of {game.name}: expected a game in which one may double")
         nodes = self._nodes(states, depth, table)
         values = np.empty((len(nodes), 2))
         if self.max_evaluations is not None:
@@ -514,9 +484,7 @@ class Setup(Unchanging):
             raise SearchError(f"outcomes {shown(outcomes)}: expected one for each state")
         chosen = np.ascontiguousarray(given, np.int64)
         if len(rows) != len(chosen):
-            raise SearchError(
-                f"{len(chosen)} outcomes for {len(rows)} states: expected one for each"
-            )
+            raise SearchError(f"{len(chosen)} outcomes for {len(rows)} states: expected one for each")
         if len(rows) > 0 and not self._contract.trusted:
             self._contract.check(rows[0], int(chosen[0]), depth + 1)
             check_decision(self.game, rows[0], int(chosen[0]))
@@ -541,20 +509,11 @@ class Setup(Unchanging):
         if self._search.keeps_leaves:
             return tuple(candidates.leaves(j) for j in leading.tolist())
         below = self._again(self.game.turned(), STAR1, int(self.problem.noise_seed[0]), None)
-        each = [
-            below.value(candidates.rows[j], depth, leaves=True, on_turn=True).leaves
-            for j in leading
-        ]
+        each = [below.value(candidates.rows[j], depth, leaves=True, on_turn=True).leaves for j in leading]
         return tuple(one._replace(signs=-one.signs) for one in each if one is not None)
 
     def _leaves(
-        self,
-        work: Workspace,
-        state: State,
-        on_turn: bool,
-        done: int,
-        depth: int,
-        window: tuple[float, float],
+        self, work: Workspace, state: State, on_turn: bool, done: int, depth: int, window: tuple[float, float]
     ) -> Leaves | None:
         """Return the principal leaves of a node that was searched, if there is room for them.
 
@@ -565,9 +524,7 @@ class Setup(Unchanging):
         if not self._search.keeps_leaves or done < depth:
             work.stats[:] = new_counts()
             alpha, beta = map(float, window)
-            search = (
-                self._search if self._search.keeps_leaves else search_of(self.problem, STAR1)
-            )
+            search = self._search if self._search.keeps_leaves else search_of(self.problem, STAR1)
             value_kernel(search, work, state, bool(on_turn), done, alpha, beta)
         level = done // 2
         return Leaves.of(work.leaf_rows[level], work.leaf_weight[level], work.leaf_count[level])

@@ -111,13 +111,7 @@ def _child(
 
 @kernel(inline=True)
 def _probe(
-    shared: _Place,
-    state: State,
-    stake: int,
-    key: np.uint64,
-    depth: int,
-    beta: float,
-    outcomes: int,
+    shared: _Place, state: State, stake: int, key: np.uint64, depth: int, beta: float, outcomes: int
 ) -> float:
     """Probe: raise W_i to the value of a good successor, until that carries the node to beta.
 
@@ -156,9 +150,8 @@ def _probe(
         best = low
         for j in range(first, end):
             value = -_child(
-                shared, rows[j], np.float64(values[j]), -stake, depth - 2,
-                -upper, -best, -high, -low,
-            )  # fmt: skip
+                shared, rows[j], np.float64(values[j]), -stake, depth - 2, -upper, -best, -high, -low
+            )
             if value > best:
                 best = value
                 if best >= upper:
@@ -253,9 +246,8 @@ def _search(
         if record and depth == 2:
             if static:
                 best_row = favoured(
-                    problem, rows, work.replies.outputs[start:], values, n, stake, best_row,
-                    work.doubled,
-                )  # fmt: skip
+                    problem, rows, work.replies.outputs[start:], values, n, stake, best_row, work.doubled
+                )
             write_leaf(work, 0, rows[best_row])
             write_line(work, level, first_leaf, p)
     return seen
@@ -317,9 +309,7 @@ def _on_turn(
             if rolled > alpha:
                 take_back(work, level)
                 return taken
-            rolled = _node(
-                shared, state, np.inf, stake, bool(0), depth, -np.inf, beta, low, high
-            )
+            rolled = _node(shared, state, np.inf, stake, bool(0), depth, -np.inf, beta, low, high)
             return max(rolled, taken)
     elif value > lower:
         taken = min(max(taken, least), enough)
@@ -370,9 +360,7 @@ def _node(
     if problem.doubles and on_turn:
         double = problem.offer(stake, problem.params)
         if double.cash != NOT_OVER:
-            value = _on_turn(
-                shared, state, static, stake, depth, alpha, beta, low, high, double
-            )
+            value = _on_turn(shared, state, static, stake, depth, alpha, beta, low, high, double)
             return _returned(problem, value, alpha, beta)
     # Step 3. Open the window where it ends at the bound of the values: a value there is exact,
     # and has its leaves.

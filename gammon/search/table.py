@@ -75,8 +75,7 @@ class Table(NamedTuple):
             raise SearchError(f"a table for {shown(game)}: expected a Game")
         if not is_real(megabytes) or not 0.0 < megabytes <= _MOST_MEGABYTES:
             raise SearchError(
-                f"a table of {shown(megabytes)} MB: expected a number above 0, at most "
-                f"{_MOST_MEGABYTES}"
+                f"a table of {shown(megabytes)} MB: expected a number above 0, at most {_MOST_MEGABYTES}"
             )
         places = 1 << max(int(megabytes * 1e6 / _PLACE_BYTES).bit_length() - 1, 0)
         try:
@@ -145,9 +144,7 @@ def find(table: Table, key: np.uint64, depth: int) -> int:
 
 
 @kernel(inner=True)
-def look_up(
-    table: Table, key: np.uint64, depth: int, alpha: float, beta: float, bounds_only: bool
-) -> float:
+def look_up(table: Table, key: np.uint64, depth: int, alpha: float, beta: float, bounds_only: bool) -> float:
     """Return what the table knows of a chance node for a window, or `UNKNOWN`.
 
     Args:
@@ -170,9 +167,7 @@ def look_up(
 
 
 @kernel(inner=True)
-def keep(
-    table: Table, key: np.uint64, depth: int, alpha: float, beta: float, value: float
-) -> None:
+def keep(table: Table, key: np.uint64, depth: int, alpha: float, beta: float, value: float) -> None:
     """Write down what a search with a window found: a value inside it, or a bound."""
     lower = -np.inf if value <= alpha else value
     upper = np.inf if value >= beta else value

@@ -177,9 +177,7 @@ def _way(problem: Problem, static: float, floor: float) -> int:
 
 
 @kernel(inline=True)
-def _plan_leading(
-    problem: Problem, room: Candidates, candidates: Candidates, tasks: Tasks, top: int
-) -> None:
+def _plan_leading(problem: Problem, room: Candidates, candidates: Candidates, tasks: Tasks, top: int) -> None:
     """Plan a task for each outcome below the first `top` candidates.
 
     Where the opponent's double seems to be a pass, a candidate is one task.
@@ -245,9 +243,7 @@ def _sum_up(tasks: Tasks, n: int, side: int) -> float:
 
 
 @kernel(inner=True)
-def _join_leaves(
-    problem: Problem, candidates: Candidates, tasks: Tasks, n: int, side: int
-) -> None:
+def _join_leaves(problem: Problem, candidates: Candidates, tasks: Tasks, n: int, side: int) -> None:
     """Let the leaves of the n tasks in line, at one stake, be those of their candidate."""
     if candidates.leaf_rows.shape[1] == 0:
         return
@@ -371,9 +367,7 @@ def _join_others(problem: Problem, candidates: Candidates, tasks: Tasks) -> None
 
 
 @kernel(inner=True)
-def next_round(
-    problem: Problem, room: Candidates, candidates: Candidates, tasks: Tasks, top: int
-) -> bool:
+def next_round(problem: Problem, room: Candidates, candidates: Candidates, tasks: Tasks, top: int) -> bool:
     """Put the results of a round together, and plan the next one that has tasks.
 
     Args:

@@ -60,21 +60,16 @@ def _keep_leaves(
 
 
 @kernel(inner=True)
-def _keep_line(
-    work: Workspace, candidates: Candidates, tasks: Tasks, task: int, level: int
-) -> None:
+def _keep_line(work: Workspace, candidates: Candidates, tasks: Tasks, task: int, level: int) -> None:
     """Copy the leaves of the last node of `level`, as those of the first stake."""
     if work.leaf_rows.shape[1] > 0:
         _keep_leaves(
-            candidates, tasks, task, 0, work.leaf_rows[level], work.leaf_weight[level],
-            work.leaf_count[level],
-        )  # fmt: skip
+            candidates, tasks, task, 0, work.leaf_rows[level], work.leaf_weight[level], work.leaf_count[level]
+        )
 
 
 @kernel(inline=True)
-def _passes(
-    search: Search, work: Workspace, double: Doubled, row: State, depth: int, beta: float
-) -> float:
+def _passes(search: Search, work: Workspace, double: Doubled, row: State, depth: int, beta: float) -> float:
     """Probe a double that seems to be a pass: return what it is worth, or what is below beta.
 
     `beta` is what the double is to be worth, no more than a pass pays.
@@ -91,9 +86,8 @@ def _passes(
 
 @kernel(inline=True)
 def _turn_both(
-    search: Search, work: Workspace, room: Candidates, row: State, static: float, depth: int,
-    beta: float,
-) -> float:  # fmt: skip
+    search: Search, work: Workspace, room: Candidates, row: State, static: float, depth: int, beta: float
+) -> float:
     """Return what `star` does of a candidate on turn, with a window of -inf to beta.
 
     The value of rolling and that after a double are searched side by side, unless probes show
@@ -107,9 +101,8 @@ def _turn_both(
         if passed >= beta or work.stats[STOPPED] != 0:
             return passed
     rolled, taken = search_both(
-        search, work, room, double, row, depth, beta, -problem.stake, -problem.high,
-        -problem.low,
-    )  # fmt: skip
+        search, work, room, double, row, depth, beta, -problem.stake, -problem.high, -problem.low
+    )
     worth = min(taken_value(double, taken), double.cash)
     if work.stats[STOPPED] != 0 or rolled >= beta or worth <= rolled:
         return rolled
@@ -195,32 +188,22 @@ def _do_outcome(
         if depth > 2 and problem.filter.replies > 0:
             ties = work.ties[depth // 2 - 1]
             if problem.leaf.has_tie:
-                problem.leaf.tie(
-                    room.rows, work.outputs, n, problem.stake, problem.params, ties
-                )
+                problem.leaf.tie(room.rows, work.outputs, n, problem.stake, problem.params, ties)
             n = keep_best(problem, room.rows, n, -problem.stake, room.static, ties)
             for r in range(n):
                 room.order[r] = r
-        search_candidates(
-            search, work, room, n, depth - 2, 1, -problem.stake, -problem.high, -problem.low
-        )
+        search_candidates(search, work, room, n, depth - 2, 1, -problem.stake, -problem.high, -problem.low)
         value = room.values[room.order[0]]
     for side in range(sides if work.leaf_rows.shape[1] > 0 else 0):
         _keep_leaves(
-            candidates, tasks, task, side, room.leaf_rows[side], room.leaf_weight[side],
-            room.leaf_count[side],
-        )  # fmt: skip
+            candidates, tasks, task, side, room.leaf_rows[side], room.leaf_weight[side], room.leaf_count[side]
+        )
     return -value
 
 
 @kernel(inner=True)
 def _do_task(
-    search: Search,
-    work: Workspace,
-    room: Candidates,
-    candidates: Candidates,
-    tasks: Tasks,
-    task: int,
+    search: Search, work: Workspace, room: Candidates, candidates: Candidates, tasks: Tasks, task: int
 ) -> bool:
     """Do a task, and tell whether it is done; else the search has to stop."""
     stats, depth = work.stats, tasks.marks[DEPTH]
@@ -282,12 +265,7 @@ def begin_pass(tasks: Tasks, depth: int) -> None:
 
 @kernel()
 def lead_tasks(
-    search: Search,
-    work: Workspace,
-    room: Candidates,
-    candidates: Candidates,
-    tasks: Tasks,
-    top: int,
+    search: Search, work: Workspace, room: Candidates, candidates: Candidates, tasks: Tasks, top: int
 ) -> bool:
     """Plan the rounds of a pass, and do their tasks together with those who help.
 

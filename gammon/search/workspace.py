@@ -225,9 +225,7 @@ class Workspace(NamedTuple):
             values=np.empty((below, successors), np.float32),
             ties=np.zeros((below, successors), np.float32),
             outputs=np.empty((successors, outputs), np.float32),
-            replies=Replies.allocate(
-                width, outcomes, successors, picks, outputs, problem.doubles
-            ),
+            replies=Replies.allocate(width, outcomes, successors, picks, outputs, problem.doubles),
             doubled=np.empty(max(successors, picks), np.float32),
             scratch=problem.leaf.new_scratch(),
             probe_scratch=problem.probe.new_scratch(),

@@ -77,9 +77,7 @@ def _draw_back_game(first: int, second: int) -> Callable[[Sketch], None]:
 
     def draw(sketch: Sketch) -> None:
         sketch.make(0, held)
-        sketch.scatter(
-            0, [*held, *held, *range(14, 19), OWN_BAR], sketch.draw(0.45, 0.35, 0.15)
-        )
+        sketch.scatter(0, [*held, *held, *range(14, 19), OWN_BAR], sketch.draw(0.45, 0.35, 0.15))
         # The other checkers have time left, or are already too far on.
         own = (range(4, 14), range(1, 8), [*range(2, 9), *range(4, 7)])[sketch.draw(0.6, 0.2)]
         sketch.scatter(0, own, sketch.left(0))
@@ -118,9 +116,7 @@ def _draw_snake(sketch: Sketch) -> None:
     # The straggler is behind the prime, which it has to pass on its way home.
     sketch.scatter(1, [*range(max(26 - begin, 13), 25), *[OWN_BAR] * 6], 1 + sketch.draw(0.85))
     sketch.scatter(1, range(1, 7), sketch.draw(0.4, 0.3, 0.2))
-    sketch.scatter(
-        0, [*range(begin - 2, 25), *range(10, 25)], sketch.left(0) - sketch.draw(0.6)
-    )
+    sketch.scatter(0, [*range(begin - 2, 25), *range(10, 25)], sketch.left(0) - sketch.draw(0.6))
     sketch.scatter(0, range(1, 10), sketch.left(0))
 
 
@@ -147,9 +143,7 @@ class _Family(NamedTuple):
 
 _FAMILIES = {
     **{
-        f"back game {first}-{second}": _Family(
-            _is_back_game(first, second), _draw_back_game(first, second)
-        )
+        f"back game {first}-{second}": _Family(_is_back_game(first, second), _draw_back_game(first, second))
         for first, second in combinations(range(1, 6), 2)
     },
     "containment": _Family(_is_containment, _draw_containment),

@@ -25,9 +25,7 @@ def _direction(gradient: torch.Tensor) -> torch.Tensor:
     found = found / found.norm().clamp(min=_EPS)
     for _ in range(_STEPS):
         gram = found @ found.T
-        found = torch.addmm(
-            found, torch.addmm(gram, gram, gram, beta=_B, alpha=_C), found, beta=_A
-        )
+        found = torch.addmm(found, torch.addmm(gram, gram, gram, beta=_B, alpha=_C), found, beta=_A)
     return found if wide else found.T
 
 
@@ -114,11 +112,7 @@ class Learner:
                 fall off exponentially; 1 for the last update alone.
         """
         self._average = average
-        learning = {
-            name: weight
-            for name, weight in self.network.named_parameters()
-            if weight.requires_grad
-        }
+        learning = {name: weight for name, weight in self.network.named_parameters() if weight.requires_grad}
         if optimizer == "adam":
             self._optimizers = [(torch.optim.Adam(learning.values(), fused=True), 1.0)]
             return
@@ -130,9 +124,7 @@ class Learner:
             muon = torch.optim.Muon(matrices, weight_decay=0.0, adjust_lr_fn="match_rms_adamw")
         self._optimizers = [(muon, 1.0), (torch.optim.Adam(others, fused=True), _ADAM_SHARE)]
 
-    def learn(
-        self, samples: npt.NDArray[np.int8], targets: npt.NDArray[np.float32], rate: float
-    ) -> float:
+    def learn(self, samples: npt.NDArray[np.int8], targets: npt.NDArray[np.float32], rate: float) -> float:
         """Make one update, and return the loss before it.
 
         Args:
@@ -158,9 +150,7 @@ class Learner:
         for optimizer, _ in self._optimizers:
             optimizer.step()
         with torch.no_grad():
-            for mean, latest in zip(
-                self.mean.parameters(), self.network.parameters(), strict=True
-            ):
+            for mean, latest in zip(self.mean.parameters(), self.network.parameters(), strict=True):
                 mean.lerp_(latest, 1 / self._average)
         return float(loss.detach())
 

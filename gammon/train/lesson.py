@@ -16,14 +16,7 @@ from gammon.eval.weights import Weights
 from gammon.rules.board import OPENING, PHASES, SIZE, phase_of
 from gammon.rules.outcome import N_RESULTS, POINTS
 from gammon.train.recipe import STATIC, Recipe, Samples
-from gammon.train.sample_folder import (
-    APART,
-    chances,
-    open_piece,
-    open_pieces,
-    piece_path,
-    traced,
-)
+from gammon.train.sample_folder import APART, chances, open_piece, open_pieces, piece_path, traced
 
 #: A game that is not over this many turns before the end of a piece has no result yet.
 _UNFINISHED = 100
@@ -76,10 +69,12 @@ def _learned(rows: Rows, targets: Floats, recipe: Recipe) -> tuple[Rows, Floats]
     """Return the samples without those that parts judge which do not learn."""
     if recipe.kept == 0:
         return rows, targets
-    chosen = np.concatenate([
-        (plans(torch.from_numpy(encode(some)), recipe.parts) >= recipe.kept).numpy()
-        for some in np.array_split(rows, -(-len(rows) // _CHUNK))
-    ])  # fmt: skip
+    chosen = np.concatenate(
+        [
+            (plans(torch.from_numpy(encode(some)), recipe.parts) >= recipe.kept).numpy()
+            for some in np.array_split(rows, -(-len(rows) // _CHUNK))
+        ]
+    )
     return rows[chosen], targets[chosen]
 
 
@@ -95,9 +90,7 @@ def _read(samples: Samples, folder: Path, which: int) -> tuple[Rows, Floats]:
             "train make` to have made all"
         )
     rows = np.concatenate([piece["position"].reshape(-1, SIZE) for piece in pieces])
-    targets = np.concatenate(
-        [traced(each, samples.trace).reshape(-1, N_RESULTS) for each in pieces]
-    )
+    targets = np.concatenate([traced(each, samples.trace).reshape(-1, N_RESULTS) for each in pieces])
     return rows[: samples.positions], targets[: samples.positions]
 
 
@@ -149,9 +142,7 @@ class Judge:
 
     def _grouped(self, last: npt.NDArray[np.bool_]) -> dict[str, npt.NDArray[np.bool_]]:
         positions = self._positions
-        phases = np.array(
-            [[PHASES.index(phase_of(row)) for row in turn] for turn in positions.tolist()]
-        )
+        phases = np.array([[PHASES.index(phase_of(row)) for row in turn] for turn in positions.tolist()])
         opening = (positions == np.array(OPENING, np.int8)).all(axis=-1)
         drawn = np.empty_like(opening)
         drawn[0] = ~opening[0]

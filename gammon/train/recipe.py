@@ -49,15 +49,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Self
 
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    ConfigDict,
-    Field,
-    Strict,
-    ValidationError,
-    model_validator,
-)
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, Strict, ValidationError, model_validator
 
 from gammon.base.checks import shown
 from gammon.base.errors import FormatError, SettingError
@@ -167,8 +159,7 @@ class Samples(_Record):
         problems = _drawn_problems(self.starts, self.families)
         if self.games * self.turns > _MOST_SAMPLES:
             problems.append(
-                f"games {self.games}, turns {self.turns}: expected at most {_MOST_SAMPLES} "
-                "turns in a piece"
+                f"games {self.games}, turns {self.turns}: expected at most {_MOST_SAMPLES} turns in a piece"
             )
         if self.target == STATIC and self.trace > 0.0:
             problems.append(f"trace {self.trace!r}: expected 0 for target {STATIC!r}")
@@ -185,9 +176,7 @@ class TrainingStage(_Record):
 
     target: Annotated[str, *_one_of((*TARGETS, MADE))]
     positions: Annotated[int, _whole(10**12)]
-    rate: Annotated[
-        tuple[_Rate, _Rate], Strict(False), Field(description="two numbers, 0 to 1000")
-    ]
+    rate: Annotated[tuple[_Rate, _Rate], Strict(False), Field(description="two numbers, 0 to 1000")]
     trace: _Share = 0.0
     passes: Annotated[int, _whole(10_000)] = 1
     memory: Annotated[int, _whole(_MOST_SAMPLES, 0)] = 0
@@ -207,8 +196,7 @@ class TrainingStage(_Record):
             problems.append(f"{', '.join(sorted(own))}: expected none for target {MADE!r}")
         if self.round > _MOST_SAMPLES:
             problems.append(
-                f"games {self.games}, turns {self.turns}: expected at most {_MOST_SAMPLES} "
-                "turns in a round"
+                f"games {self.games}, turns {self.turns}: expected at most {_MOST_SAMPLES} turns in a round"
             )
         elif 0 < self.memory < self.round:
             problems.append(
@@ -244,18 +232,10 @@ class TrainingStage(_Record):
 class Recipe(_Record):
     """A whole run. The entries are those of the file."""
 
-    seed: Annotated[
-        int, Field(ge=0, le=2**64 - 1, description="a whole number, 0 to 2**64 - 1")
-    ]
+    seed: Annotated[int, Field(ge=0, le=2**64 - 1, description="a whole number, 0 to 2**64 - 1")]
     hidden1: Annotated[int, _whole(8192)]
     hidden2: Annotated[
-        int,
-        Field(
-            ge=1,
-            le=1024,
-            multiple_of=_UNITS2,
-            description=f"a multiple of {_UNITS2}, up to 1024",
-        ),
+        int, Field(ge=1, le=1024, multiple_of=_UNITS2, description=f"a multiple of {_UNITS2}, up to 1024")
     ]
     stages: Annotated[
         tuple[TrainingStage, ...],
@@ -267,9 +247,7 @@ class Recipe(_Record):
     parts: Annotated[int, *_one_of(PARTS)] = 1
     kept: Annotated[int, _whole(max(PARTS) - 1, 0)] = 0
     samples: Annotated[
-        tuple[Samples, ...],
-        Strict(False),
-        Field(max_length=100, description="at most 100 [[samples]]"),
+        tuple[Samples, ...], Strict(False), Field(max_length=100, description="at most 100 [[samples]]")
     ] = ()
 
     @model_validator(mode="after")
@@ -311,9 +289,7 @@ def read_recipe(path: Path) -> Recipe:
         raise FormatError(f"{str(path)!r}: not TOML: {error}") from None
     network = table.pop("network", {})
     if not isinstance(network, dict):
-        raise FormatError(
-            f"{str(path)!r}: network {shown(network)}: expected a table [network]"
-        )
+        raise FormatError(f"{str(path)!r}: network {shown(network)}: expected a table [network]")
     if "stages" in table.keys() | network.keys():
         raise FormatError(f"{str(path)!r}: 'stages' is unknown: expected [[stage]]")
     if "stage" in table:

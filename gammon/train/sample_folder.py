@@ -27,14 +27,7 @@ from gammon.rules.board import SIZE
 from gammon.rules.outcome import N_RESULTS
 from gammon.search import Evaluator, problem_of
 from gammon.train.recipe import STATIC, Recipe, Samples
-from gammon.train.selfplay import (
-    EXACT,
-    SAMPLED,
-    Aim,
-    first_states,
-    playing_threads,
-    start_turns,
-)
+from gammon.train.selfplay import EXACT, SAMPLED, Aim, first_states, playing_threads, start_turns
 from gammon.train.sketch import Rows
 from gammon.train.starts import mixed_starts
 
@@ -43,12 +36,14 @@ _LOG = logging.getLogger(__name__)
 #: A file's T turns of G games, [T, G]. `target` and `believed` are chances of the six results:
 #: what to learn, and what the network says of the position itself. `last` tells whether the
 #: game ends with the turn.
-_TURN = np.dtype([
-    ("position", np.int8, SIZE),
-    ("target", np.float32, N_RESULTS),
-    ("believed", np.float32, N_RESULTS),
-    ("last", np.bool_),
-])  # fmt: skip
+_TURN = np.dtype(
+    [
+        ("position", np.int8, SIZE),
+        ("target", np.float32, N_RESULTS),
+        ("believed", np.float32, N_RESULTS),
+        ("last", np.bool_),
+    ]
+)
 
 Piece = npt.NDArray[Any]
 Floats = npt.NDArray[np.float32]
@@ -122,8 +117,7 @@ def make_pieces(recipe: Recipe, folder: Path, threads: int) -> Iterator[tuple[in
         GammonError: a piece cannot be written.
     """
     wanted = [
-        range(1 + -(-samples.positions // (samples.games * samples.turns)))
-        for samples in recipe.samples
+        range(1 + -(-samples.positions // (samples.games * samples.turns))) for samples in recipe.samples
     ]
     done, total = 0, sum(map(len, wanted))
     with playing_threads(threads) as pool:
@@ -167,9 +161,7 @@ def _is_made(samples: Samples, folder: Path, which: int, number: int) -> bool:
     return whole
 
 
-def _made(
-    samples: Samples, starts: Rows, number: int, pool: ThreadPoolExecutor, threads: int
-) -> Piece:
+def _made(samples: Samples, starts: Rows, number: int, pool: ThreadPoolExecutor, threads: int) -> Piece:
     """Return a piece: its games have numbers of their own, so it depends on no other piece."""
     evaluator = load_evaluator(samples.model)
     numbers = np.arange(samples.games, dtype=np.uint64) + np.uint64(number << 40)
@@ -228,13 +220,11 @@ def open_piece(folder: Path, which: int, number: int) -> Piece:
         piece = _opened(path)
     except FileNotFoundError:
         raise GammonError(
-            f"{str(path)!r}: no samples there: expected a folder that `gammon train make` has "
-            "filled"
+            f"{str(path)!r}: no samples there: expected a folder that `gammon train make` has filled"
         ) from None
     if piece is None:
         raise GammonError(
-            f"{str(path)!r} cannot be read as samples: expected `gammon train make` to make "
-            "them again"
+            f"{str(path)!r} cannot be read as samples: expected `gammon train make` to make them again"
         )
     return piece
 

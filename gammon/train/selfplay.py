@@ -88,8 +88,9 @@ class Turns(NamedTuple):
         return cls(
             np.empty((turns, games, SIZE), np.int8),
             np.empty((turns, games, N_RESULTS), np.float32),
-            np.empty((turns, games), np.bool_), np.empty((turns, games), np.bool_),
-        )  # fmt: skip
+            np.empty((turns, games), np.bool_),
+            np.empty((turns, games), np.bool_),
+        )
 
 
 @kernel(inner=True)

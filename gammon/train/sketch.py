@@ -65,9 +65,7 @@ class Sketch:
         return np.asarray(self.sides[own] - self.sides[1 - own, ::-1], np.int8)
 
 
-def drawn(
-    random: np.random.Generator, draw: Callable[[Sketch], None], fits: Callable[[Rows], int]
-) -> Rows:
+def drawn(random: np.random.Generator, draw: Callable[[Sketch], None], fits: Callable[[Rows], int]) -> Rows:
     """Return the first position int8 [26] that fits.
 
     Args:

@@ -87,7 +87,10 @@ def mixed_starts(share: float, seed: int, families: float = 0.0) -> Rows:
     of_kinds, of_families = round(share * _ROWS), round(families * _ROWS)
     if of_kinds + of_families == 0:
         return opening
-    return np.concatenate([
-        draw_starts(of_kinds, seed), family_starts(of_families, seed),
-        opening.repeat(_ROWS - of_kinds - of_families, axis=0),
-    ])  # fmt: skip
+    return np.concatenate(
+        [
+            draw_starts(of_kinds, seed),
+            family_starts(of_families, seed),
+            opening.repeat(_ROWS - of_kinds - of_families, axis=0),
+        ]
+    )

@@ -34,24 +34,11 @@ from gammon.match.result import MatchResult
 from gammon.rules.board import SIZE
 from gammon.rules.outcome import N_RESULTS, count_possible
 from gammon.search import Evaluator, problem_of
-from gammon.train.checkpoint import (
-    checked_count,
-    load_checkpoint,
-    save_checkpoint,
-    taken,
-    taken_samples,
-)
+from gammon.train.checkpoint import checked_count, load_checkpoint, save_checkpoint, taken, taken_samples
 from gammon.train.learner import Learner
 from gammon.train.lesson import Lesson
 from gammon.train.recipe import MADE, Recipe
-from gammon.train.selfplay import (
-    TARGETS,
-    Aim,
-    first_states,
-    played_positions,
-    playing_threads,
-    start_turns,
-)
+from gammon.train.selfplay import TARGETS, Aim, first_states, played_positions, playing_threads, start_turns
 from gammon.train.starts import mixed_starts
 from gammon.train.units import activity, renew, sorted_by_activity
 
@@ -116,8 +103,7 @@ def first_network(recipe: Recipe) -> Network:
     parts = parts_of(load_model(recipe.start).weights)
     if len(parts) > recipe.parts:
         raise ModelError(
-            f"model {recipe.start!r}: {len(parts)} parts, expected no more than the recipe's "
-            f"{recipe.parts}"
+            f"model {recipe.start!r}: {len(parts)} parts, expected no more than the recipe's {recipe.parts}"
         )
     with torch.no_grad():
         for key, parameter in network.named_parameters():
@@ -217,12 +203,7 @@ class Training:
     """
 
     def __init__(
-        self,
-        recipe: Recipe,
-        folder: Path,
-        threads: int = 1,
-        device: str = "cpu",
-        samples: Path | None = None,
+        self, recipe: Recipe, folder: Path, threads: int = 1, device: str = "cpu", samples: Path | None = None
     ) -> None:
         self.recipe = recipe
         self.folder = folder
@@ -231,9 +212,7 @@ class Training:
         self.lesson: Lesson | None = None
         if any(stage.target == MADE for stage in recipe.stages):
             if samples is None:
-                raise SettingError(
-                    "samples: expected the folder in which the recipe's are made"
-                )
+                raise SettingError("samples: expected the folder in which the recipe's are made")
             self.lesson = Lesson(recipe, samples)
         self.stage = 0
         self.round = 0
@@ -265,9 +244,7 @@ class Training:
             try:
                 self.memory = SampleMemory.empty(size)
             except MemoryError:
-                raise SettingError(
-                    f"memory {size}: this machine has no room for that many samples"
-                ) from None
+                raise SettingError(f"memory {size}: this machine has no room for that many samples") from None
         self.learner.start(stage.optimizer, stage.average)
 
     def _renew_units(self) -> None:
@@ -287,8 +264,7 @@ class Training:
         except (KeyError, TypeError, ValueError, RuntimeError) as error:
             reason = str(error).splitlines()[0][:100]
             raise ModelError(
-                f"{str(self._checkpoint)!r}: not what `gammon train` writes for this recipe "
-                f"({reason})"
+                f"{str(self._checkpoint)!r}: not what `gammon train` writes for this recipe ({reason})"
             ) from None
 
     def _restore(self, arrays: dict[str, npt.NDArray[Any]], facts: dict[str, Any]) -> None:
@@ -330,10 +306,13 @@ class Training:
             GammonError: it cannot be written.
         """
         arrays: dict[str, npt.NDArray[Any]] = {
-            "states": self.states, "numbers": self.numbers, "turns": self.turns,
-            "memory.samples": self.memory.samples, "memory.targets": self.memory.targets,
+            "states": self.states,
+            "numbers": self.numbers,
+            "turns": self.turns,
+            "memory.samples": self.memory.samples,
+            "memory.targets": self.memory.targets,
             **self.learner.state(),
-        }  # fmt: skip
+        }
         if self.waiting is not None:
             arrays["waiting.samples"], arrays["waiting.targets"] = self.waiting
         facts = {name: getattr(self, name) for name in self._COUNTS}
@@ -470,9 +449,14 @@ class Training:
                         strength = compare(self.evaluator(), BASELINE, _STRENGTH_GAMES)
                         strength_at = last
                     yield Progress(
-                        self.stage - done, self.positions, self.finished_games, self.seconds,
-                        float(np.mean(losses or np.nan)), rate, strength,
-                    )  # fmt: skip
+                        self.stage - done,
+                        self.positions,
+                        self.finished_games,
+                        self.seconds,
+                        float(np.mean(losses or np.nan)),
+                        rate,
+                        strength,
+                    )
                     losses.clear()
                     reported = last
         self.save()

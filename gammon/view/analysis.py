@@ -48,11 +48,7 @@ def _without_games(analysis: Analysis) -> str:
 def _candidates(analysis: Analysis) -> Columns:
     """Return the table of the plays, and a line about those that it leaves out."""
     candidates, least = analysis.candidates, max(analysis.top, _SHOWN)
-    shown = [
-        (number, each)
-        for number, each in enumerate(candidates, 1)
-        if number <= least or each.named
-    ]
+    shown = [(number, each) for number, each in enumerate(candidates, 1) if number <= least or each.named]
     rest = [each for each in candidates[least:] if not each.named]
     unit = unit_of(analysis.terms)
     mwc = ["MWC%"] if unit == "EMG" else []
@@ -111,9 +107,7 @@ def roll_table_view(rolls: RollTable) -> View:
 
 def _best_plays(rolls: RollTable) -> Table:
     """Return the table of the best play of each roll, and the mean below."""
-    table = new_table(
-        "Roll", "Chance", "Play", unit_of(rolls.terms), *CHANCES, left=(2,), wrap=False
-    )
+    table = new_table("Roll", "Chance", "Play", unit_of(rolls.terms), *CHANCES, left=(2,), wrap=False)
     table.columns[2].no_wrap = False
     for dice, weight, analysis in zip(ROLLS, WEIGHTS, rolls.analyses, strict=True):
         best = analysis.candidates[0]
@@ -125,14 +119,7 @@ def _best_plays(rolls: RollTable) -> Table:
             *chances_cells(best.probabilities),
         )
     table.add_section()
-    table.add_row(
-        "mean",
-        "",
-        "",
-        f"{rolls.equity:+z.4f}",
-        *chances_cells(rolls.probabilities),
-        style="bold",
-    )
+    table.add_row("mean", "", "", f"{rolls.equity:+z.4f}", *chances_cells(rolls.probabilities), style="bold")
     return table
 
 
@@ -142,9 +129,7 @@ def depth_words(depth: int, level: str | None = None) -> str:
     return f"depth {depth} ({names}){_level_words(level)}"
 
 
-def exact_words(
-    depth: int, level: str | None = None, filtered: bool = False, static: bool = False
-) -> str:
+def exact_words(depth: int, level: str | None = None, filtered: bool = False, static: bool = False) -> str:
     """Say how far values are exact.
 
     Args:

@@ -76,27 +76,27 @@ def bearoff_notes(found: Bearoff) -> list[str]:
 def _sides(found: Bearoff) -> Table:
     """Return the table with a row for each side."""
     own = np.array(found.probabilities)
-    table = new_table(
-        "", "Win%", "Gammon%", "Equity", "Pips", "Rolls", "EPC", "Wastage", wrap=False
-    )
+    table = new_table("", "Win%", "Gammon%", "Equity", "Pips", "Rolls", "EPC", "Wastage", wrap=False)
     rows = (found.own, own, found.equity), (found.their, for_opponent(own), -found.equity)
     sure = not found.estimated
     for name, (side, chance, equity) in zip(_names(found), rows, strict=True):
         table.add_row(
-            name, _number(100 * chance[0], sure, 2, 1), _number(100 * chance[1], sure, 2, 1),
-            _number(equity, sure, 4, 2, "+"), str(side.pips),
-            _number(side.mean_rolls, side.exact, 3, 2), _number(side.epc, side.exact, 2, 1),
+            name,
+            _number(100 * chance[0], sure, 2, 1),
+            _number(100 * chance[1], sure, 2, 1),
+            _number(equity, sure, 4, 2, "+"),
+            str(side.pips),
+            _number(side.mean_rolls, side.exact, 3, 2),
+            _number(side.epc, side.exact, 2, 1),
             _number(side.wastage, side.exact, 2, 1),
-        )  # fmt: skip
+        )
     return table
 
 
 def _rolls(found: Bearoff) -> Table:
     """Return the table of how many rolls each side needs."""
     own, their = _names(found)
-    table = new_table(
-        "Rolls to bear off", f"{own} %", "by then", f"{their} %", "by then", wrap=False
-    )
+    table = new_table("Rolls to bear off", f"{own} %", "by then", f"{their} %", "by then", wrap=False)
     sides = found.own, found.their
     chances = np.array([side.rolls for side in sides])
     by_then = chances.cumsum(axis=1)

@@ -24,9 +24,7 @@ def board_view(position: Position, turned: bool = False, pips: bool = True) -> F
     return Fitted(lambda width: board_text(position, width, turned, pips))
 
 
-def board_text(
-    position: Position, width: int = WIDTH, turned: bool = False, pips: bool = True
-) -> Text:
+def board_text(position: Position, width: int = WIDTH, turned: bool = False, pips: bool = True) -> Text:
     """Draw the board with the player on roll at the bottom, who bears off at the right.
 
     X and O are who they are in the position's IDs: X sits at the bottom of an XGID, and is

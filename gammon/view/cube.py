@@ -40,9 +40,7 @@ def cube_view(decision: CubeDecision) -> View:
         blocks = [answer_parts(decision), verdict_lines(decision), [Columns(chances, 3, whose)]]
     else:
         chances.add_row(*chances_cells(decision.probabilities))
-        blocks = [
-            [Columns(_actions(decision), 2)], verdict_lines(decision), [Columns(chances, 3)]
-        ]  # fmt: skip
+        blocks = [[Columns(_actions(decision), 2)], verdict_lines(decision), [Columns(chances, 3)]]
     said = f"{asked}, {says}, with the cube"
     return View(decision.position, said, [at_stake, *errs, *found], blocks)
 
@@ -109,20 +107,14 @@ def _doubled_words(decision: CubeDecision) -> str:
     )
     worths = f"no double {stay:+z.4f}, double, take {taken:+z.4f}, double, pass {passed:+z.4f}"
     return (
-        f"{doubler}'s {doubling_words('double', terms.owner)} {was}: "
-        f"{doubling_words(worths, terms.owner)}."
+        f"{doubler}'s {doubling_words('double', terms.owner)} {was}: {doubling_words(worths, terms.owner)}."
     )
 
 
 def _actions(decision: CubeDecision) -> Table:
     """Return the table of the actions, the best one first in bold."""
-    table = new_table(
-        "Action", unit_of(decision.terms), "Difference", "Value", "MWC%", wrap=False
-    )
-    rows = {
-        "No double": decision.no_double, "Double, take": decision.double_take,
-        **other_answers(decision),
-    }  # fmt: skip
+    table = new_table("Action", unit_of(decision.terms), "Difference", "Value", "MWC%", wrap=False)
+    rows = {"No double": decision.no_double, "Double, take": decision.double_take, **other_answers(decision)}
     for name, value in rows.items():
         if value is not None:
             said = doubling_words(name, decision.terms.owner)

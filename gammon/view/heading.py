@@ -48,10 +48,7 @@ def heading(
         "",
         indented(Fitted(lambda room: Text(beside if len(beside) <= room else "\n".join(ids)))),
         # Never broken, so that they can be copied.
-        *(
-            Text(f"  {each}", no_wrap=True, overflow="ignore")
-            for each in (position.xgid, position.ogid)
-        ),
+        *(Text(f"  {each}", no_wrap=True, overflow="ignore") for each in (position.xgid, position.ogid)),
         *(indented(Text(line)) for line in lines),
     ]
 

@@ -339,9 +339,7 @@ def score_grid_json(grid: ScoreGrid) -> ScoreGridJson:
     """Return the decisions about the cube by score."""
     return {
         **_begun(grid, None, grid.algorithm, None, None, []),
-        "scores": [
-            {"away": away, "cube": cube_json(each)} for away, each in grid.scores.items()
-        ],
+        "scores": [{"away": away, "cube": cube_json(each)} for away, each in grid.scores.items()],
         "named": {name: cube_json(decision) for name, decision in grid.named.items()},
         "seconds": grid.seconds,
     }
@@ -380,8 +378,7 @@ def play_grid_json(grid: PlayGrid) -> PlayGridJson:
     return {
         **_begun(grid, dice, grid.algorithm, None, None, []),
         "scores": [
-            {"away": away, **candidate_json(analysis.candidates[0])}
-            for away, analysis in grid.scores.items()
+            {"away": away, **candidate_json(analysis.candidates[0])} for away, analysis in grid.scores.items()
         ],
         "named": {
             name: [candidate_json(c) for n, c in enumerate(each.candidates) if not n or c.named]

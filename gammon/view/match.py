@@ -15,9 +15,7 @@ def _row(name: str, mean: Mean, scale: float = 1.0, unit: str = "") -> list[str]
     digits = 2 if unit else 4
     ends = [min(max(number, 0.0), scale) if unit else number for number in numbers[2:]]
     low, high = (f"{number:.{digits}f}" for number in ends)
-    return [
-        name, f"{numbers[0]:.{digits}f}{unit}", f"{numbers[1]:.{digits}f}", f"{low} to {high}",
-    ]  # fmt: skip
+    return [name, f"{numbers[0]:.{digits}f}{unit}", f"{numbers[1]:.{digits}f}", f"{low} to {high}"]
 
 
 def match_view(
@@ -42,10 +40,7 @@ def match_view(
     """
     figures = new_table("", "mean", "s.e.", "95 % interval")
     fair = _row("points a game, luck taken out", result.adjusted)
-    played = [
-        _row("points a game, as played", result.points),
-        _row("games won", result.wins, 100.0, " %"),
-    ]
+    played = [_row("points a game, as played", result.points), _row("games won", result.wins, 100.0, " %")]
     if result.length:
         fair = _row("matches won, luck taken out", result.adjusted, 100.0, " %")
         played = [
@@ -70,8 +65,7 @@ def _what(result: MatchResult) -> str:
     if result.length:
         words = f"{result.matches} matches to {result.length}, {words}"
     return (
-        f"{words}\nThe last cube is {result.cube:.2f} on average; doubles, takes and passes "
-        "are means a game"
+        f"{words}\nThe last cube is {result.cube:.2f} on average; doubles, takes and passes are means a game"
     )
 
 
@@ -84,9 +78,11 @@ def _players(result: MatchResult, effort: Effort) -> RenderableType:
         decisions, seconds = effort.decisions[side], effort.cpu_seconds[side]
         time = "-" if seconds is None else f"{1e3 * seconds / max(decisions, 1):.3f}"
         table.add_row(
-            player, f"{100 * result.gammons[side]:.1f} %",
+            player,
+            f"{100 * result.gammons[side]:.1f} %",
             f"{100 * result.backgammons[side]:.1f} %",
-            *(f"{getattr(result, name)[side]:.3f}" for name in names), f"{decisions:,}",
+            *(f"{getattr(result, name)[side]:.3f}" for name in names),
+            f"{decisions:,}",
             *([time] if times else []),
-        )  # fmt: skip
+        )
     return without_last_columns(table, 1)

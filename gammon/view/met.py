@@ -37,9 +37,7 @@ def met_view(table: MatchEquityTable, length: int) -> RenderableType:
     )
 
 
-def difference_view(
-    table: MatchEquityTable, other: MatchEquityTable, length: int
-) -> RenderableType:
+def difference_view(table: MatchEquityTable, other: MatchEquityTable, length: int) -> RenderableType:
     """Tell how far two tables are apart at scores to a number of points."""
     apart = difference(table, other, length)
     return Padding(

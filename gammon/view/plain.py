@@ -20,11 +20,9 @@ class Endless(Console):
         end = [Segment.line()] if how.get("new_lines") else []
         lines = Segment.split_lines(self.render(renderable, options))
         return [
-            Segment.adjust_line_length(
-                line, max(options.max_width, Segment.get_line_length(line))
-            ) + end
+            Segment.adjust_line_length(line, max(options.max_width, Segment.get_line_length(line))) + end
             for line in lines
-        ]  # fmt: skip
+        ]
 
 
 def plain_text(view: RenderableType, width: int | None = None) -> str:
@@ -35,8 +33,12 @@ def plain_text(view: RenderableType, width: int | None = None) -> str:
         width: of a line, at most; None: there is no edge, and text has `WIDTH` characters.
     """
     console = (Endless if width is None else Console)(
-        width=WIDTH if width is None else width, force_terminal=False, force_jupyter=False,
-        highlight=False, markup=False, emoji=False,
-    )  # fmt: skip
+        width=WIDTH if width is None else width,
+        force_terminal=False,
+        force_jupyter=False,
+        highlight=False,
+        markup=False,
+        emoji=False,
+    )
     text = "".join(segment.text for segment in console.render(view))
     return "\n".join(line.rstrip() for line in text.splitlines())

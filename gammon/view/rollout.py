@@ -13,13 +13,7 @@ from gammon.engine.rolled import RolledCandidate, Rollout
 from gammon.engine.tally import LEAST
 from gammon.formats.words import SEATS, doubling_words, several
 from gammon.view.analysis import CHANCES, chances_cells, depth_words
-from gammon.view.cube import (
-    answer_parts,
-    asked_words,
-    is_answered,
-    other_answers,
-    verdict_lines,
-)
+from gammon.view.cube import answer_parts, asked_words, is_answered, other_answers, verdict_lines
 from gammon.view.heading import notes, stakes_words, terms_words, unit_of
 from gammon.view.plain import plain_text
 from gammon.view.tables import new_table
@@ -65,9 +59,7 @@ def _table(rollout: Rollout) -> Table:
     for number, candidate in enumerate(rollout.candidates, 1):
         best = candidate.loss == 0.0 and not candidate.out and cube is None
         name = doubling_words(candidate.name, owner)
-        behind = (
-            f"{candidate.equity - rollout.equity:+z.4f}" if cube else f"{candidate.loss:.4f}"
-        )
+        behind = f"{candidate.equity - rollout.equity:+z.4f}" if cube else f"{candidate.loss:.4f}"
         cells = "" if cube else f"{number}.", name, *_cells(candidate, behind)
         table.add_row(*cells, style="bold" if best else "")
     for name, value in (other_answers(cube) if cube else {}).items():
@@ -94,11 +86,15 @@ def _cells(candidate: RolledCandidate, behind: str) -> list[str]:
     if candidate.loss >= _LEAST_SHOWN:
         jsd = f"{candidate.jsd:.2f}" if candidate.jsd < _MOST_JSD else f"> {_MOST_JSD}"
     return [
-        f"{candidate.equity:+z.4f}", f"{candidate.error:.4f}",
-        f"{low:+z.4f} to {high:+z.4f}", behind, jsd, *mwc,
+        f"{candidate.equity:+z.4f}",
+        f"{candidate.error:.4f}",
+        f"{low:+z.4f} to {high:+z.4f}",
+        behind,
+        jsd,
+        *mwc,
         *chances_cells(candidate.probabilities),
         f"{candidate.trials}{', out' if candidate.out else ''}",
-    ]  # fmt: skip
+    ]
 
 
 def _heading(rollout: Rollout) -> str:

@@ -35,9 +35,7 @@ def play_grid_view(grid: PlayGrid) -> View:
     named = new_table("", "Best", "Equity", f"{first} loses", left=(0, 1))
     for name, analysis in grid.named.items():
         best = analysis.candidates[0]
-        lost = next(
-            each.loss for each in analysis.candidates if each.play.notation == grid.plays[0]
-        )
+        lost = next(each.loss for each in analysis.candidates if each.play.notation == grid.plays[0])
         play = f"{letter[best.play.notation]} {best.play}"
         named.add_row(name, play, f"{best.equity:+z.4f}", f"{lost:.4f}")
     key = "; ".join(f"{sign} {play}" for play, sign in letter.items())
@@ -57,11 +55,7 @@ def _letter(number: int) -> str:
 
 
 def _view(
-    grid: ScoreGrid | PlayGrid,
-    does: str,
-    cell: Callable[[Score], str],
-    key: str,
-    named: Table,
+    grid: ScoreGrid | PlayGrid, does: str, cell: Callable[[Score], str], key: str, named: Table
 ) -> View:
     """Return the layout of a grid.
 

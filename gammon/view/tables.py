@@ -76,10 +76,7 @@ def without_last_columns(table: Table, least: int, *below: RenderableType) -> Fi
         below: lines that belong to the table.
     """
     columns = table.columns
-    widths = [
-        max(cell_len(str(cell)) for cell in (column.header, *column.cells))
-        for column in columns
-    ]
+    widths = [max(cell_len(str(cell)) for cell in (column.header, *column.cells)) for column in columns]
 
     def fit(width: int) -> Group:
         gap = _GAP if sum(widths) + _GAP * (len(widths) - 1) <= width else 1

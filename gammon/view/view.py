@@ -61,9 +61,7 @@ class View(NamedTuple):
     def __rich__(self) -> RenderableType:
         return Group(*heading(self.position, self.said, self.notes), *self.below(indented))
 
-    def below(
-        self, placed: Callable[[RenderableType], RenderableType]
-    ) -> Iterator[RenderableType]:
+    def below(self, placed: Callable[[RenderableType], RenderableType]) -> Iterator[RenderableType]:
         """Yield the views of the blocks, an empty line before each.
 
         Args:

@@ -10,9 +10,7 @@ from gammon.commands.shared import model_option, out_option
 
 @click.command()
 @out_option("Where the files go; the folder is made if there is none.")
-@click.option(
-    "--javascript", is_flag=True, help="For a page in a browser, or for node, in place of C."
-)
+@click.option("--javascript", is_flag=True, help="For a page in a browser, or for node, in place of C.")
 @model_option()
 def embed(out: Path, javascript: bool, model: str) -> None:
     """Write the engine for programs in C or JavaScript.

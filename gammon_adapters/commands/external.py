@@ -21,14 +21,7 @@ from gammon.engine.question import Question
 @threads_option("a decision")
 @click.option("--resign", is_flag=True, help="Resign games that are certain to be lost.")
 @click.option("--once", is_flag=True, help="End with the first connection that asks.")
-def external(
-    address: str,
-    model: str,
-    asked: Question,
-    threads: int,
-    resign: bool,
-    once: bool,
-) -> None:
+def external(address: str, model: str, asked: Question, threads: int, resign: bool, once: bool) -> None:
     """Play for GNU Backgammon as its external player.
 
     ADDRESS is HOST:PORT, or the path of a Unix socket; port 0 picks a free one. GNU Backgammon
@@ -64,9 +57,7 @@ def external(
         try:
             name = listener.getsockname()
             place = name if isinstance(name, str) else f"{name[0]}:{name[1]}"
-            click.echo(
-                f"Listening on {place}. In GNU Backgammon: set player 0 external {place}"
-            )
+            click.echo(f"Listening on {place}. In GNU Backgammon: set player 0 external {place}")
             while not once:
                 threading.Thread(target=serve, args=[listener.accept()[0]], daemon=True).start()
             while not serve(listener.accept()[0]):

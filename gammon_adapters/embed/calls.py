@@ -13,14 +13,7 @@ from gammon.core.dice import write_shuffles
 from gammon.core.level import BLOCK
 from gammon.core.luck_kernel import LuckRoom
 from gammon.core.trials_kernel import Games, Plan, Room, play_trials
-from gammon.core.values import (
-    ROUNDING,
-    best_first,
-    is_open,
-    scale_at,
-    without_cube,
-    write_worths,
-)
+from gammon.core.values import ROUNDING, best_first, is_open, scale_at, without_cube, write_worths
 from gammon.eval.principal import N_CHANCES, write_means
 from gammon.rules.board import SIZE
 from gammon.rules.dice import N_ROLLS
@@ -191,10 +184,7 @@ def _write_chances(desk: Desk, n: int, depth: int, leading: int) -> None:
     candidates, leaf = desk.candidates, desk.search.problem.leaf
     scratch = desk.work.scratch
     if depth == 1:
-        write_means(
-            leaf, scratch, desk.outputs, candidates.rows, desk.weights, desk.starts,
-            desk.chances[:n],
-        )  # fmt: skip
+        write_means(leaf, scratch, desk.outputs, candidates.rows, desk.weights, desk.starts, desk.chances[:n])
         return
     desk.offsets[0] = 0
     for first in range(leading):
@@ -202,9 +192,14 @@ def _write_chances(desk: Desk, n: int, depth: int, leading: int) -> None:
         slot = candidates.slot[j]
         desk.offsets[1] = candidates.leaf_count[slot]
         write_means(
-            leaf, scratch, desk.outputs, candidates.leaf_rows[slot],
-            candidates.leaf_weight[slot], desk.offsets, desk.chances[j : j + 1],
-        )  # fmt: skip
+            leaf,
+            scratch,
+            desk.outputs,
+            candidates.leaf_rows[slot],
+            candidates.leaf_weight[slot],
+            desk.offsets,
+            desk.chances[j : j + 1],
+        )
 
 
 @kernel(inner=True)
@@ -218,9 +213,7 @@ def _search_play(desk: Desk, search: Search, j: int) -> bool:
     """
     work, chances = desk.work, desk.chances[j]
     begin_anew(work)
-    value = value_kernel(
-        search, work, desk.candidates.rows[j], bool(1), desk.depth - 1, -np.inf, np.inf
-    )  # fmt: skip
+    value = value_kernel(search, work, desk.candidates.rows[j], bool(1), desk.depth - 1, -np.inf, np.inf)
     stopped: bool = work.stats[STOPPED] != 0
     work.stats[STOPPED] = 0
     if stopped:
@@ -228,9 +221,14 @@ def _search_play(desk: Desk, search: Search, j: int) -> bool:
     level = (desk.depth - 1) // 2
     desk.offsets[0], desk.offsets[1] = 0, work.leaf_count[level]
     write_means(
-        desk.search.problem.leaf, work.scratch, desk.outputs, work.leaf_rows[level],
-        work.leaf_weight[level], desk.offsets, desk.chances[j : j + 1],
-    )  # fmt: skip
+        desk.search.problem.leaf,
+        work.scratch,
+        desk.outputs,
+        work.leaf_rows[level],
+        work.leaf_weight[level],
+        desk.offsets,
+        desk.chances[j : j + 1],
+    )
     desk.candidates.kind[j], desk.candidates.values[j] = EXACT, -value
     chances[0] = 1.0 - chances[0]
     chances[1], chances[3] = chances[3], chances[1]
@@ -307,9 +305,14 @@ def _write_node_chances(desk: Desk, at: int) -> None:
     level, work = (desk.depth - 1) // 2, desk.work
     desk.offsets[0], desk.offsets[1] = 0, work.leaf_count[level]
     write_means(
-        desk.search.problem.leaf, work.scratch, desk.outputs, work.leaf_rows[level],
-        work.leaf_weight[level], desk.offsets, desk.chances[:1],
-    )  # fmt: skip
+        desk.search.problem.leaf,
+        work.scratch,
+        desk.outputs,
+        work.leaf_rows[level],
+        work.leaf_weight[level],
+        desk.offsets,
+        desk.chances[:1],
+    )
     for k in range(N_CHANCES):
         desk.real[0, at + k] = desk.chances[0, k]
 
@@ -328,9 +331,7 @@ def decide_cube(desk: Desk) -> int:
     if allowed:
         cube_kernel(search, double, desk.work, desk.room, state, depth, values)
     else:
-        values[0] = value_kernel(
-            search, desk.work, state, bool(0), depth, -np.inf, np.inf
-        )  # fmt: skip
+        values[0] = value_kernel(search, desk.work, state, bool(0), depth, -np.inf, np.inf)
         values[1] = 0.0
     if desk.work.stats[STOPPED] != 0:
         desk.work.stats[STOPPED] = 0
@@ -356,9 +357,8 @@ def evaluate(desk: Desk) -> int:
         return fault
     stake, params = begin(desk), desk.search.problem.params
     value = value_kernel(
-        at_stake(desk.search, stake), desk.work, desk.states[0], bool(1), desk.depth - 1,
-        -np.inf, np.inf,
-    )  # fmt: skip
+        at_stake(desk.search, stake), desk.work, desk.states[0], bool(1), desk.depth - 1, -np.inf, np.inf
+    )
     if desk.work.stats[STOPPED] != 0:
         desk.work.stats[STOPPED] = 0
         return _HALTED
@@ -381,9 +381,8 @@ def _game_room(desk: Desk) -> tuple[Room, Games, Int64Vector, Float64Vector]:
     """
     luck = LuckRoom(desk.ways.boards[0], desk.order[:N_ROLLS], desk.equities[:N_RESULTS])
     room = Room(
-        desk.best[0], desk.outputs[:1], desk.outputs[1], desk.values, desk.worths, luck,
-        desk.candidates,
-    )  # fmt: skip
+        desk.best[0], desk.outputs[:1], desk.outputs[1], desk.values, desk.worths, luck, desk.candidates
+    )
     turns, stakes = desk.order[N_ROLLS : N_ROLLS + 1], desk.offsets[:1]
     games = Games(desk.game_values, desk.game_plain, desk.game_chances, turns)
     return room, games, stakes, desk.without[:1]
@@ -420,18 +419,12 @@ def play_games(desk: Desk) -> int:
     if desk.shuffled[0] != seed + 1:
         write_shuffles(np.uint64(seed), desk.shuffles)
         desk.shuffled[0] = seed + 1
-    plan = Plan(
-        np.uint64(seed), desk.depth, desk.depth, turns, question[_AT_MAY_BEGIN] != 0, bool(1),
-        exact,
-    )  # fmt: skip
+    plan = Plan(np.uint64(seed), desk.depth, desk.depth, turns, question[_AT_MAY_BEGIN] != 0, bool(1), exact)
     zero, unit = scale_at(stake, params)
     room, games, stakes, scales = _game_room(desk)
     stakes[0], scales[0] = start, scale
     for i in range(BLOCK):
-        play_trials(
-            search, work, room, plan, desk.shuffles, desk.states, stakes, scales, first + i,
-            games,
-        )  # fmt: skip
+        play_trials(search, work, room, plan, desk.shuffles, desk.states, stakes, scales, first + i, games)
         if work.stats[STOPPED] != 0:
             work.stats[STOPPED] = 0
             return _HALTED
@@ -450,9 +443,7 @@ def _themes(desk: Desk, own: int, their: int) -> int:
     """Return the themes of the position, and of the score for who needs so many points."""
     question, sides = desk.question, desk.ways.boards[1, :2]
     write_sides(desk.states[0], sides)
-    at_score = score_bits(
-        question[_AT_LENGTH], question[own], question[their], max(question[_AT_CUBE], 1)
-    )
+    at_score = score_bits(question[_AT_LENGTH], question[own], question[their], max(question[_AT_CUBE], 1))
     return position_bits(sides) | at_score
 
 

@@ -31,14 +31,7 @@ from gammon.games.backgammon import backgammon
 from gammon.rules.board import CHECKERS, OWN_BAR, SIZE, THEIR_BAR
 from gammon.rules.dice import roll_of
 from gammon.rules.outcome import N_RESULTS
-from gammon.rules.terms import (
-    HIGHEST_CUBE,
-    LONGEST_MATCH,
-    Terms,
-    stake_at,
-    worth_at,
-    write_params,
-)
+from gammon.rules.terms import HIGHEST_CUBE, LONGEST_MATCH, Terms, stake_at, worth_at, write_params
 from gammon.rules.ways import Ways
 from gammon.search.algorithms import Search, search_of
 from gammon.search.candidates import Candidates

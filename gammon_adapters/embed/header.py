@@ -17,9 +17,7 @@ _SOURCE = Path(__file__).with_name("gammon.h.in")
 def _comment(text: str, indent: str = "") -> str:
     """Return a comment of C, in lines of at most 92 letters."""
     inside = f"{indent}/* ", f"{indent}   "
-    return textwrap.fill(
-        f"{text} */", _WIDTH, initial_indent=inside[0], subsequent_indent=inside[1]
-    )
+    return textwrap.fill(f"{text} */", _WIDTH, initial_indent=inside[0], subsequent_indent=inside[1])
 
 
 def _field(kind: str, field: Field) -> str:

@@ -40,9 +40,13 @@ _UNCHECKED = 16
 _PLAN = struct.Struct("<11q")
 _WORD = struct.Struct("<2q")
 _SCALARS = {
-    kinds.INT64: "<q", kinds.UINT64: "<Q", kinds.UINT32: "<Q", kinds.BOOLEAN: "<q",
-    kinds.FLOAT64: "<d", kinds.FLOAT32: "<f4x",
-}  # fmt: skip
+    kinds.INT64: "<q",
+    kinds.UINT64: "<Q",
+    kinds.UINT32: "<Q",
+    kinds.BOOLEAN: "<q",
+    kinds.FLOAT64: "<d",
+    kinds.FLOAT32: "<f4x",
+}
 
 Array = npt.NDArray[Any]
 
@@ -116,9 +120,7 @@ def _checksum(data: bytes) -> int:
     return total
 
 
-def image(
-    library: Built, model: str = "leaf", depths: Iterable[int] = DEPTHS, light: bool = False
-) -> bytes:
+def image(library: Built, model: str = "leaf", depths: Iterable[int] = DEPTHS, light: bool = False) -> bytes:
     """Return an engine as the bytes of its file.
 
     Args:
@@ -145,14 +147,20 @@ def image(
     begin = _rounded(ends[-1])
     plans = [
         _PLAN.pack(
-            desk.depth, room.size, len(line), at,
-            room.of(desk.question), room.of(desk.whole), desk.whole.shape[1],
-            room.of(desk.real), desk.real.shape[1],
+            desk.depth,
+            room.size,
+            len(line),
+            at,
+            room.of(desk.question),
+            room.of(desk.whole),
+            desk.whole.shape[1],
+            room.of(desk.real),
+            desk.real.shape[1],
             room.of(desk.work.stats) + STOPPED * desk.work.stats.itemsize,
             room.of(desk.candidates.progress),
         )
         for desk, room, line, at in zip(desks, rooms, words, ends, strict=False)
-    ]  # fmt: skip
+    ]
     body = b"".join([*plans, *packed]).ljust(begin - _HEAD.size, b"\0")
     body += b"".join(a.tobytes().ljust(_rounded(a.nbytes), b"\0") for a in constants.arrays)
     gap_at, gap = _HEAD.size + len(body), 0

@@ -80,15 +80,19 @@ QUESTION = Struct(
     ),
 )  # fmt: skip
 _CHANCES = Field(
-    "chances", "to win, with a gammon, with a backgammon, to lose a gammon, a backgammon",
-    (N_CHANCES,),
-)  # fmt: skip
+    "chances", "to win, with a gammon, with a backgammon, to lose a gammon, a backgammon", (N_CHANCES,)
+)
 PLAY = Struct(
-    "play", "A play and what it is worth to the player who makes it.",
+    "play",
+    "A play and what it is worth to the player who makes it.",
     (
         Field("points", "the position after it, as that player sees it", (SIZE,)),
-        Field("moves", "source, target and 1 for a hit, in the order of play; the source of a "
-              "move that is not made is 0", (MOVES, MOVE)),
+        Field(
+            "moves",
+            "source, target and 1 for a hit, in the order of play; the source of a "
+            "move that is not made is 0",
+            (MOVES, MOVE),
+        ),
         Field("kind", "0: the equity is exact, 1: a search two plies less deep has found it"),
         Field("depth", "of the search that the equity and the chances are from"),
     ),
@@ -96,13 +100,13 @@ PLAY = Struct(
         Field("equity", "points of the cube; in a match EMG"),
         Field("mwc", "in a match, the chance to win it; for money 0"),
         Field("cubeless", "the equity of the chances if nobody turns the cube any more"),
-        Field("bound", "what the equity to the full depth is at most; the equity where it is "
-              "exact"),
+        Field("bound", "what the equity to the full depth is at most; the equity where it is exact"),
         _CHANCES,
     ),
-)  # fmt: skip
+)
 CUBE = Struct(
-    "cube", "A decision about the cube, and whether the opponent takes: the worth of each "
+    "cube",
+    "A decision about the cube, and whether the opponent takes: the worth of each "
     "choice to the player on roll.",
     (Field("may_double", "0: the player may not double, or cannot gain by it"),),
     (
@@ -110,43 +114,56 @@ CUBE = Struct(
         Field("mwc", "in a match, the chances to win it; for money 0", (3,)),
         _CHANCES,
     ),
-)  # fmt: skip
+)
 POSITION = Struct(
-    "position", "The worth of a position to the player on roll, who may double first.",
+    "position",
+    "The worth of a position to the player on roll, who may double first.",
     (),
     (
         Field("equity", "points of the cube; in a match EMG"),
         Field("mwc", "in a match, the chance to win it; for money 0"),
         _CHANCES,
-        Field("results", "the equities of the six results with the cube as it is, the worst "
-              "first: a backgammon, a gammon, a game lost, and then won", (N_RESULTS,)),
+        Field(
+            "results",
+            "the equities of the six results with the cube as it is, the worst "
+            "first: a backgammon, a gammon, a game lost, and then won",
+            (N_RESULTS,),
+        ),
     ),
-)  # fmt: skip
+)
 
 GAME = Struct(
-    "game", "A game that was played on from a position, as the player on roll there sees it.",
+    "game",
+    "A game that was played on from a position, as the player on roll there sees it.",
     (Field("turns", "that were played"),),
     (
         Field("equity", "points of the cube, in a match EMG, less the luck of the rolls"),
         Field("plain", "the equity as it came, with the luck"),
         Field("mwc", "in a match, the chance to win it that `equity` stands for; for money 0"),
-        Field("results", "the chances of the six results, the worst first, without luck",
-              (N_RESULTS,)),
+        Field("results", "the chances of the six results, the worst first, without luck", (N_RESULTS,)),
     ),
-)  # fmt: skip
+)
 
 _PLAY_COUNTS = (
     "checkers off, shots left of 36, blots, points at home, opposing checkers on the bar, and "
     "checkers in the opponent's home or on the bar"
 )
 REASONS = Struct(
-    "reasons", "What a decision is about, and what an error gave away; docs/study.md explains.",
+    "reasons",
+    "What a decision is about, and what an error gave away; docs/study.md explains.",
     (
         Field("themes", f"a sum of powers of 2, from 1 on: {', '.join(THEMES)}"),
-        Field("chances", "whether the chances to win, to win a gammon and to lose one speak "
-              "against the play (-1) or for it (1); 0 where they differ little", (N_TOLD,)),
-        Field("cube", "whether the cube makes the difference: 1 where both plays are worth the "
-              "same without it, 2 where the play is worth more; 0 otherwise"),
+        Field(
+            "chances",
+            "whether the chances to win, to win a gammon and to lose one speak "
+            "against the play (-1) or for it (1); 0 where they differ little",
+            (N_TOLD,),
+        ),
+        Field(
+            "cube",
+            "whether the cube makes the difference: 1 where both plays are worth the "
+            "same without it, 2 where the play is worth more; 0 otherwise",
+        ),
         Field("counted", f"1 for each count that tells: {_PLAY_COUNTS}", (N_COUNTS,)),
         Field("counts", "after the play", (N_COUNTS,)),
         Field("best_counts", "after the best one", (N_COUNTS,)),
@@ -159,20 +176,20 @@ REASONS = Struct(
         Field("without", "how much more the play is worth than the best one without the cube"),
         Field("loss", "the equity that a choice about the cube loses"),
     ),
-)  # fmt: skip
+)
 JUDGED = Struct(
-    "judged", "A candidate of a rollout, by its games.",
+    "judged",
+    "A candidate of a rollout, by its games.",
     (),
     (
         Field("mean", "of its values"),
         Field("error", "the standard error of that mean"),
-        Field("behind", "how much less it is worth than the right decision, by the games that "
-              "both have had"),
+        Field("behind", "how much less it is worth than the right decision, by the games that both have had"),
         Field("behind_error", "the standard error of that"),
         Field("jsd", "by how many standard errors of the difference it is worth less"),
         Field("rank", "how many of those that play have a higher mean"),
     ),
-)  # fmt: skip
+)
 
 ANSWERS = (PLAY, CUBE, POSITION, GAME, REASONS)
 #: The most plays that are compared.

@@ -45,10 +45,7 @@ def _fields(fields: tuple[Field, ...]) -> list[tuple[str, int]]:
 
 def script() -> str:
     """Return the text of `gammon.js`, which a program in JavaScript imports."""
-    answers = {
-        each.name: {"whole": _fields(each.whole), "real": _fields(each.real)}
-        for each in ANSWERS
-    }
+    answers = {each.name: {"whole": _fields(each.whole), "real": _fields(each.real)} for each in ANSWERS}
     return (
         f"{_SOURCE.read_text(encoding='utf-8')}\n"
         f"const MOST_PLAYS = {MOST_PLAYS};\n"

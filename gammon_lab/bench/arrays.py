@@ -25,9 +25,7 @@ def _seconds(work: Callable[[], object]) -> float:
     return best
 
 
-def array_speeds(
-    model: str, depth: int, decisions: Sequence[BenchPosition]
-) -> dict[str, float]:
+def array_speeds(model: str, depth: int, decisions: Sequence[BenchPosition]) -> dict[str, float]:
     """Return what an engine does in a second, by the name of the call.
 
     Args:

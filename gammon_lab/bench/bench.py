@@ -76,9 +76,7 @@ def run_bench(settings: BenchSettings, say: Say = lambda text: None) -> dict[str
         SettingError: more positions than there are, or none; or no such program.
     """
     if not 1 <= settings.positions <= len(bench_positions()):
-        raise SettingError(
-            f"positions {settings.positions}: expected 1 to {len(bench_positions())}"
-        )
+        raise SettingError(f"positions {settings.positions}: expected 1 to {len(bench_positions())}")
     if not 0 <= settings.deep <= settings.positions:
         raise SettingError(f"deep {settings.deep}: expected 0 to {settings.positions}")
     for name in settings.against:
@@ -109,8 +107,7 @@ def _measured(settings: BenchSettings, peers: Mapping[str, Peer], say: Say) -> d
         found["programs"] = [[cost._asdict() for cost in level] for level in levels]
     say("arrays")
     found["arrays"] = {
-        f"depth {depth}": array_speeds(settings.model, depth, some[:most])
-        for depth, most in _ARRAYS.items()
+        f"depth {depth}": array_speeds(settings.model, depth, some[:most]) for depth, most in _ARRAYS.items()
     }
     say("start-up and memory")
     found["start_up_seconds"] = start_up()

@@ -69,6 +69,4 @@ def check_counts() -> None:
     for case, expected in FINGERPRINT.items():
         found = fingerprint(case)
         if found != expected:
-            raise GammonError(
-                f"the search is not what it was: {found} for {case}, expected {expected}"
-            )
+            raise GammonError(f"the search is not what it was: {found} for {case}, expected {expected}")

@@ -40,9 +40,12 @@ class Cost(NamedTuple):
 def summary(name: str, seconds: Sequence[float]) -> Cost:
     """Return the times' median, mean and 95 % quantile."""
     return Cost(
-        name, len(seconds), 1e3 * statistics.median(seconds), 1e3 * statistics.fmean(seconds),
+        name,
+        len(seconds),
+        1e3 * statistics.median(seconds),
+        1e3 * statistics.fmean(seconds),
         1e3 * float(np.quantile(seconds, 0.95)),
-    )  # fmt: skip
+    )
 
 
 def cost_of(
@@ -69,16 +72,12 @@ def cost_of(
     for each in decisions:
         begun = time.perf_counter()
         table = Table.at_depth(BACKGAMMON, depth)
-        stats = setup.decide(
-            each.points, each.outcome, depth, threads=threads, table=table
-        ).stats
+        stats = setup.decide(each.points, each.outcome, depth, threads=threads, table=table).stats
         seconds.append(time.perf_counter() - begun)
         leaves += stats.leaves
         probes += stats.probes
         cuts += stats.probe_cuts
     whole = sum(each.leaves.get(depth, 0) for each in decisions)
     return summary(name, seconds)._replace(
-        leaves=leaves,
-        share=leaves / whole if whole else 0.0,
-        probes_cut=cuts / probes if probes else 0.0,
+        leaves=leaves, share=leaves / whole if whole else 0.0, probes_cut=cuts / probes if probes else 0.0
     )

@@ -23,9 +23,12 @@ _PEAK = (
 def _call(code: str, *arguments: str, **variables: str) -> str:
     """Return what a process says."""
     done = subprocess.run(
-        [sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=False,
+        [sys.executable, "-c", code, *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
         env=os.environ | variables,
-    )  # fmt: skip
+    )
     if done.returncode != 0:
         raise GammonError(f"gammon {' '.join(arguments)}: {done.stderr.strip()}")
     return done.stdout

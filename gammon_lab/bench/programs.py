@@ -71,10 +71,7 @@ def started(names: Sequence[str]) -> Iterator[dict[str, Peer]]:
 
 
 def costs_in_turns(
-    peers: Mapping[str, Peer],
-    model: str,
-    some: Sequence[BenchPosition],
-    few: Sequence[BenchPosition],
+    peers: Mapping[str, Peer], model: str, some: Sequence[BenchPosition], few: Sequence[BenchPosition]
 ) -> list[list[Cost]]:
     """Return the costs of the players of each level, of gammon and of other programs.
 
@@ -100,18 +97,14 @@ def costs_in_turns(
             for turn in range(len(players)):
                 place = (number + turn) % len(players)
                 seconds[place].append(clocks[place](decision))
-        found.append([
-            summary(player.name, times) for player, times in zip(players, seconds, strict=True)
-        ])  # fmt: skip
+        found.append([summary(player.name, times) for player, times in zip(players, seconds, strict=True)])
     return found
 
 
 def _clock(player: Decider, model: str, peer: Peer | None) -> Callable[[BenchPosition], float]:
     """Return the function that asks a player for a play, and gives the seconds."""
     if peer is None:
-        engine = Engine(
-            player.plies, model=model, move_filter=player.move_filter or None, cubeless=True
-        )
+        engine = Engine(player.plies, model=model, move_filter=player.move_filter or None, cubeless=True)
 
         def own(decision: BenchPosition) -> float:
             points = np.array([decision.points], np.int8)
@@ -153,9 +146,13 @@ def calibration() -> float:
     path = installed_program()
     with _one_processor():
         done = subprocess.run(
-            [path, "-t", "-q", "-r"], input=_CALIBRATE, capture_output=True, text=True,
-            check=False, timeout=120.0,
-        )  # fmt: skip
+            [path, "-t", "-q", "-r"],
+            input=_CALIBRATE,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=120.0,
+        )
     match = re.search(r"Calibration result: (\d+)", done.stdout)
     if match is None:
         raise GammonError("GNU Backgammon does not calibrate")

@@ -38,10 +38,13 @@ def _times(name: str, title: str, first: str, costs: Sequence[Mapping[str, Any]]
 def _decisions(costs: Sequence[Mapping[str, Any]]) -> list[Sheet]:
     """Return what decisions cost: time, and leaves."""
     work = [
-        [cost["name"], cost["leaves"],
-         *(100 * cost[key] if cost[key] else None for key in ("share", "probes_cut"))]
+        [
+            cost["name"],
+            cost["leaves"],
+            *(100 * cost[key] if cost[key] else None for key in ("share", "probes_cut")),
+        ]
         for cost in costs
-    ]  # fmt: skip
+    ]
     columns = ("a decision", "leaves", "of the full trees %", "probes cut %")
     return [
         _times("decisions", "Time of a decision by the clock", "a decision", costs),
@@ -67,9 +70,7 @@ def _programs(levels: Sequence[Sequence[Mapping[str, Any]]]) -> list[Sheet]:
 def _arrays(found: Mapping[str, Mapping[str, float]]) -> Sheet:
     """Return how often Python calls in a second."""
     first, *_ = found.values()
-    rows: list[list[Cell]] = [
-        [name, *(each[name] for each in found.values())] for name in first
-    ]
+    rows: list[list[Cell]] = [[name, *(each[name] for each in found.values())] for name in first]
     return Sheet("arrays", "Calls from Python, in a second", ("call", *found), rows)
 
 
@@ -113,9 +114,7 @@ def _findings(found: Mapping[str, Any]) -> list[str]:
         ]
         said.append(f"{first['name'].capitalize()} takes {', and '.join(compared)}.")
     if found["peak_mb"] is not None:
-        said.append(
-            f"An analysis to depth 5 takes {found['peak_mb']:.0f} MB of memory at most."
-        )
+        said.append(f"An analysis to depth 5 takes {found['peak_mb']:.0f} MB of memory at most.")
     return said
 
 

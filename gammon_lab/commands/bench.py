@@ -22,35 +22,38 @@ _QUICK: dict[str, Any] = {"positions": 10, "deep": 0}
 
 @click.command()
 @click.option(
-    "--positions", type=int, metavar="N",
-    help="Positions to search to depth 1, 3 and 5.  [default: 500]",
-)  # fmt: skip
-@click.option(
-    "--deep", type=int, metavar="N",
-    help="Positions to search to depth 7; 0 for none.  [default: 50]",
-)  # fmt: skip
-@model_option()
-@click.option(
-    "--threads", default=2, show_default=True, type=SEVERAL, metavar="N",
-    help="Processors that share a decision, where several do.",
-)  # fmt: skip
-@click.option(
-    "--against", type=PROGRAMS, metavar="PROGRAM,...",
-    help="Measure other programs in the same run, where they are installed: gnubg, bgsage, or "
-    "gnubg,bgsage.",
-)  # fmt: skip
-@click.option(
-    "--quick", is_flag=True, help="Only ten positions and none at depth 7, for a first look."
+    "--positions", type=int, metavar="N", help="Positions to search to depth 1, 3 and 5.  [default: 500]"
 )
 @click.option(
-    "--signature", is_flag=True,
-    help="Measure nothing, and print one number: it changes with the nodes that are searched.",
-)  # fmt: skip
+    "--deep", type=int, metavar="N", help="Positions to search to depth 7; 0 for none.  [default: 50]"
+)
+@model_option()
 @click.option(
-    "--variant", metavar="NAME",
+    "--threads",
+    default=2,
+    show_default=True,
+    type=SEVERAL,
+    metavar="N",
+    help="Processors that share a decision, where several do.",
+)
+@click.option(
+    "--against",
+    type=PROGRAMS,
+    metavar="PROGRAM,...",
+    help="Measure other programs in the same run, where they are installed: gnubg, bgsage, or gnubg,bgsage.",
+)
+@click.option("--quick", is_flag=True, help="Only ten positions and none at depth 7, for a first look.")
+@click.option(
+    "--signature",
+    is_flag=True,
+    help="Measure nothing, and print one number: it changes with the nodes that are searched.",
+)
+@click.option(
+    "--variant",
+    metavar="NAME",
     help="The form of the kernels: x86-64-v2 or another one that this processor can run, or "
     "numba. The best one unless given.",
-)  # fmt: skip
+)
 @pages_option()
 @json_option()
 def bench(

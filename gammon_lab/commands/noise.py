@@ -23,30 +23,45 @@ def _numbers(text: str, kind: type[int] | type[float], what: str) -> list[Any]:
 @click.command()
 @shared.out_option()
 @click.option(
-    "--sigma", default="0,0.01,0.02,0.03,0.05,0.1", show_default=True, metavar="N,N,...",
+    "--sigma",
+    default="0,0.01,0.02,0.03,0.05,0.1",
+    show_default=True,
+    metavar="N,N,...",
     help="Sizes of the errors to try: standard deviations, in points of equity.",
-)  # fmt: skip
+)
 @click.option(
-    "--depth", default="1,3,5", show_default=True, metavar="N,N,...",
+    "--depth",
+    default="1,3,5",
+    show_default=True,
+    metavar="N,N,...",
     help="Depths of the deeper players to try: 1, 3, 5 or 7.",
-)  # fmt: skip
+)
 @click.option(
-    "--games", default=5000, show_default=True, type=Integer(4, 10_000_000),
-    metavar="N", help="Games of each match at most, an even number.",
-)  # fmt: skip
+    "--games",
+    default=5000,
+    show_default=True,
+    type=Integer(4, 10_000_000),
+    metavar="N",
+    help="Games of each match at most, an even number.",
+)
 @click.option(
-    "--until-se", type=float, metavar="POINTS",
+    "--until-se",
+    type=float,
+    metavar="POINTS",
     help="End a match early, once its standard error is as small as this, in points a game, "
     "from depth 5 on twice as large; after 200 games at the earliest.",
-)  # fmt: skip
+)
 @shared.seed_option("all dice and errors")
 @shared.pool_options
 @shared.model_option("The network of all players")
 @click.option(
-    "--errors", default="equity", show_default=True, metavar="KIND",
+    "--errors",
+    default="equity",
+    show_default=True,
+    metavar="KIND",
     help="Errors of the equity, outputs: errors of each of the network's five outputs, or "
     "alike-1 to alike-25: errors of the equity that are alike in similar positions.",
-)  # fmt: skip
+)
 def noise(
     out: Path,
     sigma: str,

@@ -18,16 +18,15 @@ F = TypeVar("F", bound=Callable[..., Any])
 def pages_option() -> Callable[[F], F]:
     """Return the option `--pages`, a folder of pages that show reports."""
     return click.option(
-        "--pages", metavar="FOLDER",
+        "--pages",
+        metavar="FOLDER",
         type=click.Path(exists=True, file_okay=False, path_type=Path),
         help="Write tables and plots into the pages there that have figures of this command, "
         "such as those of docs.",
-    )  # fmt: skip
+    )
 
 
-def show_report(
-    report: "Report", folder: Path, command: str, pages: Path | None = None
-) -> None:
+def show_report(report: "Report", folder: Path, command: str, pages: Path | None = None) -> None:
     """Print a report, write it into a folder, and name its files.
 
     Args:

@@ -38,13 +38,7 @@ _SMALL = (
 @reporting.pages_option()
 @shared.pool_options
 def reproduce(
-    name: str,
-    out: Path,
-    seed: int,
-    quick: bool,
-    pages: Path | None,
-    workers: int,
-    scheduler: str | None,
+    name: str, out: Path, seed: int, quick: bool, pages: Path | None, workers: int, scheduler: str | None
 ) -> None:
     """Repeat an experiment of the papers and compare the figures.
 
@@ -126,9 +120,7 @@ def experiments() -> "dict[str, Callable[[Study], Report]]":
     }
 
 
-def _reproduce(
-    name: str, out: Path, seed: int, quick: bool, pages: Path | None, pool: "Pool"
-) -> None:
+def _reproduce(name: str, out: Path, seed: int, quick: bool, pages: Path | None, pool: "Pool") -> None:
     """Repeat one experiment."""
     from gammon.view.progress import with_bar
     from gammon_lab.experiments.study import Study
@@ -144,6 +136,4 @@ def _reproduce(
 
     size = " --quick" if quick else ""
     with _held(name, out, seed, quick):
-        reporting.show_report(
-            with_bar(work), out, f"gammon reproduce {name}{size} --seed {seed}", pages
-        )
+        reporting.show_report(with_bar(work), out, f"gammon reproduce {name}{size} --seed {seed}", pages)

@@ -39,10 +39,7 @@ def reproduce(study: Study) -> Report:
         cells = beside(fewest, leaves, _PRINTED.get((b, d), _FORMULA))
         rows.append([b, d, full, *cells, value - minimax])
         counts[b].append((full, fewest, leaves))
-    columns = (
-        "b", "d", "minimax", "expected", "alpha-beta", "difference", "source",
-        "value difference",
-    )  # fmt: skip
+    columns = ("b", "d", "minimax", "expected", "alpha-beta", "difference", "source", "value difference")
     table = Sheet("alphabeta", "Leaves in the best order", columns, rows)
     figure = Figure("alphabeta", lambda axes: _draw(axes, counts))
     return Report("Alpha-beta: the best case", [table], [figure], [NOT_RANDOM])

@@ -39,9 +39,11 @@ def question(player: str, points: Points, outcome: int) -> Unit:
         outcome: the roll, 0..20.
     """
     return {
-        "player": player, "position": format_position_id(points), "outcome": outcome,
+        "player": player,
+        "position": format_position_id(points),
+        "outcome": outcome,
         "network": _network(player),
-    }  # fmt: skip
+    }
 
 
 @cache

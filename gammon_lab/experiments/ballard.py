@@ -75,8 +75,7 @@ _LEAVES_2 = (7.1, 53.9, 178, 418, 810, 6389, 21382, 50425)
 _MEANS = {
     2: [
         _Mean(_LEAVES_NAME, "star1 beyond L", _LEAVES, _LEAVES_2),
-        _Mean(_PER_CENT, "star1 beyond L", _LEAVES,
-              (88.8, 84.1, 82.5, 81.6, 81.1, 79.9, 79.2, 78.8)),
+        _Mean(_PER_CENT, "star1 beyond L", _LEAVES, (88.8, 84.1, 82.5, 81.6, 81.1, 79.9, 79.2, 78.8)),
         _Mean("leaves if L ends a - node", "star1", _LEAVES, _LEAVES_2),
     ],
     3: [
@@ -85,7 +84,7 @@ _MEANS = {
         _Mean(_LEAVES_NAME, "star2", _LEAVES, (48, 139, 293, 531, 3341, 10109, 22390)),
         _Mean(_PER_CENT, "star2", _LEAVES, (75.4, 64.5, 57.3, 53.1, 41.8, 37.4, 35.0)),
     ],
-}  # fmt: skip
+}
 
 #: By N and variant, the results of its trees: int64 [trees, 4].
 Found = dict[tuple[int, str], npt.NDArray[np.int64]]
@@ -121,19 +120,13 @@ def reproduce(study: Study) -> Report:
     trees = _QUICK_TREES if study.quick else _TREES
     sizes = [n for n in _SIZES if not study.quick or n <= _QUICK_N]
     wanted = [
-        (n, variant, first)
-        for n in sizes
-        for variant in _VARIANTS
-        for first in range(0, trees, _BLOCK)
+        (n, variant, first) for n in sizes for variant in _VARIANTS for first in range(0, trees, _BLOCK)
     ]
-    wanted += [
-        (n, variant, 0) for n in sizes if n in _PROBED_SIZES for variant in _PROBE_VARIANTS
-    ]
+    wanted += [(n, variant, 0) for n in sizes if n in _PROBED_SIZES for variant in _PROBE_VARIANTS]
     units: list[Unit] = [
-        {"n": n, "variant": variant, "seed": study.seed, "first": first,
-         "trees": min(_BLOCK, trees - first)}
+        {"n": n, "variant": variant, "seed": study.seed, "first": first, "trees": min(_BLOCK, trees - first)}
         for n, variant, first in wanted
-    ]  # fmt: skip
+    ]
     found: Found = {}
     blocks = study.run(measure, units, "ballard", _fits, _names)
     for (n, variant, _), block in zip(wanted, blocks, strict=True):
@@ -145,9 +138,13 @@ def reproduce(study: Study) -> Report:
         for algorithm in ("star1", "star2")
     }
     tables = [
-        _figure_2(), _table_1(sizes, best), _means(2, sizes, found), _means(3, sizes, found),
-        _constants(), _probes(found),
-    ]  # fmt: skip
+        _figure_2(),
+        _table_1(sizes, best),
+        _means(2, sizes, found),
+        _means(3, sizes, found),
+        _constants(),
+        _probes(found),
+    ]
     notes = [
         f"Tables 2 and 3: {trees} random trees for each N, seed {study.seed}. The standard "
         "error of a difference has that of ours, that of 1000 trees for the printed mean, and "
@@ -184,13 +181,19 @@ def _figure_2() -> Sheet:
 def _table_1(sizes: list[int], best: dict[tuple[int, str], int]) -> Sheet:
     """Compare the leaves in the best order."""
     rows = [
-        [n, algorithm, name, *beside(
-            expected, (1 if name == _LEAVES_NAME else 100 / n**3) * best[n, algorithm],
-            printed(BALLARD, "table 1"),
-        )]
+        [
+            n,
+            algorithm,
+            name,
+            *beside(
+                expected,
+                (1 if name == _LEAVES_NAME else 100 / n**3) * best[n, algorithm],
+                printed(BALLARD, "table 1"),
+            ),
+        ]
         for (algorithm, name), figures in _BEST.items()
         for n, expected in zip(sizes, figures, strict=False)
-    ]  # fmt: skip
+    ]
     columns = ("N", "algorithm", "count", "printed", "ours", "difference", "source")
     return Sheet("ballard-table-1", "Table 1: leaves in the best order", columns, rows)
 
@@ -212,9 +215,7 @@ def _means(table: int, sizes: list[int], found: Found) -> Sheet:
             apart = mean - figures[n]
             row: list[Cell] = [n, each.name, figures[n], mean, error, apart, both]
             rows.append([*row, round(abs(apart) / both, 1), citation])
-    columns = (
-        "N", "mean", "printed", "ours", "s.e.", "difference", "s.e. of both", "apart", "source"
-    )  # fmt: skip
+    columns = ("N", "mean", "printed", "ours", "s.e.", "difference", "s.e. of both", "apart", "source")
     title = f"Table {table}: Star{table - 1}, means over random trees"
     return Sheet(f"ballard-table-{table}", title, columns, rows)
 
@@ -274,10 +275,8 @@ def _constants() -> Sheet:
     rows = [
         [name, way, *beside(expected, value + plus, printed(BALLARD, "results 1 and 2"))]
         for name, expected, plus in (("Star1, N^3", 0.7211, 0), ("Star2, N^2", 1.7211, 1))
-        for way, value in (
-            ("closed form", closed), ("integral", integral), (f"counted, N = {n:,}", counted)
-        )
-    ]  # fmt: skip
+        for way, value in (("closed form", closed), ("integral", integral), (f"counted, N = {n:,}", counted))
+    ]
     columns = ("leaves over", "way", "printed", "ours", "difference", "source")
     return Sheet("ballard-constants", "Asymptotic constants of the best case", columns, rows)
 

@@ -46,17 +46,19 @@ class _Kind(NamedTuple):
     fewer: int
 
 
-_KINDS = (
-    _Kind("money, cubeless", 0, False, 1),
-    _Kind("money", 0, True, 1),
-    _Kind("7 points", 7, True, 8),
-)
+_KINDS = (_Kind("money, cubeless", 0, False, 1), _Kind("money", 0, True, 1), _Kind("7 points", 7, True, 8))
 _DEPTHS = (1, 3, 5)
 #: The terms of decisions.
 _TERMS = (
-    Terms(), Terms(cube=2, owner=1), Terms(7, (7, 7)), Terms(7, (3, 5)), Terms(7, (5, 3)),
-    Terms(7, (2, 4)), Terms(7, (4, 2)), Terms(7, (3, 3)),
-)  # fmt: skip
+    Terms(),
+    Terms(cube=2, owner=1),
+    Terms(7, (7, 7)),
+    Terms(7, (3, 5)),
+    Terms(7, (5, 3)),
+    Terms(7, (2, 4)),
+    Terms(7, (4, 2)),
+    Terms(7, (3, 3)),
+)
 _DECISIONS = 3000
 #: A decision is close if by the deepest search a double gains or costs less.
 _CLOSE = 0.2
@@ -65,9 +67,7 @@ _WORTH_COLUMNS = (
     "kind", "deeper", "against", "matches", "games", "unit", "gain", "s.e.", "low", "high",
     "doubles a game", "theirs",
 )  # fmt: skip
-_CHANGE_COLUMNS = (
-    "decisions", "depth", "number", "doubles otherwise %", "takes otherwise %", "lost", "s.e.",
-)  # fmt: skip
+_CHANGE_COLUMNS = ("decisions", "depth", "number", "doubles otherwise %", "takes otherwise %", "lost", "s.e.")
 
 
 def _actions(decision: CubeDecision) -> tuple[bool, bool]:
@@ -101,9 +101,13 @@ def _match_of(kind: _Kind, depths: tuple[int, int], games: int) -> MatchSettings
     """Return a match in a folder of its own."""
     folder = f"{kind.name.replace(', ', '-').replace(' ', '-')}-{depths[0]}-{depths[1]}"
     return MatchSettings(
-        Player(depths[0]), Player(depths[1]), games, Path(folder), length=kind.length,
+        Player(depths[0]),
+        Player(depths[1]),
+        games,
+        Path(folder),
+        length=kind.length,
         cubeful=kind.cube and not kind.length,
-    )  # fmt: skip
+    )
 
 
 def _decided(study: Study, count: int) -> list[tuple[CubeDecision, ...]]:
@@ -111,15 +115,12 @@ def _decided(study: Study, count: int) -> list[tuple[CubeDecision, ...]]:
     engines = [Engine(depth) for depth in (_DEPTHS[:2] if study.quick else _DEPTHS)]
     boards = self_play_positions(Engine(depth=1, cubeless=True), count, study.seed)
     positions = [
-        Position(points).with_terms(_TERMS[number % len(_TERMS)])
-        for number, (points, _) in enumerate(boards)
+        Position(points).with_terms(_TERMS[number % len(_TERMS)]) for number, (points, _) in enumerate(boards)
     ]
     return [tuple(engine.cube(each) for engine in engines) for each in study.steps(positions)]
 
 
-def _report(
-    study: Study, worth: list[list[Cell]], found: list[tuple[CubeDecision, ...]]
-) -> Report:
+def _report(study: Study, worth: list[list[Cell]], found: list[tuple[CubeDecision, ...]]) -> Report:
     """Return the report of the matches' rows and of the decisions."""
     deepest = max(decision.depth for decision in found[0])
     close = [each for each in found if abs(each[-1].gain or 0.0) < _CLOSE]
@@ -178,8 +179,7 @@ def _draw(axes: Axes, rows: list[list[Cell]]) -> None:
         mine = [row for row in rows if row[0] == kind.name]
         places = [number + 0.16 * (offset - 0.5) for number in range(len(mine))]
         gains = np.array([[row[6], row[9]] for row in mine], np.float64)
-        draw_points(axes, kind.name, places, gains[:, 0], gains[:, 1] - gains[:, 0],
-                    look(kind.name, offset))  # fmt: skip
+        draw_points(axes, kind.name, places, gains[:, 0], gains[:, 1] - gains[:, 0], look(kind.name, offset))
     labels = [f"depth {row[1]} against {row[2]}" for row in rows if row[0] == kinds[0].name]
     axes.set_xticks(range(len(labels)), labels)
     draw_level(axes, 0.0)

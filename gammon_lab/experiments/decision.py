@@ -44,16 +44,12 @@ class ValuedPlay(NamedTuple):
     def listed(cls, result: list[Unit]) -> list[Self]:
         """Return the plays that `decide` found."""
         return [
-            cls(**each | {
-                "after": parse_position_id(each["after"]), "chances": tuple(each["chances"]),
-            })
+            cls(**each | {"after": parse_position_id(each["after"]), "chances": tuple(each["chances"])})
             for each in result
-        ]  # fmt: skip
+        ]
 
 
-def decision_unit(
-    points: Points, dice: tuple[int, int], plays: list[Points], settings: Unit
-) -> Unit:
+def decision_unit(points: Points, dice: tuple[int, int], plays: list[Points], settings: Unit) -> Unit:
     """Return the unit of a decision, for `decide`.
 
     Args:
@@ -67,9 +63,7 @@ def decision_unit(
             `rollout`, the settings of the rollout, or None for none.
     """
     named = sorted(map(format_position_id, plays))
-    return settings | {
-        "position": format_position_id(points), "dice": list(dice), "plays": named,
-    }  # fmt: skip
+    return settings | {"position": format_position_id(points), "dice": list(dice), "plays": named}
 
 
 def decide(unit: Unit) -> list[Unit]:
@@ -87,9 +81,14 @@ def decide(unit: Unit) -> list[Unit]:
     plays = _close_plays(unit, found)
     if unit["rollout"] is not None and len(plays) > 1:
         games = rollout(
-            position, dice, plays, cubeless=not unit["cube"], model=unit["model"], drop=False,
+            position,
+            dice,
+            plays,
+            cubeless=not unit["cube"],
+            model=unit["model"],
+            drop=False,
             **unit["rollout"],
-        )  # fmt: skip
+        )
         rolled = {each.play.points: each for each in games.candidates if each.play}
     return [_written(each, rolled.get(each.play.points)) for each in found.candidates]
 
@@ -111,13 +110,18 @@ def _written(found: Candidate, rolled: RolledCandidate | None) -> Unit:
     games = {}
     if rolled is not None:
         games = {
-            "rolled": rolled.equity, "error": rolled.error, "trials": rolled.trials,
+            "rolled": rolled.equity,
+            "error": rolled.error,
+            "trials": rolled.trials,
             "chances": list(rolled.probabilities),
-        }  # fmt: skip
+        }
     return {
-        "play": found.play.notation, "after": format_position_id(found.play.points),
-        "equity": found.equity, "exact": found.exact, "chances": list(found.probabilities),
-    } | games  # fmt: skip
+        "play": found.play.notation,
+        "after": format_position_id(found.play.points),
+        "equity": found.equity,
+        "exact": found.exact,
+        "chances": list(found.probabilities),
+    } | games
 
 
 def ranked(choices: list[ValuedPlay]) -> list[ValuedPlay]:

@@ -17,15 +17,7 @@ from gammon.base.mean import REACH, mean_and_told_error
 from gammon.base.store import Unit, are_numbers
 from gammon.match import SearchPlayer, play_pairs
 from gammon.search import NOT_OVER, Evaluator, Game, Options
-from gammon_lab.experiments.measure import (
-    Results,
-    Variant,
-    are_costs,
-    choices,
-    cost_names,
-    measured,
-    moments,
-)
+from gammon_lab.experiments.measure import Results, Variant, are_costs, choices, cost_names, measured, moments
 from gammon_lab.experiments.study import Study
 from gammon_lab.games import dice_game
 from gammon_lab.reports.report import Cell, Figure, Report, Sheet
@@ -126,9 +118,7 @@ def measure(unit: Unit) -> list[float]:
     _warm_up()
     board = BOARDS[unit["board"]]
     state, die = position(board, unit["seed"], unit["number"])
-    return measured(
-        lambda: _search(board, state, die, unit["depth"], VARIANTS[unit["variant"]])
-    )
+    return measured(lambda: _search(board, state, die, unit["depth"], VARIANTS[unit["variant"]]))
 
 
 @lru_cache(1)
@@ -182,14 +172,20 @@ def _searches(boards: dict[str, Board], seed: int) -> list[Unit]:
 def _games(boards: dict[str, Board], seed: int) -> list[Unit]:
     """Return the units of the tournament."""
     return [
-        {"board": name, "seed": seed, "deep": deep, "shallow": shallow, "first": first,
-         "pairs": min(_BLOCK, board.pairs - first)}
+        {
+            "board": name,
+            "seed": seed,
+            "deep": deep,
+            "shallow": shallow,
+            "first": first,
+            "pairs": min(_BLOCK, board.pairs - first),
+        }
         for name, board in boards.items()
         for deep in board.played
         for shallow in board.played
         if shallow < deep
         for first in range(0, board.pairs, _BLOCK)
-    ]  # fmt: skip
+    ]
 
 
 def reproduce(study: Study) -> Report:
@@ -199,9 +195,7 @@ def reproduce(study: Study) -> Report:
     done = study.run(task, [*units, *games], "dice", _fits, _names)
     results = Results.of(units, done[: len(units)], "board", "depth", "variant")
     tournament = _tournament(games, done[len(units) :])
-    tables = [
-        _savings(results), *(_choices(results, *each) for each in boards.items()), tournament
-    ]  # fmt: skip
+    tables = [_savings(results), *(_choices(results, *each) for each in boards.items()), tournament]
     figures = [
         Figure(f"dice-{what}-{name}", partial(_draw, results, name, what))
         for name in boards

@@ -18,13 +18,7 @@ from gammon.rules.board import Points
 from gammon.rules.dice import N_ROLLS, PROBABILITIES, ROLLS
 from gammon.train.families import FAMILIES, draw_families
 from gammon_lab.experiments.asked import answers_of_all
-from gammon_lab.experiments.decision import (
-    QUICK,
-    ValuedPlay,
-    decide,
-    decision_unit,
-    rollout_words,
-)
+from gammon_lab.experiments.decision import QUICK, ValuedPlay, decide, decision_unit, rollout_words
 from gammon_lab.experiments.judge import SETTINGS, rating
 from gammon_lab.experiments.study import Study
 from gammon_lab.programs import Bgsage
@@ -42,8 +36,9 @@ _LOOKS: _Looks = {
 _COUNT = 16
 #: How our games are played: those of the judge, fewer, as more plays have some.
 _SETTINGS: Unit = SETTINGS | {
-    "depth": 3, "rollout": SETTINGS["rollout"] | {"trials": 2592, "until_se": 0.006},
-}  # fmt: skip
+    "depth": 3,
+    "rollout": SETTINGS["rollout"] | {"trials": 2592, "until_se": 0.006},
+}
 #: The level of bgsage that plays games; they are truncated, too.
 _LEVEL = "truncated1"
 #: The small version.
@@ -139,11 +134,7 @@ def _by_our_games(
         for each, mine in zip(decisions, plays, strict=True)
     ]
     return [
-        {
-            each.after: each.rolled
-            for each in ValuedPlay.listed(found)
-            if each.rolled is not None
-        }
+        {each.after: each.rolled for each in ValuedPlay.listed(found) if each.rolled is not None}
         for found in study.run(decide, units, "units")
     ]
 
@@ -157,9 +148,7 @@ def _by_games_of_bgsage(
         for each, mine in zip(decisions, plays, strict=True)
     ]
     found = study.run(worths_of_bgsage, units, "bgsage")
-    return [
-        dict(zip(mine, worths, strict=True)) for mine, worths in zip(plays, found, strict=True)
-    ]
+    return [dict(zip(mine, worths, strict=True)) for mine, worths in zip(plays, found, strict=True)]
 
 
 @cache
@@ -180,9 +169,11 @@ def worths_unit(points: Points, outcome: int, level: str, plays: Sequence[Points
         plays: positions after legal plays, seen from the mover.
     """
     return {
-        "position": format_position_id(points), "outcome": outcome, "level": level,
+        "position": format_position_id(points),
+        "outcome": outcome,
+        "level": level,
         "plays": [*map(format_position_id, plays)],
-    }  # fmt: skip
+    }
 
 
 def worths_of_bgsage(unit: Unit) -> list[float]:
@@ -193,12 +184,7 @@ def worths_of_bgsage(unit: Unit) -> list[float]:
 
 
 def _report(
-    seed: int,
-    looks: _Looks,
-    judges: Sequence[str],
-    settings: Unit,
-    judged: Sequence[_Judged],
-    apart: int,
+    seed: int, looks: _Looks, judges: Sequence[str], settings: Unit, judged: Sequence[_Judged], apart: int
 ) -> Report:
     """Return the report: two tables for each look-ahead, one of them of the ten back games."""
     kinds = {family: (lambda name, family=family: name == family) for family in FAMILIES}

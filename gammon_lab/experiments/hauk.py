@@ -17,15 +17,7 @@ from gammon.eval.model_file import network_id
 from gammon.games.backgammon import BACKGAMMON
 from gammon.rules.board import Points
 from gammon.search import Filter, Options
-from gammon_lab.experiments.measure import (
-    Results,
-    Variant,
-    are_costs,
-    choices,
-    cost_names,
-    measured,
-    moments,
-)
+from gammon_lab.experiments.measure import Results, Variant, are_costs, choices, cost_names, measured, moments
 from gammon_lab.experiments.sample import contact_sample
 from gammon_lab.experiments.study import Study
 from gammon_lab.reports.citation import SLIDES, printed
@@ -44,9 +36,7 @@ VARIANTS = {
     "no killers": Variant("star2", Options(killers=False), 1),
     "outcomes in the game's order": Variant("star2", Options(likely_first=False), 1),
     "probe network everywhere": Variant("star2", Options(killers=False, static_picks=False), 1),
-    "none of these four": Variant(
-        "star2", Options(killers=False, static_picks=False, likely_first=False), 0
-    ),
+    "none of these four": Variant("star2", Options(killers=False, static_picks=False, likely_first=False), 0),
     "successors in the game's order": Variant("star2", Options(static_order=False), 1),
     "fail-hard": Variant("star2", Options(fail_hard=True), 1),
     "no shallower search first": Variant("star2", Options(deepen=False), 1),
@@ -61,10 +51,13 @@ _QUICK_POSITIONS = 20
 _FOR_CHOICES = 100
 #: Seconds of a decision, mean and sigma over 500 positions, and the mean in per cent.
 _PRINTED_TIME = {
-    (3, "expectimax"): (1.1, 0.7, None), (3, "star1"): (1.1, 0.6, 100),
-    (3, "star2"): (1.0, 0.1, 91), (5, "expectimax"): (315.0, 566.8, None),
-    (5, "star1"): (258.6, 472.6, 82), (5, "star2"): (21.0, 36.9, 7),
-}  # fmt: skip
+    (3, "expectimax"): (1.1, 0.7, None),
+    (3, "star1"): (1.1, 0.6, 100),
+    (3, "star2"): (1.0, 0.1, 91),
+    (5, "expectimax"): (315.0, 566.8, None),
+    (5, "star1"): (258.6, 472.6, 82),
+    (5, "star2"): (21.0, 36.9, 7),
+}
 #: Probe efficiency in per cent: mean and sigma over positions.
 _PRINTED_PROBES = {3: (68.9, 29.5), 5: (64.2, 22.6)}
 _SLIDE = printed(SLIDES, 'slide "Backgammon: Time"')
@@ -101,13 +94,17 @@ def reproduce(study: Study) -> Report:
     networks = [network_id(name) for name in ("leaf", "probe")]
     units = [
         {
-            "positions": count, "seed": study.seed, "number": number, "depth": depth,
-            "variant": variant, "networks": networks,
+            "positions": count,
+            "seed": study.seed,
+            "number": number,
+            "depth": depth,
+            "variant": variant,
+            "networks": networks,
         }
         for number in range(count)
         for depth in depths
         for variant in (VARIANTS if number < _FOR_CHOICES else ALGORITHMS)
-    ]  # fmt: skip
+    ]
     rows = study.run(measure, units, "hauk", are_costs, cost_names)
     results = Results.of(units, rows, "depth", "variant")
     exact = Results({key: found for key, found in results.items() if key[1] != _INEXACT})
@@ -120,9 +117,11 @@ def reproduce(study: Study) -> Report:
         "so change the values a little.",
     ]
     tables = [
-        _savings(results, depths), _times(results, depths), _probes(results, depths),
+        _savings(results, depths),
+        _times(results, depths),
+        _probes(results, depths),
         *(_choices(results, depth) for depth in reversed(depths)),
-    ]  # fmt: skip
+    ]
     figure = Figure("hauk-leaves", lambda axes: _draw(axes, results, depths))
     return Report("Backgammon: after Hauk, Buro and Schaeffer", tables, [figure], notes)
 
@@ -133,14 +132,17 @@ def _savings(results: Results, depths: tuple[int, ...]) -> Sheet:
     for depth in depths:
         for algorithm in ALGORITHMS:
             found = results[depth, algorithm]
-            rows.append([
-                depth, algorithm, *moments(found.leaves), float(found.nodes.mean()),
-                *moments(found.seconds), *found.shares(results[depth, "expectimax"]),
-            ])  # fmt: skip
-    columns = (
-        "depth", "algorithm", "leaves", "sigma", "nodes", "seconds", "sigma", "leaves %",
-        "time %",
-    )  # fmt: skip
+            rows.append(
+                [
+                    depth,
+                    algorithm,
+                    *moments(found.leaves),
+                    float(found.nodes.mean()),
+                    *moments(found.seconds),
+                    *found.shares(results[depth, "expectimax"]),
+                ]
+            )
+    columns = ("depth", "algorithm", "leaves", "sigma", "nodes", "seconds", "sigma", "leaves %", "time %")
     return Sheet("hauk-savings", "Leaves, nodes and time of a decision", columns, rows)
 
 
@@ -153,9 +155,16 @@ def _times(results: Results, depths: tuple[int, ...]) -> Sheet:
             ours = *moments(mine.seconds), percent, mine.shares(full)[1]
             rows.append([depth, algorithm, *figures, *ours, _SLIDE])
     columns = (
-        "depth", "algorithm", "seconds printed", "sigma printed", "seconds ours", "sigma ours",
-        "time % printed", "time % ours", "source",
-    )  # fmt: skip
+        "depth",
+        "algorithm",
+        "seconds printed",
+        "sigma printed",
+        "seconds ours",
+        "sigma ours",
+        "time % printed",
+        "time % ours",
+        "source",
+    )
     return Sheet("hauk-times", "Seconds of a decision, printed and ours", columns, rows)
 
 
@@ -166,18 +175,14 @@ def _probes(results: Results, depths: tuple[int, ...]) -> Sheet:
         each, (mean, sigma) = results[depth, "star2"].efficiency, _PRINTED_PROBES[depth]
         ours = beside(mean, float(each.mean()), _SLIDE)
         rows.append([depth, *ours, sigma, float(each.std())])
-    columns = (
-        "depth", "printed", "ours", "difference", "source", "sigma printed", "sigma ours"
-    )  # fmt: skip
+    columns = ("depth", "printed", "ours", "difference", "source", "sigma printed", "sigma ours")
     return Sheet("hauk-probes", "Probe efficiency in contact positions, %", columns, rows)
 
 
 def _choices(results: Results, depth: int) -> Sheet:
     """Return the table of Star2's options at a depth."""
     title = f"The gain from each choice at depth {depth}: star2, and with one thing changed"
-    found = {
-        each: results[depth, each].first(_FOR_CHOICES) for each in VARIANTS if each != "star1"
-    }
+    found = {each: results[depth, each].first(_FOR_CHOICES) for each in VARIANTS if each != "star1"}
     return choices(f"hauk-choices-{depth}", title, "star2 with", found)
 
 

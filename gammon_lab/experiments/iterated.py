@@ -33,10 +33,7 @@ def chances(strategy: int, games: int) -> list[float]:
     assert found.leaves is not None
     payoffs = [game.terminal(row, game.stake, game.params) for row in found.leaves.rows]
     results = found.leaves.signs * np.array(payoffs)
-    return [
-        float(found.leaves.probabilities[results == result].sum())
-        for result in _RESULTS.values()
-    ]
+    return [float(found.leaves.probabilities[results == result].sum()) for result in _RESULTS.values()]
 
 
 def reproduce(study: Study) -> Report:
@@ -44,15 +41,11 @@ def reproduce(study: Study) -> Report:
     rows = [
         [name, result, *beside(expected, 16 * ours, citation)]
         for name, (strategy, sixteenths, citation) in study.steps(list(_STRATEGIES.items()))
-        for result, expected, ours in zip(
-            _RESULTS, sixteenths, chances(strategy, _GAMES), strict=True
-        )
+        for result, expected, ours in zip(_RESULTS, sixteenths, chances(strategy, _GAMES), strict=True)
     ]
     single = iterated_match.root(1)
     found = {
-        name: search.Setup(iterated_match.game(), NOTHING, ALGORITHMS[name]).decide(
-            single, 0, 3
-        )
+        name: search.Setup(iterated_match.game(), NOTHING, ALGORITHMS[name]).decide(single, 0, 3)
         for name in ("guaranteed", "expectimax", "possible")
     }
     # Successors are in the order of the game: the gamble first.
@@ -64,9 +57,7 @@ def reproduce(study: Study) -> Report:
     more = ("expected", "ours", "difference", "source")
     title = "One game: guaranteed, expected and possible (a win is 1, a loss -1)"
     tables = [
-        Sheet(
-            "iterated", "Chances in sixteenths, four games", ("strategy", "result", *more), rows
-        ),
+        Sheet("iterated", "Chances in sixteenths, four games", ("strategy", "result", *more), rows),
         Sheet("iterated-choices", title, ("choice", "value", *more), values),
     ]
     figure = Figure("iterated", _draw)
@@ -79,7 +70,5 @@ def _draw(axes: Axes) -> None:
     for place, (name, (strategy, *_)) in enumerate(_STRATEGIES.items()):
         results = [chances(strategy, games) for games in lengths]
         edges = [wins - losses for wins, _, losses in results]
-        axes.plot(
-            lengths, edges, "--" if strategy == FREE else "-", label=name, **look(name, place)
-        )
+        axes.plot(lengths, edges, "--" if strategy == FREE else "-", label=name, **look(name, place))
     axes.set(xticks=lengths, xlabel="games in the match", ylabel="P(A wins) - P(B wins)")

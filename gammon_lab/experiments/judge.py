@@ -23,13 +23,7 @@ from gammon.formats.position_id import format_position_id, parse_position_id
 from gammon.rules.board import PHASES, Points, phase_of
 from gammon.rules.dice import ROLLS
 from gammon_lab.experiments.asked import Answer, answers_of_all
-from gammon_lab.experiments.decision import (
-    QUICK,
-    ValuedPlay,
-    decide,
-    decision_unit,
-    rollout_words,
-)
+from gammon_lab.experiments.decision import QUICK, ValuedPlay, decide, decision_unit, rollout_words
 from gammon_lab.experiments.sample import self_play_positions
 from gammon_lab.experiments.study import Study
 from gammon_lab.reports.report import Cell, Figure, Report, Sheet
@@ -137,17 +131,13 @@ def reproduce(study: Study) -> Report:
     part = study.part(count * len(players), total)
     choices = _decided(part, panel, decisions, answers, differ)
     part = study.part(count * (len(players) + 1), total)
-    late = dict(
-        zip(split, answers_of_all(part, [decisions[n] for n in split], panel.slow), strict=True)
-    )
+    late = dict(zip(split, answers_of_all(part, [decisions[n] for n in split], panel.slow), strict=True))
     for number, each in enumerate(answers):
         as_strong = each[panel.strong[0]]._replace(seconds=float("nan"))
         each.update(late.get(number, dict.fromkeys(panel.slow, as_strong)))
     judged = [
         _Judged(_reference(*decision, found), apart, each, max(play.error for play in found))
-        for decision, found, apart, each in zip(
-            decisions, choices, differ, answers, strict=True
-        )
+        for decision, found, apart, each in zip(decisions, choices, differ, answers, strict=True)
     ]
     write_text(study.out / "reference.csv", reference_text(each.reference for each in judged))
     return _report(study.seed, panel, judged)
@@ -179,9 +169,7 @@ def _choose(unit: Unit) -> list[Unit]:
     if any(len(found[phase]) < count for phase, count in wanted.items()):
         raise GammonError(f"{unit['played']} positions are too few: expected {wanted} of them")
     turns = [
-        (number / len(rows), phase, row)
-        for phase, rows in found.items()
-        for number, row in enumerate(rows)
+        (number / len(rows), phase, row) for phase, rows in found.items() for number, row in enumerate(rows)
     ]
     return [row for _, _, row in sorted(turns, key=lambda turn: turn[:2])]
 
@@ -213,8 +201,7 @@ def _reference(points: Points, outcome: int, choices: Sequence[ValuedPlay]) -> R
     best = choices[0]
     shift = 0.0 if best.rolled is None else best.rolled - best.equity
     worth = {
-        each.after: rounded(each.equity + shift if each.rolled is None else each.rolled)
-        for each in choices
+        each.after: rounded(each.equity + shift if each.rolled is None else each.rolled) for each in choices
     }
     return Reference(points, outcome, phase_of(points), worth, best.trials)
 
@@ -314,9 +301,7 @@ def _short(player: str) -> str:
     """Return a player's name without its program, which the colour tells."""
     name, *settings = player.split(",")
     program, _, number = name.partition("=")
-    words = {"gnubg": f"{number}-ply", "bgsage": f"level {number}"}.get(
-        program, f"depth {number}"
-    )
+    words = {"gnubg": f"{number}-ply", "bgsage": f"level {number}"}.get(program, f"depth {number}")
     return " ".join([words, *(each.partition("=")[2] for each in settings)])
 
 

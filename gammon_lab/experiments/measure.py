@@ -127,14 +127,14 @@ def choices(name: str, title: str, first: str, found: Mapping[str, Costs]) -> Sh
     """
     rows: list[list[Cell]] = [
         [
-            variant, float(some.leaves.mean()), *some.shares(found["expectimax"]),
+            variant,
+            float(some.leaves.mean()),
+            *some.shares(found["expectimax"]),
             *(share - 100 for share in some.shares(found["star2"])),
             moments(some.efficiency)[0],
         ]
         for variant, some in found.items()
         if variant != "expectimax"
-    ]  # fmt: skip
-    columns = (
-        first, "leaves", "leaves %", "time %", "leaves +%", "time +%", "probe efficiency %"
-    )  # fmt: skip
+    ]
+    columns = (first, "leaves", "leaves %", "time %", "leaves +%", "time +%", "probe efficiency %")
     return Sheet(name, title, columns, rows)

@@ -62,9 +62,13 @@ def reproduce(study: Study) -> Report:
     title = f"Random NIM {_HEAPS}: the chance to win for who begins"
     tables = [
         Sheet("nim-random", title, columns, rows),
-        Sheet("nim-misere", "Misere NIM, for who begins",
-              ("heaps", "expected", "ours", "source", "nodes"), misere),
-    ]  # fmt: skip
+        Sheet(
+            "nim-misere",
+            "Misere NIM, for who begins",
+            ("heaps", "expected", "ours", "source", "nodes"),
+            misere,
+        ),
+    ]
     figure = Figure("nim-random", _draw)
     return Report("NIM, with beans that move and misere", tables, [figure], [NOT_RANDOM])
 

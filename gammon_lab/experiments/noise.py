@@ -23,14 +23,7 @@ from gammon_lab.experiments.noise_errors import (
     measure,
     spread_of,
 )
-from gammon_lab.experiments.noise_matches import (
-    EQUITY,
-    NETWORKS,
-    NO_ERRORS,
-    Meeting,
-    Results,
-    Source,
-)
+from gammon_lab.experiments.noise_matches import EQUITY, NETWORKS, NO_ERRORS, Meeting, Results, Source
 from gammon_lab.experiments.noise_report import FILTERED, noise_report
 from gammon_lab.experiments.study import Study
 from gammon_lab.reports.report import Report
@@ -112,9 +105,13 @@ def match_of(meeting: Meeting, models: Mapping[str, str], quick: bool) -> MatchS
     against = "clean" if meeting.clean else "same"
     folder = f"{meeting.source}-depth-{meeting.depth}-{against}".replace(" ", "-")
     return MatchSettings(
-        deep, Player(model=_BEST) if meeting.clean else shallow, games, Path(folder),
-        luck=_BEST, until_se=until,
-    )  # fmt: skip
+        deep,
+        Player(model=_BEST) if meeting.clean else shallow,
+        games,
+        Path(folder),
+        luck=_BEST,
+        until_se=until,
+    )
 
 
 def reproduce(study: Study) -> Report:
@@ -138,9 +135,7 @@ def reproduce(study: Study) -> Report:
         results[meeting] = result
         done += match.games
     for source, units in errors.items():
-        rows = study.part(done, total).run(
-            measure, units, f"errors-{source.name}", is_measured, error_names
-        )
+        rows = study.part(done, total).run(measure, units, f"errors-{source.name}", is_measured, error_names)
         found = list(zip(units, rows, strict=True))
         spreads[source] = [
             spread_of([row for unit, some in found if unit["depth"] == depth for row in some])
@@ -161,19 +156,22 @@ def _models(study: Study) -> Mapping[str, str]:
     stages = {
         "early": [TrainingStage(target="sampled", positions=4_000_000, rate=(2e-3, 2e-4))],
         "middle": [
+            TrainingStage(target="sampled", positions=4_000_000, trace=0.7, rate=(1e-3, 1e-3), batch=128),
             TrainingStage(
-                target="sampled", positions=4_000_000, trace=0.7, rate=(1e-3, 1e-3), batch=128
-            ),
-            TrainingStage(
-                target="exact", positions=1_000_000, trace=0.9, passes=10, memory=1_000_000,
-                optimizer="muon", rate=(1e-2, 0.0), batch=1024, average=1000,
+                target="exact",
+                positions=1_000_000,
+                trace=0.9,
+                passes=10,
+                memory=1_000_000,
+                optimizer="muon",
+                rate=(1e-2, 0.0),
+                batch=1024,
+                average=1000,
             ),
         ],
-    }  # fmt: skip
+    }
     for name in _TRAINED:
-        recipe = Recipe(
-            seed=1, hidden1=256, hidden2=32, tactics=name != "early", stages=tuple(stages[name])
-        )
+        recipe = Recipe(seed=1, hidden1=256, hidden2=32, tactics=name != "early", stages=tuple(stages[name]))
         folder = study.out / name
         with training_folder(recipe, folder):
             cores = min(os.cpu_count() or 1, study.pool.workers)
@@ -184,9 +182,7 @@ def _models(study: Study) -> Mapping[str, str]:
     return models
 
 
-def _errors_of(
-    source: Source, models: Mapping[str, str], decisions: int, seed: int
-) -> list[Unit]:
+def _errors_of(source: Source, models: Mapping[str, str], decisions: int, seed: int) -> list[Unit]:
     """Return the units that measure a source's errors."""
     player = player_of(source, models)
     ids = [network_id(name) for name in (_BEST, _SMALL, player.model)]

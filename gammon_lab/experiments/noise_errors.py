@@ -28,9 +28,14 @@ Values = npt.NDArray[np.float64]
 
 DEPTHS = (1, 3)
 COLUMNS = (
-    "errors", "size", "of a play", "between plays, depth 1", "between plays, depth 3",
-    "left %", "alike %",
-)  # fmt: skip
+    "errors",
+    "size",
+    "of a play",
+    "between plays, depth 1",
+    "between plays, depth 3",
+    "left %",
+    "alike %",
+)
 #: Plays that lose more by the network without errors, at depth 1, are left out: nobody would
 #: choose them.
 _CLOSE = 0.2
@@ -67,12 +72,18 @@ def error_units(player: Player, ids: list[str], count: int, seed: int) -> list[U
     """
     return [
         {
-            "model": player.model, "noise": player.noise, "errors": player.errors,
-            "networks": ids, "depth": depth, "positions": count, "first": first, "seed": seed,
+            "model": player.model,
+            "noise": player.noise,
+            "errors": player.errors,
+            "networks": ids,
+            "depth": depth,
+            "positions": count,
+            "first": first,
+            "seed": seed,
         }
         for depth in DEPTHS
         for first in range(0, count, _TOGETHER)
-    ]  # fmt: skip
+    ]
 
 
 def measure(unit: Unit) -> list[list[float]]:
@@ -104,9 +115,7 @@ def measure(unit: Unit) -> list[list[float]]:
 def is_measured(unit: Unit, result: Any) -> bool:
     """Tell whether what a file says of a unit can be its result."""
     return (
-        isinstance(result, list)
-        and len(result) <= _TOGETHER
-        and all(are_numbers(each, 3) for each in result)
+        isinstance(result, list) and len(result) <= _TOGETHER and all(are_numbers(each, 3) for each in result)
     )
 
 
@@ -127,6 +136,4 @@ def spread_of(decisions: list[list[float]]) -> Spread:
 def spread_row(name: str, size: float, one: Spread, three: Spread) -> list[Cell]:
     """Return a row of `COLUMNS`, of the spreads at depths 1 and 3."""
     left, alike = three.between / one.between, 1.0 - (one.between / one.whole) ** 2
-    return [
-        name, size or None, one.whole, one.between, three.between, 100 * left, 100 * alike
-    ]  # fmt: skip
+    return [name, size or None, one.whole, one.between, three.between, 100 * left, 100 * alike]

@@ -77,9 +77,14 @@ def _matches(study: Study, grid: NoiseGrid) -> dict[Meeting, MatchSettings]:
                     continue  # the same match as another one, or equal players
                 folder = f"sigma-{sigma:.15g}-depth-{depth}-{'clean' if clean else 'same'}"
                 found[Meeting(Source(grid.errors, sigma), depth, clean)] = MatchSettings(
-                    player, _player(grid, 1, 0.0 if clean else sigma), grid.games,
-                    Path(folder), study.seed, luck=grid.model, until_se=error,
-                )  # fmt: skip
+                    player,
+                    _player(grid, 1, 0.0 if clean else sigma),
+                    grid.games,
+                    Path(folder),
+                    study.seed,
+                    luck=grid.model,
+                    until_se=error,
+                )
     if not found:
         raise SettingError("noise: depth 1 without errors alone, expected a match to play")
     return found
@@ -98,16 +103,18 @@ def grid_folder(study: Study, grid: NoiseGrid) -> AbstractContextManager[None]:
     sigmas = ", ".join(f"{sigma:g}" for sigma in grid.sigmas)
     depths = ", ".join(map(str, grid.depths))
     facts = {
-        "sigmas": grid.sigmas, "depths": grid.depths, "seed": study.seed, "model": grid.model,
-        "network": network_id(grid.model), "errors": grid.errors,
-    }  # fmt: skip
+        "sigmas": grid.sigmas,
+        "depths": grid.depths,
+        "seed": study.seed,
+        "model": grid.model,
+        "network": network_id(grid.model),
+        "errors": grid.errors,
+    }
     title = f"a noise study of sigma {sigmas} and depth {depths}, seed {study.seed}"
     return run_folder(study.out, title, facts)
 
 
-def play_grid(
-    study: Study, grid: NoiseGrid, say: Callable[[str], None] = lambda line: None
-) -> Report:
+def play_grid(study: Study, grid: NoiseGrid, say: Callable[[str], None] = lambda line: None) -> Report:
     """Play the matches and return their table and plots.
 
     Args:

@@ -9,14 +9,7 @@ import numpy as np
 
 from gammon.match.result import Mean
 from gammon_lab.experiments.noise_errors import COLUMNS, Spread, spread_row
-from gammon_lab.experiments.noise_matches import (
-    EQUITY,
-    NO_ERRORS,
-    Meeting,
-    Results,
-    Source,
-    with_error,
-)
+from gammon_lab.experiments.noise_matches import EQUITY, NO_ERRORS, Meeting, Results, Source, with_error
 from gammon_lab.reports.report import Cell, Figure, Report, Sheet
 from gammon_study.view.plot import Axes, draw_points, label_point, look
 
@@ -105,13 +98,16 @@ def _points(results: Results) -> Sheet:
     """Return the table of points by errors of the equity."""
     met = {(m.clean, m.depth) for m in results if m.source.name == EQUITY}
     rows: list[list[Cell]] = [
-        [size, *(
-            cell
-            for clean, depth in sorted(met)
-            for cell in with_error(results.points(Source(EQUITY, size), depth, clean))
-        )]
+        [
+            size,
+            *(
+                cell
+                for clean, depth in sorted(met)
+                for cell in with_error(results.points(Source(EQUITY, size), depth, clean))
+            ),
+        ]
         for size in results.sizes(EQUITY)
-    ]  # fmt: skip
+    ]
     names: list[str] = []
     for clean, depth in sorted(met):
         filtered = ", filtered" if depth == FILTERED else ""
@@ -123,14 +119,17 @@ def _points(results: Results) -> Sheet:
 def _wins(results: Results) -> Sheet:
     """Return the table of the games won."""
     rows: list[list[Cell]] = [
-        [*meeting.source, meeting.depth, result.games, *with_error(result.wins, 100.0),
-         *with_error(result.fair_wins, 100.0)]
+        [
+            *meeting.source,
+            meeting.depth,
+            result.games,
+            *with_error(result.wins, 100.0),
+            *with_error(result.fair_wins, 100.0),
+        ]
         for meeting, result in sorted(results.items(), key=lambda each: each[0].depth)
         if (meeting.source.name == EQUITY or meeting == _OUTPUTS) and not meeting.clean
-    ]  # fmt: skip
-    columns = (
-        "errors", "size", "depth", "games", "won %", "s.e. %", "won %, luck taken out", "s.e. %"
-    )  # fmt: skip
+    ]
+    columns = ("errors", "size", "depth", "games", "won %", "s.e. %", "won %, luck taken out", "s.e. %")
     return Sheet("noise-wins", "Games won against depth 1 with the same errors", columns, rows)
 
 
@@ -199,9 +198,7 @@ def _networks(results: Results) -> dict[str, tuple[float, Mean]]:
     return found
 
 
-def _network_row(
-    name: str, cost: float, gain: Mean, curves: Mapping[str, _Curve]
-) -> list[Cell]:
+def _network_row(name: str, cost: float, gain: Mean, curves: Mapping[str, _Curve]) -> list[Cell]:
     """Return what depth 3 gains a weak network, and where noise costs as much."""
     return [name, cost, *with_error(gain), *(curve.at(cost) for curve in curves.values())]
 
@@ -212,10 +209,17 @@ def _match_row(results: Results, meeting: Meeting) -> list[Cell]:
     against = "no errors" if meeting.clean else "the same errors"
     shares = [100 * share for share in result.gammons]
     return [
-        *meeting.source, meeting.depth, against, result.games, *with_error(result.adjusted),
-        *with_error(result.points), *with_error(result.fair_wins, 100.0),
-        *with_error(result.wins, 100.0), *shares, result.turns,
-    ]  # fmt: skip
+        *meeting.source,
+        meeting.depth,
+        against,
+        result.games,
+        *with_error(result.adjusted),
+        *with_error(result.points),
+        *with_error(result.fair_wins, 100.0),
+        *with_error(result.wins, 100.0),
+        *shares,
+        result.turns,
+    ]
 
 
 def _findings(results: Results) -> list[str]:
@@ -269,9 +273,7 @@ def _draw_wins(axes: Axes, results: Results) -> None:
         draw_points(axes, name, [size], [100 * wins.mean], reach, look(name, 2))
 
 
-def _draw_kinds(
-    axes: Axes, curves: Mapping[str, _Curve], networks: Mapping[str, tuple[float, Mean]]
-) -> None:
+def _draw_kinds(axes: Axes, curves: Mapping[str, _Curve], networks: Mapping[str, tuple[float, Mean]]) -> None:
     """Draw what depth 3 gains by what errors cost, a line for each kind of noise."""
     for place, (kind, curve) in enumerate(curves.items()):
         axes.plot(*curve, label=kind, **look(kind, place))

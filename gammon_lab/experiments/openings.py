@@ -17,14 +17,7 @@ from gammon.formats.play import choose_play, legal_plays
 from gammon.formats.position import Position
 from gammon.rules.board import OPENING, Points, flipped
 from gammon.rules.dice import N_ROLLS, ROLLS, WEIGHTS
-from gammon_lab.experiments.decision import (
-    QUICK,
-    ValuedPlay,
-    decide,
-    decision_unit,
-    ranked,
-    rollout_words,
-)
+from gammon_lab.experiments.decision import QUICK, ValuedPlay, decide, decision_unit, ranked, rollout_words
 from gammon_lab.experiments.published import KEITH, RANKING, REPLIES, XG
 from gammon_lab.experiments.study import Study
 from gammon_lab.reports.report import Cell, Drawing, Report, Sheet
@@ -55,9 +48,16 @@ _OPENING_COLUMNS = (
 )  # fmt: skip
 _REPLY_COLUMNS = ("roll", "play", "depth 5", "rolled out", "s.e.", "next", "loses", "by")
 _PUBLISHED_COLUMNS = (
-    "opening", "reply", "Keith's best", "his equity", "ours of it", "difference", "source",
-    "our best", "loses",
-)  # fmt: skip
+    "opening",
+    "reply",
+    "Keith's best",
+    "his equity",
+    "ours of it",
+    "difference",
+    "source",
+    "our best",
+    "loses",
+)
 
 
 class _Page(NamedTuple):
@@ -77,8 +77,7 @@ class _Page(NamedTuple):
     def by_replies(self) -> float:
         """The equity of the best play as the mean over the best replies."""
         total = sum(
-            weight * _equity(choices[0])
-            for weight, choices in zip(WEIGHTS, self.replies, strict=True)
+            weight * _equity(choices[0]) for weight, choices in zip(WEIGHTS, self.replies, strict=True)
         )
         return -total / 36.0
 
@@ -99,20 +98,15 @@ def reproduce(study: Study) -> Report:
     asked = [(points, dice) for points in boards for dice in ROLLS]
     replies = _decided(study.part(count, total), asked, {})
     book = [
-        _Page(dice, openings[n], replies[N_ROLLS * n : N_ROLLS * (n + 1)])
-        for n, dice in enumerate(rolls)
+        _Page(dice, openings[n], replies[N_ROLLS * n : N_ROLLS * (n + 1)]) for n, dice in enumerate(rolls)
     ]
     return _report(study, book, dict(zip(first, decided, strict=True)))
 
 
-def _decided(
-    study: Study, asked: Iterable[tuple[Points, Dice]], more: Unit
-) -> list[list[ValuedPlay]]:
+def _decided(study: Study, asked: Iterable[tuple[Points, Dice]], more: Unit) -> list[list[ValuedPlay]]:
     """Return the choices of decisions, best first; `more` changes the settings."""
     chosen = _settings(study, more)
-    units = [
-        decision_unit(*each, [], chosen | {"rollout": _rolled(chosen, *each)}) for each in asked
-    ]
+    units = [decision_unit(*each, [], chosen | {"rollout": _rolled(chosen, *each)}) for each in asked]
     return [ranked(ValuedPlay.listed(result)) for result in study.run(decide, units, "units")]
 
 
@@ -155,12 +149,20 @@ def _report(study: Study, book: list[_Page], first: dict[Dice, list[ValuedPlay]]
     rows = [row for page in book for row in _opening_rows(page)]
     tables = [
         Sheet("openings", "The 15 opening rolls", _OPENING_COLUMNS, rows),
-        Sheet("published-replies", "Replies of Tom Keith", _PUBLISHED_COLUMNS,
-              [row for page in book for row in _published_rows(page)]),
+        Sheet(
+            "published-replies",
+            "Replies of Tom Keith",
+            _PUBLISHED_COLUMNS,
+            [row for page in book for row in _published_rows(page)],
+        ),
         *map(_replies, book),
-        Sheet("first-rolls", "The best play of each roll", _REPLY_COLUMNS,
-              [_reply_row(dice, first[dice]) for dice in ROLLS if dice in first]),
-    ]  # fmt: skip
+        Sheet(
+            "first-rolls",
+            "The best play of each roll",
+            _REPLY_COLUMNS,
+            [_reply_row(dice, first[dice]) for dice in ROLLS if dice in first],
+        ),
+    ]
     decisions = [*first.values(), *(each for page in book for each in page.replies)]
     games = [choice.trials for choices in decisions for choice in choices if choice.trials]
     rolled = sum(any(choice.trials for choice in choices) for choices in decisions)
@@ -187,18 +189,22 @@ def _opening_rows(page: _Page) -> Iterable[list[Cell]]:
         games: list[Cell] = [None] * 4
         if choice.rolled is not None and best.rolled is not None:
             lost = best.rolled - choice.rolled
-            games = [
-                _signed(choice.rolled), f"{choice.error:.4f}", f"{lost:.4f}", choice.trials
-            ]  # fmt: skip
+            games = [_signed(choice.rolled), f"{choice.error:.4f}", f"{lost:.4f}", choice.trials]
         replies = _signed(page.by_replies) if choice is best else None
         cubeless = Probabilities(*choice.chances).equity
         published = XG[page.dice].get(choice.play)
         apart = None if published is None else cubeless - published
         yield [
-            _name(page.dice), choice.play, _signed(choice.equity), *games, replies,
-            _signed(cubeless), _signed(published), _signed(apart),
+            _name(page.dice),
+            choice.play,
+            _signed(choice.equity),
+            *games,
+            replies,
+            _signed(cubeless),
+            _signed(published),
+            _signed(apart),
             None if published is None else RANKING,
-        ]  # fmt: skip
+        ]
 
 
 def _replies(page: _Page) -> Sheet:
@@ -234,6 +240,13 @@ def _published_rows(page: _Page) -> Iterable[list[Cell]]:
         ours = Probabilities(*same.chances).equity
         loss = 0.0 if same is choices[0] else _equity(choices[0]) - _equity(same)
         yield [
-            f"{_name(page.dice)}: {page.plays[0].play}", _name(dice), play, f"{equity:+.3f}",
-            f"{ours:+.3f}", f"{ours - equity:+.3f}", KEITH, choices[0].play, f"{loss:.4f}",
-        ]  # fmt: skip
+            f"{_name(page.dice)}: {page.plays[0].play}",
+            _name(dice),
+            play,
+            f"{equity:+.3f}",
+            f"{ours:+.3f}",
+            f"{ours - equity:+.3f}",
+            KEITH,
+            choices[0].play,
+            f"{loss:.4f}",
+        ]

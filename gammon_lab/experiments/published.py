@@ -16,9 +16,7 @@ from gammon_lab.reports.citation import printed
 
 _FILE = Path(__file__).parents[1] / "data" / "published_openings.csv"
 #: Where the figures are printed.
-RANKING = printed(
-    "eXtreme Gammon's ranking", "as a test script of a backgammon site repeats it"
-)
+RANKING = printed("eXtreme Gammon's ranking", "as a test script of a backgammon site repeats it")
 KEITH = printed("T. Keith", "http://www.bkgm.com/openings/replyrollouts.html")
 
 Dice = tuple[int, int]

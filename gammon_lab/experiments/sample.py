@@ -9,9 +9,7 @@ from gammon.rules.board import OPENING, Points, has_contact, is_over
 from gammon.rules.dice import ROLLS, throw
 
 
-def self_play_positions(
-    engine: Engine, count: int, seed: int, every: int = 7
-) -> list[tuple[Points, int]]:
+def self_play_positions(engine: Engine, count: int, seed: int, every: int = 7) -> list[tuple[Points, int]]:
     """Return positions from an engine's games against itself, with the rolls thrown.
 
     Args:

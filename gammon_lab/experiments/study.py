@@ -101,12 +101,14 @@ class Study:
             return fits(unit, _without_names(result, names(unit)))
 
         found = run_units(
-            partial(_named, task, names), units, self.out / f"{name}.jsonl", self.pool,
-            self.on_done, fits=fits_named,
-        )  # fmt: skip
-        return [
-            _without_names(each, names(unit)) for unit, each in zip(units, found, strict=True)
-        ]
+            partial(_named, task, names),
+            units,
+            self.out / f"{name}.jsonl",
+            self.pool,
+            self.on_done,
+            fits=fits_named,
+        )
+        return [_without_names(each, names(unit)) for unit, each in zip(units, found, strict=True)]
 
     def play(self, match: MatchSettings) -> MatchResult:
         """Play a match with the study's seed and processes, in a folder below the study's."""
@@ -115,7 +117,5 @@ class Study:
             match.on_result(result)
             self.on_done(result.matches, match.games)
 
-        here = replace(
-            match, out=self.out / match.out, seed=self.seed, pool=self.pool, on_result=on_result
-        )
+        here = replace(match, out=self.out / match.out, seed=self.seed, pool=self.pool, on_result=on_result)
         return run_match(here)[0]

@@ -18,9 +18,13 @@ _EXPECTED = {"expected": 509 / 864, "guaranteed": 0.0, "possible": 1.0}
 _TWIN = program("tests/naive/games.py")
 #: Algorithm and whether it has a table; without one, Star2 searches much twice.
 _SOLVERS = (
-    ("expectimax", False), ("gamma", False), ("star1", False), ("star1", True),
-    ("star2", False), ("star2", True),
-)  # fmt: skip
+    ("expectimax", False),
+    ("gamma", False),
+    ("star1", False),
+    ("star1", True),
+    ("star2", False),
+    ("star2", True),
+)
 
 
 def _solve(algorithm: str, tabled: bool, top: int = 1) -> tuple[search.Decision, float]:
@@ -52,31 +56,27 @@ def reproduce(study: Study) -> Report:
         cells = beside(_EXPECTED["expected"], _score(found), _TWIN)
         best = chance_tictactoe.cell(found.rows[found.order[0]])
         stats = found.stats
-        rows.append([
-            solver[0], "yes" if solver[1] else "no", *cells, best, stats.leaves, stats.nodes,
-            seconds,
-        ])  # fmt: skip
-    luck = [
-        [name, *beside(_EXPECTED[name], _score(solved[name, False][0]), _TWIN)]
-        for name in biases
-    ]
+        rows.append(
+            [solver[0], "yes" if solver[1] else "no", *cells, best, stats.leaves, stats.nodes, seconds]
+        )
+    luck = [[name, *beside(_EXPECTED[name], _score(solved[name, False][0]), _TWIN)] for name in biases]
     nine, _ = _solve("star2", True, top=9)
-    first = {
-        chance_tictactoe.cell(row): _score(nine, place) for place, row in enumerate(nine.rows)
-    }
+    first = {chance_tictactoe.cell(row): _score(nine, place) for place, row in enumerate(nine.rows)}
     more = ("expected", "ours", "difference", "source")
     columns = ("algorithm", "table", *more, "best cell", "leaves", "nodes", "seconds")
     tables = [
         Sheet("tictactoe", "The value for X, 509/864, and the best cell", columns, rows),
-        Sheet("tictactoe-cells", "The value of each first cell", ("cell", "value"),
-              [[cell, value] for cell, value in sorted(first.items())]),
-    ]  # fmt: skip
+        Sheet(
+            "tictactoe-cells",
+            "The value of each first cell",
+            ("cell", "value"),
+            [[cell, value] for cell, value in sorted(first.items())],
+        ),
+    ]
     if luck:
         tables.append(Sheet("tictactoe-luck", "If chance takes sides", ("value", *more), luck))
     figure = Figure("tictactoe-cells", lambda axes: _draw(axes, first))
-    return Report(
-        "Tic-tac-toe with swaps: Melko and Nagy (2007)", tables, [figure], [NOT_RANDOM]
-    )
+    return Report("Tic-tac-toe with swaps: Melko and Nagy (2007)", tables, [figure], [NOT_RANDOM])
 
 
 def _draw(axes: Axes, first: dict[int, float]) -> None:

@@ -91,9 +91,8 @@ def successors(state: State, outcome: int, params: Params, rows: Rows) -> int:
 
 @kernel()
 def evaluate(
-    parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix,
-    scratch: UInt64Vector,
-) -> None:  # fmt: skip
+    parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix, scratch: UInt64Vector
+) -> None:
     """Write the sums of leaves, where the + player is on roll again, and 0 elsewhere."""
     for j in range(n):
         out[j, 0] = float(rows[j, _SUM]) if rows[j, _PLY] == _LEAF else 0.0

@@ -78,9 +78,7 @@ def terminal(state: State, stake: int, params: Params) -> float:
 
 
 @kernel(inline=True)
-def _window(
-    state: State, i: int, j: int, down: int, across: int, weights: Float32Vector
-) -> float:
+def _window(state: State, i: int, j: int, down: int, across: int, weights: Float32Vector) -> float:
     """Return what the window from row i, column j is worth, 0 where it leaves the board."""
     n, m = int(weights[_N]), int(weights[_M])
     y, x = i + (m - 1) * down, j + (m - 1) * across
@@ -122,9 +120,8 @@ def _through(state: State, i: int, j: int, weights: Float32Vector) -> float:
 
 @kernel()
 def evaluate(
-    parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix,
-    scratch: UInt64Vector,
-) -> None:  # fmt: skip
+    parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix, scratch: UInt64Vector
+) -> None:
     """Write the difference of the sides' windows, squeezed into (-1, 1).
 
     A successor differs from its parent, turned over, by one mark; then only the windows

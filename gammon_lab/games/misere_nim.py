@@ -42,9 +42,8 @@ def fits(game: Game, states: Rows) -> int:
 def game(heaps: Sequence[int]) -> Game:
     """Return NIM with as many heaps, none of them larger."""
     return Game(
-        "misere NIM", len(heaps), 1, sum(heaps), -1.0, 1.0, one_outcome, successors, terminal,
-        fits=fits,
-    )  # fmt: skip
+        "misere NIM", len(heaps), 1, sum(heaps), -1.0, 1.0, one_outcome, successors, terminal, fits=fits
+    )
 
 
 def root(heaps: Sequence[int]) -> State:

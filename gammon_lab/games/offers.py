@@ -54,16 +54,18 @@ def offer(stake: int, params: Params) -> Doubled:
     low = params[_LOW] if first else -params[_HIGH]
     high = params[_HIGH] if first else -params[_LOW]
     return Doubled(
-        doubled, params[_FACTOR], params[_BEAVER],
-        params[_TABLE + 4 * level + (2 if first else 3)], params[_ORDERED] != 0.0,
-        _worth(low, doubled, params), _worth(high, doubled, params),
-    )  # fmt: skip
+        doubled,
+        params[_FACTOR],
+        params[_BEAVER],
+        params[_TABLE + 4 * level + (2 if first else 3)],
+        params[_ORDERED] != 0.0,
+        _worth(low, doubled, params),
+        _worth(high, doubled, params),
+    )
 
 
 @kernel()
-def fold(
-    outputs: Float32Matrix, n: int, stake: int, params: Params, values: Float32Vector
-) -> None:
+def fold(outputs: Float32Matrix, n: int, stake: int, params: Params, values: Float32Vector) -> None:
     """Write what the static values of n rows are worth, as `search.game.Fold` says."""
     for j in range(n):
         values[j] = _worth(float(outputs[j, 0]), stake, params)
@@ -102,9 +104,7 @@ def game(low: int, high: int, seed: int, plain: bool, live: bool = True) -> Game
         room = a * width - 2 * abs(c)
         share = random.uniform(0.3, 0.9, 2)
         rows.append([a, b, first + share[0] * room, other + share[1] * room])
-    params = np.array(
-        [live, levels, plain, factor, beaver, low, high, c, plain, *np.ravel(rows)], np.float64
-    )
+    params = np.array([live, levels, plain, factor, beaver, low, high, c, plain, *np.ravel(rows)], np.float64)
     stake = 2 + int(random.integers(-1, 2))
     return Game(
         "random trees with doubles", synthetic.WIDTH, synthetic.MAX_OUTCOMES,

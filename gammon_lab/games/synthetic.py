@@ -152,9 +152,8 @@ def bounds(state: State, stake: int, params: Params, limits: Float64Vector) -> N
 
 @kernel()
 def evaluate(
-    parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix,
-    scratch: UInt64Vector,
-) -> None:  # fmt: skip
+    parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix, scratch: UInt64Vector
+) -> None:
     """Write static values: the score, with a random error of up to `weights[0]`."""
     for j in range(n):
         row = rows[j]

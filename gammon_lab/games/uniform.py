@@ -27,9 +27,8 @@ def successors(state: State, outcome: int, params: Params, rows: Rows) -> int:
 
 @kernel()
 def evaluate(
-    parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix,
-    scratch: UInt64Vector,
-) -> None:  # fmt: skip
+    parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix, scratch: UInt64Vector
+) -> None:
     """Write the points."""
     for j in range(n):
         out[j, 0] = float(rows[j, _POINTS])

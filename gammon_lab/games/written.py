@@ -69,10 +69,7 @@ def fits(game: Game, states: Rows) -> int:
 
 def game(low: float, high: float) -> Game:
     """Return the game of trees of at most 4 outcomes and 4 replies, with these bounds."""
-    return Game(
-        "written tree", WIDTH, _MOST, _MOST, low, high, outcomes, successors, terminal,
-        fits=fits,
-    )  # fmt: skip
+    return Game("written tree", WIDTH, _MOST, _MOST, low, high, outcomes, successors, terminal, fits=fits)
 
 
 def tree(payoffs: Sequence[Sequence[int]], parts: Sequence[int] | None = None) -> State:

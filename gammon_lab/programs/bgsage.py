@@ -16,8 +16,7 @@ VARIABLE = "GAMMON_BGSAGE"
 #: Levels of bgsage that play games, and end them after some turns, by its own short names.
 LEVELS = ("1T", "2T", "3T")
 _EXPECTED = (
-    "expected the path of a Python that has it, such as from `pip install bgsage` in a virtual "
-    "environment"
+    "expected the path of a Python that has it, such as from `pip install bgsage` in a virtual environment"
 )
 _VERSION = "from importlib.metadata import version; print('bgsage', version('bgsage'))"
 

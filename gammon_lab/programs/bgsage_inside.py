@@ -57,12 +57,13 @@ class Program:
             more: dict[str, Any] = {"eval_level": name}
             if name == "games":
                 more = {
-                    "eval_level": "rollout", "n_trials": int(trials), "filter_max_moves": 1,
-                    "truncation_depth": GAMES_TURNS, "truncation_ply": 2,
-                }  # fmt: skip
-            self.analyzers[level] = self.bgsage.BgBotAnalyzer(
-                cubeful=False, parallel_threads=1, **more
-            )
+                    "eval_level": "rollout",
+                    "n_trials": int(trials),
+                    "filter_max_moves": 1,
+                    "truncation_depth": GAMES_TURNS,
+                    "truncation_ply": 2,
+                }
+            self.analyzers[level] = self.bgsage.BgBotAnalyzer(cubeful=False, parallel_threads=1, **more)
         return self.analyzers[level]
 
     def plays(self, points: list[int], dice: list[int], level: str, *kept: list[int]) -> Any:
@@ -76,18 +77,14 @@ class Program:
         """
         # Without an owner of the cube, the move filter goes by cubeless equity, too.
         more = {"force_boards": [turned_bar(each) for each in kept]} if kept else {}
-        found = self._analyzer(level).checker_play(
-            turned_bar(points), *dice, cube_owner=None, **more
-        )
+        found = self._analyzer(level).checker_play(turned_bar(points), *dice, cube_owner=None, **more)
         return found.moves
 
     def value(self, points: list[int], level: str) -> list[float]:
         """Return what a position is worth to the player on roll, and the standard error."""
         # bgsage sees it from the opponent, who has just moved.
         board = turned_bar([-count for count in reversed(points)])
-        found = self._analyzer(level).post_move_analytics(
-            board, cube_owner="centered", jacoby=False
-        )
+        found = self._analyzer(level).post_move_analytics(board, cube_owner="centered", jacoby=False)
         return [-found.cubeless_equity, found.cubeless_se or 0.0]
 
     def successors(self, points: list[int], dice: list[int]) -> list[list[int]]:
@@ -109,9 +106,7 @@ class Program:
         illegal = one_die_off(points, dice)
         return next((play for play in plays if play != illegal), points)
 
-    def worths(
-        self, points: list[int], dice: list[int], level: str, plays: list[list[int]]
-    ) -> list[float]:
+    def worths(self, points: list[int], dice: list[int], level: str, plays: list[list[int]]) -> list[float]:
         """Return the equities of plays by a level of bgsage, as best_play orders them."""
         moves = self.plays(points, dice, level, *plays)
         worth = {tuple(turned_bar(play.board)): play.equity for play in moves}

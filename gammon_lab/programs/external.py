@@ -90,8 +90,7 @@ class ExternalServer:
         answer = self._ask(position, terms)
         if answer not in words:
             raise GammonError(
-                f"{self.address}: GNU Backgammon answered {answer!r}, expected "
-                f"{', '.join(words)}"
+                f"{self.address}: GNU Backgammon answered {answer!r}, expected {', '.join(words)}"
             )
         return answer
 

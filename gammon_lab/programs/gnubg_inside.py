@@ -116,10 +116,7 @@ class Program:
 
     def context(self, plies: int, cubeful: bool = False) -> Any:
         """Return the evaluation settings: the program's defaults, cubeless or cubeful."""
-        return {
-            "cubeful": int(cubeful), "plies": plies, "deterministic": 1, "prune": 1,
-            "noise": 0.0,
-        }  # fmt: skip
+        return {"cubeful": int(cubeful), "plies": plies, "deterministic": 1, "prune": 1, "noise": 0.0}
 
     def cube_at(self, terms: list[Any]) -> Any:
         """Return what is at stake. The Jacoby rule is told here: the session has it off."""
@@ -155,14 +152,10 @@ class Program:
 
     def best_play(self, points: list[int], dice: list[int], plies: int) -> list[int]:
         """Return the position after the best play, with the default move filters."""
-        moves = self.gnubg.findbestmove(
-            board_of(points), self.cube, self.context(plies), tuple(dice)
-        )
+        moves = self.gnubg.findbestmove(board_of(points), self.cube, self.context(plies), tuple(dice))
         return after(points, pairs_of(moves))
 
-    def best_play_at(
-        self, points: list[int], dice: list[int], plies: int, terms: list[Any]
-    ) -> list[int]:
+    def best_play_at(self, points: list[int], dice: list[int], plies: int, terms: list[Any]) -> list[int]:
         """Return the position after the best play with the cube."""
         moves = self.gnubg.findbestmove(
             board_of(points), self.cube_at(terms), self.context(plies, True), tuple(dice)
@@ -171,9 +164,7 @@ class Program:
 
     def cube_values(self, points: list[int], plies: int, terms: list[Any]) -> list[float]:
         """Return the equities of no double, and of a double that is taken."""
-        values = self.gnubg.cfevaluate(
-            board_of(points), self.cube_at(terms), self.context(plies, True)
-        )
+        values = self.gnubg.cfevaluate(board_of(points), self.cube_at(terms), self.context(plies, True))
         return list(values[1:3])
 
     def forget(self) -> int:

@@ -123,10 +123,7 @@ class Peer(ABC):
         return self
 
     def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
 
@@ -249,10 +246,7 @@ class Peer(ABC):
         return [[tuple(row) for row in rows] for rows in found]
 
     def best_plays(
-        self,
-        positions: Sequence[Sequence[int]],
-        dice: Sequence[Sequence[int]],
-        plies: int | str,
+        self, positions: Sequence[Sequence[int]], dice: Sequence[Sequence[int]], plies: int | str
     ) -> list[Points]:
         """Return the position after the best play of each roll, seen from the mover.
 

@@ -43,11 +43,10 @@ class Origin:
         """Return the origins that a page's comments tell, in their order."""
         return [
             cls(
-                found["command"], found["version"],
-                dict(each.split(" ") for each in found["ids"].split(", ")),
+                found["command"], found["version"], dict(each.split(" ") for each in found["ids"].split(", "))
             )
             for found in _LINE.finditer(page)
-        ]  # fmt: skip
+        ]
 
     def __str__(self) -> str:
         networks = ", ".join(f"{name} {number}" for name, number in self.networks.items())

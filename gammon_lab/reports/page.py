@@ -25,9 +25,7 @@ from gammon_lab.reports.report import Report
 _PICTURES = {".png", ".svg"}
 
 
-def update_pages(
-    pages: Path, report: Report, origin: Origin, files: Sequence[Path]
-) -> list[Path]:
+def update_pages(pages: Path, report: Report, origin: Origin, files: Sequence[Path]) -> list[Path]:
     """Write a report into the pages that have figures of its command.
 
     Args:

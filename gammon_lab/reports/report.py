@@ -133,9 +133,7 @@ class Sheet:
     def texts(self) -> list[int]:
         """Return which columns of `shown` have other text than numbers, from 0 on."""
         columns = zip(*self.shown()[1:], strict=True)
-        return [
-            at for at, cells in enumerate(columns) if not all(map(_NUMBER.fullmatch, cells))
-        ]
+        return [at for at, cells in enumerate(columns) if not all(map(_NUMBER.fullmatch, cells))]
 
     def markdown(self) -> str:
         """Return the table as a page has it."""

@@ -26,26 +26,37 @@ _CARDS = 20
 
 @click.command()
 @click.option(
-    "--deck", "decks", multiple=True, type=click.Choice(DECKS), metavar="DECK",
+    "--deck",
+    "decks",
+    multiple=True,
+    type=click.Choice(DECKS),
+    metavar="DECK",
     help="errors, openings, replies, cubes or races; may be repeated. All unless given.",
-)  # fmt: skip
-@click.option(
-    "--cards", type=Integer(1, 100_000), metavar="N",
-    help="End after this many cards; 20 unless --minutes is given.",
-)  # fmt: skip
-@click.option(
-    "--minutes", type=Decimal(0.0, 1440.0), metavar="N",
-    help="End with the first answer after this many minutes.",
-)  # fmt: skip
-@record_options(
-    Question, "judge", with_default("depth", 3, "Plies of the search that judges answers.")
 )
+@click.option(
+    "--cards",
+    type=Integer(1, 100_000),
+    metavar="N",
+    help="End after this many cards; 20 unless --minutes is given.",
+)
+@click.option(
+    "--minutes",
+    type=Decimal(0.0, 1440.0),
+    metavar="N",
+    help="End with the first answer after this many minutes.",
+)
+@record_options(Question, "judge", with_default("depth", 3, "Plies of the search that judges answers."))
 @seed_option("the positions that are drawn")
 @asking(*OF_MATCHES, *OF_DECISIONS, *OF_ERRORS, make=True)
 def drill(
-    library: "Library", asked: Selection, decks: tuple[str, ...], cards: int | None,
-    minutes: float | None, judge: Question, seed: int,
-) -> None:  # fmt: skip
+    library: "Library",
+    asked: Selection,
+    decks: tuple[str, ...],
+    cards: int | None,
+    minutes: float | None,
+    judge: Question,
+    seed: int,
+) -> None:
     """Train with positions, and show what answers lose.
 
     Cards are your errors in the library of `gammon study`, opening plays, replies to them,

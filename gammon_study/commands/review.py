@@ -36,34 +36,41 @@ def _one_file(context: click.Context, option: click.Parameter, files: tuple[Path
 
 @click.command()
 @click.argument("file", metavar="FILE", nargs=-1, required=True, type=PLACE, callback=_one_file)
-@click.option(
-    "--player", metavar="NAME", help="Show this player alone; the name's beginning will do."
-)
+@click.option("--player", metavar="NAME", help="Show this player alone; the name's beginning will do.")
 @question_options(
     with_default("depth", 5, "Plies to search: 5 takes half a minute or so, 3 takes seconds."),
     "level",
-    "seed", "met",
-)  # fmt: skip
+    "seed",
+    "met",
+)
 @model_option()
 @click.option(
-    "--worst", default=10, show_default=True, type=Integer(0, 10_000), metavar="N",
+    "--worst",
+    default=10,
+    show_default=True,
+    type=Integer(0, 10_000),
+    metavar="N",
     help="How many of the worst decisions to show.",
-)  # fmt: skip
+)
 @pool_options
 @resume_option()
 @click.option(
-    "--rollout-over", type=float, metavar="EQUITY",
+    "--rollout-over",
+    type=float,
+    metavar="EQUITY",
     help="Also roll out the decisions that lost this much or more, such as 0.05.",
-)  # fmt: skip
+)
 @option_of(
     settings_of(RolloutSettings)["trials"]._replace(
         text="Games of each candidate of such a rollout, rounded up to a multiple of 36."
     )
 )
 @click.option(
-    "--html", type=PLACE, metavar="FILE",
+    "--html",
+    type=PLACE,
+    metavar="FILE",
     help="Write a report for browsers too: one file with all decisions and their boards.",
-)  # fmt: skip
+)
 @json_option()
 def review(
     file: Path,
@@ -101,28 +108,33 @@ def review(
         from gammon.base.folder import is_own_file
 
         if is_own_file(html, out):
-            raise click.UsageError(
-                f"--html {str(html)!r}: expected another file than those that --out keeps"
-            )
+            raise click.UsageError(f"--html {str(html)!r}: expected another file than those that --out keeps")
     from gammon.view.progress import counted
     from gammon_study.match_files.match_file import read_transcript
     from gammon_study.reviews.review import review as reviewed
 
     with counted(0) as show:
         transcript = read_transcript(
-            file,
-            lambda number: show(number, f"reading the file, {several(number, 'game')}"),
+            file, lambda number: show(number, f"reading the file, {several(number, 'game')}")
         )
     side = None
     if player is not None:
         side = transcript.players.index(player_named(player, transcript.players))
     with counted(1) as show:
         found = reviewed(
-            transcript, asked.depth, workers, model, out, scheduler,
+            transcript,
+            asked.depth,
+            workers,
+            model,
+            out,
+            scheduler,
             on_done=lambda done, total: show(done / max(total, 1), f"{done} of {total}"),
-            rollout_over=rollout_over, trials=trials, met=asked.met, level=asked.level,
+            rollout_over=rollout_over,
+            trials=trials,
+            met=asked.met,
+            level=asked.level,
             seed=asked.seed,
-        )  # fmt: skip
+        )
     print_answer(found, as_json, side, worst)
     if html is not None:
         from gammon.base.files import write_text

@@ -85,9 +85,7 @@ def _named(library: "Library", asked: Selection) -> Selection:
     given = asked.player, asked.opponent
     if given == (None, None):
         return asked
-    rows = library.ask(
-        "SELECT name FROM side GROUP BY name COLLATE any_case ORDER BY COUNT(*) DESC"
-    )
+    rows = library.ask("SELECT name FROM side GROUP BY name COLLATE any_case ORDER BY COUNT(*) DESC")
     if not rows:
         raise SettingError(_NO_MATCHES)
     players = [row["name"] for row in rows]
@@ -104,10 +102,14 @@ def _at_home(context: click.Context, option: click.Parameter, path: Path) -> Pat
 
 
 _LIBRARY = click.option(
-    "--library", type=PLACE, metavar="FILE", default="~/gammon-study.db", show_default=True,
+    "--library",
+    type=PLACE,
+    metavar="FILE",
+    default="~/gammon-study.db",
+    show_default=True,
     callback=_at_home,
     help="The file of the library.",
-)  # fmt: skip
+)
 
 
 @click.group(cls=Commands)
@@ -129,21 +131,23 @@ def study() -> None:
 @click.argument("places", nargs=-1, required=True, type=PLACE, metavar="FILE|FOLDER...")
 @_LIBRARY
 @question_options(
-    with_default(
-        "depth", 5, "Plies to search: 5 takes half a minute or so a match, 3 takes seconds."
-    ), "level",
-    "seed", "met",
-)  # fmt: skip
+    with_default("depth", 5, "Plies to search: 5 takes half a minute or so a match, 3 takes seconds."),
+    "level",
+    "seed",
+    "met",
+)
 @model_option()
 @click.option(
-    "--workers", default=processors, type=SEVERAL, metavar="N",
+    "--workers",
+    default=processors,
+    type=SEVERAL,
+    metavar="N",
     help="Processes that share the work; as many as there are processors unless given.",
-)  # fmt: skip
+)
 @click.option("--again", is_flag=True, help="Review matches that came analyzed, too.")
 def add(
-    places: tuple[Path, ...], library: Path, asked: Question, model: str, workers: int,
-    again: bool,
-) -> None:  # fmt: skip
+    places: tuple[Path, ...], library: Path, asked: Question, model: str, workers: int, again: bool
+) -> None:
     """Review matches, and add them to the library.
 
     Of a folder, and of folders in it, all files in .mat, .sgf, .bgf and .xg are read. A match
@@ -164,10 +168,17 @@ def add(
     found: Counter[str] = Counter()
     with opened_library(library, make=True) as opened, counted(len(files)) as show:
         for added in add_matches(
-            opened, files, asked.depth, workers, model, asked.met, again,
+            opened,
+            files,
+            asked.depth,
+            workers,
+            model,
+            asked.met,
+            again,
             on_file=lambda done, total, text: show(done, f"{int(done)} of {total} {text}"),
-            level=asked.level, seed=asked.seed,
-        ):  # fmt: skip
+            level=asked.level,
+            seed=asked.seed,
+        ):
             found[added.what] += 1
             if added.what == "left out":
                 click.echo(f"left out: {added.detail}", err=True)
@@ -181,18 +192,20 @@ def add(
 @study.command()
 @asking(*OF_MATCHES, *OF_DECISIONS)
 @click.option(
-    "--by", type=click.Choice(GROUPS), metavar="GROUP",
+    "--by",
+    type=click.Choice(GROUPS),
+    metavar="GROUP",
     help="A row for each player, opponent, day, month, year, length, analysis or match; or "
     "kind, phase or theme. Player unless one is given, else kind.",
-)  # fmt: skip
+)
 @click.option(
-    "--plot", type=PLACE, metavar="FILE",
+    "--plot",
+    type=PLACE,
+    metavar="FILE",
     help="Draw the PR from match to match into an SVG file, with the extra plots.",
-)  # fmt: skip
+)
 @json_option("Write JSON instead of a table.")
-def stats(
-    library: "Library", asked: Selection, by: str | None, plot: Path | None, as_json: bool
-) -> None:
+def stats(library: "Library", asked: Selection, by: str | None, plot: Path | None, as_json: bool) -> None:
     """Show PR and luck, by player, theme, month and more."""
     from gammon.base.files import write_text
     from gammon_study.library.stats import statistics, trend_of
@@ -212,9 +225,13 @@ def stats(
 @study.command()
 @asking(*OF_MATCHES, *OF_DECISIONS, *OF_ERRORS)
 @click.option(
-    "--count", default=10, show_default=True, type=Integer(0, 100_000), metavar="N",
+    "--count",
+    default=10,
+    show_default=True,
+    type=Integer(0, 100_000),
+    metavar="N",
     help="How many of them to show, the largest first.",
-)  # fmt: skip
+)
 @json_option("Write JSON instead of a list.")
 def errors(library: "Library", asked: Selection, count: int, as_json: bool) -> None:
     """Show errors, the largest first, and why they are errors.
@@ -234,9 +251,13 @@ def errors(library: "Library", asked: Selection, count: int, as_json: bool) -> N
 @click.argument("out", type=PLACE)
 @asking(*OF_MATCHES, *OF_DECISIONS, *OF_ERRORS)
 @click.option(
-    "--count", default=1000, show_default=True, type=Integer(0, 1_000_000), metavar="N",
+    "--count",
+    default=1000,
+    show_default=True,
+    type=Integer(0, 1_000_000),
+    metavar="N",
     help="How many errors to write at most, the largest first.",
-)  # fmt: skip
+)
 @click.option("--anki", is_flag=True, help="Write a package for Anki, whatever its name.")
 def export(library: "Library", asked: Selection, out: Path, count: int, anki: bool) -> None:
     """Write errors, or matches, into OUT.
@@ -257,8 +278,7 @@ def export(library: "Library", asked: Selection, out: Path, count: int, anki: bo
     check_used("a file of errors", bool(kind), "count")
     if kind not in ("", *endings) or out.name.lower() in endings:
         raise SettingError(
-            f"file {str(out)!r}: expected a name in .csv, .json, .txt, .html or .apkg, or a "
-            "folder"
+            f"file {str(out)!r}: expected a name in .csv, .json, .txt, .html or .apkg, or a folder"
         )
     if not kind:
         number = sum(1 for _ in write_matches(library, asked, out))

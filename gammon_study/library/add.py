@@ -102,9 +102,8 @@ def match_files(places: Iterable[str | Path]) -> list[Path]:
         except OSError as error:
             raise GammonError(f"{str(place)!r} cannot be read: {error.strerror}") from None
         found += [
-            path for path in inside
-            if path == place or (path.suffix.lower() in SUFFIXES and path.is_file())
-        ]  # fmt: skip
+            path for path in inside if path == place or (path.suffix.lower() in SUFFIXES and path.is_file())
+        ]
     return list(dict.fromkeys(found))
 
 
@@ -219,23 +218,22 @@ def _as_kept(transcript: Transcript) -> Transcript:
     """
     kept = parse_sgf(format_sgf(transcript))
     return replace(
-        kept, stored=transcript.stored, stored_by=transcript.stored_by,
-        warnings=transcript.warnings,
-    )  # fmt: skip
+        kept, stored=transcript.stored, stored_by=transcript.stored_by, warnings=transcript.warnings
+    )
 
 
-def _put(
-    library: Library, match: _Match, settings: Mapping[str, Any], table: MatchEquityTable
-) -> Added:
+def _put(library: Library, match: _Match, settings: Mapping[str, Any], table: MatchEquityTable) -> Added:
     """Put a match whose decisions are all analyzed into the library."""
     results = list(chain.from_iterable(match.found[n] for n in sorted(match.found)))
     depth, level = settings["depth"], settings.get("level")
     review = review_of(match.transcript, depth, table, results, level)
     row: Row = {
-        **_derived(match.transcript, settings), "file": visible(match.file),
+        **_derived(match.transcript, settings),
+        "file": visible(match.file),
         "added": datetime.now(UTC).isoformat(" ", "seconds"),
-        "length": match.transcript.length, "games": len(match.transcript.games),
-    }  # fmt: skip
+        "length": match.transcript.length,
+        "games": len(match.transcript.games),
+    }
     kept = Kept(format_sgf(match.transcript), settings, results)
     tables = tables_of(review, _lucky(settings))
     try:
@@ -263,10 +261,12 @@ def _derived(transcript: Transcript, settings: Mapping[str, Any]) -> Row:
     if settings["met"] is not None:
         how.append(settings["met"]["name"])
     return {
-        "digest": digest_of(transcript), "stem": stem_of(transcript),
-        "played": day_of(transcript), "rules": RULES,
+        "digest": digest_of(transcript),
+        "stem": stem_of(transcript),
+        "played": day_of(transcript),
+        "rules": RULES,
         "analysis": settings["by"] if "by" in settings else visible(", ".join(map(str, how))),
-    }  # fmt: skip
+    }
 
 
 def _part(library: Library, transcript: Transcript, again: bool) -> tuple[int, str] | None:
@@ -400,14 +400,14 @@ def _cube(stored: StoredAnalysis) -> dict[str, Any] | None:
         good = min(values.no_double, values.double_take) > values.double_pass
         best = CubeAction.TOO_GOOD if good else CubeAction.NO_DOUBLE
     return {
-        "values": list(values), "best": best.value, "depth": 0,
+        "values": list(values),
+        "best": best.value,
+        "depth": 0,
         "chances": list(stored.cube.probabilities),
-    }  # fmt: skip
+    }
 
 
-def _play(
-    item: dict[str, Any], stored: StoredAnalysis, met: MatchEquityTable
-) -> dict[str, Any] | None:
+def _play(item: dict[str, Any], stored: StoredAnalysis, met: MatchEquityTable) -> dict[str, Any] | None:
     position, made = Position.parse(item["roll"]), item["play"]
     assert position.dice is not None, "a roll has dice"
     count = len(plays_of(position.points, position.dice))
@@ -422,8 +422,11 @@ def _play(
     loss = best - values[made]
     unit = unit_cost(position.context.terms(), met)
     return {
-        "count": count, "plays": plays, "loss": loss, "depth": 0,
+        "count": count,
+        "plays": plays,
+        "loss": loss,
+        "depth": 0,
         "best": made if not loss else plays[0][0],
         "spread": best - min(values.values()),
         "luck": None if stored.luck is None else stored.luck * unit,
-    }  # fmt: skip
+    }

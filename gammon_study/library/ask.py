@@ -34,15 +34,9 @@ class Selection:
     """A choice of decisions. Each field that is not None leaves out some decisions."""
 
     player: str | None = setting(Text(), "Decisions of this player alone.", metavar="NAME")
-    opponent: str | None = setting(
-        Text(), "Decisions against this player alone.", metavar="NAME"
-    )
-    since: str | None = setting(
-        Text(), "From this day, month or year on, such as 2026-11.", metavar="DAY"
-    )
-    until: str | None = setting(
-        Text(), "Up to the end of this day, month or year.", metavar="DAY"
-    )
+    opponent: str | None = setting(Text(), "Decisions against this player alone.", metavar="NAME")
+    since: str | None = setting(Text(), "From this day, month or year on, such as 2026-11.", metavar="DAY")
+    until: str | None = setting(Text(), "Up to the end of this day, month or year.", metavar="DAY")
     length: int | None = setting(
         Whole(0, LONGEST_MATCH), "Matches to this many points, 0 for money.", metavar="N"
     )
@@ -50,14 +44,11 @@ class Selection:
         OneOf(THEMES), "Decisions of a theme; docs/study.md defines them.", metavar="THEME"
     )
     phase: str | None = setting(
-        OneOf(PHASES),
-        "Decisions of a phase: opening, middle game, race, bear-off.",
-        metavar="PHASE",
+        OneOf(PHASES), "Decisions of a phase: opening, middle game, race, bear-off.", metavar="PHASE"
     )
     kind: str | None = setting(
-        OneOf(KINDS), "Decisions of a kind: play, no double, double, take, pass, or cube.",
-        metavar="KIND",
-    )  # fmt: skip
+        OneOf(KINDS), "Decisions of a kind: play, no double, double, take, pass, or cube.", metavar="KIND"
+    )
     least: float | None = setting(
         Number("an equity, 0 or more"), "Errors that lost this much or more.", metavar="EQUITY"
     )
@@ -68,9 +59,8 @@ class Selection:
         Text(), "At this score: points that the player and the opponent need.", metavar="A-B"
     )
     board: str | None = setting(
-        Text(), "Boards with these checkers, such as '6=2+ 20=2 o5=2+ obar=1'.",
-        metavar="PATTERN",
-    )  # fmt: skip
+        Text(), "Boards with these checkers, such as '6=2+ 20=2 o5=2+ obar=1'.", metavar="PATTERN"
+    )
 
     def __post_init__(self) -> None:
         check_settings(self)
@@ -83,14 +73,16 @@ class Selection:
         """
         for name in ("since", "until"):
             _check_day(name, getattr(self, name))
-        return _joined({
-            "player": (self.player, "side.name = :player COLLATE any_case"),
-            "opponent": (self.opponent, "side.opponent = :opponent COLLATE any_case"),
-            "since": (self.since, "match.played >= :since"),
-            # A month is before each of its days.
-            "until": (self.until and f"{self.until}~", "match.played <= :until"),
-            "length": (self.length, "match.length = :length"),
-        })  # fmt: skip
+        return _joined(
+            {
+                "player": (self.player, "side.name = :player COLLATE any_case"),
+                "opponent": (self.opponent, "side.opponent = :opponent COLLATE any_case"),
+                "since": (self.since, "match.played >= :since"),
+                # A month is before each of its days.
+                "until": (self.until and f"{self.until}~", "match.played <= :until"),
+                "length": (self.length, "match.length = :length"),
+            }
+        )
 
     def of_errors(self) -> tuple[str, dict[str, Any]]:
         """Return the conditions on `error`, `match` and `side`, and their values.
@@ -107,15 +99,18 @@ class Selection:
         if self.kind == KINDS[-1]:
             kind = (KINDS[0], "error.kind != :kind")
         board = None if self.board is None else board_pattern(self.board)
-        more, found = _joined({
-            "theme": (self.theme and f"%,{self.theme},%", "error.themes LIKE :theme"),
-            "phase": (self.phase, "error.phase = :phase"),
-            "kind": kind,
-            "least": (self.least, "error.error >= :least"),
-            "most": (self.most, "error.error <= :most"),
-            "own": (own, "error.own = :own"), "their": (their, "error.their = :their"),
-            "board": (board, "error.board GLOB :board"),
-        })  # fmt: skip
+        more, found = _joined(
+            {
+                "theme": (self.theme and f"%,{self.theme},%", "error.themes LIKE :theme"),
+                "phase": (self.phase, "error.phase = :phase"),
+                "kind": kind,
+                "least": (self.least, "error.error >= :least"),
+                "most": (self.most, "error.error <= :most"),
+                "own": (own, "error.own = :own"),
+                "their": (their, "error.their = :their"),
+                "board": (board, "error.board GLOB :board"),
+            }
+        )
         return f"{where} AND {more}", values | found
 
     def part(self) -> tuple[str, str]:
@@ -124,9 +119,7 @@ class Selection:
         Raises:
             SettingError: more than one part of the decisions is asked for.
         """
-        given = [
-            (part, value) for part in OF_DECISIONS if (value := getattr(self, part)) is not None
-        ]
+        given = [(part, value) for part in OF_DECISIONS if (value := getattr(self, part)) is not None]
         if not given:
             return "all", "all"
         if len(given) > 1:
@@ -176,8 +169,7 @@ def board_pattern(text: str) -> str:
         number = int(count)
         if number > CHECKERS or not (point == "bar" or 1 <= place <= 24):
             raise FormatError(
-                f"board {quoted(text)}: {quoted(part)} is not read; "
-                "expected parts such as 6=2+, o20=1"
+                f"board {quoted(text)}: {quoted(part)} is not read; expected parts such as 6=2+, o20=1"
             )
         letters, others = (theirs, ours) if side == "o" else (ours, theirs)
         low = 0 if more == "-" else number
@@ -187,8 +179,6 @@ def board_pattern(text: str) -> str:
             inside |= {"-", *others}
         places[place] = places[place] & inside
         if not places[place]:
-            raise FormatError(
-                f"board {quoted(text)}: {quoted(part)} contradicts a part before it"
-            )
+            raise FormatError(f"board {quoted(text)}: {quoted(part)} contradicts a part before it")
     # A hyphen is first among them, where it stands for itself.
     return "".join("?" if each == every else f"[{''.join(sorted(each))}]" for each in places)

@@ -146,5 +146,8 @@ def _bearoff(rng: np.random.Generator, own: int, their: int) -> Position:
 
 
 _DRAWN: dict[str, Callable[[np.random.Generator], Iterator[Card]]] = {
-    "openings": _openings, "replies": _replies, "cubes": _cubes, "races": _races,
-}  # fmt: skip
+    "openings": _openings,
+    "replies": _replies,
+    "cubes": _cubes,
+    "races": _races,
+}

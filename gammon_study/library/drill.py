@@ -26,19 +26,21 @@ from gammon_study.reviews.task import review_facts, review_unit
 #: The answer of somebody who does not know.
 GIVEN_UP = "?"
 #: The answers about the cube, by what is asked; their first letters are enough.
-_ACTIONS = {
-    "double": (ChoiceKind.NO_DOUBLE, ChoiceKind.DOUBLE),
-    "take": (ChoiceKind.TAKE, ChoiceKind.PASS),
-}
+_ACTIONS = {"double": (ChoiceKind.NO_DOUBLE, ChoiceKind.DOUBLE), "take": (ChoiceKind.TAKE, ChoiceKind.PASS)}
 #: A number that is off by no more is right; one that is off by no more is nearly so.
 _OFF = {"pips": (0.0, 0.0), "epc": (1.0, 2.0)}
 #: A number that a person writes.
 _NUMBER = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)")
 #: What `fsrs` raises at a card of a stranger.
 _DAMAGES = (
-    ValueError, LookupError, TypeError, AttributeError, ArithmeticError, AssertionError,
+    ValueError,
+    LookupError,
+    TypeError,
+    AttributeError,
+    ArithmeticError,
+    AssertionError,
     RecursionError,
-)  # fmt: skip
+)
 #: A card that was answered so much later than now was answered under a wrong clock.
 _LATER = timedelta(days=1)
 #: The grades of `fsrs` for a wrong answer, a nearly right one, and a right one.
@@ -85,9 +87,14 @@ class Drill:
     """
 
     def __init__(
-        self, library: Library, decks: Sequence[str], asked: Selection, seed: int = 1,
-        depth: int = 3, now: Callable[[], datetime] = lambda: datetime.now(UTC),
-    ) -> None:  # fmt: skip
+        self,
+        library: Library,
+        decks: Sequence[str],
+        asked: Selection,
+        seed: int = 1,
+        depth: int = 3,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
         with extra("drill", "a drill"):
             import fsrs
         asked.of_errors()  # which refuses what is no question
@@ -184,10 +191,7 @@ class Drill:
         kind = ChoiceKind.PLAY
         if card.ask == "play":
             dice = position.dice or (0, 0)
-            if text == GIVEN_UP:
-                play = legal_plays(position, dice)[0]
-            else:
-                play = find_play(position, dice, text)
+            play = legal_plays(position, dice)[0] if text == GIVEN_UP else find_play(position, dice, text)
             item |= {"roll": card.xgid, "play": play.notation, "first": False}
         else:
             kind = _action(card, text)
@@ -210,10 +214,15 @@ class Drill:
         except _DAMAGES:
             path = shown(str(self._library.path))
             raise FormatError(f"{path}: a card is damaged") from None
-        self._library.keep_card({
-            **card._asdict(), "state": state.to_json(), "due": _text(state.due),
-            "answers": row["answers"] + 1, "lost": row["lost"] + lost,
-        })  # fmt: skip
+        self._library.keep_card(
+            {
+                **card._asdict(),
+                "state": state.to_json(),
+                "due": _text(state.due),
+                "answers": row["answers"] + 1,
+                "lost": row["lost"] + lost,
+            }
+        )
         found: datetime = state.due
         return found
 

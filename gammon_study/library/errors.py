@@ -78,9 +78,7 @@ def errors_found(library: Library, asked: Selection, most: int | None = None) ->
     tables = f"""
         FROM error JOIN side USING (match, side) JOIN match ON match.id = match WHERE {where}
     """
-    (all_,) = library.ask(
-        f"SELECT COUNT(*) AS count, SUM(error.error) AS total {tables}", values
-    )
+    (all_,) = library.ask(f"SELECT COUNT(*) AS count, SUM(error.error) AS total {tables}", values)
     rows = library.ask(
         f"""
         SELECT match.id AS match, file, played, side.name AS player, opponent, length,

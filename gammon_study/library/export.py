@@ -41,8 +41,9 @@ def _cell(value: object) -> object:
 
 #: Functions that make a text of errors, by the ending of the file's name.
 FORMATS: dict[str, Callable[[Sequence[Error]], str]] = {
-    ".csv": _csv, ".txt": lambda errors: "".join(f"{e.xgid}\n" for e in errors),
-}  # fmt: skip
+    ".csv": _csv,
+    ".txt": lambda errors: "".join(f"{e.xgid}\n" for e in errors),
+}
 
 
 class StudiedChoice(NamedTuple):
@@ -79,10 +80,7 @@ def choices_of(library: Library, errors: Sequence[Error]) -> list[StudiedChoice]
             key = match, choice.game + 1, choice.kind, choice.xgid
             found[key] = choice, stored.get((choice.game, choice.action))
     try:
-        return [
-            _studied(each, *found[each.match, each.game, each.kind, each.xgid])
-            for each in errors
-        ]
+        return [_studied(each, *found[each.match, each.game, each.kind, each.xgid]) for each in errors]
     except KeyError:
         path = shown(str(library.path))
         raise FormatError(f"{path}: errors of a match that are not its own") from None

@@ -100,9 +100,11 @@ _STEPS = (
 
 #: The types of Python that a column of each type of SQL may have, and their name for people.
 _TYPES: dict[str, tuple[type | tuple[type, ...], str]] = {
-    "TEXT": (str, "a text"), "INTEGER": (int, "a whole number"),
-    "REAL": ((int, float), "a number"), "BLOB": (bytes, "bytes"),
-}  # fmt: skip
+    "TEXT": (str, "a text"),
+    "INTEGER": (int, "a whole number"),
+    "REAL": ((int, float), "a number"),
+    "BLOB": (bytes, "bytes"),
+}
 #: Days, which name files too.
 _DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
@@ -141,9 +143,7 @@ class Library:
         GammonError: it cannot be opened, is something else, or of a later version.
     """
 
-    def __init__(
-        self, path: str | Path, make: bool = False, patience: float = _PATIENCE
-    ) -> None:
+    def __init__(self, path: str | Path, make: bool = False, patience: float = _PATIENCE) -> None:
         self.path = path_of("library", path)
         with self._told():
             if make:
@@ -187,9 +187,7 @@ class Library:
         return int(self._base.execute(f"PRAGMA {name}").fetchone()[0])
 
     def _missing(self) -> GammonError:
-        return GammonError(
-            f"{str(self.path)!r}: no library yet: `gammon study add FOLDER` makes it"
-        )
+        return GammonError(f"{str(self.path)!r}: no library yet: `gammon study add FOLDER` makes it")
 
     def _prepare(self, make: bool) -> None:
         """Bring the file to the tables of now; an empty one only if it may be made."""
@@ -201,13 +199,10 @@ class Library:
             if not (make or version or tables):
                 raise self._missing()
             if tables and not self._ours():
-                raise GammonError(
-                    f"{str(self.path)!r}: an SQLite file of something else, expected a library"
-                )
+                raise GammonError(f"{str(self.path)!r}: an SQLite file of something else, expected a library")
             if version > len(_STEPS):
                 raise GammonError(
-                    f"{str(self.path)!r}: a library of version {version}, this gammon reads "
-                    f"{len(_STEPS)}"
+                    f"{str(self.path)!r}: a library of version {version}, this gammon reads {len(_STEPS)}"
                 )
             self._check_schema(version)
             _take_steps(self._base, version, len(_STEPS))
@@ -273,8 +268,7 @@ class Library:
             right, expected = bool(_DAY.fullmatch(value)), "a day"
         if not right:
             raise FormatError(
-                f"library {str(self.path)!r} is damaged: {name} is {shown(value)}, "
-                f"expected {expected}"
+                f"library {str(self.path)!r} is damaged: {name} is {shown(value)}, expected {expected}"
             )
         return visible(value) if isinstance(value, str) else value
 
@@ -288,15 +282,11 @@ class Library:
 
     def remember(self, data: str, digest: str) -> None:
         """Remember that a file, by the digest of its bytes, holds a match that is there."""
-        self.ask(
-            "INSERT OR IGNORE INTO seen SELECT ?, id FROM match WHERE digest = ?",
-            [data, digest],
-        )
+        self.ask("INSERT OR IGNORE INTO seen SELECT ?, id FROM match WHERE digest = ?", [data, digest])
 
     def add(
-        self, match: Row, kept: Kept, tables: Mapping[str, Sequence[Row]],
-        number: int | None = None,
-    ) -> None:  # fmt: skip
+        self, match: Row, kept: Kept, tables: Mapping[str, Sequence[Row]], number: int | None = None
+    ) -> None:
         """Add a match in one transaction.
 
         Args:
@@ -345,9 +335,7 @@ class Library:
             digest: of the match.
         """
         with self.writing():
-            others = self.ask(
-                "SELECT id FROM match WHERE digest = ? AND id != ?", [digest, number]
-            )
+            others = self.ask("SELECT id FROM match WHERE digest = ? AND id != ?", [digest, number])
             for other in others:  # one at most
                 self.ask("UPDATE seen SET match = ? WHERE match = ?", [other["id"], number])
                 self._remove(number)

@@ -144,18 +144,27 @@ def _side(review: Review, side: int, lucky: bool) -> Row:
     totals, match = review.totals(side), review.transcript
     ended = max(match.final_score) >= match.length
     return {
-        "side": side, "name": match.players[side], "opponent": match.players[1 - side],
-        "rolls": totals.rolls, "result": review.result(side) if ended else None,
-        "luck": totals.luck if lucky else None, "worth": totals.luck_worth if lucky else None,
-    }  # fmt: skip
+        "side": side,
+        "name": match.players[side],
+        "opponent": match.players[1 - side],
+        "rolls": totals.rolls,
+        "result": review.result(side) if ended else None,
+        "luck": totals.luck if lucky else None,
+        "worth": totals.luck_worth if lucky else None,
+    }
 
 
 def _sums(choices: list[Choice]) -> Row:
     sums = errors_of(choices)
     return {
-        "choices": sums.choices, "counted": sums.counted, "active": sums.active,
-        "wrong": sums.wrong, "error": sums.error, "cost": sums.cost, "bad": sum(sums.marks[1:]),
-    }  # fmt: skip
+        "choices": sums.choices,
+        "counted": sums.counted,
+        "active": sums.active,
+        "wrong": sums.wrong,
+        "error": sums.error,
+        "cost": sums.cost,
+        "bad": sum(sums.marks[1:]),
+    }
 
 
 def _error(choice: Choice, position: Position, said: Explained, phase: str) -> Row:

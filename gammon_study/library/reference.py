@@ -82,8 +82,7 @@ def reference_decisions(path: Path = _FILE) -> tuple[Reference, ...]:
                     ) from None
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise FormatError(
-            f"{str(path)!r} cannot be read ({error}): expected the decisions that gammon "
-            "comes with"
+            f"{str(path)!r} cannot be read ({error}): expected the decisions that gammon comes with"
         ) from None
     if not found:
         raise FormatError(f"{str(path)!r} is empty: expected the decisions")

@@ -31,9 +31,11 @@ _TOGETHER = 10
 
 #: Themes that errors alone have, and of which kind these are.
 _ERRORS_OF = {
-    "missed double": "no double", "wrong double": "double", "wrong take": "take",
+    "missed double": "no double",
+    "wrong double": "double",
+    "wrong take": "take",
     "wrong pass": "pass",
-}  # fmt: skip
+}
 #: The kinds of plays, of doubles and of takes.
 _PARTS = ("play",), ("no double", "double"), ("take", "pass")
 
@@ -183,13 +185,18 @@ def groups_of(library: Library, asked: Selection, by: str = "all") -> list[Group
             _name_of(row),
             row["matches"],
             ErrorSums(
-                row["choices"], row["counted"], row["active"], row["wrong"], row["error"],
-                row["cost"], (0, row["bad"], 0),
+                row["choices"],
+                row["counted"],
+                row["active"],
+                row["wrong"],
+                row["error"],
+                row["cost"],
+                (0, row["bad"], 0),
             ),
             *((row["luck"], row["won"]) if whole else (None, None)),
         )
         for row in rows
-    ]  # fmt: skip
+    ]
     if by in OF_DECISIONS:
         (all_,) = kinds.values() or [{}]
         groups = [
@@ -212,9 +219,7 @@ def _name_of(row: Row) -> str:
     return "unknown" if row["label"] is None else str(row["label"])
 
 
-def _kinds_of(
-    library: Library, group: str, where: str, values: dict[str, Any]
-) -> dict[str, dict[str, Part]]:
+def _kinds_of(library: Library, group: str, where: str, values: dict[str, Any]) -> dict[str, dict[str, Part]]:
     """Return the decisions of each kind, by the folded name of a group and by the kind.
 
     Args:
@@ -242,11 +247,13 @@ def _with_parts(group: Group, kinds: dict[str, Part]) -> Group:
     """Return a group with its plays, doubles and takes, by the kinds that it has."""
     plays, doubles, takes = (
         Part(
-            sum(each.counted for each in parts), sum(each.wrong for each in parts),
-            sum(each.bad for each in parts), sum(each.error for each in parts),
+            sum(each.counted for each in parts),
+            sum(each.wrong for each in parts),
+            sum(each.bad for each in parts),
+            sum(each.error for each in parts),
         )
         for parts in ([kinds[kind] for kind in those if kind in kinds] for those in _PARTS)
-    )  # fmt: skip
+    )
     return group._replace(plays=plays, doubles=doubles, takes=takes)
 
 

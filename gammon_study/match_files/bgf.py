@@ -72,9 +72,7 @@ class _Reader:
         """Return the value that a token begins."""
         self.values += 1
         if depth > _DEEPEST or self.values > MOST:
-            raise FormatError(
-                f"its Smile is deeper than {_DEEPEST}, or has over {MOST:,} values"
-            )
+            raise FormatError(f"its Smile is deeper than {_DEEPEST}, or has over {MOST:,} values")
         if token in _PLAIN:
             return _PLAIN[token]
         if token in (_ARRAY, _OBJECT):
@@ -274,10 +272,8 @@ def _match(found: Record, on_game: OnGame) -> Transcript:
     names = [texts.get("nameGreen", ""), texts.get("nameRed", "")]
     details = [("CubeLimit", "" if live else "1")] + [
         (detail, one_line(texts.get(name, "")))
-        for detail, name in (
-            ("Event", "event"), ("Round", "round"), ("Site", "site"), ("EventDate", "date"),
-        )
-    ]  # fmt: skip
+        for detail, name in (("Event", "event"), ("Round", "round"), ("Site", "site"), ("EventDate", "date"))
+    ]
     return reading.transcript(names, details, "BGBlitz")
 
 
@@ -322,9 +318,11 @@ def _check_begin(record: Record) -> None:
     points = begin.get("points")
     usual = {"cube": 1, "cubeOwner": 0, "gameMode": 0, "egyptian": False}
     if (
-        not isinstance(points, list) or points[:24] != _BEGIN or any(points[24:])
+        not isinstance(points, list)
+        or points[:24] != _BEGIN
+        or any(points[24:])
         or any(begin.get(name, value) != value for name, value in usual.items())
-    ):  # fmt: skip
+    ):
         raise FormatError("a position that was set up, or another game")
 
 
@@ -367,9 +365,7 @@ def _moves(sources: Sequence[Any], targets: Sequence[Any]) -> Iterator[Move]:
         yield Move(source, target or OFF)
 
 
-def _said(
-    found: Record, action: Action, replay: GameReplay, doubled: StoredCube | None
-) -> StoredAnalysis:
+def _said(found: Record, action: Action, replay: GameReplay, doubled: StoredCube | None) -> StoredAnalysis:
     """Return what a record says of its action, before it is taken.
 
     Args:
@@ -444,9 +440,7 @@ def _cube(found: Record) -> StoredCube | None:
     The equity without the cube, which stands there in both ways, gives their scale.
     """
     equities = _inner(found, "equity")
-    said = _numbers(
-        _inner(equities, "cubeDecision"), ("eqNoDouble", "eqDoubleTake", "eqDoublePass")
-    )
+    said = _numbers(_inner(equities, "cubeDecision"), ("eqNoDouble", "eqDoubleTake", "eqDoublePass"))
     chances = _numbers(equities, _CHANCES)
     if len(said) != 3 or len(chances) != len(_CHANCES):
         return None

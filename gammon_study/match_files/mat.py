@@ -226,9 +226,13 @@ def _cells(line: int, text: str, begin: int, later: bool) -> Iterator[Cell]:
 
 _WIDTH = 34
 _KINDS = {
-    "doubl": ActionKind.DOUBLE, "take": ActionKind.TAKE, "accept": ActionKind.TAKE,
-    "drop": ActionKind.PASS, "pass": ActionKind.PASS, "reject": ActionKind.PASS,
-}  # fmt: skip
+    "doubl": ActionKind.DOUBLE,
+    "take": ActionKind.TAKE,
+    "accept": ActionKind.TAKE,
+    "drop": ActionKind.PASS,
+    "pass": ActionKind.PASS,
+    "reject": ActionKind.PASS,
+}
 _NOT_RECORDED = re.compile(r"\?*$|illegal play", re.IGNORECASE)
 
 
@@ -369,10 +373,7 @@ class _Match(MatSheet):
             self.jacoby |= single and points > 1 and (winner, 1) in told
             fits = said in (replay.result, replay.capped(replay.result))
             if wins and not fits and not (self.jacoby and gained == replay.result):
-                self.warn(
-                    line,
-                    f"{quoted(wins.text)}: {block.names[winner]} wins {points} by the rules",
-                )
+                self.warn(line, f"{quoted(wins.text)}: {block.names[winner]} wins {points} by the rules")
         result = replay.result or said or (None, 0)
         return GameTranscript(replay.score, tuple(replay.actions), *result)
 

@@ -19,13 +19,9 @@ LONGEST = 50_000_000
 #: The line over each board of GNU Backgammon's text.
 _BOARDS = re.compile(r"^ *GNU Backgammon +Position ID: ", re.MULTILINE)
 _GNU_TEXT = (
-    "a text of GNU Backgammon with boards, for people: there, save the match (.sgf), or export "
-    "it as .mat"
+    "a text of GNU Backgammon with boards, for people: there, save the match (.sgf), or export it as .mat"
 )
-_XGP = (
-    "a position of eXtreme Gammon (.xgp), not a match: copy its XGID there, and "
-    "`gammon analyze XGID`"
-)
+_XGP = "a position of eXtreme Gammon (.xgp), not a match: copy its XGID there, and `gammon analyze XGID`"
 
 
 def read_transcript(path: str | Path, on_game: OnGame = lambda number: None) -> Transcript:

@@ -53,9 +53,7 @@ class Reading:
         check_games(number, self.length)
         self.on_game(number - 1)
         if self.follows not in (None, score.points):
-            self.warnings.append(
-                f"the score before game {number} does not follow from the game before"
-            )
+            self.warnings.append(f"the score before game {number} does not follow from the game before")
         return GameReplay(score)
 
     @contextmanager
@@ -87,9 +85,8 @@ class Reading:
                 self.stored[(number, action)] = possible
 
     def transcript(
-        self, names: Sequence[str], details: Iterable[tuple[str, str]], program: str,
-        more: str = "",
-    ) -> Transcript:  # fmt: skip
+        self, names: Sequence[str], details: Iterable[tuple[str, str]], program: str, more: str = ""
+    ) -> Transcript:
         """Return the match.
 
         Args:
@@ -105,10 +102,14 @@ class Reading:
             reason = self.warnings[0] if self.warnings else "no game"
             raise FormatError(f"{reason}; nothing else can be read{more}")
         return Transcript(
-            player_names(names), self.length, tuple(self.games),
-            tuple(each for each in details if each[1]), tuple(map(visible, self.warnings)),
-            self.stored, (program or "another program") if self.stored else "",
-        )  # fmt: skip
+            player_names(names),
+            self.length,
+            tuple(self.games),
+            tuple(each for each in details if each[1]),
+            tuple(map(visible, self.warnings)),
+            self.stored,
+            (program or "another program") if self.stored else "",
+        )
 
 
 def player_names(names: Sequence[str]) -> tuple[str, str]:

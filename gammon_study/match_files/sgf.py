@@ -22,13 +22,7 @@ from gammon.rules.moves import Move, Moves
 from gammon.rules.terms import LONGEST_MATCH, Score, Terms
 from gammon_study.match_files.reading import OnGame, Reading
 from gammon_study.match_files.stored import StoredAnalysis, StoredCube, StoredPlay
-from gammon_study.match_files.transcript import (
-    Action,
-    ActionKind,
-    GameReplay,
-    GameTranscript,
-    Transcript,
-)
+from gammon_study.match_files.transcript import Action, ActionKind, GameReplay, GameTranscript, Transcript
 
 #: The properties that hold an analysis.
 ANALYSIS = {"A", "DA", "LU"}
@@ -52,11 +46,7 @@ def stored_of(
         named: returns the notation of a play from its letters, or raises a FormatError.
     """
     made, *listed = values.get("A", []) or [""]
-    read = [
-        _play(text, named)
-        for number, text in enumerate(listed)
-        if number < _MOST or made == str(number)
-    ]
+    read = [_play(text, named) for number, text in enumerate(listed) if number < _MOST or made == str(number)]
     plays = [play for play in read if play is not None]
     cube = _cube("".join(values.get("DA", [])[:1]), terms)
     luck = _numbers(values.get("LU", [])[:1])
@@ -265,9 +255,7 @@ def _moves(letters: str, side: int) -> Moves:
     if not _LETTERS.fullmatch(letters):
         raise FormatError(f"{quoted(letters)}: expected two letters for each checker")
     pairs = [letters[at : at + 2] for at in range(0, len(letters) - 1, 2)]
-    return tuple(
-        Move(_point(pair[0], side, OWN_BAR), _point(pair[1], side, OFF)) for pair in pairs
-    )
+    return tuple(Move(_point(pair[0], side, OWN_BAR), _point(pair[1], side, OFF)) for pair in pairs)
 
 
 def _score(root: _Node) -> Score:

@@ -143,9 +143,7 @@ class Transcript:
     games: tuple[GameTranscript, ...]
     details: tuple[tuple[str, str], ...] = ()
     warnings: tuple[str, ...] = field(default=(), compare=False)
-    stored: Mapping[tuple[int, int], StoredAnalysis] = field(
-        default_factory=dict, compare=False, repr=False
-    )
+    stored: Mapping[tuple[int, int], StoredAnalysis] = field(default_factory=dict, compare=False, repr=False)
     stored_by: str = field(default="", compare=False)
 
     def check(self) -> None:
@@ -301,9 +299,7 @@ class GameReplay:
             wanted = "an answer to the double" if self._offered else "a roll or a double"
             raise FormatError(f"a {action.kind}: expected {wanted}")
 
-    def transcript(
-        self, wins: tuple[int, int] | None, place: str, warnings: list[str]
-    ) -> GameTranscript:
+    def transcript(self, wins: tuple[int, int] | None, place: str, warnings: list[str]) -> GameTranscript:
         """Return the game, which ended by the rules, or else by a resignation.
 
         Args:
@@ -379,8 +375,7 @@ class GameReplay:
     def _resign(self, action: Action) -> None:
         if action.points not in [each * self._cube for each in (1, 2, 3)]:
             raise FormatError(
-                f"a resignation of {action.points}: expected 1, 2 or 3 times the cube of "
-                f"{self._cube}"
+                f"a resignation of {action.points}: expected 1, 2 or 3 times the cube of {self._cube}"
             )
         self.result = 1 - action.side, action.points
 

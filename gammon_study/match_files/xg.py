@@ -23,13 +23,7 @@ from gammon.rules.terms import LONGEST_MATCH, Score
 from gammon.rules.ways import plays_of
 from gammon_study.match_files.reading import OnGame, Reading
 from gammon_study.match_files.stored import StoredAnalysis, StoredCube, StoredPlay
-from gammon_study.match_files.transcript import (
-    MOST_ACTIONS,
-    Action,
-    ActionKind,
-    GameReplay,
-    Transcript,
-)
+from gammon_study.match_files.transcript import MOST_ACTIONS, Action, ActionKind, GameReplay, Transcript
 
 #: The first bytes of a file.
 XG = b"RGMH"
@@ -46,9 +40,14 @@ _FIRST_DAY = date(1899, 12, 30)
 _NONE = -1000.0
 #: Levels that are not a number of plies.
 _LEVELS = {
-    12: "3-ply red", 100: "rollout", 998: "book", 999: "book", 1000: "XG Roller",
-    1001: "XG Roller+", 1002: "XG Roller++",
-}  # fmt: skip
+    12: "3-ply red",
+    100: "rollout",
+    998: "book",
+    999: "book",
+    1000: "XG Roller",
+    1001: "XG Roller+",
+    1002: "XG Roller++",
+}
 
 Record = tuple[str, dict[str, Any]]
 
@@ -104,9 +103,10 @@ def _match(records: Iterator[Record], on_game: OnGame) -> Transcript:
         _game(reading, _score(part[0][1], length, head["jacoby"]), part[1:])
     names = [head["player1"], head["player2"]]
     details = [
-        ("Event", one_line(head["event"])), ("Site", one_line(head["location"])),
+        ("Event", one_line(head["event"])),
+        ("Site", one_line(head["location"])),
         ("EventDate", _day(head.get("date"))),
-    ]  # fmt: skip
+    ]
     more = ". Of a position (.xgp) paste the XGID"
     return reading.transcript(names, details, "eXtreme Gammon", more)
 
@@ -234,9 +234,7 @@ def _cube(found: dict[str, Any]) -> StoredCube | None:
     if stay <= _NONE or taken <= _NONE or not any(found["eval_nd"]):
         return None
     lose_bg, lose_g, _, win, win_g, win_bg, _ = found["eval_nd"]
-    return StoredCube(
-        stay, taken, _level(found["level"]), (win, win_g, win_bg, lose_g, lose_bg)
-    )
+    return StoredCube(stay, taken, _level(found["level"]), (win, win_g, win_bg, lose_g, lose_bg))
 
 
 def _level(code: int) -> str:

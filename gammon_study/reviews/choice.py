@@ -137,8 +137,7 @@ class RolledChoice(NamedTuple):
             return f"{said} ({self.verdict})"
         if self.verdict:
             said = ", ".join(
-                f"{each.name.lower()} {each.equity:+z.3f} ± {each.error:.3f}"
-                for each in self.candidates
+                f"{each.name.lower()} {each.equity:+z.3f} ± {each.error:.3f}" for each in self.candidates
             )
             return f"{self.verdict} ({doubling_words(said, owner)})"
         mine = next(each for each in self.candidates if each.name == made)

@@ -31,9 +31,13 @@ from gammon_study.reviews.themes import after_play, boards_of, themes_of
 
 #: What the counts are called, in the order of the kernel.
 _COUNTS = (
-    "checkers off", "shots left of 36:", "blots", "points at home",
-    "their checkers on the bar", "checkers back",
-)  # fmt: skip
+    "checkers off",
+    "shots left of 36:",
+    "blots",
+    "points at home",
+    "their checkers on the bar",
+    "checkers back",
+)
 _THEIR_HOME = range(19, 25)
 
 
@@ -77,8 +81,7 @@ def explained(choice: Choice, position: Position) -> Explained:
 def told_of(choice: Choice, position: Position) -> tuple[list[int], list[float]]:
     """Return the numbers of `write_reasons` for the choice of a play."""
     made, best = (
-        next(each for each in choice.plays if each.play == name)
-        for name in (choice.made, choice.best)
+        next(each for each in choice.plays if each.play == name) for name in (choice.made, choice.best)
     )
     before = position.points
     boards = boards_of(before, *(after_play(before, each.play) for each in (made, best)))
@@ -88,10 +91,18 @@ def told_of(choice: Choice, position: Position) -> tuple[list[int], list[float]]
     write_worths(worth.game.stake, worth.game.params, worths)
     told, figures = np.empty(N_REASONS, np.int64), np.empty(N_TOLD + 1)
     write_reasons(
-        boards[0], boards[1:], chances, worths, worth.terms.dead, choice.error,
-        np.empty((2, SIZE), np.int8), np.empty((MAX_ROWS, SIZE), np.int8), np.empty(2), told,
+        boards[0],
+        boards[1:],
+        chances,
+        worths,
+        worth.terms.dead,
+        choice.error,
+        np.empty((2, SIZE), np.int8),
+        np.empty((MAX_ROWS, SIZE), np.int8),
+        np.empty(2),
+        told,
         figures,
-    )  # fmt: skip
+    )
     return told.tolist(), figures.tolist()
 
 

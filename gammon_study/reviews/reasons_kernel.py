@@ -357,10 +357,18 @@ def _tell_counts(contact: bool, told: Int64Vector) -> None:
 
 @kernel()
 def write_reasons(
-    before: State, boards: Rows, chances: Float64Matrix, worths: Float64Vector, dead: bool,
-    error: float, sides: Int8Matrix, rows: Rows, equities: Float64Vector, told: Int64Vector,
+    before: State,
+    boards: Rows,
+    chances: Float64Matrix,
+    worths: Float64Vector,
+    dead: bool,
+    error: float,
+    sides: Int8Matrix,
+    rows: Rows,
+    equities: Float64Vector,
+    told: Int64Vector,
     figures: Float64Vector,
-) -> None:  # fmt: skip
+) -> None:
     """Write why a play was wrong.
 
     Args:

@@ -83,17 +83,14 @@ def cube_choice(
 
 
 def _cube_choices(
-    transcript: Transcript, met: MatchEquityTable, game: int, item: dict[str, Any],
-    found: dict[str, Any],
-) -> Iterator[Choice]:  # fmt: skip
+    transcript: Transcript, met: MatchEquityTable, game: int, item: dict[str, Any], found: dict[str, Any]
+) -> Iterator[Choice]:
     """Yield the choice not to double, or to double and the answer."""
     number = item["action"]
     actions = transcript.games[game].actions
     side = actions[number].side
     if actions[number].kind is not ActionKind.DOUBLE:
-        yield cube_choice(ChoiceKind.NO_DOUBLE, item, found, met)._replace(
-            game=game, player=side
-        )
+        yield cube_choice(ChoiceKind.NO_DOUBLE, item, found, met)._replace(game=game, player=side)
         return
     yield cube_choice(ChoiceKind.DOUBLE, item, found, met)._replace(game=game, player=side)
     answer = actions[number + 1].kind if number + 1 < len(actions) else None
@@ -125,9 +122,8 @@ def play_choice(item: dict[str, Any], found: dict[str, Any], met: MatchEquityTab
 
 
 def _play_choice(
-    transcript: Transcript, met: MatchEquityTable, game: int, item: dict[str, Any],
-    found: dict[str, Any],
-) -> tuple[Choice, Luck]:  # fmt: skip
+    transcript: Transcript, met: MatchEquityTable, game: int, item: dict[str, Any], found: dict[str, Any]
+) -> tuple[Choice, Luck]:
     """Return the choice of a play, and the luck of its roll."""
     number = item["action"]
     player = transcript.games[game].actions[number].side

@@ -123,9 +123,7 @@ class Review(Shown):
         rolls = sum(action.kind is ActionKind.ROLL for game in games for action in game.actions)
         if self.left and len(self.lucks) < rolls:
             return None
-        return result - sum(
-            each.worth if each.player == player else -each.worth for each in self.lucks
-        )
+        return result - sum(each.worth if each.player == player else -each.worth for each in self.lucks)
 
     @property
     def notes(self) -> list[str]:
@@ -233,25 +231,25 @@ def review(
     title = "a review of {} and {}".format(*transcript.players)
     with kept_or_passing(out, title, settings) as folder:
         results = run_units(
-            review_unit, units, folder / "units.jsonl", pool, on_done=on_done, fits=fits,
-            stop=stop,
-        )  # fmt: skip
-        found = review_of(
-            transcript, facts["depth"], table, chain.from_iterable(results), facts.get("level")
+            review_unit, units, folder / "units.jsonl", pool, on_done=on_done, fits=fits, stop=stop
         )
+        found = review_of(transcript, facts["depth"], table, chain.from_iterable(results), facts.get("level"))
         if rollout_over is None:
             return found
         choices = with_rollouts(
-            found.choices, rollout_over, trials, model, table, folder / "rollouts.jsonl", pool,
-            on_done, stop,
-        )  # fmt: skip
+            found.choices, rollout_over, trials, model, table, folder / "rollouts.jsonl", pool, on_done, stop
+        )
         return replace(found, choices=choices)
 
 
 def review_of(
-    transcript: Transcript, depth: int, met: MatchEquityTable,
-    results: Iterable[dict[str, Any] | None], level: str | None = None, left: int = 0,
-) -> Review:  # fmt: skip
+    transcript: Transcript,
+    depth: int,
+    met: MatchEquityTable,
+    results: Iterable[dict[str, Any] | None],
+    level: str | None = None,
+    left: int = 0,
+) -> Review:
     """Return the review that results make.
 
     Args:

@@ -21,9 +21,7 @@ from gammon.search import Stop
 from gammon_study.reviews.choice import Choice, ChoiceKind, RolledChoice, RolledPlay
 
 
-def unit_of_rollout(
-    xgid: str, plays: list[str], trials: int, model: str, met: MatchEquityTable
-) -> Unit:
+def unit_of_rollout(xgid: str, plays: list[str], trials: int, model: str, met: MatchEquityTable) -> Unit:
     """Return the unit of a decision.
 
     Args:
@@ -35,30 +33,42 @@ def unit_of_rollout(
     """
     networks = {name: network_id(name) for name in (model, "probe")}
     return {
-        "rollout": xgid, "plays": plays, "trials": trials, "model": model, "networks": networks,
+        "rollout": xgid,
+        "plays": plays,
+        "trials": trials,
+        "model": model,
+        "networks": networks,
         "met": met_entry(met),
-    }  # fmt: skip
+    }
 
 
 def rollout_unit(unit: Unit, stop: Stop | None = None) -> dict[str, Any]:
     """Return what the games of a unit say, until a stop is set; for worker processes."""
     found = rollout(
-        Position.parse(unit["rollout"]), plays=unit["plays"] or None, trials=unit["trials"],
-        model=unit["model"], met=met_of_entry(unit["met"]), stop=stop,
-    )  # fmt: skip
+        Position.parse(unit["rollout"]),
+        plays=unit["plays"] or None,
+        trials=unit["trials"],
+        model=unit["model"],
+        met=met_of_entry(unit["met"]),
+        stop=stop,
+    )
     return {
         "trials": found.trials,
         "depth": found.settings.depth,
         "verdict": "" if found.cube is None else found.cube.verdict,
         "candidates": [
             [
-                each.name, each.equity, each.error, each.loss,
+                each.name,
+                each.equity,
+                each.error,
+                each.loss,
                 each.loss / each.jsd if each.jsd and isfinite(each.jsd) else None,
-                each.trials, list(each.probabilities),
+                each.trials,
+                list(each.probabilities),
             ]
             for each in found.candidates
         ],
-    }  # fmt: skip
+    }
 
 
 def rollout_fits(unit: Unit, result: Any) -> bool:
@@ -73,9 +83,7 @@ def rollout_fits(unit: Unit, result: Any) -> bool:
 def rolled_choice(result: dict[str, Any]) -> RolledChoice:
     """Return the result of a unit."""
     candidates = [
-        RolledPlay(
-            name, equity, error, loss, apart if loss else 0.0, trials, Probabilities(*chances)
-        )
+        RolledPlay(name, equity, error, loss, apart if loss else 0.0, trials, Probabilities(*chances))
         for name, equity, error, loss, apart, trials, chances in result["candidates"]
     ]
     return RolledChoice(result["trials"], result["depth"], tuple(candidates), result["verdict"])
@@ -123,12 +131,8 @@ def with_rollouts(
         plays = [each.play for each in choice.plays]
         wanted[place] = unit_of_rollout(position.xgid, plays, trials, model, met)
     units = list({key_of(unit): unit for unit in wanted.values()}.values())
-    results = run_units(
-        rollout_unit, units, store, pool, on_done=on_done, fits=rollout_fits, stop=stop
-    )
-    found = {
-        key_of(unit): rolled_choice(each) for unit, each in zip(units, results, strict=True)
-    }
+    results = run_units(rollout_unit, units, store, pool, on_done=on_done, fits=rollout_fits, stop=stop)
+    found = {key_of(unit): rolled_choice(each) for unit, each in zip(units, results, strict=True)}
     return tuple(
         choice._replace(rollout=found[key_of(wanted[place])]) if place in wanted else choice
         for place, choice in enumerate(choices)

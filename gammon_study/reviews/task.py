@@ -50,10 +50,7 @@ def items_of(game: GameTranscript) -> Iterator[dict[str, Any]]:
             terms = decision_terms(position)
             if undecided and terms.may_offer:
                 yield {"action": number, "cube": position.with_dice(None).xgid}
-            yield {
-                "action": number, "roll": position.xgid, "play": format_play(action.moves),
-                "first": first,
-            }  # fmt: skip
+            yield {"action": number, "roll": position.xgid, "play": format_play(action.moves), "first": first}
         before = action.kind
 
 
@@ -128,9 +125,11 @@ class _Judge:
             if value.mwc is not None:
                 taken = self.met.emg(value.mwc, decision.terms)
         return {
-            "values": [decision.no_double.equity, taken, 1.0], "best": decision.action.value,
-            "depth": decision.depth, "chances": list(decision.probabilities),
-        }  # fmt: skip
+            "values": [decision.no_double.equity, taken, 1.0],
+            "best": decision.action.value,
+            "depth": decision.depth,
+            "chances": list(decision.probabilities),
+        }
 
     def _play(self, item: dict[str, Any]) -> dict[str, Any]:
         """Return the best plays and the one that was made, how many there are, and its loss."""
@@ -142,12 +141,14 @@ class _Judge:
         if count == 1:
             only = [made, float(static.equities[0]), static.chances[0].tolist()]
             return {
-                "count": 1, "plays": [only], "best": made, "loss": 0.0, "spread": 0.0,
+                "count": 1,
+                "plays": [only],
+                "best": made,
+                "loss": 0.0,
+                "spread": 0.0,
                 "depth": self.depth,
-            }  # fmt: skip
-        analysis = self.engine.analyze(
-            position, position.dice, _TOP, plays=[made], stop=self.stop
-        )
+            }
+        analysis = self.engine.analyze(position, position.dice, _TOP, plays=[made], stop=self.stop)
         loss = next(each.loss for each in analysis.candidates if each.named)
         loss = loss if loss > _ROUNDING else 0.0
         # The mean of games is compared with no other value.
@@ -159,9 +160,7 @@ class _Judge:
         ]
         return {
             "count": count,
-            "plays": [
-                [each.play.notation, each.equity, list(each.probabilities)] for each in shown
-            ],
+            "plays": [[each.play.notation, each.equity, list(each.probabilities)] for each in shown],
             "best": analysis.candidates[0].play.notation if loss else made,
             "loss": loss,
             "spread": float(np.ptp(static.equities)),

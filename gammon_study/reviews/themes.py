@@ -14,12 +14,7 @@ from gammon.rules.board import OFF, THEIR_BAR, Points, flipped, phase_of
 from gammon.rules.terms import Terms
 from gammon_study.reviews.choice import Choice, ChoiceKind
 from gammon_study.reviews.names import PHASES, THEMES
-from gammon_study.reviews.reasons_kernel import (
-    cube_bits,
-    play_bits,
-    position_bits,
-    score_bits,
-)
+from gammon_study.reviews.reasons_kernel import cube_bits, play_bits, position_bits, score_bits
 
 
 def boards_of(*points: Points) -> npt.NDArray[np.int8]:
@@ -95,7 +90,6 @@ def themes_of(choice: Choice, position: Position) -> list[str]:
         found |= cube_bits(choice.kind.number, *choice.values, choice.error)
     elif len(choice.plays) > 1:
         found |= _of_plays(
-            position.points,
-            [*(each.play for each in choice.plays[:2]), choice.best, choice.made],
+            position.points, [*(each.play for each in choice.plays[:2]), choice.best, choice.made]
         )
     return _named(found)

@@ -9,14 +9,26 @@ from gammon_study.reviews.choice import ALIKE, BLUNDERS, Choice, ChoiceKind, Luc
 
 #: GNU Backgammon's words for its rates below these.
 _RATINGS = (
-    (2.0, "supernatural"), (5.0, "world class"), (8.0, "expert"), (12.0, "advanced"),
-    (18.0, "intermediate"), (26.0, "casual player"), (35.0, "beginner"), (inf, "awful"),
-)  # fmt: skip
+    (2.0, "supernatural"),
+    (5.0, "world class"),
+    (8.0, "expert"),
+    (12.0, "advanced"),
+    (18.0, "intermediate"),
+    (26.0, "casual player"),
+    (35.0, "beginner"),
+    (inf, "awful"),
+)
 #: XG's classes of PR below these, as Wikipedia's article "eXtreme Gammon" lists them.
 _CLASSES = (
-    (2.5, "world champ"), (5.0, "world class"), (7.5, "expert"), (12.5, "advanced"),
-    (17.5, "intermediate"), (22.5, "casual player"), (30.0, "beginner"), (inf, "distracted"),
-)  # fmt: skip
+    (2.5, "world champ"),
+    (5.0, "world class"),
+    (7.5, "expert"),
+    (12.5, "advanced"),
+    (17.5, "intermediate"),
+    (22.5, "casual player"),
+    (30.0, "beginner"),
+    (inf, "distracted"),
+)
 #: A player with fewer decisions gets no word for them.
 LEAST_DECISIONS = 30
 
@@ -107,9 +119,7 @@ class Totals(NamedTuple):
         return _word(_RATINGS, self.all.rate, self.all.active)
 
 
-def _word(
-    words: Iterable[tuple[float, str]], value: float | None, decisions: int
-) -> str | None:
+def _word(words: Iterable[tuple[float, str]], value: float | None, decisions: int) -> str | None:
     """Return the word of a value: that of the first bound above it, if there is one.
 
     Args:

@@ -50,15 +50,9 @@ def write_anki(path: Path, errors: Sequence[Error], choices: Sequence[StudiedCho
     """
     with extra("anki", "a package for Anki"):
         import genanki
-    template = {
-        "name": "Card", "qfmt": "{{Front}}<p class=q>{{Question}}</p>", "afmt": "{{Back}}",
-    }  # fmt: skip
+    template = {"name": "Card", "qfmt": "{{Front}}<p class=q>{{Question}}</p>", "afmt": "{{Back}}"}
     model = genanki.Model(
-        _MODEL,
-        _NAME,
-        fields=[{"name": name} for name in _FIELDS],
-        templates=[template],
-        css=_CSS,
+        _MODEL, _NAME, fields=[{"name": name} for name in _FIELDS], templates=[template], css=_CSS
     )
     deck = genanki.Deck(_DECK, _NAME)
     alike: dict[tuple[str, str], list[tuple[Error, StudiedChoice]]] = defaultdict(list)
@@ -75,9 +69,7 @@ def write_anki(path: Path, errors: Sequence[Error], choices: Sequence[StudiedCho
             f"{escape(error.made)} loses {error.error:.3f}</p><p>{escape(error.why)}</p>"
             f"{table_html(candidates_table(choice.choice))}"
         )
-        back += "".join(
-            f"<p>{escape(each)}</p>" for each in (", ".join(themes), *notes) if each
-        )
+        back += "".join(f"<p>{escape(each)}</p>" for each in (", ".join(themes), *notes) if each)
         fields = [xgid, asked, _board(error, False), back]
         deck.add_note(
             genanki.Note(

@@ -52,9 +52,7 @@ def answer_view(answered: Answered) -> RenderableType:
     card, choice = answered.card, answered.choice
     if choice is None:
         unit = "pips" if card.ask == "pips" else "effective pips"
-        parts: list[RenderableType] = [
-            Text(f"{_GRADES[answered.grade]}: {answered.right:.4g} {unit}.")
-        ]
+        parts: list[RenderableType] = [Text(f"{_GRADES[answered.grade]}: {answered.right:.4g} {unit}.")]
         return Group(*parts, "")
     said = f"{_GRADES[answered.grade]}: {choice.made}"
     if choice.error:
@@ -85,9 +83,7 @@ def candidates_table(choice: Choice) -> Table:
     if choice.kind in (ChoiceKind.TAKE, ChoiceKind.PASS):
         return _answers_table(choice.values, unit)
     table = new_table("Action", unit, wrap=False)
-    for name, value in zip(
-        ("No double", "Double, take", "Double, pass"), choice.values, strict=True
-    ):
+    for name, value in zip(("No double", "Double, take", "Double, pass"), choice.values, strict=True):
         table.add_row(doubling_words(name, terms.owner), f"{value:+z.4f}")
     return table
 

@@ -431,10 +431,7 @@ def review_json(review: Review) -> ReviewJson:
     games: list[ReviewedGameJson] = [
         {
             **_begun_game_json(game),
-            "players": (
-                totals_json(review.totals(0, number)),
-                totals_json(review.totals(1, number)),
-            ),
+            "players": (totals_json(review.totals(0, number)), totals_json(review.totals(1, number))),
         }
         for number, game in enumerate(transcript.games)
     ]
@@ -553,13 +550,7 @@ class PartJson(TypedDict):
 def _part_json(part: Part | None) -> PartJson | None:
     if part is None:
         return None
-    return {
-        "pr": part.pr,
-        "counted": part.counted,
-        "wrong": part.wrong,
-        "bad": part.bad,
-        "error": part.error,
-    }
+    return {"pr": part.pr, "counted": part.counted, "wrong": part.wrong, "bad": part.bad, "error": part.error}
 
 
 class GroupJson(TypedDict):

@@ -31,10 +31,18 @@ COLOURS = ("#0072b2", "#ee6f00", "#009e73", "#a03ad6", "#8a6a4a", "#dd6fa5")
 _MARKERS = ("o", "s", "^", "D", "v", "P")
 #: Players, depths and algorithms that look alike in all plots: their places in `COLOURS`.
 FIXED = {
-    "gammon": 0, "gnubg": 1, "bgsage": 2,
-    "depth 1": 4, "depth 3": 0, "depth 5": 1, "depth 7": 3,
-    "expectimax": 4, "star1": 1, "star2": 0, "star2.5": 3,
-}  # fmt: skip
+    "gammon": 0,
+    "gnubg": 1,
+    "bgsage": 2,
+    "depth 1": 4,
+    "depth 3": 0,
+    "depth 5": 1,
+    "depth 7": 3,
+    "expectimax": 4,
+    "star1": 1,
+    "star2": 0,
+    "star2.5": 3,
+}
 #: The colour of text and axes, and that behind them, on a light and on a dark page.
 INKS = ("#1f2328", "#d1d7e0")
 GROUNDS = ("#ffffff", "#0d1117")
@@ -98,9 +106,7 @@ def draw_points(
     draw_series(axes, label, xs, means, reach, look | {"linestyle": "none"})
 
 
-def draw_means(
-    axes: Axes, label: str, xs: ArrayLike, samples: Iterable[ArrayLike], look: Look
-) -> None:
+def draw_means(axes: Axes, label: str, xs: ArrayLike, samples: Iterable[ArrayLike], look: Look) -> None:
     """Draw the means of N samples, with their 95 % intervals; see `draw_series`."""
     means, errors = np.array([mean_and_error(sample) for sample in samples]).T
     draw_series(axes, label, xs, means, REACH * errors, look)
@@ -222,9 +228,7 @@ def keep_apart(axes: "Axes") -> None:
             label.arrow_patch.set_visible(distance > _FAR)
 
 
-def _places(
-    anchor: Pixels, size: Pixels, point: float
-) -> "Iterator[tuple[float, Pixels, Bbox]]":
+def _places(anchor: Pixels, size: Pixels, point: float) -> "Iterator[tuple[float, Pixels, Bbox]]":
     """Give the places of a label: its distance in points, the way to its middle, its box."""
     from matplotlib.transforms import Bbox
 
@@ -244,7 +248,5 @@ def _ink(axes: "Axes") -> Pixels:
         paths.append(path if line.get_linestyle() == "None" else path.interpolated(200))
     for bars in axes.collections:
         if isinstance(bars, LineCollection):
-            paths += [
-                axes.transData.transform_path(bar).interpolated(100) for bar in bars.get_paths()
-            ]
+            paths += [axes.transData.transform_path(bar).interpolated(100) for bar in bars.get_paths()]
     return np.concatenate([np.empty((0, 2)), *(path.vertices for path in paths)])

@@ -150,9 +150,7 @@ def review_view(review: Review, player: int | None = None, most: int = 10) -> Re
 def review_html(review: Review) -> str:
     """Return the tables of a review, and its worst choices."""
     parts = [
-        lines_html(
-            match_words(review), f"Analyzed to {depth_words(review.depth, review.level)}"
-        ),
+        lines_html(match_words(review), f"Analyzed to {depth_words(review.depth, review.level)}"),
         lines_html(*review.notes, units(review)),
         table_html(players_table(review, (0, 1))),
         table_html(games_table(review, (0, 1))),

@@ -30,16 +30,18 @@ def statistics_view(found: Statistics) -> RenderableType:
     for each in groups:
         sums = each.sums
         cells = [
-            one_line(each.name) or "all", _number(each.pr, ".2f"), each.pr_class or "-",
-            str(sums.counted), f"{-sums.error:+z.3f}",
+            one_line(each.name) or "all",
+            _number(each.pr, ".2f"),
+            each.pr_class or "-",
+            str(sums.counted),
+            f"{-sums.error:+z.3f}",
             str(sums.wrong) if each.of is None else f"{sums.wrong} of {each.of}",
-            str(each.bad), str(each.matches),
-        ]  # fmt: skip
+            str(each.bad),
+            str(each.matches),
+        ]
         cells += [_number(each.won, ""), _number(each.luck, "+z.3f")] if whole else []
         table.add_row(*cells)
-    by_whom = ", ".join(
-        f"{one_line(each.name)}: {several(each.matches, 'match', 'es')}" for each in analyses
-    )
+    by_whom = ", ".join(f"{one_line(each.name)}: {several(each.matches, 'match', 'es')}" for each in analyses)
     said = Text(f"Analyzed by {by_whom}")
     parts: list[RenderableType] = [said, "", indented(without_last_columns(table, 2)), ""]
     if groups[0].plays is not None:
@@ -88,14 +90,11 @@ def error_lines(error: Error) -> list[str]:
     names = one_line(f"{error.player} against {error.opponent}")
     where = f"{day}{names}, {what}, match {error.match}, game {error.game}"
     lines = [
-        f"{-error.error:+z.4f} ({cost})  {one_line(error.made)}, best {one_line(error.best)}; "
-        f"{where}",
+        f"{-error.error:+z.4f} ({cost})  {one_line(error.made)}, best {one_line(error.best)}; {where}",
         one_line(error.xgid),
     ]
     themes = ", ".join(error.themes)
-    return lines + [
-        one_line(each) for each in (f"Themes: {themes}" * bool(themes), error.why) if each
-    ]
+    return lines + [one_line(each) for each in (f"Themes: {themes}" * bool(themes), error.why) if each]
 
 
 def trend_svg(trend: Sequence[Trend]) -> str:
@@ -108,8 +107,7 @@ def trend_svg(trend: Sequence[Trend]) -> str:
     def draw(axes: Axes) -> None:
         numbers = range(1, len(trend) + 1)
         single, mean = (
-            np.array([getattr(each, name) for each in trend], np.float64)
-            for name in ("pr", "mean")
+            np.array([getattr(each, name) for each in trend], np.float64) for name in ("pr", "mean")
         )
         axes.plot(numbers, single, "o", color=COLOURS[4], alpha=0.5, label="a match")
         axes.plot(numbers, mean, color=COLOURS[0], label="the last ten")

@@ -22,9 +22,7 @@ from gammon_web.limits import Limits
 #: Seconds that searches have to end when the server does.
 _TO_END = 2.0
 #: An origin: its scheme and its host, which is an address in brackets or a name, and a port.
-_ORIGIN = re.compile(
-    r"([a-z][a-z\d+.-]*)://(\[[\da-f:.]+\]|[a-z\d_.-]+)(?::(\d{1,5}))?/?", re.ASCII
-)
+_ORIGIN = re.compile(r"([a-z][a-z\d+.-]*)://(\[[\da-f:.]+\]|[a-z\d_.-]+)(?::(\d{1,5}))?/?", re.ASCII)
 #: A name or an address, as a browser writes it.
 _NAME = re.compile(r"[a-z\d_.:-]+", re.ASCII | re.IGNORECASE)
 #: The ports that browsers leave out.
@@ -34,44 +32,67 @@ _PORTS = {"http": 80, "https": 443}
 @click.command()
 @click.option("--open", "opens", is_flag=True, help="Show the page in the browser.")
 @click.option(
-    "--host", default="127.0.0.1", show_default=True, metavar="ADDRESS",
+    "--host",
+    default="127.0.0.1",
+    show_default=True,
+    metavar="ADDRESS",
     help="The address to listen at; others than this one can be reached by other machines.",
-)  # fmt: skip
+)
 @click.option(
-    "--port", type=Integer(0, 65535), metavar="N",
+    "--port",
+    type=Integer(0, 65535),
+    metavar="N",
     help="The port; 8765, or a free one where that is taken, unless given.",
-)  # fmt: skip
+)
 @click.option(
-    "--library", type=PLACE, metavar="FILE",
+    "--library",
+    type=PLACE,
+    metavar="FILE",
     help="Show this library of gammon study too, and keep what its drills are answered.",
-)  # fmt: skip
+)
 @click.option(
-    "--prefix", default="", metavar="PATH",
+    "--prefix",
+    default="",
+    metavar="PATH",
     help="The beginning of all paths, such as /bot, for clients that ask below one.",
-)  # fmt: skip
+)
 @question_options(with_default("depth", Limits.depth, "The deepest search allowed."))
 @click.option(
-    "--seconds", metavar="SECONDS", type=Decimal(0.1, 3600.0),
+    "--seconds",
+    metavar="SECONDS",
+    type=Decimal(0.1, 3600.0),
     help="The time for a search, 30 unless given; a rollout or a review has ten times as much. "
     "Unless given, a review has no limit where this machine alone can ask.",
-)  # fmt: skip
+)
 @click.option(
-    "--searches", default=Limits.searches, show_default=True, type=SEVERAL, metavar="N",
+    "--searches",
+    default=Limits.searches,
+    show_default=True,
+    type=SEVERAL,
+    metavar="N",
     help="Long searches, rollouts and reviews at the same time; others wait or are refused.",
-)  # fmt: skip
+)
 @click.option(
-    "--threads", type=THREADS, metavar="N",
+    "--threads",
+    type=THREADS,
+    metavar="N",
     help="Processors that share a search, whose answer is the same: all of them where this "
     "machine alone can ask, else 1, unless given.",
-)  # fmt: skip
+)
 @click.option(
-    "--allow-host", "hosts", multiple=True, metavar="NAME",
+    "--allow-host",
+    "hosts",
+    multiple=True,
+    metavar="NAME",
     help="A name of this server that a browser may use, behind a proxy say; may be repeated.",
-)  # fmt: skip
+)
 @click.option(
-    "--cors-origin", "origins", multiple=True, metavar="ORIGIN",
+    "--cors-origin",
+    "origins",
+    multiple=True,
+    metavar="ORIGIN",
     help="An origin whose pages may ask, such as https://example.org; may be repeated.",
-)  # fmt: skip
+)
 def serve(
     opens: bool,
     host: str,
@@ -136,9 +157,8 @@ def serve(
 
 
 def _limits(
-    depth: int, seconds: float | None, searches: int, threads: int | None, library: Path | None,
-    alone: bool,
-) -> Limits:  # fmt: skip
+    depth: int, seconds: float | None, searches: int, threads: int | None, library: Path | None, alone: bool
+) -> Limits:
     """Return the limits of a server by its options, of which None was not given.
 
     Args:
@@ -171,9 +191,7 @@ def _origin(text: str) -> str:
         return text
     found = _ORIGIN.fullmatch(text.lower())
     if found is None:
-        raise SettingError(
-            f"--cors-origin {text!r}: expected an origin such as https://example.org"
-        )
+        raise SettingError(f"--cors-origin {text!r}: expected an origin such as https://example.org")
     scheme, host, port = found.groups()
     is_left_out = port is None or int(port) == _PORTS.get(scheme)
     return f"{scheme}://{host}" if is_left_out else f"{scheme}://{host}:{int(port)}"

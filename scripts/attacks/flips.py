@@ -113,10 +113,7 @@ def _engines(folder: Path) -> Flip:
 
     whole = image(library(), depths=[1])
     read = ctypes.CDLL(str(library().path)).gammon_read
-    read.restype, read.argtypes = (
-        ctypes.c_void_p,
-        [ctypes.c_char_p, ctypes.c_size_t, ctypes.c_void_p],
-    )
+    read.restype, read.argtypes = (ctypes.c_void_p, [ctypes.c_char_p, ctypes.c_size_t, ctypes.c_void_p])
     assert read(whole, len(whole), None)
 
     def flip(rng: random.Random) -> str:
@@ -204,9 +201,13 @@ def _checkpoints(folder: Path) -> Flip:
 
 #: The damaged kinds of files, by name: the share of all flips in per cent, and the attack.
 _KINDS: dict[str, tuple[int, Callable[[Path], Flip]]] = {
-    "networks": (25, _models), "bearoff tables": (15, _tables), "runs": (25, _runs),
-    "checkpoints": (15, _checkpoints), "library": (10, _library), "engines": (10, _engines),
-}  # fmt: skip
+    "networks": (25, _models),
+    "bearoff tables": (15, _tables),
+    "runs": (25, _runs),
+    "checkpoints": (15, _checkpoints),
+    "library": (10, _library),
+    "engines": (10, _engines),
+}
 
 
 @click.command()

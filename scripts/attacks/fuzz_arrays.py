@@ -149,7 +149,12 @@ def array_readers() -> dict[str, Callable[[random.Random], object]]:
         return gammon.Engine(**given)
 
     return {
-        "Position": position, "best_plays": best, "evaluate_many": worth,
-        "values_of_plays": plays, "analyze": analyzed, "cube_from_chances": cube,
-        "Payoffs": stakes, "Engine": settings,
-    }  # fmt: skip
+        "Position": position,
+        "best_plays": best,
+        "evaluate_many": worth,
+        "values_of_plays": plays,
+        "analyze": analyzed,
+        "cube_from_chances": cube,
+        "Payoffs": stakes,
+        "Engine": settings,
+    }

@@ -30,10 +30,13 @@ _QUERIES = [
     '{"id": 1, "position": "4HPwATDgc/ABMA", "dice": "31", "depth": 1}',
     '{"id": "a", "position": "4HPwATDgc/ABMA", "dice": [3, 1], "plays": ["8/5 6/5"], "top": 2}',
     '{"id": 2, "position": "4HPwATDgc/ABMA:cAkAAAAAAAAE", "rolls": true, "interim": true}',
-    '{"id": 3, "terminate": "a"}', "4HPwATDgc/ABMA", _OPENING, "# a comment",
+    '{"id": 3, "terminate": "a"}',
+    "4HPwATDgc/ABMA",
+    _OPENING,
+    "# a comment",
     '{"position": "4HPwATDgc/ABMA", "dice": "66", "interim": false, "id": null}',
     '{"id": 4, "position": "4HPwATDgc/ABMA", "match": 7, "score": "3-5", "filter": "tiny"}',
-]  # fmt: skip
+]
 
 
 def _answered(lines: Iterable[str], engine: gammon.Engine) -> int:

@@ -51,9 +51,7 @@ def _texts(good: Sequence[str], read: Callable[[str], object]) -> Callable[..., 
     return lambda rng: read(damaged(rng, good))
 
 
-def _file(
-    good: Sequence[bytes], read: Callable[[Path], object], folder: Path
-) -> Callable[..., object]:
+def _file(good: Sequence[bytes], read: Callable[[Path], object], folder: Path) -> Callable[..., object]:
     path = folder / "file"
 
     def attack(rng: random.Random) -> object:
@@ -162,8 +160,7 @@ def readers(folder: Path) -> dict[str, Reader]:
     pasted = [path.read_text() for path in sorted((_GOLDEN / "pasted").glob("*.txt"))]
     files = sorted((_GOLDEN / "matches").glob("*.*"))
     of = {
-        kind: [path.read_bytes() for path in files if path.suffix == kind]
-        for kind in (".mat", ".sgf", ".xg")
+        kind: [path.read_bytes() for path in files if path.suffix == kind] for kind in (".mat", ".sgf", ".xg")
     }
     ogids = [gammon.Position.parse(xgid).ogid for xgid in xgids]
     # Small ones are read fast, and a damage reaches more of what they have.

@@ -50,19 +50,13 @@ CASES = {
         "noise --sigma 0,0.03 --depth 1,3 --games 40 --workers 2",
         "noise --sigma 0.03 --depth 1 --games 8 --workers 2",
     ),
-    "reproduce": Case(
-        "reproduce ballard --quick --workers 2", "reproduce nim --quick --workers 2"
-    ),
-    "train": Case(
-        "train learn recipe.toml --threads 1", "train learn recipe.toml --threads 1", _EAGER
-    ),
+    "reproduce": Case("reproduce ballard --quick --workers 2", "reproduce nim --quick --workers 2"),
+    "train": Case("train learn recipe.toml --threads 1", "train learn recipe.toml --threads 1", _EAGER),
     "rollout": Case(
         "rollout 4HPwATDgc/ABMA --dice 31 --trials 648 --workers 2 --json",
         "rollout 4HPwATDgc/ABMA --dice 31 --trials 72 --truncate 4 --workers 2 --json",
     ),
-    "review": Case(
-        "review match5.mat --workers 2 --json", "review match5.mat --depth 1 --workers 2 --json"
-    ),
+    "review": Case("review match5.mat --workers 2 --json", "review match5.mat --depth 1 --workers 2 --json"),
 }
 
 
@@ -104,9 +98,7 @@ def _spared(program: Program, out: Path, rng: random.Random, seconds: float) -> 
     return program.ended(rng.uniform(0.0, 0.3 * seconds))
 
 
-def _attack(
-    name: str, case: Case, kills: int, folder: Path, rng: random.Random, faults: Faults
-) -> None:
+def _attack(name: str, case: Case, kills: int, folder: Path, rng: random.Random, faults: Faults) -> None:
     shutil.copy(ROOT / "tests/golden/matches/match5.mat", folder)
     folder.joinpath("recipe.toml").write_text(RECIPE)
     whole, again = folder / "whole", folder / "again"
@@ -128,9 +120,7 @@ def _attack(
         runs += 1
         while True:
             program = _begun(case, out)
-            if program.ended(None if done == kills else 0.0) or _spared(
-                program, out, rng, seconds
-            ):
+            if program.ended(None if done == kills else 0.0) or _spared(program, out, rng, seconds):
                 break
             alone = rng.random() < 0.5
             found["with results" if _results(out) else "before any result"] += 1
@@ -143,9 +133,7 @@ def _attack(
             if program.last_error():
                 faults.add(f"{name}: says after a kill {program.last_error()}")
         if program.process.returncode:
-            faults.add(
-                f"{name}: ends with {program.process.returncode}: {program.last_error()}"
-            )
+            faults.add(f"{name}: ends with {program.process.returncode}: {program.last_error()}")
         check(out, f"run {runs}, killed")
         shutil.rmtree(out)
     counts = ", ".join(f"{count} {what}" for what, count in sorted(found.items()))
@@ -158,9 +146,7 @@ def _attack(
 @click.option("--small", is_flag=True, help="Kill runs of a second or two.")
 @click.option("--folder", type=PLACE, help="For the runs; a temporary one unless given.")
 @click.option("--seed", type=SEED, default=1, show_default=True)
-def kills(
-    kills: int, names: tuple[str, ...], small: bool, folder: Path | None, seed: int
-) -> None:
+def kills(kills: int, names: tuple[str, ...], small: bool, folder: Path | None, seed: int) -> None:
     """Kill runs at random moments: each must go on to the files of an undisturbed run.
 
     Half of the kills hit all processes of the run, as when the power goes, and half the first

@@ -77,9 +77,13 @@ def start(
     said, errors = (notes.with_name(notes.name + end) for end in (".out", ".err"))
     with said.open("wb") as out, errors.open("wb") as err:
         process = subprocess.Popen(
-            [sys.executable, "-c", code, *arguments], cwd=notes.parent, stdout=out, stderr=err,
+            [sys.executable, "-c", code, *arguments],
+            cwd=notes.parent,
+            stdout=out,
+            stderr=err,
             env=os.environ | {"PYTHONPATH": str(ROOT)} | (environment or {}),
-            stdin=subprocess.PIPE if waits else subprocess.DEVNULL, start_new_session=True,
-        )  # fmt: skip
+            stdin=subprocess.PIPE if waits else subprocess.DEVNULL,
+            start_new_session=True,
+        )
     _STARTED.append(process)
     return Program(process, said, errors)

@@ -38,9 +38,7 @@ def _agree(one: Path, other: Path) -> bool:
     """
     here, there = _units(one), _units(other)
     both = here.keys() & there.keys()
-    return None not in [*here.values(), *there.values()] and all(
-        here[key] == there[key] for key in both
-    )
+    return None not in [*here.values(), *there.values()] and all(here[key] == there[key] for key in both)
 
 
 def _content(path: Path) -> object:

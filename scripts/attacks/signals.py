@@ -37,9 +37,7 @@ def _attack(name: str, how: signal.Signals, rng: random.Random, faults: Faults) 
     """Send a signal to a program at work, and tell whether it was at work."""
     with tempfile.TemporaryDirectory(prefix="signals-") as place:
         folder = Path(place)
-        folder.joinpath("match5.mat").write_bytes(
-            (ROOT / "tests/golden/matches/match5.mat").read_bytes()
-        )
+        folder.joinpath("match5.mat").write_bytes((ROOT / "tests/golden/matches/match5.mat").read_bytes())
         arguments = LONG[name].replace("OUT", str(folder / "out")).split()
         reading = name in ("ubgi", "analyze lines")
         program = start(arguments, folder / "program", waits=reading)

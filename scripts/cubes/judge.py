@@ -75,9 +75,7 @@ def static_values(player: Evaluator, rows: Rows) -> npt.NDArray[np.float32]:
     return folded(player, static_outputs(player, rows))
 
 
-def rolled_values(
-    leaf: Evaluator, rows: Rows, trials: int, depths: tuple[int, int], seed: int
-) -> Values:
+def rolled_values(leaf: Evaluator, rows: Rows, trials: int, depths: tuple[int, int], seed: int) -> Values:
     """Return the means of some games from each position, less their luck, float64 [N, 3].
 
     Args:

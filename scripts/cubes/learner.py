@@ -152,9 +152,13 @@ def values_of(module: CubeModule, lesson: Lesson, some: torch.Tensor) -> torch.T
 
 
 def fit(
-    module: CubeModule, lesson: Lesson, passes: int, batch: int,
-    rates: tuple[float, float], random: np.random.Generator,
-) -> float:  # fmt: skip
+    module: CubeModule,
+    lesson: Lesson,
+    passes: int,
+    batch: int,
+    rates: tuple[float, float],
+    random: np.random.Generator,
+) -> float:
     """Let a module learn a lesson; return the last pass's loss.
 
     Args:
@@ -201,9 +205,7 @@ def sweep(weights: Weights, settings: Sweeps) -> Iterator[tuple[Float32Vector, f
         leaf = leaf_with(weights, module.numbers())
         rows = played_positions(leaf, settings.seed + number)
         lessons = [*lessons, Lesson.of(leaf, rows)][-settings.kept :]
-        first, last = (
-            settings.rate * (1.0 - done / settings.sweeps) for done in (number, number + 1)
-        )
+        first, last = (settings.rate * (1.0 - done / settings.sweeps) for done in (number, number + 1))
         lesson = Lesson.joined(lessons)
         loss = fit(module, lesson, settings.passes, settings.batch, (first, last), random)
         yield module.numbers(), loss**0.5

@@ -26,9 +26,7 @@ _TOGETHER = 4096
 
 
 @kernel()
-def _write_targets(
-    problem: Problem, work: Workspace, states: Int8Matrix, out: Float32Matrix
-) -> None:
+def _write_targets(problem: Problem, work: Workspace, states: Int8Matrix, out: Float32Matrix) -> None:
     """Write the values of rolling of positions for each owner of the cube.
 
     Args:

@@ -72,9 +72,14 @@ def tell(home: Path, seed: int, commands: str) -> None:
     assert program is not None, "GNU Backgammon is installed"
     begun = f"set display off\nset automatic game on\nset rng mersenne\nset seed {seed}\n"
     subprocess.run(
-        [program, "-t", "-q", "-r"], input=f"{begun}{commands}quit\ny\n".encode(), check=False,
-        cwd=home, env={"HOME": str(home)}, stdout=subprocess.DEVNULL, timeout=60,
-    )  # fmt: skip
+        [program, "-t", "-q", "-r"],
+        input=f"{begun}{commands}quit\ny\n".encode(),
+        check=False,
+        cwd=home,
+        env={"HOME": str(home)},
+        stdout=subprocess.DEVNULL,
+        timeout=60,
+    )
 
 
 def record() -> None:
@@ -87,9 +92,7 @@ def record() -> None:
             for number in (0, 1):
                 tapped = Tapped(listener.accept()[0], notes, number)
                 threading.Thread(
-                    target=answer_requests,
-                    args=[tapped, ExternalPlayer(bot).reply],
-                    daemon=True,
+                    target=answer_requests, args=[tapped, ExternalPlayer(bot).reply], daemon=True
                 ).start()
 
         threading.Thread(target=serve, daemon=True).start()

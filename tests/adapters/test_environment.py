@@ -26,9 +26,7 @@ from tests.naive.plays import enumerate_plays
 
 # Backgammon as an environment for learning agents.
 
-needs_pettingzoo = pytest.mark.skipif(
-    find_spec("pettingzoo") is None, reason="PettingZoo is not installed"
-)
+needs_pettingzoo = pytest.mark.skipif(find_spec("pettingzoo") is None, reason="PettingZoo is not installed")
 
 
 def play_out(env: Backgammon, draw: np.random.Generator) -> tuple[list[Any], dict[str, float]]:
@@ -152,9 +150,13 @@ def test_an_action_that_is_none(action: Any) -> None:
 def test_out_of_turn() -> None:
     env = Backgammon()
     for call in (
-        env.last, env.plays, lambda: env.step(0), lambda: env.position, lambda: env.dice,
+        env.last,
+        env.plays,
+        lambda: env.step(0),
+        lambda: env.position,
+        lambda: env.dice,
         lambda: env.observe("player_0"),
-    ):  # fmt: skip
+    ):
         with pytest.raises(SettingError, match="call of reset"):
             call()  # type: ignore[operator]
     env.reset(seed=1)

@@ -94,17 +94,20 @@ def test_the_points_are_those_of_player_1(played: Played) -> None:
 @pytest.mark.parametrize(
     "terms",
     [
-        Terms(), Terms(cube=4, owner=1), Terms(cube=2, owner=-1), Terms(7, (3, 5)),
-        Terms(7, (1, 5), crawford=True), Terms(7, (1, 5)), Terms(9, (4, 2), cube=2, owner=-1),
+        Terms(),
+        Terms(cube=4, owner=1),
+        Terms(cube=2, owner=-1),
+        Terms(7, (3, 5)),
+        Terms(7, (1, 5), crawford=True),
+        Terms(7, (1, 5)),
+        Terms(9, (4, 2), cube=2, owner=-1),
         Terms(3, (1, 1)),
     ],
-)  # fmt: skip
+)
 def test_what_is_written_is_read(terms: Terms, offer: str) -> None:
     for on_roll in (BOTTOM, TOP):
         position = Position(OPENING, Context(on_roll=on_roll)).with_terms(terms)
-        context = replace(
-            position.context, offer=offer, to_decide=-on_roll if offer else 0, max_cube_log2=12
-        )
+        context = replace(position.context, offer=offer, to_decide=-on_roll if offer else 0, max_cube_log2=12)
         position = replace(position, context=context)
         assert parse_board(format_board(BoardLine(position))) == BoardLine(position)
 
@@ -196,9 +199,7 @@ def test_a_recorded_match_byte_for_byte(runner: Runner, number: int, piece: int)
 
 def test_the_recorded_match_has_all_that_can_happen() -> None:
     lines = [json.loads(line) for line in FILE.read_text().splitlines()]
-    boards = [
-        parse_board(data.replace("\0", "")).position for _, way, data in lines if way == "<"
-    ]
+    boards = [parse_board(data.replace("\0", "")).position for _, way, data in lines if way == "<"]
     assert {each.context.crawford for each in boards} == {False, True}
     assert any(each.context.terms().post_crawford for each in boards)
     assert {each.context.on_roll for each in boards if each.context.offer} == {BOTTOM, TOP}
@@ -228,9 +229,7 @@ def test_the_rules_that_the_line_does_not_tell() -> None:
             return CubeAnswer.BEAVER
 
     bot = Watcher()
-    assert (
-        ExternalPlayer(bot, jacoby=True, beavers=True).reply(board(at(offer="D"))) == "beaver"
-    )
+    assert ExternalPlayer(bot, jacoby=True, beavers=True).reply(board(at(offer="D"))) == "beaver"
     ExternalPlayer(bot).reply(board(at(offer="D")))
     ExternalPlayer(bot, jacoby=True).reply(board(at(Terms(7, (3, 2)), offer="D")))
     assert seen == [Terms(jacoby=True, beavers=True), Terms(), Terms(7, (3, 2))]
@@ -359,8 +358,10 @@ REQUEST = f"{FIRST}\n\0".encode()
 def started(*arguments: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, "-m", "gammon", "external", *arguments, "--depth", "1"],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    )  # fmt: skip
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
 
 
 def place_of(child: subprocess.Popen[str]) -> str:

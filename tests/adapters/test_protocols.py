@@ -78,9 +78,7 @@ def test_what_an_address_is() -> None:
         assert parse_address(path) == path
 
 
-@pytest.mark.parametrize(
-    "text", ["", ":1234", "host:", "host:x", "host:65536", "host:-1", "h:١"]
-)
+@pytest.mark.parametrize("text", ["", ":1234", "host:", "host:x", "host:65536", "host:-1", "h:١"])
 def test_what_is_none(text: str) -> None:
     with pytest.raises(FormatError, match="expected HOST:PORT"):
         parse_address(text)

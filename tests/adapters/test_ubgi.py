@@ -65,11 +65,7 @@ def test_the_handshake(controller: Controller) -> None:
 
 @pytest.mark.parametrize(
     ("position", "dice", "part"),
-    [
-        (OPENING, "6 1", "/"),
-        ("Np7BQSCYZ/AAWA", "5 3", "bar/"),
-        ("/z0AADDeaxsAAA", "5 5", "/off"),
-    ],
+    [(OPENING, "6 1", "/"), ("Np7BQSCYZ/AAWA", "5 3", "bar/"), ("/z0AADDeaxsAAA", "5 5", "/off")],
 )
 def test_what_bgci_checks(controller: Controller, position: str, dice: str, part: str) -> None:
     (said,) = controller.send("newgame", f"position gnubgid {position}", f"dice {dice}", "go")
@@ -134,9 +130,7 @@ def test_keys_are_as_they_are_announced(controller: Controller, tmp_path: Path) 
             default, values, wrong = rest[1], rest[0].split("|"), ["none of these"]
         assert controller.send(f"get {name}") == [f"value {name} {default}"]
         for value in values:
-            assert controller.send(f"set {name} {value}", f"get {name}") == [
-                f"value {name} {value}"
-            ]
+            assert controller.send(f"set {name} {value}", f"get {name}") == [f"value {name} {value}"]
         for value in wrong:
             (said,) = controller.send(f"set {name} {value}")
             assert said.startswith(f"error bad_value {name}")
@@ -328,9 +322,7 @@ def test_their_lines() -> None:
     assert "key engine.threads int 1..256 1 ! processors for one decision" in lines
     assert any(line.startswith("key engine.cube bool true ") for line in lines)
     assert any(line.startswith("key engine.met string * none ") for line in lines)
-    assert any(
-        line.startswith("key game.variant enum backgammon backgammon ") for line in lines
-    )
+    assert any(line.startswith("key game.variant enum backgammon backgammon ") for line in lines)
 
 
 def test_limits_and_choices_are_those_that_there_are() -> None:
@@ -351,14 +343,24 @@ def test_the_question_of_settings(tmp_path: Path) -> None:
     assert level == Question(level="roller", cubeless=False, seed=0)
     path = str(written(FLAT, tmp_path))
     texts = {
-        "engine.cube": "OFF", "engine.filter": "tiny", "engine.noise": "30", "engine.met": path,
-        "engine.seed": "7", "engine.movetime": "1500",
-    }  # fmt: skip
+        "engine.cube": "OFF",
+        "engine.filter": "tiny",
+        "engine.noise": "30",
+        "engine.met": path,
+        "engine.seed": "7",
+        "engine.movetime": "1500",
+    }
     values = {name: KEYS[name].kind.read(name, text) for name, text in texts.items()}
     assert question_of(USUAL | values) == Question(
-        depth=3, cubeless=True, move_filter="tiny", noise=0.03, met=FLAT, noise_seed=7,
-        max_seconds=1.5, seed=7,
-    )  # fmt: skip
+        depth=3,
+        cubeless=True,
+        move_filter="tiny",
+        noise=0.03,
+        met=FLAT,
+        noise_seed=7,
+        max_seconds=1.5,
+        seed=7,
+    )
 
 
 def terms(*lines: str) -> Terms:
@@ -379,29 +381,17 @@ def terms(*lines: str) -> Terms:
         (["newsession type match length 7"], Terms(7, (7, 7))),
         (["newsession type match length 7", "setscore 2 4"], Terms(7, (5, 3))),
         (["newsession type match length 7", "setscore 2 4", "setturn p1"], Terms(7, (3, 5))),
-        (
-            ["newsession type match length 7", "setscore 6 4"],
-            Terms(7, (1, 3), crawford=True),
-        ),
+        (["newsession type match length 7", "setscore 6 4"], Terms(7, (1, 3), crawford=True)),
         (["newsession type match length 7 crawford off", "setscore 6 4"], Terms(7, (1, 3))),
-        (
-            ["newsession type match length 7", "setscore 6 4", "setscore 6 4"],
-            Terms(7, (1, 3), crawford=True),
-        ),
+        (["newsession type match length 7", "setscore 6 4", "setscore 6 4"], Terms(7, (1, 3), crawford=True)),
         (["newsession type match length 7", "setscore 6 4", "setscore 6 5"], Terms(7, (1, 2))),
         (["newsession type match length 7", "setscore 6 6"], Terms(7, (1, 1))),
         (
             ["newsession type match length 7", "setscore 6 0", "setscore 0 0", "setscore 0 6"],
             Terms(7, (7, 1), crawford=True),
         ),
-        (
-            ["newsession type match length 7", "setscore 6 4", "setscore 6 2"],
-            Terms(7, (1, 5), crawford=True),
-        ),
-        (
-            ["newsession type match length 7", "setscore 6 4", "setscore 5 4"],
-            Terms(7, (2, 3)),
-        ),
+        (["newsession type match length 7", "setscore 6 4", "setscore 6 2"], Terms(7, (1, 5), crawford=True)),
+        (["newsession type match length 7", "setscore 6 4", "setscore 5 4"], Terms(7, (2, 3))),
         (["newsession type match length 1"], Terms(1, (1, 1))),
         (["newsession type match length 5", "newsession type money"], Terms()),
     ],
@@ -446,8 +436,11 @@ def test_the_end_of_the_input_is_a_quit() -> None:
 def test_it_answers_line_by_line_and_quits() -> None:
     child = subprocess.Popen(
         [sys.executable, "-m", "gammon", "ubgi"],
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    )  # fmt: skip
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
     assert child.stdin and child.stdout and child.stderr
     for line, answer in (("isready", "readyok"), ("get engine.ply", "value engine.ply 2")):
         child.stdin.write(f"{line}\n")

@@ -60,9 +60,7 @@ def test_what_one_side_wins_the_other_loses(points: Points, stakes: str) -> None
 
 @pytest.mark.parametrize("name", LEAVES)
 @given(st.lists(positions(), min_size=1, max_size=8))
-def test_the_opponents_chances_are_the_players_turned_round(
-    name: str, boards: list[Points]
-) -> None:
+def test_the_opponents_chances_are_the_players_turned_round(name: str, boards: list[Points]) -> None:
     rows = np.array(boards, np.int8)
     mine, theirs = (chances_of(LEAVES[name], rows, sign) for sign in (1.0, -1.0))
     assert theirs == pytest.approx(for_opponent(mine), abs=1e-6)
@@ -131,9 +129,7 @@ def test_dice_have_no_order(points: Points, dice: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize("name", LEAVES)
 @given(st.lists(positions(), min_size=2, max_size=20), st.randoms(use_true_random=False))
-def test_no_neighbour_changes_a_chance(
-    name: str, boards: list[Points], chance: random.Random
-) -> None:
+def test_no_neighbour_changes_a_chance(name: str, boards: list[Points], chance: random.Random) -> None:
     rows = np.array(boards, np.int8)
     order = chance.sample(range(len(rows)), len(rows))
     found = chances_of(LEAVES[name], rows)
@@ -173,9 +169,7 @@ def test_a_better_reply_makes_no_value_worse(
     replies = better[place % len(better)]
     replies[place % len(replies)] = min(replies[place % len(replies)] + more, 10)
     for setup in SETUPS.values():
-        before, after = (
-            setup.value(written.tree(each, parts), 2).value for each in (payoffs, better)
-        )
+        before, after = (setup.value(written.tree(each, parts), 2).value for each in (payoffs, better))
         assert after >= before - CLOSE
 
 
@@ -224,9 +218,7 @@ def test_who_owns_the_cube_is_no_worse_off(win: float, efficiency: float) -> Non
 
 
 @given(CHANCE, CHANCE, st.sampled_from([(2, 1), (1, 0), (2, -1)]))
-def test_the_cube_turns_round_with_the_board(
-    win: float, efficiency: float, held: tuple[int, int]
-) -> None:
+def test_the_cube_turns_round_with_the_board(win: float, efficiency: float, held: tuple[int, int]) -> None:
     cube, owner = held
     terms: Any = Terms(cube=cube, owner=owner)
     one = money_value(results(win), terms, efficiency)

@@ -78,15 +78,9 @@ def test_random_trees(bounds):
         state = synthetic.root(*bounds, seed, synthetic.FINISHES | synthetic.TIES)
         found = {}
         for name in ("guaranteed", "expectimax", "possible"):
-            found[name] = (
-                search.Setup(game, synthetic.LEAF, ALGORITHMS[name]).value(state, 4).value
-            )
-        assert found["guaranteed"] == pytest.approx(
-            value_with_sides(game, state, 4, False), abs=1e-6
-        )
-        assert found["possible"] == pytest.approx(
-            value_with_sides(game, state, 4, True), abs=1e-6
-        )
+            found[name] = search.Setup(game, synthetic.LEAF, ALGORITHMS[name]).value(state, 4).value
+        assert found["guaranteed"] == pytest.approx(value_with_sides(game, state, 4, False), abs=1e-6)
+        assert found["possible"] == pytest.approx(value_with_sides(game, state, 4, True), abs=1e-6)
         assert found["guaranteed"] <= found["expectimax"] + 1e-9
         assert found["expectimax"] <= found["possible"] + 1e-9
 
@@ -116,9 +110,7 @@ def test_a_written_tree():
 def test_outcomes_that_cannot_be_do_not_count():
     tree = written.tree([[1], [-9], [9]], parts=[1, 0, 0])
     for name in ("guaranteed", "possible"):
-        found = search.Setup(written.game(-10, 10), written.EQUAL, ALGORITHMS[name]).value(
-            tree, 2
-        )
+        found = search.Setup(written.game(-10, 10), written.EQUAL, ALGORITHMS[name]).value(tree, 2)
         assert found.value == 1
 
 
@@ -140,10 +132,7 @@ def test_the_biased_values_keep_to_the_stakes():
                 for name in ("guaranteed", "expectimax", "possible")
             )
             best = [
-                max(
-                    -defined_value(game, tug.LEAF, row, 0, -1)
-                    for row in replies(game, tug.root(ahead), k)
-                )
+                max(-defined_value(game, tug.LEAF, row, 0, -1) for row in replies(game, tug.root(ahead), k))
                 for k in range(3)
             ]
             assert (guaranteed, possible) == pytest.approx((min(best), max(best)))

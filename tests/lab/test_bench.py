@@ -46,14 +46,15 @@ def test_bench_counts_and_speeds(monkeypatch):
     """Each thing is done once, where a benchmark takes the median of several times."""
     monkeypatch.setattr(speed.median_seconds, "__defaults__", (1,))
     monkeypatch.setattr(speed, "_EVERY", 500)  # one position is searched
-    monkeypatch.setattr(
-        processes, "_wall", lambda *command: len(processes._call(processes._RUN, *command))
-    )
+    monkeypatch.setattr(processes, "_wall", lambda *command: len(processes._call(processes._RUN, *command)))
     found = run_bench(BenchSettings(positions=1, deep=0, first_start=False))
     assert all(speed > 0 for speed in found["per_second"].values())
     assert [cost["name"] for cost in found["decisions"]] == [
-        "depth 1", "depth 3", "depth 5", "depth 5, 2 threads",
-    ]  # fmt: skip
+        "depth 1",
+        "depth 3",
+        "depth 5",
+        "depth 5, 2 threads",
+    ]
     one, two = found["decisions"][2:]
     assert one["leaves"] == two["leaves"]
     assert 0 < one["share"] < 0.15
@@ -68,14 +69,16 @@ def test_one_thread_is_not_compared_with_itself(monkeypatch):
     monkeypatch.setattr(bench, "cost_of", lambda name, *more: name)
     names = bench._costs(BenchSettings(positions=1, deep=1, threads=1), lambda text: None)
     assert names == [
-        "depth 1", "depth 3", "depth 5", "depth 7, 1 thread",
-        "depth 7, normal filter, 1 thread", "depth 7, tiny filter, 1 thread",
-    ]  # fmt: skip
+        "depth 1",
+        "depth 3",
+        "depth 5",
+        "depth 7, 1 thread",
+        "depth 7, normal filter, 1 thread",
+        "depth 7, tiny filter, 1 thread",
+    ]
 
 
-@pytest.mark.parametrize(
-    "change", [{"positions": 0}, {"positions": 501}, {"deep": 501}, {"against": ["xg"]}]
-)
+@pytest.mark.parametrize("change", [{"positions": 0}, {"positions": 501}, {"deep": 501}, {"against": ["xg"]}])
 def test_bad_settings_are_refused(change):
     with pytest.raises(SettingError, match="expected"):
         run_bench(BenchSettings(**change))
@@ -115,10 +118,7 @@ def test_times_are_in_milliseconds():
 def test_leaves_are_those_of_the_searches():
     some = bench_positions()[:3]
     found = cost_of("player", (BASELINE, BASELINE), some, 3)
-    works = [
-        search.Setup(BACKGAMMON, BASELINE).decide(each.points, each.outcome, 3).stats
-        for each in some
-    ]
+    works = [search.Setup(BACKGAMMON, BASELINE).decide(each.points, each.outcome, 3).stats for each in some]
     assert found.decisions == 3
     assert found.leaves == sum(work.leaves for work in works)
     assert found.share == found.leaves / sum(each.leaves[3] for each in some)
@@ -129,8 +129,7 @@ def test_leaves_are_those_of_the_searches():
 def test_a_filter_saves_leaves():
     some = bench_positions()[:3]
     whole, tiny = (
-        cost_of("player", (BASELINE, BASELINE), some, 3, move_filter=name)
-        for name in ("", "tiny")
+        cost_of("player", (BASELINE, BASELINE), some, 3, move_filter=name) for name in ("", "tiny")
     )
     assert 0 < tiny.leaves < whole.leaves
 
@@ -164,9 +163,7 @@ def test_positions_are_contact_positions_with_their_leaves():
     for points, _, outcome, leaves in (*positions[7::100], small):
         for depth, expected in leaves.items():
             if expected < 2_000_000:
-                found = search.Setup(BACKGAMMON, NOTHING, "expectimax").decide(
-                    points, outcome, depth
-                )
+                found = search.Setup(BACKGAMMON, NOTHING, "expectimax").decide(points, outcome, depth)
                 assert found.stats.leaves == expected
     assert small.leaves[5] < 2_000_000
 
@@ -229,10 +226,11 @@ def test_a_command_that_fails_is_named_with_its_complaint(monkeypatch):
 def test_a_first_start_finds_an_empty_cache(monkeypatch, tmp_path):
     seen = tmp_path / "seen"
     monkeypatch.setattr(
-        processes, "_RUN",
+        processes,
+        "_RUN",
         "import os; from pathlib import Path; cache = Path(os.environ['GAMMON_CACHE'])\n"
         f"Path({str(seen)!r}).write_text(str(cache) + ' ' + str(list(cache.iterdir())))",
-    )  # fmt: skip
+    )
     assert processes.first_start() > 0
     cache, rest = seen.read_text().split(" ", 1)
     assert rest == "[]"
@@ -241,9 +239,7 @@ def test_a_first_start_finds_an_empty_cache(monkeypatch, tmp_path):
 
 def test_memory_is_in_megabytes(monkeypatch):
     monkeypatch.setattr(sys, "platform", "linux")
-    monkeypatch.setattr(
-        processes, "_PEAK", r"print('VmPeak:\t9 kB\nVmHWM:\t  2560 kB\nVmRSS: 1')"
-    )
+    monkeypatch.setattr(processes, "_PEAK", r"print('VmPeak:\t9 kB\nVmHWM:\t  2560 kB\nVmRSS: 1')")
     assert processes.peak_megabytes() == 2.5
 
 
@@ -321,12 +317,8 @@ def test_each_level_has_the_players_that_look_equally_far(stand_ins):
     assert StandIn.running == 0
     names = [[cost.name for cost in level] for level in levels]
     assert names[0] == ["depth 1", "GNU Backgammon 0-ply", "bgsage level 1"]
-    assert names[2] == [
-        "depth 5", "depth 5, tiny filter", "GNU Backgammon 2-ply", "bgsage level 3",
-    ]  # fmt: skip
-    assert [[cost.decisions for cost in level] for level in levels] == [
-        [2] * 3, [2] * 3, [2] * 4, [1] * 4,
-    ]  # fmt: skip
+    assert names[2] == ["depth 5", "depth 5, tiny filter", "GNU Backgammon 2-ply", "bgsage level 3"]
+    assert [[cost.decisions for cost in level] for level in levels] == [[2] * 3, [2] * 3, [2] * 4, [1] * 4]
     # Processor time, with an empty cache each time.
     assert [level[-2].median_ms for level in levels] == [0, 1000, 2000, 3000]
     assert [level[-1].median_ms for level in levels] == [1000, 2000, 3000, 4000]
@@ -342,9 +334,7 @@ def test_another_one_begins_in_each_position(stand_ins):
     asked = [name for name, _ in stand_ins[1 : 2 * 7]]
     warm, first, second, third = asked[:2], asked[2:4], asked[4:6], asked[6:8]
     assert warm == ["gnubg", "bgsage"]
-    assert (first, second, third) == (
-        ["gnubg", "bgsage"], ["gnubg", "bgsage"], ["bgsage", "gnubg"],
-    )  # fmt: skip
+    assert (first, second, third) == (["gnubg", "bgsage"], ["gnubg", "bgsage"], ["bgsage", "gnubg"])
 
 
 def test_only_what_was_asked_for_decides_and_no_deep_level_without_positions(stand_ins):
@@ -357,10 +347,7 @@ def test_only_what_was_asked_for_decides_and_no_deep_level_without_positions(sta
 
 def test_a_program_that_does_not_start_leaves_none_behind(monkeypatch):
     monkeypatch.setattr(programs, "OTHERS", {"gnubg": Gnubg, "bgsage": Broken})
-    with (
-        pytest.raises(GammonError, match="does not start"),
-        started(["gnubg", "bgsage"]),
-    ):
+    with pytest.raises(GammonError, match="does not start"), started(["gnubg", "bgsage"]):
         pass
     assert StandIn.running == 0
 
@@ -392,13 +379,22 @@ def test_a_program_that_is_not_there(monkeypatch):
 # The benchmark's figures as tables and sentences.
 
 COST: dict[str, Any] = {
-    "median_ms": 1.5, "mean_ms": 2.0, "p95_ms": 9.0, "decisions": 40, "leaves": 106,
-    "share": 0.0, "probes_cut": 0.0,
-}  # fmt: skip
+    "median_ms": 1.5,
+    "mean_ms": 2.0,
+    "p95_ms": 9.0,
+    "decisions": 40,
+    "leaves": 106,
+    "share": 0.0,
+    "probes_cut": 0.0,
+}
 FOUND: dict[str, Any] = {
     "machine": {
-        "processor": "a fast one", "processors": 2, "load": 0.25, "python": "3.11.7",
-        "kernels": "x86-64-v3", "programs": {"gnubg": "GNU Backgammon 1.07"},
+        "processor": "a fast one",
+        "processors": 2,
+        "load": 0.25,
+        "python": "3.11.7",
+        "kernels": "x86-64-v3",
+        "programs": {"gnubg": "GNU Backgammon 1.07"},
     },
     "yardstick": 2e8,
     "per_second": {"successors": 5e6, "evaluations in search, depth 5": 4e6},
@@ -411,7 +407,7 @@ FOUND: dict[str, Any] = {
     "arrays": {"depth 1": {"best_plays": 31_000.0}, "depth 3": {"best_plays": 1_170.0}},
     "start_up_seconds": {"gammon --help": 0.75},
     "peak_mb": 123.4,
-}  # fmt: skip
+}
 LEVEL = [
     COST | {"name": "depth 5"},
     COST | {"name": "depth 5, tiny filter", "median_ms": 0.3},
@@ -422,9 +418,10 @@ LEVEL = [
 def test_speeds_costs_calls_and_commands() -> None:
     speeds, decisions, work, arrays, commands = bench_report(FOUND).tables
     assert speeds.rows == [
-        ["hashes (the yardstick)", 200.0, 1000.0], ["successors", 5.0, 25.0],
+        ["hashes (the yardstick)", 200.0, 1000.0],
+        ["successors", 5.0, 25.0],
         ["evaluations in search, depth 5", 4.0, 20.0],
-    ]  # fmt: skip
+    ]
     assert decisions.rows[1] == ["depth 5", 40, 1.5, 2.0, 9.0]
     assert work.rows[:2] == [["depth 1", 106, None, None], ["depth 5", 12_345, 6.25, 50.0]]
     assert arrays.columns == ("call", "depth 1", "depth 3")
@@ -437,8 +434,7 @@ def test_sentences_have_the_tables_figures() -> None:
         "2 processors, a fast one; Python 3.11.7, kernels x86-64-v3, GNU Backgammon 1.07. The "
         "load was 0.2 at the start.",
         "An evaluation takes 250 ns inside the search, all else included.",
-        "Depth 5, 2 threads, takes 0.60 times as long as one thread at the median (0.50 on "
-        "average).",
+        "Depth 5, 2 threads, takes 0.60 times as long as one thread at the median (0.50 on average).",
         "An analysis to depth 5 takes 123 MB of memory at most.",
     ]
 
@@ -452,12 +448,10 @@ def test_other_programs_are_compared_with_the_search_that_looks_as_far() -> None
     assert ratios.rows[1] == ["depth 5, tiny filter", pytest.approx(0.2), 1.0]
     assert ratios.rows[2] == ["GNU Backgammon 2-ply", 2.0, 4.0]
     assert report.notes[1].endswith(
-        "one core evaluates 40.0 times as many positions a second as by GNU Backgammon's "
-        "`calibrate`."
+        "one core evaluates 40.0 times as many positions a second as by GNU Backgammon's `calibrate`."
     )
     assert report.notes[3] == (
-        "Depth 5 takes 0.50 times as long as GNU Backgammon 2-ply at the median (0.25 on "
-        "average)."
+        "Depth 5 takes 0.50 times as long as GNU Backgammon 2-ply at the median (0.25 on average)."
     )
 
 

@@ -61,9 +61,17 @@ def test_a_page_gets_the_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 def test_the_command_of_a_page_can_be_typed_again() -> None:
     settings = BenchSettings(model="my nets/x", positions=9, against=("gnubg", "bgsage"))
     assert shlex.split(_typed(settings, False, "x86-64-v2")) == [
-        "gammon", "bench", "--positions", "9", "--model", "my nets/x",
-        "--variant", "x86-64-v2", "--against", "gnubg,bgsage",
-    ]  # fmt: skip
+        "gammon",
+        "bench",
+        "--positions",
+        "9",
+        "--model",
+        "my nets/x",
+        "--variant",
+        "x86-64-v2",
+        "--against",
+        "gnubg,bgsage",
+    ]
 
 
 def test_the_signature_is_one_number() -> None:
@@ -71,9 +79,7 @@ def test_the_signature_is_one_number() -> None:
     assert run("bench", "--signature").stdout == f"{expected}\n"
 
 
-@pytest.mark.parametrize(
-    "option", ["--positions 9", "--against gnubg", "--quick", "--json", "--model probe"]
-)
+@pytest.mark.parametrize("option", ["--positions 9", "--against gnubg", "--quick", "--json", "--model probe"])
 def test_the_signature_takes_no_options_of_measurements(option: str) -> None:
     words = f"{option.partition(' ')[0]} without measurements: it has no effect"
     assert_refused(["bench", "--signature", *option.split()], words)
@@ -125,9 +131,7 @@ def test_a_folder_holds_one_study(tmp_path):
     assert run(*arguments, "--games", "4").exit_code == 0
     assert run(*arguments, "--games", "8", "--until-se", "9").exit_code == 0
     (origin,) = Origin.read((tmp_path / "report.md").read_text())
-    assert shlex.split(origin.command)[:6] == [
-        "gammon", "noise", "--sigma", " 0.1", "--depth", "1",
-    ]  # fmt: skip
+    assert shlex.split(origin.command)[:6] == ["gammon", "noise", "--sigma", " 0.1", "--depth", "1"]
     held = "holds a noise study of sigma 0.1 and depth 1, seed 1"
     assert_refused([*arguments, "--seed", "2"], f"{held}, not a noise study of")
     assert_refused([*arguments, "--sigma", "0.2"], f"{held}, not a noise study of")
@@ -147,9 +151,7 @@ def test_a_folder_holds_one_study(tmp_path):
         pytest.param(signal.SIGTERM, marks=pytest.mark.nightly),
     ],
 )
-def test_a_signal_ends_all_processes_and_the_run_goes_on(
-    how: signal.Signals, tmp_path: Path
-) -> None:
+def test_a_signal_ends_all_processes_and_the_run_goes_on(how: signal.Signals, tmp_path: Path) -> None:
     arguments = ["reproduce", "ballard", "--quick", "--out", str(tmp_path)]
     store = tmp_path / "ballard.jsonl"
     code = "from gammon.commands.main import main; main()"
@@ -181,9 +183,7 @@ def test_every_experiment_has_a_name() -> None:
     assert {*reproduce.experiments()} == {*reproduce._EXPERIMENTS}
 
 
-def test_all_of_them_have_folders_of_their_own(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_all_of_them_have_folders_of_their_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(reproduce, "_EXPERIMENTS", ("alphabeta", "nim"))
     assert run("reproduce", "all", "--quick", "--out", str(tmp_path)).exit_code == 0
     for name in ("alphabeta", "nim"):

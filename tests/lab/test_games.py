@@ -29,17 +29,23 @@ from tests.naive.search import chances, payoff, replies, static_values
 # Ballard's trees: the counts of his table 1, and what a random tree consists of.
 
 TABLE_1 = {
-    2: (5, 5), 4: (40, 25), 6: (138, 58), 8: (336, 105), 10: (670, 166), 20: (5560, 677),
-    30: (18990, 1532), 40: (45320, 2732),
-}  # fmt: skip
+    2: (5, 5),
+    4: (40, 25),
+    6: (138, 58),
+    8: (336, 105),
+    10: (670, 166),
+    20: (5560, 677),
+    30: (18990, 1532),
+    40: (45320, 2732),
+}
 
 
 @pytest.mark.parametrize("n", TABLE_1)
 def test_ballards_table_1(n):
     for algorithm, published in zip(("star1", "star2"), TABLE_1[n], strict=True):
-        found = search.Setup(
-            ballard.game(n, False), ballard.LEAF, algorithm, options=AS_WRITTEN
-        ).decide(ballard.root(), 0, 3)
+        found = search.Setup(ballard.game(n, False), ballard.LEAF, algorithm, options=AS_WRITTEN).decide(
+            ballard.root(), 0, 3
+        )
         assert found.stats.leaves == published
         # The best * node: the largest arc above, the mean below, and then the smallest.
         assert found.values.max() == pytest.approx((n - 1) + (n - 1) / 2)
@@ -280,9 +286,7 @@ def test_alpha_beta_at_its_best(b, moves):
 UNIFORM_GAME = written.game(-10, 10)
 
 
-@pytest.mark.parametrize(
-    ("parts", "expected"), [(None, [1 / 2, 1 / 2]), ((1, 3), [1 / 4, 3 / 4])]
-)
+@pytest.mark.parametrize(("parts", "expected"), [(None, [1 / 2, 1 / 2]), ((1, 3), [1 / 4, 3 / 4])])
 def test_outcomes_have_the_written_chances(parts, expected):
     tree = written.tree([[1, 2], [3, 4]], parts)
     assert payoff(UNIFORM_GAME, tree) == NOT_OVER

@@ -27,15 +27,7 @@ from gammon_lab.reports.citation import (
 )
 from gammon_lab.reports.origin import Origin
 from gammon_lab.reports.page import update_pages
-from gammon_lab.reports.report import (
-    Drawing,
-    Figure,
-    Report,
-    Sheet,
-    beside,
-    cell_text,
-    variables,
-)
+from gammon_lab.reports.report import Drawing, Figure, Report, Sheet, beside, cell_text, variables
 from tests import processes
 
 # Reports: what their files say, and that drawing them changes nothing else.
@@ -128,8 +120,7 @@ def test_drawing_leaves_matplotlib_as_it_was(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("cell", "text"),
-    [(None, ""), ("x", "x"), (12345, "12,345"), (0.123456, "0.1235"), (123456.7, "123,457")],
+    ("cell", "text"), [(None, ""), ("x", "x"), (12345, "12,345"), (0.123456, "0.1235"), (123456.7, "123,457")]
 )
 def test_cells_as_people_read_them(cell: str | float | None, text: str) -> None:
     assert cell_text(cell) == text
@@ -145,17 +136,12 @@ def test_cells_as_people_read_them(cell: str | float | None, text: str) -> None:
         (0.5, None, "0.5"), ("8/5-x", None, "8/5-x"),
     ],
 )  # fmt: skip
-def test_cells_with_standard_errors(
-    cell: str | float | None, error: str | float | None, text: str
-) -> None:
+def test_cells_with_standard_errors(cell: str | float | None, error: str | float | None, text: str) -> None:
     assert cell_text(cell, error) == text
 
 
 def test_standard_errors_join_their_column_and_words_stand_left() -> None:
-    rows: list[list[str | int | float | None]] = [
-        ["depth=1", 1, 0.5, 0.1],
-        ["x", 2, None, None],
-    ]
+    rows: list[list[str | int | float | None]] = [["depth=1", 1, 0.5, 0.1], ["x", 2, None, None]]
     sheet = Sheet("one", "One", ("player", "games", "won %", "s.e. %"), rows)
     assert sheet.shown() == [
         ["player", "games", "won % ± s.e."], ["depth=1", "1", "0.50 ± 0.10"], ["x", "2", ""]
@@ -174,8 +160,7 @@ def test_expected_figures_beside_ours() -> None:
 
 
 @pytest.mark.parametrize(
-    ("column", "citation"),
-    [("expected", None), ("time % printed", None), ("printed", FORMULA)],
+    ("column", "citation"), [("expected", None), ("time % printed", None), ("printed", FORMULA)]
 )
 def test_no_table_has_a_figure_without_a_source(column: str, citation: Citation | None) -> None:
     with pytest.raises(ValueError, match="the table one has no source"):
@@ -283,9 +268,7 @@ BEFORE = (
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda path: path.name)
-def test_a_page_says_if_its_figures_are_of_other_networks_than_those_that_ship(
-    page: Path,
-) -> None:
+def test_a_page_says_if_its_figures_are_of_other_networks_than_those_that_ship(page: Path) -> None:
     text = page.read_text()
     notebook = Path(os.path.relpath(ROOT / "docs" / "notebook.md", page.parent))
     said = BEFORE.replace("NOTEBOOK", notebook.as_posix()) in " ".join(text.split())
@@ -331,13 +314,7 @@ def citations():
 
     for path in sorted(FOLDER.glob("*.py")):
         if path.stem not in ("__init__", "judge", "noise"):
-            look(
-                list(
-                    vars(
-                        importlib.import_module(f"gammon_lab.experiments.{path.stem}")
-                    ).values()
-                )
-            )
+            look(list(vars(importlib.import_module(f"gammon_lab.experiments.{path.stem}")).values()))
     return sorted(set(found))
 
 
@@ -382,9 +359,7 @@ def tables(page):
             yield lines[at - 1], "\n".join(lines[end : end + 8])
 
 
-@pytest.mark.parametrize(
-    "page", sorted((ROOT / "docs").rglob("*.md")), ids=lambda path: path.stem
-)
+@pytest.mark.parametrize("page", sorted((ROOT / "docs").rglob("*.md")), ids=lambda path: path.stem)
 def test_no_page_has_a_figure_of_others_without_a_source(page):
     for columns, below in tables(page):
         if HEADING.search(columns):

@@ -16,12 +16,7 @@ from tests.naive.search import defined_value, replies, static_value
 
 
 def plain_value(
-    points: Points,
-    dice: tuple[int, int],
-    depth: int,
-    stakes: Terms,
-    game: Game,
-    leaf: Evaluator,
+    points: Points, dice: tuple[int, int], depth: int, stakes: Terms, game: Game, leaf: Evaluator
 ) -> float:
     """The value of a decision to the player on roll, from the slow generator of plays.
 

@@ -43,8 +43,7 @@ def after(own, dice):
 def mean_of_best(own, worth):
     """Return the mean over the rolls of what the best play is worth, by what it leaves."""
     return sum(
-        chance * max(map(worth, after(own, dice)))
-        for dice, chance in zip(ROLLS, PROBABILITIES, strict=True)
+        chance * max(map(worth, after(own, dice))) for dice, chance in zip(ROLLS, PROBABILITIES, strict=True)
     )
 
 
@@ -58,8 +57,7 @@ def exact_rows(name):
     with (GOLDEN / name).open(newline="") as file:
         for row in csv.DictReader(file):
             own, their = (
-                tuple(text.count(str(point)) for point in range(1, 7))
-                for text in row["position"].split("-")
+                tuple(text.count(str(point)) for point in range(1, 7)) for text in row["position"].split("-")
             )
             yield own, their, row
 
@@ -102,9 +100,7 @@ MET = read_met()
 def rolled_in_match(own, their, terms):
     """Return the chance of the player on roll to win the match, rolling now: the twin."""
     won, turned = MET.after(terms, terms.cube), terms.turned()
-    return mean_of_best(
-        own, lambda play: 1.0 - on_turn_in_match(their, play, turned) if sum(play) else won
-    )
+    return mean_of_best(own, lambda play: 1.0 - on_turn_in_match(their, play, turned) if sum(play) else won)
 
 
 def on_turn_in_match(own, their, terms):

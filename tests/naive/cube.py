@@ -14,9 +14,7 @@ from gammon.rules.terms import Terms
 MOST = 2**15 - 1
 
 
-def efficiencies(
-    rows: Int8Matrix, chances: Float32Matrix, block: Float32Vector
-) -> Float32Matrix:
+def efficiencies(rows: Int8Matrix, chances: Float32Matrix, block: Float32Vector) -> Float32Matrix:
     """The efficiencies for the three owners of the cube, float32 [N, 3], of rows in contact."""
     whole = block.view(np.int32)
     weight1 = whole[BLOCK.weight1 : BLOCK.bias1].view(np.int16).reshape(UNITS, 2 * PAIRS)
@@ -29,9 +27,7 @@ def efficiencies(
     return np.clip(found, np.float32(0.0), np.float32(1.0))
 
 
-def leaf_value(
-    points: Points, results: Sequence[float], terms: Terms, table: MatchEquityTable
-) -> float:
+def leaf_value(points: Points, results: Sequence[float], terms: Terms, table: MatchEquityTable) -> float:
     """The worth of rolling: that of `gammon.eval.janowski.static_value` but in contact."""
     if not has_contact(points):
         return static_value(points, results, terms, table)

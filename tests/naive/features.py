@@ -92,8 +92,6 @@ def numbers_by_moves(points):
         "block": sum(25 - their_rear < p <= 31 - their_rear for p in made),
         "contact": contact,
         "behind": sum(points[p] for p in own if p > 25 - their_rear),
-        "mobility": len(
-            {(p - d, d) for p in places for d in range(1, 7) if moved(points, p, d)}
-        ),
+        "mobility": len({(p - d, d) for p in places for d in range(1, 7) if moved(points, p, d)}),
         "anchor": int(any(p >= 19 for p in made)),
     }

@@ -66,9 +66,7 @@ def dice_twin(cells, n, m, column, depth):
         ]
         boards = [{**cells, cell: 1} for cell in free] or [cells]
         total += max(
-            -dice_twin(
-                {cell: -mark for cell, mark in board.items()}, n, m, not column, depth - 2
-            )
+            -dice_twin({cell: -mark for cell, mark in board.items()}, n, m, not column, depth - 2)
             for board in boards
         )
     return total / n
@@ -126,10 +124,7 @@ def value_with_sides(game, state, depth, good):
     if depth == 0:
         return static_value(game, synthetic.LEAF, state)
     values = [
-        max(
-            -value_with_sides(game, row, depth - 2, not good)
-            for row in replies(game, state, outcome)
-        )
+        max(-value_with_sides(game, row, depth - 2, not good) for row in replies(game, state, outcome))
         for outcome, chance in enumerate(chances(game, state))
         if chance > 0
     ]

@@ -53,18 +53,13 @@ class PrincipalLeaves:
                 total += chance[outcome] * marked
         return value, total
 
-    def decision(
-        self, state: State, outcome: int, depth: int, stake: int
-    ) -> tuple[float, float]:
+    def decision(self, state: State, outcome: int, depth: int, stake: int) -> tuple[float, float]:
         rows = replies(self.game, state, outcome)
         statics = self.statics(state, rows, -stake)
         ties = np.empty(len(rows), np.float32)
         written = outputs(self.evaluator, state, rows)
         self.evaluator.tie(rows, written, len(rows), -stake, self.game.params, ties)
-        found = [
-            self.turn(row, depth, -stake, s)
-            for row, s in zip(rows, statics.tolist(), strict=True)
-        ]
+        found = [self.turn(row, depth, -stake, s) for row, s in zip(rows, statics.tolist(), strict=True)]
         over = [payoff(self.game, row, -stake) != NOT_OVER for row in rows]
         least = min(value for value, _ in found)
         equal = [j for j, (value, _) in enumerate(found) if value == least]

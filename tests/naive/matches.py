@@ -33,8 +33,7 @@ def slow_match(players, number, seed, start):
         for turn in range(1000):
             mine = 0 if owner is None else (1 if owner == side else -1)
             sides = (away[side], away[1 - side]) if length else (0, 0)
-            at = Terms(length, sides, crawford, jacoby, cube=cube, owner=mine,
-                       live=live and cube < 64)  # fmt: skip
+            at = Terms(length, sides, crawford, jacoby, cube=cube, owner=mine, live=live and cube < 64)
             state = np.array([board], np.int8)
             sign = 1 if side == 0 else -1
             seeds = [noise_seed(seed, number, each, len(games)) for each in (0, 1)]
@@ -56,9 +55,7 @@ def slow_match(players, number, seed, start):
             weights = [float(high != low) for high, low in ROLLS] if turn == 0 else WEIGHTS
             luck += sign * unit * (values[roll] - np.average(values, weights=weights))
             (after,) = players[side].plays(state, [roll], [at], [0]).tolist()
-            assert tuple(after) in [
-                play.points for play in legal_plays(Position(board), ROLLS[roll])
-            ]
+            assert tuple(after) in [play.points for play in legal_plays(Position(board), ROLLS[roll])]
             board, side = flipped(after), 1 - side
             rolls += "{}{}".format(*ROLLS[roll])
             positions.append(format_position_id(board))
@@ -70,11 +67,18 @@ def slow_match(players, number, seed, start):
                 break
         games.append(
             {
-                "match": number, "game": len(games), "score": list(points),
-                "crawford": crawford, "first": first, "rolls": rolls, "positions": positions,
-                "doubles": doubles, "cube": cube, "points": won,
+                "match": number,
+                "game": len(games),
+                "score": list(points),
+                "crawford": crawford,
+                "first": first,
+                "rolls": rolls,
+                "positions": positions,
+                "doubles": doubles,
+                "cube": cube,
+                "points": won,
                 "luck": pytest.approx(luck, abs=2e-6 * cube),
             }
-        )  # fmt: skip
+        )
         points[0 if won > 0 else 1] += abs(won)
     return games

@@ -22,10 +22,7 @@ def by_hand(row: np.ndarray, packed: np.ndarray) -> list[float]:
         for number, of_one in zip(numbers_of(row[None])[0], part.numbers[:, s], strict=False):
             sums[s] += int(number) * int(of_one)
         sums[s] = (sums[s] + 2**15) % 2**16 - 2**15
-    products = [
-        (max(sums[i], 0) * max(sums[header.h1 + i], 0) + 2**14) // 2**15
-        for i in range(header.h1)
-    ]
+    products = [(max(sums[i], 0) * max(sums[header.h1 + i], 0) + 2**14) // 2**15 for i in range(header.h1)]
     logits = [np.float32(bias) for bias in part.bias3]
     for j in range(header.h2):
         second = int(part.bias2[j])

@@ -34,9 +34,7 @@ def outputs(evaluator: Evaluator, parent: State, rows: State) -> np.ndarray:
     return out
 
 
-def static_values(
-    game: Game, evaluator: Evaluator, parent: State, rows: State, stake: int = 0
-) -> np.ndarray:
+def static_values(game: Game, evaluator: Evaluator, parent: State, rows: State, stake: int = 0) -> np.ndarray:
     """The static values of siblings to their players on roll, float32 [n]."""
     values = np.full(len(rows), np.nan, np.float32)
     out = outputs(evaluator, parent, rows)
@@ -63,9 +61,8 @@ def favourite(
     written = outputs(evaluator, parent, rows)
     evaluator.tie(rows, written, len(rows), stake, game.params, ties)
     equal = [
-        j for j in range(len(rows))
-        if values[j] == values[best] and payoff(game, rows[j], stake) == NOT_OVER
-    ]  # fmt: skip
+        j for j in range(len(rows)) if values[j] == values[best] and payoff(game, rows[j], stake) == NOT_OVER
+    ]
     return min(equal, key=lambda j: (ties[j], j != best, j))
 
 
@@ -92,13 +89,8 @@ def leaf_values(
         static = static_values(game, evaluator, open_ones[0], open_ones, stake).tolist()
         double = game.offer(stake, game.params)
         if on_turn and double.cash != NOT_OVER:
-            taken = static_values(
-                game, evaluator, open_ones[0], open_ones, double.stake
-            ).tolist()
-            static = [
-                float(np.float32(before_roll(double, *e)))
-                for e in zip(static, taken, strict=True)
-            ]
+            taken = static_values(game, evaluator, open_ones[0], open_ones, double.stake).tolist()
+            static = [float(np.float32(before_roll(double, *e))) for e in zip(static, taken, strict=True)]
         for place, value in zip(left, static, strict=True):
             found[place] = min(max(value + error(states[place]), bounds[0]), bounds[1])
     return found
@@ -145,8 +137,7 @@ def defined_value(
             values = leaf_values(game, evaluator, rows, -stake, error, below, True)
         else:
             values = [
-                defined_value(game, evaluator, row, depth - 2, -stake, error, below, True)
-                for row in rows
+                defined_value(game, evaluator, row, depth - 2, -stake, error, below, True) for row in rows
             ]
         total += chance * -min(values)
     return total

@@ -3,15 +3,7 @@
 from collections.abc import Sequence
 from itertools import combinations
 
-from gammon.rules.board import (
-    CHECKERS,
-    OPENING,
-    THEIR_BAR,
-    Points,
-    flipped,
-    has_contact,
-    plays_back_game,
-)
+from gammon.rules.board import CHECKERS, OPENING, THEIR_BAR, Points, flipped, has_contact, plays_back_game
 from gammon.rules.terms import Terms
 from gammon_study.reviews.choice import ALIKE, ChoiceKind, CubeValues
 from gammon_study.reviews.names import THEMES
@@ -65,8 +57,7 @@ def _prime(points: Points) -> bool:
     """Tell whether there is a run of points with an opposing checker behind it."""
     behind = min(place for place, count in enumerate(points) if count < 0)
     return any(
-        min(points[first : first + _PRIME]) >= 2
-        for first in range(max(behind + 1, 1), 25 - _PRIME + 1)
+        min(points[first : first + _PRIME]) >= 2 for first in range(max(behind + 1, 1), 25 - _PRIME + 1)
     )
 
 
@@ -102,10 +93,14 @@ def _bear_in(points: Points) -> bool:
 
 #: Rules that look at both sides, and those that ask about the player on roll alone.
 _EITHER = {
-    "opening": _opening, "blitz": _blitz, "prime": _prime, "holding game": _holding,
-    "back game": plays_back_game, "containment": _containment,
+    "opening": _opening,
+    "blitz": _blitz,
+    "prime": _prime,
+    "holding game": _holding,
+    "back game": plays_back_game,
+    "containment": _containment,
     "race": lambda points: not has_contact(points),
-}  # fmt: skip
+}
 _ON_ROLL = {"bear-in": _bear_in, "bear-off": _bear_off}
 
 
@@ -127,9 +122,7 @@ def _slots(before: Points, after: Points) -> list[int]:
 
 
 def _runs(before: Points, after: Points) -> int:
-    return sum(max(count, 0) for count in before[19:]) - sum(
-        max(count, 0) for count in after[19:]
-    )
+    return sum(max(count, 0) for count in before[19:]) - sum(max(count, 0) for count in after[19:])
 
 
 def play_themes(points: Points, plays: Sequence[str]) -> list[str]:

@@ -77,9 +77,7 @@ def slow_activity(made: Network, samples: np.ndarray) -> np.ndarray:
     active, judged = np.zeros((len(made.parts), UNITS)), np.zeros((len(made.parts), 1))
     for row in samples:
         number = int(plan_of(row, len(made.parts)))
-        part = {
-            key: value.detach().numpy() for key, value in made.parts[number].named_parameters()
-        }
+        part = {key: value.detach().numpy() for key, value in made.parts[number].named_parameters()}
         first, second = (
             part[f"{factor}.weight"] @ encode(row)[0] + part[f"{factor}.bias"]
             for factor in ("hidden1", "gate")

@@ -79,18 +79,22 @@ def ask(
     query = query or urlencode(parameters, doseq=True, quote_via=quote)
     sent = {"host": HOST} | (headers or {})
     scope = {
-        "type": "http", "http_version": "1.1", "scheme": "http", "root_path": "",
-        "method": method or ("GET" if body is None else "POST"), "path": path,
-        "raw_path": path.encode(), "query_string": query.encode(),
+        "type": "http",
+        "http_version": "1.1",
+        "scheme": "http",
+        "root_path": "",
+        "method": method or ("GET" if body is None else "POST"),
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": query.encode(),
         "headers": [(name.lower().encode(), value.encode()) for name, value in sent.items()],
-        "client": ("127.0.0.1", 1), "server": ("127.0.0.1", 8765),
-    }  # fmt: skip
+        "client": ("127.0.0.1", 1),
+        "server": ("127.0.0.1", 8765),
+    }
     return asyncio.run(_asked(app or application()[0], scope, body or b"", leave, soon))
 
 
-async def _asked(
-    app: ASGIApp, scope: Any, body: bytes, leave: bool | Event, soon: bool
-) -> Answer:
+async def _asked(app: ASGIApp, scope: Any, body: bytes, leave: bool | Event, soon: bool) -> Answer:
     parts: list[Any] = [{"type": "http.request", "body": body, "more_body": False}]
     came, gone = asyncio.Event(), asyncio.Event()
     answer = Answer(0, {}, b"")

@@ -124,9 +124,14 @@ def open_page(server: str, browser: Any) -> Iterator[Callable[..., Any]]:
             page.add_init_script(f"localStorage['gammon.pace'] ??= '0'; {kept}")
 
         window = opened(
-            browser, server + at, prepare, viewport={"width": width, "height": height},
-            has_touch=touch, color_scheme=scheme, reduced_motion="reduce",
-        )  # fmt: skip
+            browser,
+            server + at,
+            prepare,
+            viewport={"width": width, "height": height},
+            has_touch=touch,
+            color_scheme=scheme,
+            reduced_motion="reduce",
+        )
         return windows.enter_context(window)
 
     with ExitStack() as windows:
@@ -171,9 +176,7 @@ def engine(site_folder: Path) -> Callable[..., dict[str, Any]]:
     command = ["node", str(ROOT / "tests" / "web" / "js" / "engine.mjs"), str(page)]
 
     def asked(**what: Any) -> dict[str, Any]:
-        done = subprocess.run(
-            command, input=json.dumps(what), capture_output=True, text=True, check=False
-        )
+        done = subprocess.run(command, input=json.dumps(what), capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr
         answered: dict[str, Any] = json.loads(done.stdout)
         return answered

@@ -83,9 +83,7 @@ def start(page: Any, play: str, seed: int | str, cube: bool = True) -> None:
 
 def at_rest(page: Any) -> dict[str, Any]:
     """Wait until the player can do something, and return what."""
-    page.wait_for_function(
-        "() => document.querySelector('#actions button:enabled:not(#do-take-back)')"
-    )
+    page.wait_for_function("() => document.querySelector('#actions button:enabled:not(#do-take-back)')")
     found: dict[str, Any] = page.evaluate(STATE)
     return found
 
@@ -118,10 +116,7 @@ def rearmost(places: list[str]) -> str:
 
 
 def play_game(
-    page: Any,
-    move: Callable[[str], None],
-    press: Callable[[str], None],
-    deeds: int | None = None,
+    page: Any, move: Callable[[str], None], press: Callable[[str], None], deeds: int | None = None
 ) -> list[str]:
     """Play to the end of a game, each checker from the rearmost place; return what was said.
 

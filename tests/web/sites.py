@@ -25,28 +25,36 @@ ASK = """async (questions) => {
 
 #: A match as the page knows it.
 MATCH: dict[str, Any] = {
-    "length": 3, "names": ["Ann", "gammon"], "date": "2026.11.25",
+    "length": 3,
+    "names": ["Ann", "gammon"],
+    "date": "2026.11.25",
     "games": [
         {
-            "score": [0, 0], "winner": 1, "points": 1,
+            "score": [0, 0],
+            "winner": 1,
+            "points": 1,
             "actions": [
                 {"player": 0, "dice": "31", "play": "8/5 6/5"},
                 {"player": 1, "dice": "66", "play": "24/18(2) 13/7(2)"},
                 {"player": 0, "dice": "44", "play": "24/16(2)"},
-                {"player": 1, "do": "double"}, {"player": 0, "do": "pass"},
+                {"player": 1, "do": "double"},
+                {"player": 0, "do": "pass"},
             ],
         },
         {
-            "score": [0, 1], "winner": 0, "points": 2,
+            "score": [0, 1],
+            "winner": 0,
+            "points": 2,
             "actions": [
                 {"player": 1, "dice": "21", "play": "13/11 6/5"},
-                {"player": 0, "do": "double"}, {"player": 1, "do": "take"},
+                {"player": 0, "do": "double"},
+                {"player": 1, "do": "take"},
                 {"player": 0, "dice": "53", "play": "8/3 6/3"},
                 {"player": 1, "do": "resign", "points": 1},
             ],
         },
     ],
-}  # fmt: skip
+}
 
 
 def server_answer(question: Question) -> Any:
@@ -94,9 +102,7 @@ def differs(own: Any, other: Any, at: str = "") -> list[str]:
             return [f"{at}: {sorted(own.keys() ^ other.keys())}"]
         others = _OTHERS if "choices" in own else (*_OTHERS, "notes")
         names = [name for name in own if name not in others]
-        return [
-            each for name in names for each in differs(own[name], other[name], f"{at}.{name}")
-        ]
+        return [each for name in names for each in differs(own[name], other[name], f"{at}.{name}")]
     if isinstance(own, list) and isinstance(other, list) and len(own) == len(other):
         pairs = enumerate(zip(own, other, strict=True))
         return [each for n, (a, b) in pairs for each in differs(a, b, f"{at}[{n}]")]

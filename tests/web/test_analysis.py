@@ -148,9 +148,7 @@ def test_the_last_progress_is_the_result():
     found = ask(f"{API}/rollout/stream", **asked, play=["8/5 6/5", "24/20"]).events
     assert [name for name, _ in found[-2:]] == ["progress", "done"]
     position = gammon.Position.parse(OPENING)
-    wanted = gammon.rollout(
-        position, (3, 1), ["8/5 6/5", "24/20"], trials=36, seed=3, truncate=2
-    )
+    wanted = gammon.rollout(position, (3, 1), ["8/5 6/5", "24/20"], trials=36, seed=3, truncate=2)
     assert rollout_timeless(found[-2][1]) == rollout_timeless(to_json(wanted))
 
 
@@ -244,8 +242,9 @@ def test_nobody_doubles_beyond_64():
 def test_resignations(own, their, points, accept):
     position = Position(points_of(own, their)).with_terms(Terms(cube=2, owner=-1)).xgid
     assert ask(f"{API}/resign", id=position, points=points).json == {
-        "accept": accept, "won": {"winner": -1, "points": points, "scored": 2 * points},
-    }  # fmt: skip
+        "accept": accept,
+        "won": {"winner": -1, "points": points, "scored": 2 * points},
+    }
 
 
 @pytest.mark.parametrize(("live", "cube"), [(True, 1), (False, 1), (True, 2)])
@@ -255,8 +254,9 @@ def test_a_resigned_gammon_counts_once_by_the_jacoby_rule_until_the_cube_is_turn
     position = Position(points_of({6: 15}, {24: 1})).with_terms(terms).xgid
     points = 2 if owner else 1
     assert ask(f"{API}/resign", id=position, points=2).json == {
-        "accept": True, "won": {"winner": -1, "points": points, "scored": points * cube},
-    }  # fmt: skip
+        "accept": True,
+        "won": {"winner": -1, "points": points, "scored": points * cube},
+    }
 
 
 def test_resignations_with_a_roll_and_in_a_match():

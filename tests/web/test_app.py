@@ -104,9 +104,12 @@ def posted(guarded, receive):
         sent.append(message)
 
     scope = {
-        "type": "http", "method": "POST", "path": f"{API}/position", "query_string": b"",
+        "type": "http",
+        "method": "POST",
+        "path": f"{API}/position",
+        "query_string": b"",
         "headers": [(b"host", b"localhost")],
-    }  # fmt: skip
+    }
     asyncio.run(guarded(scope, receive, send))
     return sent
 
@@ -126,10 +129,7 @@ def test_a_body_that_does_not_come(monkeypatch):
 def test_a_client_that_leaves_within_its_body():
     told = []
     guarded, _ = make_app(Limits(), Names(), tell=told.append)
-    parts = [
-        {"type": "http.request", "body": b"text", "more_body": True},
-        {"type": "http.disconnect"},
-    ]
+    parts = [{"type": "http.request", "body": b"text", "more_body": True}, {"type": "http.disconnect"}]
 
     async def receive():
         return parts.pop(0)
@@ -185,9 +185,7 @@ WORDS = [
     OPENING, "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10", "31", "66", "", "8/5 6/5",
     "-1", "9" * 30, "é", "\ud800", "\0", "%", "1e9", "None", "true", "::::", "=" * 200,
 ]  # fmt: skip
-VALUES = [
-    None, True, 0, -1, 1e308, "", "31", [], {}, [[]], "x" * 300, OPENING, [3, 1], {"6": 5},
-]  # fmt: skip
+VALUES = [None, True, 0, -1, 1e308, "", "31", [], {}, [[]], "x" * 300, OPENING, [3, 1], {"6": 5}]
 ENTRIES = ["text", "points", "dice", "stakes", "games", "board", "player", "length"]
 
 
@@ -298,17 +296,21 @@ def test_the_pages_numbers_are_ours():
     script = "".join((STATIC / name).read_text() for name in named)
     found = dict(re.findall(r"^export const (\w+) = ([^;]+);$", script, re.MULTILINE))
     assert {name: json.loads(re.sub(r",\s*\]", "]", text)) for name, text in found.items()} == {
-        "CHECKERS": CHECKERS, "SIZE": SIZE, "OPENING": [*BOARD], "BLUNDERS": [*BLUNDERS],
-        "ALIKE": ALIKE, "PLAYS_ALIKE": PLAYS_ALIKE, "FAR": choice._FAR, "LOST": choice._LOST,
-    }  # fmt: skip
+        "CHECKERS": CHECKERS,
+        "SIZE": SIZE,
+        "OPENING": [*BOARD],
+        "BLUNDERS": [*BLUNDERS],
+        "ALIKE": ALIKE,
+        "PLAYS_ALIKE": PLAYS_ALIKE,
+        "FAR": choice._FAR,
+        "LOST": choice._LOST,
+    }
 
 
 def test_the_page_is_small():
     """With a server, that is: it has no engine then."""
     engine = STATIC / "engine"
-    files = [
-        each for each in STATIC.rglob("*") if each.is_file() and engine not in each.parents
-    ]
+    files = [each for each in STATIC.rglob("*") if each.is_file() and engine not in each.parents]
     assert sum(len(gzip.compress(path.read_bytes())) for path in files) < 112_000
     assert sum(path.stat().st_size for path in files) < 310_000
 
@@ -348,12 +350,8 @@ def test_the_page_without_a_server_has_the_numbers_of_the_engine():
         found = re.findall(r"^(?:export )?const ([A-Z_]+) = ([-\d.e]+);", text, re.MULTILINE)
         return {each: float(value) for each, value in found}
 
-    assert numbers("tally.js") == {
-        "BLOCK": BLOCK, "REACH": REACH, "LEAST": tally.LEAST, "OUT": tally._OUT,
-    }  # fmt: skip
-    assert numbers("cube.js") == {
-        "EQUAL": EQUAL, "ROUNDING": cube._ROUNDING, "CLOSE": cube._CLOSE,
-    }  # fmt: skip
+    assert numbers("tally.js") == {"BLOCK": BLOCK, "REACH": REACH, "LEAST": tally.LEAST, "OUT": tally._OUT}
+    assert numbers("cube.js") == {"EQUAL": EQUAL, "ROUNDING": cube._ROUNDING, "CLOSE": cube._CLOSE}
     assert numbers("settle.js") == {"CLEAR": settle._CLEAR}
     assert numbers("turn.js") == {"GRACE": bot._GRACE}
     assert numbers("stakes.js")["HIGHEST"] == HIGHEST_CUBE
@@ -506,16 +504,14 @@ def test_every_request_refuses_what_it_does_not_know(method, path):
 @pytest.mark.parametrize(
     ("target", "words"),
     [
-        (f"{API}/analyze?id={OPENING}&dice=31&dept=1", "'dept' is not a parameter here: did "
-         "you mean depth?"),
+        (f"{API}/analyze?id={OPENING}&dice=31&dept=1", "'dept' is not a parameter here: did you mean depth?"),
         (f"{API}/rollout/stream?id={OPENING}&trial=36", "did you mean trials?"),
         (f"{API}/position?id={OPENING}&depth=3", "'depth' is not a parameter here: expected"),
-        (f"{API}/analyze?id={OPENING}&dice=31&depth=1&depth=3", "depth comes 2 times: expected "
-         "it once"),
+        (f"{API}/analyze?id={OPENING}&dice=31&depth=1&depth=3", "depth comes 2 times: expected it once"),
         ("/move?die1=3&die2=1&p24=2&P19=-5", "did you mean p19?"),
         ("/v1/health?x=1", "'x' is not a parameter here: expected none"),
     ],
-)  # fmt: skip
+)
 def test_the_nearest_name_is_told(target, words):
     found = ask(target)
     assert found.status == 400
@@ -528,10 +524,9 @@ def test_the_nearest_name_is_told(target, words):
         ("position", {"text": OPENING, "dise": "31"}, "dise", "dice"),
         ("match", {"lenght": 5, "games": []}, "lenght", "length"),
         ("match", {"games": [GAME | {"scores": [0, 0]}]}, "scores", "score"),
-        ("match", {"games": [{"actions": [{"player": 0, "dice": "31", "plays": ""}]}]}, "plays",
-         "play"),
+        ("match", {"games": [{"actions": [{"player": 0, "dice": "31", "plays": ""}]}]}, "plays", "play"),
     ],
-)  # fmt: skip
+)
 def test_entries_of_bodies(path, body, name, meant):
     found = post(f"{API}/{path}", body)
     assert (found.status, found.error["field"]) == (400, name)
@@ -574,9 +569,7 @@ def test_what_nobody_expected_is_not_told():
 
 def test_shapes():
     found = Refusal(400, "invalid_position", "m", "id")
-    assert found.json() == {
-        "error": {"code": "invalid_position", "message": "m", "field": "id"}
-    }
+    assert found.json() == {"error": {"code": "invalid_position", "message": "m", "field": "id"}}
     found.shape = Shape.MESSAGE
     assert found.json()["message"] == found.json()["error"]["message"] == "m"
     found.shape = Shape.NODOTS

@@ -34,18 +34,18 @@ def started():
 
     def start(*arguments: str) -> tuple[subprocess.Popen[str], http.client.HTTPConnection, str]:
         process = subprocess.Popen(
-            [sys.executable, "-m", "gammon", "serve", *arguments], env=here, text=True,
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
-        )  # fmt: skip
+            [sys.executable, "-m", "gammon", "serve", *arguments],
+            env=here,
+            text=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+        )
         running.append(process)
         said = process.stdout.readline()
-        found = re.fullmatch(
-            r"gammon is at http://(\S+):(\d+)(/\S*) \(Ctrl-C ends it\)\n", said
-        )
+        found = re.fullmatch(r"gammon is at http://(\S+):(\d+)(/\S*) \(Ctrl-C ends it\)\n", said)
         assert found, said
-        connection = http.client.HTTPConnection(
-            found[1].strip("[]"), int(found[2]), timeout=300
-        )
+        connection = http.client.HTTPConnection(found[1].strip("[]"), int(found[2]), timeout=300)
         return process, connection, found[3]
 
     yield start
@@ -64,10 +64,12 @@ def fetched(connection: http.client.HTTPConnection, path: str, **headers: str):
 @pytest.mark.parametrize(
     ("host", "hosts", "alone"),
     [
-        ("127.0.0.1", (), True), ("localhost", (), True), ("0.0.0.0", (), False),
+        ("127.0.0.1", (), True),
+        ("localhost", (), True),
+        ("0.0.0.0", (), False),
         ("127.0.0.1", ("board.example",), False),
     ],
-)  # fmt: skip
+)
 def test_who_can_ask(host, hosts, alone):
     from gammon_web.server import listen
 
@@ -76,34 +78,24 @@ def test_who_can_ask(host, hosts, alone):
 
 
 @pytest.mark.parametrize(
-    ("given", "alone", "threads"),
-    [(None, True, 7), (2, True, 2), (None, False, 1), (3, False, 3)],
+    ("given", "alone", "threads"), [(None, True, 7), (2, True, 2), (None, False, 1), (3, False, 3)]
 )
-def test_a_search_has_all_processors_where_this_machine_alone_can_ask(
-    monkeypatch, given, alone, threads
-):
+def test_a_search_has_all_processors_where_this_machine_alone_can_ask(monkeypatch, given, alone, threads):
     monkeypatch.setitem(_limits.__globals__, "processors", lambda: 7)
     assert _limits(5, None, 2, given, None, alone).threads == threads
 
 
 @pytest.mark.parametrize(
     ("given", "alone", "seconds", "reviewing"),
-    [
-        (None, True, 30.0, None), (2.0, True, 2.0, 20.0), (None, False, 30.0, 300.0),
-        (3.0, False, 3.0, 30.0),
-    ],
-)  # fmt: skip
-def test_no_clock_ends_a_review_where_this_machine_alone_can_ask(
-    given, alone, seconds, reviewing
-):
+    [(None, True, 30.0, None), (2.0, True, 2.0, 20.0), (None, False, 30.0, 300.0), (3.0, False, 3.0, 30.0)],
+)
+def test_no_clock_ends_a_review_where_this_machine_alone_can_ask(given, alone, seconds, reviewing):
     limits = _limits(5, given, 2, None, None, alone)
     assert (limits.seconds, limits.review_seconds) == (seconds, reviewing)
 
 
 @needs_web
-@pytest.mark.parametrize(
-    "number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.nightly)]
-)
+@pytest.mark.parametrize("number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.nightly)])
 def test_it_answers_and_ends(started, number):
     process, connection, path = started(
         "--port", "0", "--depth", "3", "--host", "[127.0.0.1]",
@@ -137,8 +129,7 @@ def test_it_ends_during_a_search(started):
     assert path == "/board/"
     assert fetched(connection, "/board/health", Host="[2001:db8::1]")[0] == 200
     other, third = (
-        http.client.HTTPConnection(connection.host, connection.port, timeout=300)
-        for _ in range(2)
+        http.client.HTTPConnection(connection.host, connection.port, timeout=300) for _ in range(2)
     )
     asked = "?id=4HPwATDgc/ABMA&dice=66&depth=7"
     connection.request("GET", f"/board/api/v1/analyze/stream{asked}")
@@ -166,9 +157,10 @@ def test_it_ends_during_a_search(started):
         ("--allow-host", "*", "expected a name without a port"),
         ("--allow-host", "*.example.org", "expected a name without a port"),
         ("--host", "", "--host '': expected an address"),
-        ("--prefix", "/?x", "expected a path"), ("--prefix", "/a/../b", "expected a path"),
+        ("--prefix", "/?x", "expected a path"),
+        ("--prefix", "/a/../b", "expected a path"),
     ],
-)  # fmt: skip
+)
 def test_an_option_that_cannot_work_is_refused(option, value, words):
     assert_refused(["serve", "--port", "0", option, value], words)
 
@@ -176,11 +168,18 @@ def test_an_option_that_cannot_work_is_refused(option, value, words):
 @pytest.mark.parametrize(
     "text",
     [
-        "example.org", "", "https://", "https://example.org/page", "https://a b",
-        "https://me@example.org", "https://example.org:", "https://example.org:x",
-        "https://bücher.example", "**",
+        "example.org",
+        "",
+        "https://",
+        "https://example.org/page",
+        "https://a b",
+        "https://me@example.org",
+        "https://example.org:",
+        "https://example.org:x",
+        "https://bücher.example",
+        "**",
     ],
-)  # fmt: skip
+)
 def test_an_origin_that_no_page_can_have_is_refused(text):
     with pytest.raises(SettingError, match="expected an origin such as https:"):
         _origin(text)
@@ -189,12 +188,15 @@ def test_an_origin_that_no_page_can_have_is_refused(text):
 @pytest.mark.parametrize(
     ("text", "origin"),
     [
-        ("*", "*"), ("null", "null"), ("Https://Example.org:443/", "https://example.org"),
+        ("*", "*"),
+        ("null", "null"),
+        ("Https://Example.org:443/", "https://example.org"),
         ("http://example.org:80", "http://example.org"),
         ("http://example.org:443", "http://example.org:443"),
-        ("http://[::1]:8080", "http://[::1]:8080"), ("app://a-b", "app://a-b"),
+        ("http://[::1]:8080", "http://[::1]:8080"),
+        ("app://a-b", "app://a-b"),
     ],
-)  # fmt: skip
+)
 def test_origins_are_as_browsers_write_them(text, origin):
     assert _origin(text) == origin
 
@@ -205,17 +207,13 @@ def test_a_port_that_is_taken():
 
     with listen("127.0.0.1", 0) as taken:
         port = str(taken.getsockname()[1])
-        assert_refused(
-            ["serve", "--port", port], f"127.0.0.1 port {port}: Address already in use"
-        )
+        assert_refused(["serve", "--port", port], f"127.0.0.1 port {port}: Address already in use")
 
 
 # `gammon site` writes a page for any web server, or says what is missing.
 
 
-def test_without_the_modules_it_says_what_makes_them(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_the_modules_it_says_what_makes_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gammon_adapters.embed.script.MODULES", tmp_path)
     done = run("site", "--out", str(tmp_path / "new"))
     assert done.exit_code == 1
@@ -228,9 +226,7 @@ def test_without_the_modules_it_says_what_makes_them(
 def test_every_file_that_is_named_is_there(tmp_path: Path) -> None:
     done = run("site", "--out", str(tmp_path))
     assert done.exit_code == 0
-    files = {
-        path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*") if path.is_file()
-    }
+    files = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*") if path.is_file()}
     page = (tmp_path / "index.html").read_text()
     linked = set(re.findall(r'(?:href|src|content)="((?:static/|manifest)[^"]*)"', page))
     assert linked <= files

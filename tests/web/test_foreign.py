@@ -78,9 +78,7 @@ def test_the_list_is_that_of_an_analysis():
     assert plays[-1].depth == 1
     shown = [each["evaluation"] for each in found]
     assert [each["eq"] for each in shown] == [round(each.equity, 3) for each in plays]
-    assert [each["info"]["plies"] for each in shown] == [
-        (each.depth + 1) // 2 for each in plays
-    ]
+    assert [each["info"]["plies"] for each in shown] == [(each.depth + 1) // 2 for each in plays]
 
 
 def test_the_other_player_counts_from_its_own_home():
@@ -116,16 +114,22 @@ def test_bearing_off_and_a_dance():
 @pytest.mark.parametrize(
     ("changes", "field"),
     [
-        ({"player": "y"}, "player"), ({"dice": [3]}, "dice"), ({"dice": [0, 1]}, "dice"),
-        ({"dice": "31"}, "dice"), ({"board": {"x": SIDE}}, "board"), ({"board": 1}, "board"),
+        ({"player": "y"}, "player"),
+        ({"dice": [3]}, "dice"),
+        ({"dice": [0, 1]}, "dice"),
+        ({"dice": "31"}, "dice"),
+        ({"board": {"x": SIDE}}, "board"),
+        ({"board": 1}, "board"),
         ({"board": {"x": {"25": 1}, "o": SIDE}}, "board"),
         ({"board": {"x": {"6": -1}, "o": SIDE}}, "board"),
         ({"board": {"x": {"6": 1}, "o": {"19": 1}}}, "board"),
         ({"board": {"x": {"6": 9, "5": 9}, "o": SIDE}}, "board"),
-        ({"board": {"x": {}, "o": SIDE}}, "board"), ({"cubeful": 1}, "cubeful"),
-        ({"max-moves": -1}, "max-moves"), ({"score-moves": "no"}, "score-moves"),
+        ({"board": {"x": {}, "o": SIDE}}, "board"),
+        ({"cubeful": 1}, "cubeful"),
+        ({"max-moves": -1}, "max-moves"),
+        ({"score-moves": "no"}, "score-moves"),
     ],
-)  # fmt: skip
+)
 def test_what_is_wrong_is_named(changes, field):
     found = getmoves(**changes)
     assert (found.status, found.error["field"]) == (400, field)
@@ -140,11 +144,18 @@ def test_a_body_that_is_none():
 # Nodots' protocol: answers and errors as its specification has them.
 
 REQUEST = {
-    "positionId": NODOTS_OPENING, "positionIdConvention": "opponent-first",
-    "activePlayerColor": "black", "activePlayerDirection": "counterclockwise", "cubeValue": 1,
-    "cubeOwner": None, "matchScore": [0, 0], "matchLength": 0, "crawford": False,
-    "jacoby": False, "beavers": False,
-}  # fmt: skip
+    "positionId": NODOTS_OPENING,
+    "positionIdConvention": "opponent-first",
+    "activePlayerColor": "black",
+    "activePlayerDirection": "counterclockwise",
+    "cubeValue": 1,
+    "cubeOwner": None,
+    "matchScore": [0, 0],
+    "matchLength": 0,
+    "crawford": False,
+    "jacoby": False,
+    "beavers": False,
+}
 
 
 def call(path, **changes):
@@ -160,14 +171,17 @@ def test_health():
 def test_a_move():
     found = call("move", dice=[3, 1]).json
     step = {
-        "from": 8, "to": 5, "moveKind": "point-to-point", "isHit": False, "player": "black",
-        "fromContainer": "point", "toContainer": "point",
-    }  # fmt: skip
+        "from": 8,
+        "to": 5,
+        "moveKind": "point-to-point",
+        "isHit": False,
+        "player": "black",
+        "fromContainer": "point",
+        "toContainer": "point",
+    }
     assert found["moves"] == [step, step | {"from": 6}]
     assert found["candidates"][0]["moves"] == found["moves"]
-    assert [each["rank"] for each in found["candidates"]] == list(
-        range(1, len(found["candidates"]) + 1)
-    )
+    assert [each["rank"] for each in found["candidates"]] == list(range(1, len(found["candidates"]) + 1))
 
 
 def test_the_bar_a_hit_and_off():
@@ -211,9 +225,11 @@ def test_a_score_is_told_by_colours():
 )
 def test_doubles(own, their, owner, action):
     found = call(
-        "double", positionId=Position(points_of(own, their)).position_id, cubeOwner=owner,
+        "double",
+        positionId=Position(points_of(own, their)).position_id,
+        cubeOwner=owner,
         cubeValue=2 if owner else 1,
-    )  # fmt: skip
+    )
     assert found.json["action"] == action
 
 
@@ -234,11 +250,13 @@ def test_a_take_is_asked_from_the_side_of_the_taker():
 @pytest.mark.parametrize(
     ("own", "their", "action"),
     [
-        ({6: 5}, {24: 1}, "single"), ({24: 5, 23: 5, 22: 5}, {19: 1}, "none"),
-        ({24: 2, 6: 5, 8: 3}, {20: 2, 19: 2}, "none"), ({12: 15}, {24: 1}, "gammon"),
+        ({6: 5}, {24: 1}, "single"),
+        ({24: 5, 23: 5, 22: 5}, {19: 1}, "none"),
+        ({24: 2, 6: 5, 8: 3}, {20: 2, 19: 2}, "none"),
+        ({12: 15}, {24: 1}, "gammon"),
         ({22: 15}, {24: 1}, "backgammon"),
     ],
-)  # fmt: skip
+)
 def test_resignations(own, their, action):
     found = call("resign", positionId=Position(points_of(own, their)).position_id)
     assert found.json["action"] == action
@@ -250,7 +268,8 @@ def test_resignations(own, their, action):
         ({"positionId": "!!!not-a-position!!!"}, "invalid_position_id", 400),
         ({"positionId": None}, "invalid_request", 400),
         ({"positionIdConvention": "mine"}, "invalid_request", 400),
-        ({"dice": [9, 0]}, "invalid_request", 400), ({"dice": None}, "invalid_request", 400),
+        ({"dice": [9, 0]}, "invalid_request", 400),
+        ({"dice": None}, "invalid_request", 400),
         ({"activePlayerColor": "red"}, "invalid_request", 400),
         ({"cubeValue": 3}, "invalid_request", 400),
         ({"cubeValue": "1"}, "invalid_request", 400),
@@ -259,9 +278,10 @@ def test_resignations(own, their, action):
         ({"matchLength": 5, "matchScore": 1}, "invalid_request", 400),
         ({"jacoby": 1}, "invalid_request", 400),
         ({"cubeValue": 2}, "invalid_request", 400),
-        ({"matchLength": 99}, "unsupported", 501), ({"cubeValue": 128}, "unsupported", 501),
+        ({"matchLength": 99}, "unsupported", 501),
+        ({"cubeValue": 128}, "unsupported", 501),
     ],
-)  # fmt: skip
+)
 def test_errors_have_the_protocols_codes(changes, code, status):
     found = call("move", **{"dice": [3, 1]} | changes)
     assert (found.status, found.error["code"]) == (status, code)
@@ -271,11 +291,13 @@ def test_errors_have_the_protocols_codes(changes, code, status):
 @pytest.mark.parametrize(
     ("changes", "field"),
     [
-        ({"cubeValue": 3}, "cubeValue"), ({"cubeValue": 128}, "cubeValue"),
-        ({"cubeValue": 2}, "cubeOwner"), ({"matchLength": 99}, "matchLength"),
+        ({"cubeValue": 3}, "cubeValue"),
+        ({"cubeValue": 128}, "cubeValue"),
+        ({"cubeValue": 2}, "cubeOwner"),
+        ({"matchLength": 99}, "matchLength"),
         ({"matchLength": 5, "matchScore": [5, 0]}, "matchScore"),
     ],
-)  # fmt: skip
+)
 def test_errors_name_the_field(changes, field):
     assert call("move", **{"dice": [3, 1]} | changes).error["field"] == field
 

@@ -57,9 +57,7 @@ def test_the_paths_are_those_of_the_server():
 def test_what_is_made_is_as_the_script_makes_it():
     """`python scripts/write_openapi.py` writes both, after a change of what may be asked."""
     folder = Path(__file__).parents[2] / "scripts"
-    openapi, types = (
-        runpy.run_path(str(folder / f"write_{name}.py")) for name in ("openapi", "page_types")
-    )
+    openapi, types = (runpy.run_path(str(folder / f"write_{name}.py")) for name in ("openapi", "page_types"))
     text = openapi["PAGE"].read_text(encoding="utf-8")
     assert openapi["written"]() == text
     assert types["written"](text) == types["TYPES"].read_text(encoding="utf-8")
@@ -90,10 +88,7 @@ def test_it_is_served():
         (f"{API}/analyze", {"id": OPENING, "depth": 1, "cubeless": 1}),
         (f"{API}/analyze", {"id": OPENING, "depth": 1, "scores": 2}),
         (f"{API}/analyze", {"id": OPENING, "dice": "31", "depth": 1, "scores": 2}),
-        (
-            f"{API}/analyze",
-            {"id": OPENING, "depth": 1, "rolls": 1, "match": 5},
-        ),
+        (f"{API}/analyze", {"id": OPENING, "depth": 1, "rolls": 1, "match": 5}),
         (f"{API}/rolls", {"id": MATCH, "depth": 1}),
         (f"{API}/turn", {"id": OPENING}),
         (f"{API}/turn", {"id": OPENING, "dice": "31", "depth": 1}),
@@ -133,10 +128,7 @@ def test_answers_to_bodies(path, body):
 
 
 def test_a_match_is_as_the_page_has_it():
-    assert (
-        openapi_faults({"length": 7, "games": [GAME]}, {"$ref": "#/components/schemas/Match"})
-        == []
-    )
+    assert openapi_faults({"length": 7, "games": [GAME]}, {"$ref": "#/components/schemas/Match"}) == []
 
 
 def test_streams():
@@ -145,9 +137,11 @@ def test_streams():
     rollout = f"{API}/rollout/stream?id={OPENING}&trials=36&truncate=1"
     for method, target, body in (
         ("get", f"{API}/analyze/stream?id={OPENING}&dice=31&depth=3", None),
-        ("get", f"{rollout}&dice=31&top=2", None), ("get", rollout, None),
-        ("post", f"{API}/review?depth=1", mat), ("post", f"{API}/review?depth=3", mat),
-    ):  # fmt: skip
+        ("get", f"{rollout}&dice=31&top=2", None),
+        ("get", rollout, None),
+        ("post", f"{API}/review?depth=1", mat),
+        ("post", f"{API}/review?depth=3", mat),
+    ):
         request = PAGE["paths"][target.split("?")[0]][method]
         schemas = request["responses"]["200"]["content"]["text/event-stream"]["x-events"]
         *found, last = ask(target, body).events
@@ -259,22 +253,19 @@ ASKED = [
     (["info"], "Info"),
     (["met", "--length", "3"], "MatchEquities"),
     (["review", str(HAND), "--depth", "1"], "Review"),
-    (["review", str(MATCH5_SGF), "--depth", "1", "--rollout-over", ".3", "--trials", "36"],
-     "Review"),
+    (["review", str(MATCH5_SGF), "--depth", "1", "--rollout-over", ".3", "--trials", "36"], "Review"),
     (["rollout", SCHEMA_OPENING, "--dice", "21", "--top", "2", "--trials", "36"], "Rollout"),
     (["rollout", SCHEMA_MATCH, "--trials", "36", "--truncate", "2"], "Rollout"),
     (["bench", "--quick"], "Bench"),
     (["study", "stats", "--by", "theme", "--library", "LIBRARY"], "Statistics"),
     (["study", "errors", "--count", "3", "--library", "LIBRARY"], "FoundErrors"),
-]  # fmt: skip
+]
 
 
 def schemas_of(value: Any) -> list[str]:
     """The names of the schemas that an answer fits."""
     return [
-        each["$ref"].removeprefix("#/$defs/")
-        for each in SCHEMA["anyOf"]
-        if not faults(value, each, SCHEMA)
+        each["$ref"].removeprefix("#/$defs/") for each in SCHEMA["anyOf"] if not faults(value, each, SCHEMA)
     ]
 
 
@@ -286,9 +277,7 @@ def told(value: Any, name: str) -> None:
 
 
 @pytest.mark.parametrize(("asked", "name"), ASKED, ids=lambda value: " ".join(value)[:50])
-def test_schema_answers(
-    asked: list[str], name: str, library: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_schema_answers(asked: list[str], name: str, library: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gammon_lab.bench.run_bench", lambda settings, say: FOUND)
     done = run(*(str(library) if each == "LIBRARY" else each for each in asked), "--json")
     assert done.exit_code == 0, done.stderr
@@ -304,20 +293,29 @@ def test_a_review_with_the_analysis_of_the_file() -> None:
 
 def test_lines() -> None:
     lines = [
-        OPENING_31, "nonsense", "",
+        OPENING_31,
+        "nonsense",
+        "",
         json.dumps({"id": 1, "position": SCHEMA_OPENING, "interim": True}),
         json.dumps({"id": "a", "position": SCHEMA_MATCH, "rolls": True, "depth": 1}),
-        json.dumps({"id": "b", "position": "none"}), json.dumps({"id": "c", "terminate": "x"}),
+        json.dumps({"id": "b", "position": "none"}),
+        json.dumps({"id": "c", "terminate": "x"}),
         json.dumps({"position": SCHEMA_OPENING, "wrong": 1}),
-    ]  # fmt: skip
+    ]
     done = run("analyze", "-", "--depth", "3", stdin="\n".join(lines))
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     found = sorted(name for each in answers for name in schemas_of(each))
     assert len(found) == len(answers)
     assert found == [
-        "Decision", "Decision", "LineRefused", "LineRefused", "LineRefused", "Plays",
-        "QueryEnded", "Rolls",
-    ]  # fmt: skip
+        "Decision",
+        "Decision",
+        "LineRefused",
+        "LineRefused",
+        "LineRefused",
+        "Plays",
+        "QueryEnded",
+        "Rolls",
+    ]
 
 
 def test_crawford_is_said_of_the_game_itself() -> None:

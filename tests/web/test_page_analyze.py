@@ -39,8 +39,7 @@ def address(xgid: str) -> str:
 def said(page: Any, beginning: str) -> None:
     """Wait until the page says something that begins so."""
     page.wait_for_function(
-        "(words) => document.querySelector('#status').textContent.startsWith(words)",
-        arg=beginning,
+        "(words) => document.querySelector('#status').textContent.startsWith(words)", arg=beginning
     )
 
 
@@ -110,10 +109,13 @@ ENCODED = address(XGID).replace(":", "%3A")
 @pytest.mark.parametrize(
     ("before", "link"),
     [
-        ("#play", ENCODED), ("#play", "#id=4HPwATDgc/ABMA"), ("#play", "#xgid=none"),
-        (address(OTHER), ENCODED), (address(OTHER), "#id=4HPwATDgc/ABMA"),
+        ("#play", ENCODED),
+        ("#play", "#id=4HPwATDgc/ABMA"),
+        ("#play", "#xgid=none"),
+        (address(OTHER), ENCODED),
+        (address(OTHER), "#id=4HPwATDgc/ABMA"),
     ],
-)  # fmt: skip
+)
 def test_the_way_back_leads_beyond_a_link(open_page: Opened, before: str, link: str) -> None:
     page = open_page(before)
     words = "Choose what to play" if before == "#play" else "X on roll"

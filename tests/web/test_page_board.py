@@ -81,13 +81,15 @@ def in_python(drawing: str) -> dict[str, list[list[str | None]]]:
 @pytest.mark.parametrize(
     ("xgid", "turned", "arrows", "hits"),
     [
-        (MIDDLE, False, 2, 0), (MIDDLE, True, 2, 0), (BEAROFF, False, 1, 0),
-        (PAIRS, False, 4, 0), (HIT, False, 2, 1), (OFF, False, 4, 0),
+        (MIDDLE, False, 2, 0),
+        (MIDDLE, True, 2, 0),
+        (BEAROFF, False, 1, 0),
+        (PAIRS, False, 4, 0),
+        (HIT, False, 2, 1),
+        (OFF, False, 4, 0),
     ],
-)  # fmt: skip
-def test_it_is_drawn_as_in_python(
-    open_page: Opened, xgid: str, turned: bool, arrows: int, hits: int
-) -> None:
+)
+def test_it_is_drawn_as_in_python(open_page: Opened, xgid: str, turned: bool, arrows: int, hits: int) -> None:
     page = open_page("#" + xgid.replace("XGID", "xgid"))
     page.wait_for_selector("tr.exact")
     if turned:
@@ -123,21 +125,27 @@ def test_its_colours_are_those_of_python(open_page: Opened) -> None:
             }"""
         )
         colours = (
-            scheme.field, scheme.edge, *scheme.points, scheme.bar, scheme.x.fill, scheme.o.fill,
+            scheme.field,
+            scheme.edge,
+            *scheme.points,
+            scheme.bar,
+            scheme.x.fill,
+            scheme.o.fill,
             scheme.arrow,
-        )  # fmt: skip
-        assert seen == [
-            "rgb({}, {}, {})".format(*bytes.fromhex(colour[1:])) for colour in colours
-        ], name
+        )
+        assert seen == ["rgb({}, {}, {})".format(*bytes.fromhex(colour[1:])) for colour in colours], name
 
 
 def test_places_have_names(open_page: Opened) -> None:
     page = open_page("#" + MIDDLE.replace("XGID", "xgid"))
     page.wait_for_selector("[aria-label='13 point, 3 of yours']")
     for name in (
-        "24 point, empty", "12 point, 2 of the opponent's", "Your bar, 1",
-        "Opponent's bar, empty", "Off, 2 of yours, 3 of the opponent's",
-    ):  # fmt: skip
+        "24 point, empty",
+        "12 point, 2 of the opponent's",
+        "Your bar, 1",
+        "Opponent's bar, empty",
+        "Off, 2 of yours, 3 of the opponent's",
+    ):
         assert page.get_by_role("button", name=name, exact=True).count() == 1, name
     assert page.get_by_role("img", name="Cube at 2, the opponent's").count() == 1
 
@@ -180,8 +188,7 @@ def page(address: str, browser: Any) -> Iterator[Any]:
     with opened(browser, address, prepare, viewport={"width": 900, "height": 1300}) as page:
         page.locator("#opening .arrow").first.wait_for()
         page.evaluate(
-            HEAR,
-            ["point-press", "checker-drag", "dice-press", "position-change", "change-refused"],
+            HEAR, ["point-press", "checker-drag", "dice-press", "position-change", "change-refused"]
         )
         yield page
     assert all(url.startswith((f"{address}board/", address)) for url in asked)
@@ -193,9 +200,7 @@ def name_of(page: Any, board: str, place: str) -> str:
 
 
 def filled(page: Any, board: str, part: str) -> str:
-    colour: str = page.locator(f"#{board} {part}").first.evaluate(
-        "(each) => getComputedStyle(each).fill"
-    )
+    colour: str = page.locator(f"#{board} {part}").first.evaluate("(each) => getComputedStyle(each).fill")
     return colour
 
 
@@ -223,9 +228,7 @@ def test_attributes_change_it(page: Any) -> None:
     # A checker of each side on the other side's bar.
     board.evaluate("(each) => each.xgid = `XGID=A${'-'.repeat(24)}a:0:0:1:31:0:0:0:0:10`")
     assert page.locator("#opening .disc").count() == 0
-    assert [each.rsplit('" ', 1)[1] for each in said] == ["is not a play."] * 2 + [
-        "is not an XGID."
-    ] * 2
+    assert [each.rsplit('" ', 1)[1] for each in said] == ["is not a play."] * 2 + ["is not an XGID."] * 2
     board.evaluate("(each, xgid) => each.xgid = xgid", OPENING)
     low = middle(page, "6", "opening")[1]
     board.evaluate("(each) => each.setAttribute('turned', '')")
@@ -257,9 +260,10 @@ def test_it_says_what_is_touched(page: Any) -> None:
     drag(page, "12", "11", "opening")  # of the opponent
     page.locator("#opening [aria-label='Dice 3 and 1']").click()
     assert page.evaluate("heard") == [
-        ["point-press", {"place": 8}], ["checker-drag", {"from": 8, "to": 5}],
+        ["point-press", {"place": 8}],
+        ["checker-drag", {"from": 8, "to": 5}],
         ["dice-press", {}],
-    ]  # fmt: skip
+    ]
     assert page.locator("#opening").get_attribute("xgid") == OPENING
 
 
@@ -305,9 +309,7 @@ def test_keys_go_from_place_to_place(page: Any) -> None:
 def test_axe_finds_nothing(page: Any, axe: str) -> None:
     page.evaluate(axe)
     found = page.evaluate("axe.run()")["violations"]
-    assert [
-        each["id"] for each in found if each["id"] not in ("landmark-one-main", "region")
-    ] == []
+    assert [each["id"] for each in found if each["id"] not in ("landmark-one-main", "region")] == []
 
 
 def test_all_its_properties_are_documented() -> None:

@@ -45,9 +45,7 @@ def cells(row: Any) -> Any:
 
 def test_a_take_in_a_review_has_its_loss_and_the_best_answer(open_page: Opened) -> None:
     page = open_page("#review")
-    page.get_by_role("group", name="Depth of the review").get_by_role(
-        "button", name="1"
-    ).click()
+    page.get_by_role("group", name="Depth of the review").get_by_role("button", name="1").click()
     page.get_by_label("Match file").set_input_files(MATCH5)
     page.wait_for_selector("svg.graph .course")
     choose(page, "Kind", "Cube")
@@ -80,9 +78,7 @@ def test_a_take_in_a_review_has_its_loss_and_the_best_answer(open_page: Opened) 
         ("XGID=-a-B--D-B---dE---c-e---AA-:0:0:1:00:0:0:0:0:10", "No double"),
     ],
 )
-def test_a_rollout_of_the_cube_has_one_best_action(
-    open_page: Opened, xgid: str, best: str
-) -> None:
+def test_a_rollout_of_the_cube_has_one_best_action(open_page: Opened, xgid: str, best: str) -> None:
     page = open_page(f"#xgid={xgid[5:]}")
     page.get_by_role("button", name="Rollout", exact=True).click()
     page.get_by_label("Trials").select_option(label="144")
@@ -100,9 +96,7 @@ def test_a_rollout_of_the_cube_has_one_best_action(
 
 def test_the_best_action_is_named_in_a_review(open_page: Opened) -> None:
     page = open_page("#review")
-    page.get_by_role("group", name="Depth of the review").get_by_role(
-        "button", name="1"
-    ).click()
+    page.get_by_role("group", name="Depth of the review").get_by_role("button", name="1").click()
     page.get_by_label("Match file").set_input_files(MATCH5)
     page.wait_for_selector("svg.graph .course")
     choose(page, "Kind", "Cube")
@@ -149,9 +143,7 @@ def page_scores_cells(page: Any, xgid: str) -> list[str]:
 
 def grid_of(xgid: str) -> Any:
     position = gammon.Position.parse(xgid)
-    return gammon.Engine(depth=3).answer(
-        gammon.Question(position=position, depth=3, scores=7, owners=True)
-    )
+    return gammon.Engine(depth=3).answer(gammon.Question(position=position, depth=3, scores=7, owners=True))
 
 
 def test_decisions_about_the_cube(open_page: Opened) -> None:
@@ -181,8 +173,7 @@ def test_best_plays(open_page: Opened) -> None:
     found = page_scores_cells(page, PLAY)
     plays = [grid.scores[away].candidates[0].play.notation for away in AWAYS]
     assert found == [
-        f"O needs {own}, X needs {their}: {play}"
-        for (own, their), play in zip(AWAYS, plays, strict=True)
+        f"O needs {own}, X needs {their}: {play}" for (own, their), play in zip(AWAYS, plays, strict=True)
     ]
     assert len({*plays}) > 1
     # A letter is one play, and the key says which; A is the best one for money.
@@ -210,9 +201,7 @@ TOO_WIDE = """() => [...document.querySelectorAll(".rolls td button > *")].filte
 }).map((words) => words.textContent)"""
 
 
-@pytest.mark.parametrize(
-    ("width", "height"), [(320, 568), (640, 360), (720, 450), (360, 740), (1280, 900)]
-)
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (640, 360), (720, 450), (360, 740), (1280, 900)])
 def test_no_cell_runs_into_the_next_one(open_page: Opened, width: int, height: int) -> None:
     page = open_page("#" + CUBE.replace("XGID", "xgid"), width=width, height=height)
     page.get_by_role("button", name="Depth 1").click()
@@ -273,9 +262,7 @@ def test_all_rolls_have_the_depth_that_is_pressed(open_page: Opened) -> None:
     page = open_page(MONEY)
     page.get_by_role("button", name="All rolls").click()
     page.get_by_text("on average over all rolls, depth 3").wait_for()
-    assert page.locator("[aria-pressed=true]", has_text="Depth").all_inner_texts() == [
-        "Depth 3"
-    ]
+    assert page.locator("[aria-pressed=true]", has_text="Depth").all_inner_texts() == ["Depth 3"]
     assert "depth 5" not in page.locator("#analyze").inner_text()
     page.locator("table.rolls button").first.hover()
     assert page.locator("#board .arrow").count() > 0
@@ -286,23 +273,24 @@ def test_all_rolls_have_the_depth_that_is_pressed(open_page: Opened) -> None:
 def rolled(name: str, loss: float, jsd: float) -> dict[str, Any]:
     """A candidate of a rollout."""
     return {
-        "name": name, "equity": -loss, "error": 0.02, "loss": loss, "may_be_best": jsd < 1.96,
-        "mwc": None, "trials": 144, "out": False,
-    }  # fmt: skip
+        "name": name,
+        "equity": -loss,
+        "error": 0.02,
+        "loss": loss,
+        "may_be_best": jsd < 1.96,
+        "mwc": None,
+        "trials": 144,
+        "out": False,
+    }
 
 
 def test_noise_of_a_rollout_is_not_marked(open_page: Opened) -> None:
     page = open_page(MONEY)
     page.wait_for_selector("tr.exact")
     candidates = [rolled("best", 0, 0), rolled("noise", 0.07, 1.9), rolled("sure", 0.07, 2.1)]
-    told = json.dumps(
-        {"xgid": MONEY, "candidates": candidates, "trials": 144, "games": 144, "cubeful": True}
-    )
+    told = json.dumps({"xgid": MONEY, "candidates": candidates, "trials": 144, "games": 144, "cubeful": True})
     body = f"event: progress\ndata: {told}\n\nevent: done\ndata: {{}}\n\n"
-    page.route(
-        "**/rollout/stream*",
-        lambda route: route.fulfill(body=body, content_type="text/event-stream"),
-    )
+    page.route("**/rollout/stream*", lambda route: route.fulfill(body=body, content_type="text/event-stream"))
     click(page, "Rollout", "Roll out")
     rows = page.locator(".rollout tbody tr")
     rows.nth(2).wait_for()
@@ -316,22 +304,28 @@ def test_the_server_says_what_is_close(open_page: Opened, close: bool) -> None:
     page.wait_for_selector("tr.exact")
     value = {"equity": 0.5, "mwc": None, "kind": "exact"}
     cube = {
-        "no_double": value, "double_take": value | {"equity": 0.6}, "double_pass": value,
-        "verdict": "double, take", "action": "double", "close": close,
+        "no_double": value,
+        "double_take": value | {"equity": 0.6},
+        "double_pass": value,
+        "verdict": "double, take",
+        "action": "double",
+        "close": close,
         "answer_close": False,
-    }  # fmt: skip
+    }
     shares = ("win", "win_gammon", "win_backgammon", "lose_gammon", "lose_backgammon")
     chances = dict.fromkeys(shares, 0.1)
     answer = {
-        "depth": 5, "notes": [], "cube": cube, "equity": 0.5, "probabilities": chances,
-        "stakes": {"owner": 0}, "xgid": MONEY.replace(":52:", ":00:"),
-    }  # fmt: skip
+        "depth": 5,
+        "notes": [],
+        "cube": cube,
+        "equity": 0.5,
+        "probabilities": chances,
+        "stakes": {"owner": 0},
+        "xgid": MONEY.replace(":52:", ":00:"),
+    }
     told = json.dumps(answer)
     body = f"event: answer\ndata: {told}\n\nevent: done\ndata: {{}}\n\n"
-    page.route(
-        "**/analyze/stream*",
-        lambda route: route.fulfill(body=body, content_type="text/event-stream"),
-    )
+    page.route("**/analyze/stream*", lambda route: route.fulfill(body=body, content_type="text/event-stream"))
     page.locator("#do-no-dice").click()
     page.wait_for_selector(".verdict")
     expected = "double, take" + ", the double close" * close
@@ -389,9 +383,7 @@ def test_checkers_that_are_missing_are_asked_for(page: Any) -> None:
     page.mouse.click(*middle(page, "4"))
     missing = 15 - checkers(page, "4")
     page.get_by_role("button", name="Done").click()
-    assert said(page) == (
-        f"{missing} checkers of X and 15 checkers of O are not on the board. Borne off?"
-    )
+    assert said(page) == (f"{missing} checkers of X and 15 checkers of O are not on the board. Borne off?")
     page.get_by_role("button", name="Go on setting up").click()
     assert checkers(page, "4") == 15 - missing
     click(page, "Opening")

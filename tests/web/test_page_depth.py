@@ -31,18 +31,14 @@ def visited(open_page: Opened, address: str, kept: str = "") -> tuple[Any, list[
 
 def choices(page: Any, name: str) -> list[str]:
     """The choices of a switch."""
-    found: list[str] = (
-        page.get_by_role("group", name=name).get_by_role("button").all_inner_texts()
-    )
+    found: list[str] = page.get_by_role("group", name=name).get_by_role("button").all_inner_texts()
     return found
 
 
 def test_analyses_and_rollouts(open_page: Opened, shallow: tuple[int, str]) -> None:
     depth, address = shallow
     page, refused = visited(open_page, address + XGID)
-    page.wait_for_function(
-        f"() => document.querySelector('.busy')?.textContent === 'depth {depth}'"
-    )
+    page.wait_for_function(f"() => document.querySelector('.busy')?.textContent === 'depth {depth}'")
     page.wait_for_selector("#analyze[aria-busy=false]")
     assert choices(page, "Level") == ["Depth 1", "Depth 3"][: (depth + 1) // 2]
     page.get_by_role("button", name="All rolls").click()
@@ -58,9 +54,7 @@ def test_analyses_and_rollouts(open_page: Opened, shallow: tuple[int, str]) -> N
 def test_a_match(open_page: Opened, shallow: tuple[int, str]) -> None:
     """It was begun, and set, at depth 5."""
     depth, address = shallow
-    page, refused = visited(
-        open_page, address + "#play", "localStorage['gammon.play'] ??= '{\"depth\": 5}';"
-    )
+    page, refused = visited(open_page, address + "#play", "localStorage['gammon.play'] ??= '{\"depth\": 5}';")
     page.get_by_label("Tutor").select_option(label="Marks .03 and more")
     chosen = page.get_by_label("Depth of gammon").locator("option").all_inner_texts()
     assert chosen == ["1: at once", "3: strong"][: (depth + 1) // 2]
@@ -85,15 +79,11 @@ def test_a_match(open_page: Opened, shallow: tuple[int, str]) -> None:
 
 def test_a_review(open_page: Opened, shallow: tuple[int, str]) -> None:
     depth, address = shallow
-    page, refused = visited(
-        open_page, address + "#review", "localStorage['gammon.review'] = '\"roller\"';"
-    )
+    page, refused = visited(open_page, address + "#review", "localStorage['gammon.review'] = '\"roller\"';")
     page.get_by_label("Match file").wait_for()
     assert choices(page, "Depth of the review") == ["1", "3"][: (depth + 1) // 2]
     drop(page, "short.mat", SHORT)
     page.wait_for_selector("#panel-review:not([hidden]) .rates")
-    pressed = page.get_by_role("group", name="Depth of the review").locator(
-        "[aria-pressed=true]"
-    )
+    pressed = page.get_by_role("group", name="Depth of the review").locator("[aria-pressed=true]")
     assert pressed.inner_text() == str(depth)
     assert refused == []

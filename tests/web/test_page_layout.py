@@ -27,14 +27,13 @@ def violations(page: Any, axe: str) -> list[str]:
 @pytest.mark.parametrize(
     ("scheme", "width", "height"),
     [
-        ("light", 1280, 900), ("dark", 360, 900),
+        ("light", 1280, 900),
+        ("dark", 360, 900),
         pytest.param("print", 1280, 900, marks=pytest.mark.nightly),
         pytest.param("dark", 740, 360, marks=pytest.mark.nightly),
     ],
-)  # fmt: skip
-def test_no_rule_is_broken(
-    open_page: Opened, axe: str, scheme: str, width: int, height: int
-) -> None:
+)
+def test_no_rule_is_broken(open_page: Opened, axe: str, scheme: str, width: int, height: int) -> None:
     theme = f"localStorage['gammon.theme'] = '\"{scheme}\"';"
     page = open_page(OTHER, width=width, height=height, scheme="light", kept=theme)
     page.get_by_role("button", name="Depth 1").click()
@@ -99,9 +98,7 @@ def test_no_rule_is_broken_by_the_tutor_and_the_record(open_page: Opened, axe: s
 
 
 @pytest.mark.parametrize("scheme", [pytest.param("light", marks=pytest.mark.nightly), "dark"])
-def test_no_rule_is_broken_by_hints_rollouts_and_reviews(
-    open_page: Opened, axe: str, scheme: str
-) -> None:
+def test_no_rule_is_broken_by_hints_rollouts_and_reviews(open_page: Opened, axe: str, scheme: str) -> None:
     page = open_page("#play", scheme=scheme, width=360, height=740)
     start(page, "Match to 3", 4)
     at_rest(page)
@@ -138,8 +135,13 @@ def test_the_keys_are_listed(open_page: Opened) -> None:
 def test_home_and_end_choose_a_tab(open_page: Opened) -> None:
     page = open_page(OTHER)
     page.get_by_role("tab", name="Analyze").focus()
-    for key, name in (("End", "Study"), ("ArrowRight", "Analyze"), ("ArrowLeft", "Study"),
-                      ("Home", "Analyze"), ("ArrowRight", "Play")):  # fmt: skip
+    for key, name in (
+        ("End", "Study"),
+        ("ArrowRight", "Analyze"),
+        ("ArrowLeft", "Study"),
+        ("Home", "Analyze"),
+        ("ArrowRight", "Play"),
+    ):
         page.get_by_role("tab", name="Study").wait_for()
         page.keyboard.press(key)
         assert page.evaluate("() => document.activeElement.textContent") == name
@@ -200,14 +202,17 @@ def screen(width: int, height: int, least: float) -> object:
 @pytest.mark.parametrize(
     ("width", "height", "least"),
     [
-        (667, 375, 0.85), (1366, 650, 0.8), (390, 844, 0.35), screen(844, 390, 0.95),
-        screen(740, 360, 0.95), screen(1280, 600, 0.8), screen(1280, 800, 0.75),
+        (667, 375, 0.85),
+        (1366, 650, 0.8),
+        (390, 844, 0.35),
+        screen(844, 390, 0.95),
+        screen(740, 360, 0.95),
+        screen(1280, 600, 0.8),
+        screen(1280, 800, 0.75),
         screen(1920, 1080, 0.8),
     ],
-)  # fmt: skip
-def test_a_turn_needs_no_scrolling(
-    open_page: Opened, width: int, height: int, least: float
-) -> None:
+)
+def test_a_turn_needs_no_scrolling(open_page: Opened, width: int, height: int, least: float) -> None:
     page = open_page("#play", width=width, height=height, touch=width < 1000)
     edges = at_turn(page)
     for left, top, right, bottom in edges:
@@ -237,9 +242,7 @@ def test_long_names_and_words_widen_nothing(open_page: Opened) -> None:
     assert wide == []
 
 
-def test_what_is_chosen_is_seen_where_the_system_chooses_the_colours(
-    open_page: Opened,
-) -> None:
+def test_what_is_chosen_is_seen_where_the_system_chooses_the_colours(open_page: Opened) -> None:
     page = open_page()
     page.emulate_media(forced_colors="active")
     page.wait_for_selector("tr.chosen")
@@ -247,8 +250,7 @@ def test_what_is_chosen_is_seen_where_the_system_chooses_the_colours(
     def style(selector: str, name: str = "backgroundColor") -> str:
         # In one step: a row may be drawn anew after it was found.
         found: str = page.evaluate(
-            "([selector, name]) => getComputedStyle(document.querySelector(selector))[name]",
-            [selector, name],
+            "([selector, name]) => getComputedStyle(document.querySelector(selector))[name]", [selector, name]
         )
         return found
 
@@ -267,12 +269,8 @@ def in_rows(page: Any, selector: str) -> list[int]:
     return [found.count(top) for top in sorted(set(found))]
 
 
-@pytest.mark.parametrize(
-    ("width", "rows"), [(1366, [6]), (1920, [6]), (390, [3, 3]), (844, [3, 3])]
-)
-def test_no_level_stands_in_a_row_of_its_own(
-    open_page: Opened, width: int, rows: list[int]
-) -> None:
+@pytest.mark.parametrize(("width", "rows"), [(1366, [6]), (1920, [6]), (390, [3, 3]), (844, [3, 3])])
+def test_no_level_stands_in_a_row_of_its_own(open_page: Opened, width: int, rows: list[int]) -> None:
     page = open_page(width=width, height={390: 844, 844: 390}.get(width, 768))
     page.get_by_role("group", name="Level").wait_for()
     assert in_rows(page, '[aria-label="Level"] button') == rows

@@ -40,8 +40,7 @@ def begin(page: Any, play: str = "Match to 7") -> None:
 
 def type_in(page: Any, asked: str, text: str) -> None:
     page.wait_for_function(
-        "(asked) => document.querySelector('#typed-name').textContent.startsWith(asked)",
-        arg=asked,
+        "(asked) => document.querySelector('#typed-name').textContent.startsWith(asked)", arg=asked
     )
     page.locator("#typed-text").fill(text)
     page.locator("#typed-text").press("Enter")
@@ -288,9 +287,7 @@ def tab_to(page: Any, name: str) -> None:
     """Press Tab until the focus is on what has this name."""
     for _ in range(40):
         page.keyboard.press("Tab")
-        found = page.evaluate(
-            "(document.activeElement.labels?.[0] ?? document.activeElement).textContent"
-        )
+        found = page.evaluate("(document.activeElement.labels?.[0] ?? document.activeElement).textContent")
         if found.startswith(name):
             return
     raise AssertionError(f"no Tab leads to {name}")
@@ -316,9 +313,7 @@ def test_a_game_by_keys_alone(open_page: Opened) -> None:
         here = page.evaluate("document.activeElement.shadowRoot?.activeElement.dataset.place")
         if row_of(here) != row_of(place):
             page.keyboard.press("ArrowDown" if row_of(place) else "ArrowUp")
-            here = page.evaluate(
-                "document.activeElement.shadowRoot?.activeElement.dataset.place"
-            )
+            here = page.evaluate("document.activeElement.shadowRoot?.activeElement.dataset.place")
         row = ROWS[row_of(place)]
         steps = row.index(place) - row.index(here)
         for _ in range(abs(steps)):
@@ -405,9 +400,7 @@ def test_settings_stay_while_one_looks_elsewhere(open_page: Opened) -> None:
     page.get_by_label("Seed of the dice").fill("777")
     page.get_by_role("tab", name="Analyze").click()
     page.get_by_role("tab", name="Play").click()
-    assert page.get_by_label("What to play").evaluate("(it) => it.selectedOptions[0].text") == (
-        "Match to 9"
-    )
+    assert page.get_by_label("What to play").evaluate("(it) => it.selectedOptions[0].text") == ("Match to 9")
     assert page.get_by_label("Your name in files").input_value() == "Ann"
     assert page.get_by_label("Seed of the dice").input_value() == "777"
 

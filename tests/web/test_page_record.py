@@ -80,8 +80,7 @@ def test_an_entry_shows_the_board_of_that_time(open_page: Opened) -> None:
 def loss_kept(page: Any) -> float:
     """What the decisions so far lost, by what the page keeps of its match."""
     found: float = page.evaluate(
-        "Object.values(JSON.parse(localStorage['gammon.match']).losses)"
-        ".reduce((sum, each) => sum + each, 0)"
+        "Object.values(JSON.parse(localStorage['gammon.match']).losses).reduce((sum, each) => sum + each, 0)"
     )
     return found
 
@@ -193,13 +192,9 @@ THEIRS = "XGID=-A------------------a--a--:0:0:-1:D:0:0:0:0:10"
         ("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10", 0),
     ],
 )
-def test_not_to_double_counts_where_a_double_is_near(
-    open_page: Opened, xgid: str, count: int
-) -> None:
+def test_not_to_double_counts_where_a_double_is_near(open_page: Opened, xgid: str, count: int) -> None:
     page = open_page("#play", kept=kept("human", xgid))
-    with page.expect_response(
-        lambda answer: "/analyze?" in answer.url and "depth=3" in answer.url
-    ) as told:
+    with page.expect_response(lambda answer: "/analyze?" in answer.url and "depth=3" in answer.url) as told:
         page.locator("#do-roll").click()
     gain = told.value.json()["cube"]["gain"]
     assert (-0.2 < gain < -0.001) == bool(count), gain
@@ -250,9 +245,7 @@ def test_the_pr_while_playing_is_that_of_the_review(open_page: Opened) -> None:
     )
     page.wait_for_load_state("networkidle")
     told = page.get_by_text("Your PR: ").inner_text()
-    pr, count, depth = re.fullmatch(
-        r"Your PR: (\S+), (\d+) decisions so far, by depth (\d)\.", told
-    ).groups()  # type: ignore[union-attr]
+    pr, count, depth = re.fullmatch(r"Your PR: (\S+), (\d+) decisions so far, by depth (\d)\.", told).groups()  # type: ignore[union-attr]
     page.get_by_role("button", name="Review", exact=True).click()
     page.locator("#panel-review .rates").wait_for()
     review = page.evaluate("JSON.parse(localStorage['gammon.reviewed']).data")
@@ -372,9 +365,7 @@ def test_a_game_that_is_given_up_ends_once_its_score_is_there(open_page: Opened)
     position = deed.pop("xgid")
     assert deed == {"player": 0, "do": "resign", "points": 1}
     assert position == kept["xgid"]
-    assert (kept["phase"], kept["score"], game["winner"], game["points"]) == (
-        "gameOver", [0, 1], 1, 1,
-    )  # fmt: skip
+    assert (kept["phase"], kept["score"], game["winner"], game["points"]) == ("gameOver", [0, 1], 1, 1)
     page.get_by_role("button", name="Next game").click()
     page.wait_for_function(f"() => ({KEPT})().phase !== 'gameOver'")
     at_rest(page)

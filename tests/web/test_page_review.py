@@ -14,17 +14,7 @@ from gammon_web.report import page_of
 from tests.matches import HAND, MATCH5_SGF, SAMPLE, SHORT
 from tests.pages import inside
 from tests.web.conftest import opened
-from tests.web.hands import (
-    LONG,
-    at_rest,
-    best_play,
-    choose,
-    click,
-    drop,
-    paste,
-    start,
-    type_play,
-)
+from tests.web.hands import LONG, at_rest, best_play, choose, click, drop, paste, start, type_play
 from tests.web.test_page_layout import violations
 from tests.web.test_review import studied
 
@@ -60,9 +50,7 @@ def test_a_file_is_reviewed(open_page: Opened) -> None:
 
 def reviewed(page: Any) -> None:
     """Review a match at depth 1."""
-    page.get_by_role("group", name="Depth of the review").get_by_role(
-        "button", name="1"
-    ).click()
+    page.get_by_role("group", name="Depth of the review").get_by_role("button", name="1").click()
     page.get_by_label("Match file").focus()
     page.get_by_label("Match file").set_input_files(SAMPLE)
     page.wait_for_selector("svg.graph .course")
@@ -109,9 +97,7 @@ def deeper(page: Any) -> None:
     page.locator("[data-choice]").nth(4).click()
 
 
-def test_a_deeper_review_takes_the_place_of_the_shallow_one_and_keeps_its_place(
-    open_page: Opened,
-) -> None:
+def test_a_deeper_review_takes_the_place_of_the_shallow_one_and_keeps_its_place(open_page: Opened) -> None:
     page = open_page("#review")
     reviewed(page)
     answer = held_review(page)
@@ -209,9 +195,7 @@ def test_an_error_is_rolled_out_where_it_is_seen(open_page: Opened) -> None:
             assert best in rolled
 
 
-def test_a_review_is_saved_as_a_page_of_its_own(
-    open_page: Opened, browser: Any, tmp_path: Path
-) -> None:
+def test_a_review_is_saved_as_a_page_of_its_own(open_page: Opened, browser: Any, tmp_path: Path) -> None:
     page = open_page("#review")
     reviewed(page)
     choose(page, "Order", "Worst first")
@@ -530,8 +514,7 @@ def test_it_is_printed_with_all_that_is_listed(page: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("width", "scheme"),
-    [(390, "light"), pytest.param(1366, "dark", marks=pytest.mark.nightly)],
+    ("width", "scheme"), [(390, "light"), pytest.param(1366, "dark", marks=pytest.mark.nightly)]
 )
 def test_all_can_read_it(page: Any, axe: str, width: int, scheme: str) -> None:
     page.set_viewport_size({"width": width, "height": 844})

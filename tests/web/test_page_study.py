@@ -35,14 +35,10 @@ def test_a_row_of_the_figures_leads_to_its_errors(open_page: Opened) -> None:
     for row in rows.all_inner_texts():
         assert row.split("\t")[1].startswith(("no double", "no redouble"))
     library.get_by_role("button", name="All", exact=True).click()
-    page.wait_for_function(
-        f"() => document.querySelectorAll('.listed tbody tr').length > {count}"
-    )
+    page.wait_for_function(f"() => document.querySelectorAll('.listed tbody tr').length > {count}")
 
 
-def test_no_board_or_word_of_another_tab_is_there_while_the_library_is_read(
-    open_page: Opened,
-) -> None:
+def test_no_board_or_word_of_another_tab_is_there_while_the_library_is_read(open_page: Opened) -> None:
     page = open_page()
     page.wait_for_selector(".arrow")
     told = page.locator("#told")
@@ -77,10 +73,7 @@ def test_a_live_text_ends_with_its_tab(open_page: Opened, tab: str) -> None:
 
 def test_errors_that_are_left_out_are_counted(open_page: Opened) -> None:
     page = open_page()
-    page.route(
-        "**/study/errors?*",
-        lambda route: route.fulfill(json={**route.fetch().json(), "count": 482}),
-    )
+    page.route("**/study/errors?*", lambda route: route.fulfill(json={**route.fetch().json(), "count": 482}))
     page.get_by_role("tab", name="Study").click()
     caption, rows = page.locator(".listed caption"), page.locator(".listed tbody tr")
     caption.wait_for()
@@ -138,9 +131,7 @@ def test_a_choice_that_is_refused_stands_in_the_way_of_no_other(open_page: Opene
     page = studying(open_page)
     library = page.get_by_label("Library")
     error = {"error": {"code": "invalid_request", "message": "not that one"}}
-    page.route(
-        "**/study/stats?*player=gnubg*", lambda route: route.fulfill(status=400, json=error)
-    )
+    page.route("**/study/stats?*player=gnubg*", lambda route: route.fulfill(status=400, json=error))
     library.get_by_role("button", name="gnubg").click()
     page.get_by_text("not that one").wait_for()
     library.locator('label:has(span:text-is("By")) select').select_option(label="kind")
@@ -234,9 +225,7 @@ def test_actions_and_numbers_are_answered(open_page: Opened) -> None:
     assert page.locator("#status").inner_text().startswith("Wrong: 55.01 ")
 
 
-def test_an_answer_counts_once_and_can_be_given_again_where_it_was_not_heard(
-    open_page: Opened,
-) -> None:
+def test_an_answer_counts_once_and_can_be_given_again_where_it_was_not_heard(open_page: Opened) -> None:
     page = drilling(open_page, "cubes")
     held: list[Any] = []
 
@@ -257,8 +246,7 @@ def test_an_answer_counts_once_and_can_be_given_again_where_it_was_not_heard(
     page.locator("#do-next").wait_for()
     assert page.get_by_text("0 of 1 right").count() == 1
     page.route(
-        "**/study/card?*",
-        lambda route: route.fulfill(json={**route.fetch().json(), "today": 12, "due": 28}),
+        "**/study/card?*", lambda route: route.fulfill(json={**route.fetch().json(), "today": 12, "due": 28})
     )
     page.locator("#do-next").click()
     page.get_by_text("12 of 40 today. 0 of 1 right.").wait_for()

@@ -38,11 +38,14 @@ def test_the_opening_with_a_roll():
 @pytest.mark.parametrize(
     "text",
     [
-        OPENING, f"{OPENING}:cAkAAAAAAAAE", XGID, XGID.removeprefix("XGID="),
+        OPENING,
+        f"{OPENING}:cAkAAAAAAAAE",
+        XGID,
+        XGID.removeprefix("XGID="),
         f"GNU Backgammon  Position ID: {OPENING}",
         f"https://example.org/?xgid={XGID}&x=1",
     ],
-)  # fmt: skip
+)
 def test_every_kind_of_id(text):
     found = ask(f"{API}/position", id=text).json
     wanted = Position.parse(text)
@@ -82,12 +85,15 @@ def test_a_double_on_offer():
         ("0:0:-1:00:2:4:0:7:10", "1:1:-1:00:2:4:0:7:10"),
         ("1:1:1:00:2:4:0:7:10", "2:-1:1:00:2:4:0:7:10"),
         ("5:-1:-1:00:0:0:1:0:10", "6:1:-1:00:0:0:1:0:10"),
-        ("0:0:1:00:6:4:0:7:10", None), ("0:0:1:00:4:6:1:7:10", None),
-        ("1:-1:1:00:0:0:0:0:10", None), ("0:0:1:00:0:0:0:0:0", None),
-        ("6:1:1:00:0:0:0:0:10", None), ("0:0:1:31:0:0:0:0:10", None),
+        ("0:0:1:00:6:4:0:7:10", None),
+        ("0:0:1:00:4:6:1:7:10", None),
+        ("1:-1:1:00:0:0:0:0:10", None),
+        ("0:0:1:00:0:0:0:0:0", None),
+        ("6:1:1:00:0:0:0:0:10", None),
+        ("0:0:1:31:0:0:0:0:10", None),
         ("0:0:1:D:0:0:0:0:10", None),
     ],
-)  # fmt: skip
+)
 def test_a_double_a_take_and_a_pass(fields, taken):
     board = "XGID=-b----E-C---eE---c-e----B-"
     found = ask(f"{API}/position", id=f"{board}:{fields}").json
@@ -100,9 +106,7 @@ def test_a_double_a_take_and_a_pass(fields, taken):
     offered = ask(f"{API}/position", id=found["after_double"]).json
     assert offered["may_double"] is False
     assert offered["after_take"] == f"{board}:{taken}"
-    assert offered["after_pass"] == {
-        "winner": found["turn"], "points": 1, "scored": found["stakes"]["cube"],
-    }  # fmt: skip
+    assert offered["after_pass"] == {"winner": found["turn"], "points": 1, "scored": found["stakes"]["cube"]}
 
 
 @pytest.mark.parametrize("fields", ["6:1:1:D:0:0:0:0:10", "0:0:1:D:4:6:1:7:10"])
@@ -136,10 +140,14 @@ def test_the_end_of_a_game(own, their, jacoby, over):
 @pytest.mark.parametrize(
     ("body", "field"),
     [
-        ({"text": 7}, "text"), ({"text": "nonsense"}, "text"), ({}, "points"),
-        ({"points": [1]}, "points"), ({"points": [True] * 26}, "points"),
+        ({"text": 7}, "text"),
+        ({"text": "nonsense"}, "text"),
+        ({}, "points"),
+        ({"points": [1]}, "points"),
+        ({"points": [True] * 26}, "points"),
         ({"points": [0] * 25 + [-1]}, "points"),
-        ({"text": OPENING, "dice": 31}, "dice"), ({"text": OPENING, "dice": "70"}, "dice"),
+        ({"text": OPENING, "dice": 31}, "dice"),
+        ({"text": OPENING, "dice": "70"}, "dice"),
         ({"points": list(Position.opening().points), "stakes": []}, "stakes"),
         ({"points": list(Position.opening().points), "stakes": {"size": 1}}, "stakes"),
         ({"points": list(Position.opening().points), "stakes": {"cube": 3}}, "stakes"),
@@ -149,10 +157,11 @@ def test_the_end_of_a_game(own, their, jacoby, over):
         ({"points": list(Position.opening().points), "doubled": 1}, "doubled"),
         ({"points": list(Position.opening().points), "doubled": "yes"}, "doubled"),
         ({"points": list(Position.opening().points), "doubled": True, "dice": "31"}, "dice"),
-        ({"text": OPENING, "turn": -1}, "turn"), ({"text": OPENING, "points": []}, "points"),
+        ({"text": OPENING, "turn": -1}, "turn"),
+        ({"text": OPENING, "points": []}, "points"),
         ({"text": OPENING, "doubled": True}, "doubled"),
     ],
-)  # fmt: skip
+)
 def test_what_is_wrong_is_named(body, field):
     found = post(f"{API}/position", body)
     assert (found.status, found.error["field"]) == (400, field)
@@ -187,9 +196,7 @@ def sequences(points: Points, dice: list[int]) -> set[tuple[tuple[int, int, int]
     return found or {()}
 
 
-def by_the_rules(
-    points: Points, dice: tuple[int, int]
-) -> set[tuple[tuple[int, int, int], ...]]:
+def by_the_rules(points: Points, dice: tuple[int, int]) -> set[tuple[tuple[int, int, int], ...]]:
     """All full plays as steps, by the words of the rules."""
     high, low = dice
     orders = [[high] * 4] if high == low else [[high, low], [low, high]]
@@ -206,9 +213,7 @@ def by_the_rules(
 def walked(steps: Steps, node: int = 0) -> set[tuple[tuple[int, int, int], ...]]:
     if not steps.nodes[node]:
         return {()}
-    return {
-        (step[:3], *rest) for step in steps.nodes[node] for rest in walked(steps, step.node)
-    }
+    return {(step[:3], *rest) for step in steps.nodes[node] for rest in walked(steps, step.node)}
 
 
 #: With 65 either die can be played but not both; on the second board nothing can.

@@ -54,9 +54,13 @@ def test_it_is_read_back():
     assert (game.winner, game.points) == (1, 4)
     kinds = [action.kind for action in game.actions]
     assert kinds == [
-        ActionKind.ROLL, ActionKind.ROLL, ActionKind.DOUBLE, ActionKind.TAKE,
-        ActionKind.ROLL, ActionKind.RESIGN,
-    ]  # fmt: skip
+        ActionKind.ROLL,
+        ActionKind.ROLL,
+        ActionKind.DOUBLE,
+        ActionKind.TAKE,
+        ActionKind.ROLL,
+        ActionKind.RESIGN,
+    ]
 
 
 def test_a_game_under_way_and_names_of_many_lines():
@@ -244,9 +248,7 @@ def test_a_file_that_takes_too_long_is_refused():
 
 def test_a_review_that_takes_too_long_says_so(monkeypatch):
     mat = post(f"{API}/match", {"length": 7, "games": [GAME]}).body
-    monkeypatch.setattr(
-        "gammon_web.searches.parse_transcript", lambda data, on_game: parse_transcript(data)
-    )
+    monkeypatch.setattr("gammon_web.searches.parse_transcript", lambda data, on_game: parse_transcript(data))
     monkeypatch.setattr("gammon_web.searches._REVIEWED", {})
     guarded, _ = application(seconds=1e-9, review_seconds=1e-8)
     found = ask(f"{API}/review?depth=1", mat, app=guarded).events
@@ -306,9 +308,7 @@ def test_a_review_is_inside(hand: Review) -> None:
 
 
 def studied(choice: Choice, **changes: Any) -> StudiedChoice:
-    known = StudiedChoice(
-        choice, None, "Wins less.", ("prime",), ("Ann", "Bob"), "Ann against Bob, game 2"
-    )
+    known = StudiedChoice(choice, None, "Wins less.", ("prime",), ("Ann", "Bob"), "Ann against Bob, game 2")
     return known._replace(**changes)
 
 
@@ -319,9 +319,7 @@ def test_errors_are_inside(hand: Review) -> None:
     for one, choice in zip(found["choices"], worst, strict=True):
         assert (one["xgid"], one["best"]) == (choice.xgid, choice.best)
         assert one["plays"] == json.loads(json.dumps([p._asdict() for p in choice.plays]))
-        assert (one["why"], one["themes"], one["names"]) == (
-            "Wins less.", ["prime"], ["Ann", "Bob"],
-        )  # fmt: skip
+        assert (one["why"], one["themes"], one["names"]) == ("Wins less.", ["prime"], ["Ann", "Bob"])
     assert inside(page_of([studied(worst[0])]))["title"] == "1 error"
 
 

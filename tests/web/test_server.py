@@ -106,11 +106,13 @@ async def hello(scope, receive, send):
 def test_requests_and_what_is_none():
     good = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
     bad = [
-        b"nonsense\r\n\r\n", b"GET / HTTP/1.1\r\nbad header\r\n\r\n",
-        b"GET /\xff\x00 HTTP/1.1\r\nHost: x\r\n\r\n", b"GET / HTTP/9\r\n\r\n",
+        b"nonsense\r\n\r\n",
+        b"GET / HTTP/1.1\r\nbad header\r\n\r\n",
+        b"GET /\xff\x00 HTTP/1.1\r\nHost: x\r\n\r\n",
+        b"GET / HTTP/9\r\n\r\n",
         b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: x\r\n\r\n",
         b"GET / HTTP/1.1\r\nHost: x\r\nA: " + b"x" * 70_000,
-    ]  # fmt: skip
+    ]
 
     async def talk(address):
         answers = []
@@ -186,9 +188,7 @@ async def received(reader):
 WHOLE = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 
-@pytest.mark.parametrize(
-    "sent", [b"", b"GET / HTTP/1.1\r\nX: ", WHOLE, WHOLE + b"GET / HTTP/1.1\r\nX: "]
-)
+@pytest.mark.parametrize("sent", [b"", b"GET / HTTP/1.1\r\nX: ", WHOLE, WHOLE + b"GET / HTTP/1.1\r\nX: "])
 def test_a_client_that_sends_no_whole_request_is_left(sent, monkeypatch):
     """Not after one answer, either, and however often another byte comes."""
     monkeypatch.setattr(server, "SECONDS_TO_SEND", 0.3)
@@ -286,9 +286,7 @@ POSITION = f"{API}/position?id={OPENING}"
 OPEN, _ = make_app(Limits(), Names(origins=("https://board.example",)))
 
 
-@pytest.mark.parametrize(
-    "host", ["127.0.0.1", "127.0.0.1:1", "localhost:8765", "LOCALHOST", "[::1]:8765"]
-)
+@pytest.mark.parametrize("host", ["127.0.0.1", "127.0.0.1:1", "localhost:8765", "LOCALHOST", "[::1]:8765"])
 def test_its_own_names(host):
     assert ask(POSITION, headers={"host": host}).status == 200
 
@@ -336,12 +334,16 @@ def test_names_that_were_given():
 @pytest.mark.parametrize(
     "headers",
     [
-        {"origin": "https://evil.example"}, {"origin": "null"}, {"origin": ""},
-        {"origin": "http://localhost:3000"}, {"sec-fetch-site": "cross-site"},
+        {"origin": "https://evil.example"},
+        {"origin": "null"},
+        {"origin": ""},
+        {"origin": "http://localhost:3000"},
+        {"sec-fetch-site": "cross-site"},
         {"sec-fetch-site": "same-site", "sec-fetch-mode": "no-cors"},
-        {"origin": "http://127.0.0.1"}, {"origin": "http://127.0.0.1:87650"},
+        {"origin": "http://127.0.0.1"},
+        {"origin": "http://127.0.0.1:87650"},
     ],
-)  # fmt: skip
+)
 @pytest.mark.parametrize("target", [POSITION, "/", "/health", "/nothing"])
 def test_a_foreign_origin_is_refused(target, headers):
     found = ask(target, headers=headers)
@@ -352,10 +354,7 @@ def test_a_foreign_origin_is_refused(target, headers):
 def test_its_own_pages_and_links_from_elsewhere():
     own = {"origin": f"http://{HOST}", "sec-fetch-site": "same-origin"}
     assert ask(POSITION, headers=own).status == 200
-    link = {
-        "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate",
-        "sec-fetch-dest": "document",
-    }  # fmt: skip
+    link = {"sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document"}
     assert ask("/", headers=link).status == 200
     assert ask(f"{API}/position", b"{}", headers=link).status == 403
 
@@ -363,9 +362,7 @@ def test_its_own_pages_and_links_from_elsewhere():
 @pytest.mark.parametrize("site", ["cross-site", "same-site"])
 @pytest.mark.parametrize("target", ["iframe", "frame", "embed", "object", "document", ""])
 def test_a_page_from_elsewhere_starts_no_work_by_a_frame_or_a_link(site, target):
-    visit = {
-        "sec-fetch-site": site, "sec-fetch-mode": "navigate", "sec-fetch-dest": target,
-    }  # fmt: skip
+    visit = {"sec-fetch-site": site, "sec-fetch-mode": "navigate", "sec-fetch-dest": target}
     rollout = f"{API}/rollout/stream?id={OPENING}&dice=31&depth=1&trials=36"
     for path in (rollout, f"{API}/analyze?id={OPENING}", "/move?die1=1", "/v1/health"):
         found = ask(path, headers=visit)
@@ -392,9 +389,10 @@ def test_an_origin_that_may_ask():
 
 def test_a_browser_asks_before():
     asks = {
-        "origin": "https://board.example", "access-control-request-method": "POST",
+        "origin": "https://board.example",
+        "access-control-request-method": "POST",
         "access-control-request-private-network": "true",
-    }  # fmt: skip
+    }
     found = ask(f"{API}/position", method="OPTIONS", app=OPEN, headers=asks)
     assert (found.status, found.body) == (204, b"")
     assert found.headers["access-control-allow-origin"] == "https://board.example"
@@ -548,9 +546,11 @@ def test_events_and_the_end():
     sent, client = run(produce)
     assert sent[0]["status"] == 200
     assert [message["body"] for message in sent[1:]] == [
-        b'event: answer\ndata: {"a":[1]}\n\n', b"event: answer\ndata: [2]\n\n",
-        b"event: done\ndata: {}\n\n", b"",
-    ]  # fmt: skip
+        b'event: answer\ndata: {"a":[1]}\n\n',
+        b"event: answer\ndata: [2]\n\n",
+        b"event: done\ndata: {}\n\n",
+        b"",
+    ]
     assert [message["more_body"] for message in sent[1:]] == [True, True, True, False]
     assert client.left
 

@@ -30,15 +30,7 @@ from tests.matches import HAND, MATCH5, SAMPLE, random_match, session
 from tests.processes import ROOT
 from tests.web.conftest import opened
 from tests.web.hands import LONG, drop, start, type_play
-from tests.web.sites import (
-    ASK,
-    MATCH,
-    Question,
-    differs,
-    first_play,
-    server_answer,
-    server_review,
-)
+from tests.web.sites import ASK, MATCH, Question, differs, first_play, server_answer, server_review
 
 # The modules of the page that need no browser: `js/` has their tests, which Node runs.
 
@@ -68,16 +60,16 @@ BOARD = "-b----E-C---eE---c-e----B-"
 CRAWFORD = f"XGID={BOARD}:0:0:1:31:6:3:1:7:10"
 #: Doubles of a leader after the Crawford game, and such as the rules forbid.
 OFFERED = tuple(
-    f"XGID={BOARD}:{rest}"
-    for rest in ("0:0:1:D:4:1:0:5:10", "0:0:1:D:4:1:1:5:10", "1:-1:1:D:0:0:0:5:10")
+    f"XGID={BOARD}:{rest}" for rest in ("0:0:1:D:4:1:0:5:10", "0:0:1:D:4:1:1:5:10", "1:-1:1:D:0:0:0:5:10")
 )
 #: Beavers and raccoons on offer, which nobody answers here.
 TURNED = tuple(f"XGID={BOARD}:1:1:1:{letter}:0:0:0:0:10" for letter in "BR")
 #: Names of players that a match file cannot have as they are.
 NAMED = (
-    ["; Ann\u202e : 7", "\u200b"], ["x" * 59 + "  yz", "#1\u2028 \u200d : Bob"],
+    ["; Ann\u202e : 7", "\u200b"],
+    ["x" * 59 + "  yz", "#1\u2028 \u200d : Bob"],
     [";Ann\u202e :\n 7", ""],
-)  # fmt: skip
+)
 #: A game that is played by rules which its file must name.
 RULED = {"jacoby": True, "cube": False, "actions": MATCH["games"][0]["actions"][:3]}
 #: The same at a score at which the Crawford game may be, or have been; with the cube, too.
@@ -143,11 +135,7 @@ def questions(whole: bool) -> list[Question]:
             play = [legal[-1].notation, legal[len(legal) // 2].notation]
             offered = {"id": before.replace(":00:", ":D:", 1), "depth": 1}
             found += [
-                (
-                    "stream",
-                    "analyze/stream",
-                    {"id": rolled.xgid, "level": "3", "top": 2, "play": play},
-                ),
+                ("stream", "analyze/stream", {"id": rolled.xgid, "level": "3", "top": 2, "play": play}),
                 ("get", "analyze", {"id": before, "depth": 1, "cubeless": True}),
                 ("get", "rolls", {"id": rolled.xgid, "depth": 1}),
                 ("get", "position", {"id": offered["id"]}),
@@ -157,22 +145,14 @@ def questions(whole: bool) -> list[Question]:
                 ("get", "analyze", {"id": before, "depth": 1, "scores": 3}),
                 ("get", "analyze", {"id": rolled.xgid, "depth": 1, "scores": 2}),
                 ("get", "analyze", {"id": before, "depth": 1, "owners": True}),
-                (
-                    "get",
-                    "analyze",
-                    {"id": rolled.xgid, "depth": 1, "owners": True, "scores": 1},
-                ),
+                ("get", "analyze", {"id": rolled.xgid, "depth": 1, "owners": True, "scores": 1}),
             ]
     for xgid in ENDS:
-        found += [
-            (*to, {"id": xgid, "depth": 3}) for to in (("get", "analyze"), ("get", "turn"))
-        ]
+        found += [(*to, {"id": xgid, "depth": 3}) for to in (("get", "analyze"), ("get", "turn"))]
         found.append(("get", "resign", {"id": xgid, "points": 2, "depth": 1}))
     won = [[], [1], [3, -4], [1, -2, 4, 1], [-5, 2, -1]]
     for length in (0, 5, 7):
-        found += [
-            ("post", "score", {"length": length, "jacoby": True, "won": each}) for each in won
-        ]
+        found += [("post", "score", {"length": length, "jacoby": True, "won": each}) for each in won]
     return [
         *found,
         ("get", "dice", {"seed": 7, "begin": 300, "count": 50}),
@@ -198,11 +178,7 @@ def questions(whole: bool) -> list[Question]:
         *(("post", "match", MATCH | {"names": names}) for names in NAMED),
         ("post", "match", {"games": [RULED]}),
         ("post", "match", {"length": 3, "games": [AT_TWO]}),
-        (
-            "post",
-            "match",
-            {"length": 3, "games": [AT_TWO | {"crawford": True}, AT_TWO | {"score": [2, 1]}]},
-        ),
+        ("post", "match", {"length": 3, "games": [AT_TWO | {"crawford": True}, AT_TWO | {"score": [2, 1]}]}),
         *rollouts(whole),
     ]
 
@@ -214,10 +190,11 @@ def rollouts(whole: bool) -> list[Question]:
         rolled = each.position.with_dice(each.dice).xgid
         same = {"seed": number, "trials": 36, "truncate": 4 * number}
         found += [
-            {"id": rolled, "top": 3, **same}, {"id": each.position.xgid, **same},
+            {"id": rolled, "top": 3, **same},
+            {"id": each.position.xgid, **same},
             {"id": rolled, "top": 2, "cubeless": True, **same},
             {"id": each.position.xgid, "cubeless": True, **same},
-        ]  # fmt: skip
+        ]
     for rest in ("0:0:1:00:0:0:1:0:10", "0:0:1:00:0:0:0:0:10"):
         found.append({"id": f"XGID=bBBBBBBAB----------ccbbba-:{rest}", "trials": 36})
     found.append({"id": "XGID=-A----A-----------------a-:0:0:1:00:0:0:2:0:10", "trials": 36})
@@ -232,9 +209,7 @@ def rollouts(whole: bool) -> list[Question]:
 
 
 @pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.nightly)])
-def test_it_answers_as_the_server_does(
-    engine: Callable[..., dict[str, Any]], whole: bool
-) -> None:
+def test_it_answers_as_the_server_does(engine: Callable[..., dict[str, Any]], whole: bool) -> None:
     every = questions(whole)
     own = engine(questions=every)["answers"]
     wrong = [
@@ -360,9 +335,7 @@ def test_a_browser_without_vectors_gets_the_other_module(browser: Any, site: str
 
 
 def test_a_thousand_questions_at_once_and_no_storage(browser: Any, site: str) -> None:
-    none = (
-        "Object.defineProperty(window, 'localStorage', { get() { throw new Error('none'); } })"
-    )
+    none = "Object.defineProperty(window, 'localStorage', { get() { throw new Error('none'); } })"
     with opened(browser, site, lambda page: page.add_init_script(none)) as page:
         first_play(page).wait_for()
         found = page.evaluate(
@@ -414,9 +387,7 @@ def test_a_review_is_that_of_the_server(engine: Engine) -> None:
     single = gammon.replace("Wins 2 points", "Wins 1 point")
     assert single != gammon, "which shows the Jacoby rule"
     counted = format_mat(session(12_345, 1))  # as does this
-    for own, theirs in reviews_of(
-        (HAND.read_text(), resigned, single, counted, written), engine
-    ):
+    for own, theirs in reviews_of((HAND.read_text(), resigned, single, counted, written), engine):
         assert not differs(own, theirs)
         assert all(each["all"]["choices"] > 1 for each in own["players"])
     assert [game["winner"] for game in own["games"]] == [1, 0]
@@ -445,10 +416,11 @@ def test_the_labelled_errors_have_the_reasons_of_python(engine: Engine) -> None:
         compared = [
             {
                 "points": after_play(position.points, each.play),
-                "chances": each.probabilities, "equity": equity,
+                "chances": each.probabilities,
+                "equity": equity,
             }
             for each, equity in ((plays[1], 0.0), (plays[0], choice.error))
-        ]  # fmt: skip
+        ]
         errors.append([named(position), compared])
     for row in rows_of("themes.csv"):
         position = Position.parse(f"XGID={row['board']}:0:0:1:00:0:0:0:0:10")
@@ -477,15 +449,17 @@ def test_a_long_review_is_that_of_the_server(engine: Engine) -> None:
 
 #: Files that are damaged, and what is said of them.
 DAMAGED = (
-    ("hello", "no length of the match"), (" 7 point match", "no game"),
-    (" 70 point match", "at most 64"), ("(;GM[6]", "need gammon on your own machine"),
+    ("hello", "no length of the match"),
+    (" 7 point match", "no game"),
+    (" 70 point match", "at most 64"),
+    ("(;GM[6]", "need gammon on your own machine"),
     ('{"format":"BGF","version":"1.0"}\n', "need gammon on your own machine"),
     (" 7 point match\n Game 1\n Ann : 7  Bob : 2", "a score of 7"),
     (" 7 point match\n Game 1\n Ann", "expected both players"),
-    ("; [Variation \"Nackgammon\"]\n 7 point match\n Game 1\n A : 0 B : 0", "only backgammon"),
+    ('; [Variation "Nackgammon"]\n 7 point match\n Game 1\n A : 0 B : 0', "only backgammon"),
     (" 7 point match\n Game 1\n A : 0 B : 0\n 1) 31: 8/5 7/5  42: 8/4 6/4", "not a legal play"),
     (" 7 point match\n Game 1\n A : 0 B : 0\n 1) 33: 8/5  42: 8/4 6/4", "two unlike dice"),
-)  # fmt: skip
+)
 #: The second game goes on no further than its first line.
 CUT = """ 5 point match
  Game 1
@@ -520,9 +494,7 @@ def test_damaged_match_files_are_told_apart(page: Any) -> None:
         page.locator("#review .wrong", has_text=said).wait_for()
 
 
-def test_a_match_is_reviewed_and_kept_as_a_page(
-    page: Any, browser: Any, tmp_path: Path
-) -> None:
+def test_a_match_is_reviewed_and_kept_as_a_page(page: Any, browser: Any, tmp_path: Path) -> None:
     page.get_by_role("tab", name="Review").click()
     page.get_by_role("button", name="1", exact=True).click()
     page.get_by_label("Match file").set_input_files(SAMPLE)
@@ -557,11 +529,18 @@ def test_damaged_files_have_the_games_that_the_server_reads(engine: Engine) -> N
         except FormatError:
             expected.append("Refusal")
             continue
-        expected.append([
-            [list(game.score.points), game.score.crawford, [str(a.kind) for a in game.actions],
-             game.winner, game.points]
-            for game in games
-        ])  # fmt: skip
+        expected.append(
+            [
+                [
+                    list(game.score.points),
+                    game.score.crawford,
+                    [str(a.kind) for a in game.actions],
+                    game.winner,
+                    game.points,
+                ]
+                for game in games
+            ]
+        )
     assert engine(texts=texts)["games"] == expected
     assert 5 < expected.count("Refusal") < len(texts) - 50
 
@@ -621,17 +600,16 @@ def test_a_review_is_shown_where_it_was_saved(page: Any) -> None:
     found, odd = review(HAND, depth=1), {"xgid": 1, "error": 1, "player": 0, "themes": []}
     file = page.get_by_label("Match file")
     for name, text in (
-        ("bad.json", "{}"), ("bad.html", "<p>nothing</p>"),
+        ("bad.json", "{}"),
+        ("bad.html", "<p>nothing</p>"),
         ("odd.json", json.dumps({**to_json(found), "choices": [odd]})),
-    ):  # fmt: skip
+    ):
         file.set_input_files({"name": name, "mimeType": "text/plain", "buffer": text.encode()})
         page.locator("#status.wrong", has_text=f"{name} has no review").wait_for()
     explained = json.loads(json.dumps(to_json(found)))
     for each in explained["choices"]:
         each["why"] = "A take is worth -0.736."
-    file.set_input_files(
-        {"name": "why.json", "mimeType": "", "buffer": json.dumps(explained).encode()}
-    )
+    file.set_input_files({"name": "why.json", "mimeType": "", "buffer": json.dumps(explained).encode()})
     page.get_by_text("A take is worth −0.736.").wait_for()  # as its table writes it
     page.get_by_role("button", name="Another match").click()
     for name, text in (("a.json", json.dumps(to_json(found))), ("a.html", found.page())):

@@ -42,9 +42,14 @@ def test_statistics(app: Any, library: Path) -> None:
 
 @pytest.mark.parametrize(
     "asked",
-    [{}, {"player": "gnubg"}, {"theme": "race"}, {"kind": "cube", "least": 0.1},
-     {"most": 0.05, "length": 5, "board": "6=2+"}],
-)  # fmt: skip
+    [
+        {},
+        {"player": "gnubg"},
+        {"theme": "race"},
+        {"kind": "cube", "least": 0.1},
+        {"most": 0.05, "length": 5, "board": "6=2+"},
+    ],
+)
 def test_errors_are_those_of_the_command(app: Any, library: Path, asked: Any) -> None:
     with Library(library) as opened:
         wanted, count, lost = errors_found(opened, Selection(**asked), 7)
@@ -52,9 +57,7 @@ def test_errors_are_those_of_the_command(app: Any, library: Path, asked: Any) ->
     assert (found["count"], found["lost"]) == (count, lost)
     assert len(found["choices"]) == len(wanted)
     for each, error in zip(found["choices"], wanted, strict=True):
-        assert (each["xgid"], each["made"], each["best"]) == (
-            error.xgid, error.made, error.best,
-        )  # fmt: skip
+        assert (each["xgid"], each["made"], each["best"]) == (error.xgid, error.made, error.best)
         assert (each["why"], each["themes"]) == (error.why, [*error.themes])
         assert each["names"][each["player"]] == error.player
 
@@ -62,14 +65,16 @@ def test_errors_are_those_of_the_command(app: Any, library: Path, asked: Any) ->
 @pytest.mark.parametrize(
     ("path", "asked", "words"),
     [
-        ("stats", {"by": "colour"}, "colour"), ("errors", {"since": "soon"}, "expected a day"),
+        ("stats", {"by": "colour"}, "colour"),
+        ("errors", {"since": "soon"}, "expected a day"),
         ("errors", {"board": "99=1"}, "99=1"),
-        ("errors", {"thme": "race"}, "did you mean theme?"), ("card", {"deck": "x"}, "'x'"),
+        ("errors", {"thme": "race"}, "did you mean theme?"),
+        ("card", {"deck": "x"}, "'x'"),
         ("errors", {"player": "\0"}, "player: expected a text"),
         ("stats", {"least": 0.1}, "'least' is not a parameter here"),
         ("stats", {"board": "6=2+"}, "'board' is not a parameter here"),
     ],
-)  # fmt: skip
+)
 def test_what_is_no_question_is_refused(app: Any, path: str, asked: Any, words: str) -> None:
     found = ask(f"{API}/study/{path}", app=app, **asked)
     assert found.status == 400
@@ -77,9 +82,7 @@ def test_what_is_no_question_is_refused(app: Any, path: str, asked: Any, words: 
 
 
 @pytest.mark.parametrize(("path", "field"), [("stats", "by"), ("card", "deck")])
-def test_a_name_that_is_none_is_refused_by_its_parameter(
-    app: Any, path: str, field: str
-) -> None:
+def test_a_name_that_is_none_is_refused_by_its_parameter(app: Any, path: str, field: str) -> None:
     assert ask(f"{API}/study/{path}", app=app, **{field: "x"}).error["field"] == field
 
 
@@ -176,13 +179,19 @@ def test_cards_are_answered(library: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("answer", "card", "words"),
     [
-        ("8/2", {}, "8/2"), ("", {}, ""), ("x", {"ask": "double"}, "n for no double"),
-        ("many", {"ask": "pips"}, "expected a number"), ("8/5", {"xgid": 3}, "xgid"),
-        ("8/5", {"xgid": "XGID=nothing"}, ""), ("8/5", {"ask": "why"}, "'why'"),
-        ("8/5", {"deck": "x"}, "'x'"), ("8/5", {"xgid": OPENING.replace("31", "00")}, ""),
-        ("?", {"xgid": OPENING.replace("31", "00")}, ""), ("7", {"ask": "epc"}, ""),
+        ("8/2", {}, "8/2"),
+        ("", {}, ""),
+        ("x", {"ask": "double"}, "n for no double"),
+        ("many", {"ask": "pips"}, "expected a number"),
+        ("8/5", {"xgid": 3}, "xgid"),
+        ("8/5", {"xgid": "XGID=nothing"}, ""),
+        ("8/5", {"ask": "why"}, "'why'"),
+        ("8/5", {"deck": "x"}, "'x'"),
+        ("8/5", {"xgid": OPENING.replace("31", "00")}, ""),
+        ("?", {"xgid": OPENING.replace("31", "00")}, ""),
+        ("7", {"ask": "epc"}, ""),
     ],
-)  # fmt: skip
+)
 def test_what_is_no_answer_is_refused(app: Any, answer: str, card: Any, words: str) -> None:
     pytest.importorskip("fsrs", reason="drills need fsrs")
     found = answered(app, answer, **card)
@@ -202,10 +211,12 @@ def test_an_answer_is_a_text(app: Any, answer: object) -> None:
 @pytest.mark.parametrize(
     ("field", "card"),
     [
-        ("ask", {"ask": "why"}), ("deck", {"deck": "x"}), ("xgid", {"ask": "epc"}),
+        ("ask", {"ask": "why"}),
+        ("deck", {"deck": "x"}),
+        ("xgid", {"ask": "epc"}),
         ("xgid", {"ask": "double", "xgid": OPENING.replace("0:0:1:31", "9:1:1:00")}),
     ],
-)  # fmt: skip
+)
 def test_a_card_is_refused_by_its_entry(app: Any, field: str, card: Any) -> None:
     pytest.importorskip("fsrs", reason="drills need fsrs")
     found = answered(app, "n" if "double" in card.values() else "7", **card)

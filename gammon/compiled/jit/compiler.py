@@ -51,9 +51,7 @@ class Compiled:
             Python calls it.
     """
 
-    def __init__(
-        self, function: Any, signature: kinds.Signature, allocates: bool, by_kernels: bool
-    ) -> None:
+    def __init__(self, function: Any, signature: kinds.Signature, allocates: bool, by_kernels: bool) -> None:
         self._function, self._kinds = function, signature
         self._signature = numba_signature(signature)
         self._allocates, self._by_kernels = allocates, by_kernels
@@ -63,9 +61,12 @@ class Compiled:
         # locked instruction, some 5 ns, for each array that is passed or sliced.
         compile_with: Any = numba.njit
         made = compile_with(
-            nogil=True, error_model="numpy", _nrt=self._allocates, no_cfunc_wrapper=True,
+            nogil=True,
+            error_model="numpy",
+            _nrt=self._allocates,
+            no_cfunc_wrapper=True,
             no_cpython_wrapper=not for_python,
-        )(self._function)  # fmt: skip
+        )(self._function)
         variant = f"{'' if for_python else 'inner'} {self._allocates} {layout(self._kinds)}"
         made._cache = OnDisk(self._function, variant)
         made._types_active_call = _Types(maxlen=64)
@@ -108,9 +109,7 @@ class Compiled:
     @cached_property
     def address(self) -> int:
         """Where the code is that compiled functions call."""
-        found: int = self.result.library.get_pointer_to_function(
-            self.result.fndesc.llvm_func_name
-        )
+        found: int = self.result.library.get_pointer_to_function(self.result.fndesc.llvm_func_name)
         return found
 
     @cached_property

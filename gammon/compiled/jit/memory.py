@@ -38,12 +38,7 @@ def _hold(builder: Any, call: Any, record: Any) -> Any:
     return place
 
 
-compiled(
-    hold,
-    lambda record: signature(Place(record), record),
-    _hold,
-    (types.BaseNamedTuple,),
-)
+compiled(hold, lambda record: signature(Place(record), record), _hold, (types.BaseNamedTuple,))
 
 
 def _parts_of(kind: Any) -> list[Any]:
@@ -95,15 +90,7 @@ def _add(builder: Any, call: Any, numbers: Any, at: Any, value: Any) -> Any:
 compiled(seen, lambda numbers, at: signature(types.int64, numbers, types.intp), _seen)
 
 
-compiled(
-    put,
-    lambda numbers, at, value: signature(types.none, numbers, types.intp, types.int64),
-    _put,
-)
+compiled(put, lambda numbers, at, value: signature(types.none, numbers, types.intp, types.int64), _put)
 
 
-compiled(
-    add,
-    lambda numbers, at, value: signature(types.int64, numbers, types.intp, types.int64),
-    _add,
-)
+compiled(add, lambda numbers, at, value: signature(types.int64, numbers, types.intp, types.int64), _add)

@@ -100,9 +100,7 @@ def _filled_kind(number: Any, lanes: Any) -> Any:
     return signature(Vector(number, lanes.literal_value), number, lanes)
 
 
-compiled(
-    filled, _filled_kind, lambda builder, call, v, lanes: spread(builder, call.return_type, v)
-)
+compiled(filled, _filled_kind, lambda builder, call, v, lanes: spread(builder, call.return_type, v))
 
 
 def _select_kind(mask: Any, a: Any, b: Any) -> Any:
@@ -113,9 +111,7 @@ def _select_kind(mask: Any, a: Any, b: Any) -> Any:
 compiled(
     select,
     _select_kind,
-    lambda builder, call, mask, a, b: builder.select(
-        mask, a, spread(builder, call.return_type, b)
-    ),
+    lambda builder, call, mask, a, b: builder.select(mask, a, spread(builder, call.return_type, b)),
 )
 
 
@@ -146,11 +142,7 @@ compiled(
 )
 
 
-compiled(
-    reverse,
-    same,
-    lambda builder, call, v: shuffled(builder, v, [*reversed(range(call.args[0].lanes))]),
-)
+compiled(reverse, same, lambda builder, call, v: shuffled(builder, v, [*reversed(range(call.args[0].lanes))]))
 
 
 def _joined_kind(v: Any, u: Any) -> Any:
@@ -322,9 +314,7 @@ def _columns_kind(numbers: Any, at: Any, v: Any) -> Any:
 def _store_columns(builder: Any, call: Any, numbers: Any, at: Any, v: Any) -> None:
     kind = call.args[2]
     size = kind.lanes // 4
-    rows = shuffled(
-        builder, v, [k + size * quarter for k in range(size) for quarter in range(4)]
-    )
+    rows = shuffled(builder, v, [k + size * quarter for k in range(size) for quarter in range(4)])
     for k in range(size):
         row = shuffled(builder, rows, [*range(4 * k, 4 * k + 4)])
         place = builder.add(at, ir.Constant(at.type, 16 * k))
@@ -341,9 +331,7 @@ def _transposed_kind(matrix: Any, out: Any, at: Any, stride: Any) -> Any:
     return signature(types.none, matrix, out, types.intp, types.intp)
 
 
-def _store_transposed(
-    builder: Any, call: Any, matrix: Any, out: Any, at: Any, stride: Any
-) -> None:
+def _store_transposed(builder: Any, call: Any, matrix: Any, out: Any, at: Any, stride: Any) -> None:
     kind = Vector(types.int8, 32)
     rows = [
         builder.load(place_of(builder, kind, matrix, ir.Constant(at.type, 32 * k)), align=1)
@@ -352,21 +340,12 @@ def _store_transposed(
     # A row and the one eight behind it become two: first ones, second ones ... of both. Done
     # four times, that transposes both halves.
     orders = [
-        [
-            lane + half + k + 32 * second
-            for half in (0, 16)
-            for k in range(8)
-            for second in (0, 1)
-        ]
+        [lane + half + k + 32 * second for half in (0, 16) for k in range(8) for second in (0, 1)]
         for lane in (0, 8)
     ]
     places = [ir.Constant(ir.VectorType(ir.IntType(32), 32), order) for order in orders]
     for _ in range(4):
-        rows = [
-            builder.shuffle_vector(rows[k], rows[k + 8], order)
-            for k in range(8)
-            for order in places
-        ]
+        rows = [builder.shuffle_vector(rows[k], rows[k + 8], order) for k in range(8) for order in places]
     for k, row in enumerate(rows):
         place = builder.add(at, builder.mul(stride, ir.Constant(at.type, k)))
         builder.store(row, place_of(builder, kind, out, place), align=1)
@@ -411,9 +390,7 @@ def _store_some(builder: Any, call: Any, numbers: Any, at: Any, v: Any, count: A
     size = ir.Constant(ir.IntType(32), kind.dtype.bitwidth // 8)
     name = f"llvm.masked.store.v{kind.lanes}f{kind.dtype.bitwidth}.p0"
     store = ir.FunctionType(ir.VoidType(), [v.type, to.type, size.type, mask.type])
-    builder.call(
-        cgutils.get_or_insert_function(builder.module, store, name), [v, to, size, mask]
-    )
+    builder.call(cgutils.get_or_insert_function(builder.module, store, name), [v, to, size, mask])
 
 
 compiled(store_some, _some_kind, _store_some)

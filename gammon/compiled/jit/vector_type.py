@@ -65,10 +65,7 @@ class _Model(models.PrimitiveModel):
 
 
 def compiled(
-    function: Any,
-    kind: Callable[..., Any],
-    written: Callable[..., Any],
-    *cases: tuple[Any, ...],
+    function: Any, kind: Callable[..., Any], written: Callable[..., Any], *cases: tuple[Any, ...]
 ) -> None:
     """Tell the compiler what a function or an operator becomes.
 
@@ -121,9 +118,7 @@ def called(builder: Any, name: str, kind: Vector, *values: Any) -> Any:
     return builder.call(cgutils.get_or_insert_function(builder.module, function, exact), values)
 
 
-def replaceable(
-    builder: Any, name: str, made: Any, body: Callable[..., Any], *values: Any
-) -> Any:
+def replaceable(builder: Any, name: str, made: Any, body: Callable[..., Any], *values: Any) -> Any:
     """Call a function of ours, of which a variant of the library may have one of its own.
 
     Args:
@@ -152,11 +147,15 @@ def place_of(builder: Any, kind: Vector, numbers: Any, at: Any) -> Any:
 #: By operator the builder's methods for integers with a sign, without one, and for floats; None
 #: where there is none. Nothing is fused, and nothing done in another order.
 _OPERATORS: dict[Any, tuple[str | None, str | None, str | None]] = {
-    operator.add: ("add", "add", "fadd"), operator.sub: ("sub", "sub", "fsub"),
-    operator.mul: ("mul", "mul", "fmul"), operator.truediv: (None, None, "fdiv"),
-    operator.and_: ("and_", "and_", None), operator.or_: ("or_", "or_", None),
-    operator.lshift: ("shl", "shl", None), operator.rshift: ("ashr", "lshr", None),
-}  # fmt: skip
+    operator.add: ("add", "add", "fadd"),
+    operator.sub: ("sub", "sub", "fsub"),
+    operator.mul: ("mul", "mul", "fmul"),
+    operator.truediv: (None, None, "fdiv"),
+    operator.and_: ("and_", "and_", None),
+    operator.or_: ("or_", "or_", None),
+    operator.lshift: ("shl", "shl", None),
+    operator.rshift: ("ashr", "lshr", None),
+}
 _COMPARISONS = {operator.eq: "==", operator.ne: "!=", operator.lt: "<", operator.gt: ">"}
 
 

@@ -18,9 +18,7 @@ _SHAFT, _HEAD, _WING = 3.0, 17.0, 10.0
 _Shaft = tuple[int, int, Spot, Spot]
 
 
-def arrows(
-    points: Sequence[int], moves: Sequence[Move], layout: Layout, colours: Colours
-) -> Iterator[str]:
+def arrows(points: Sequence[int], moves: Sequence[Move], layout: Layout, colours: Colours) -> Iterator[str]:
     """Yield the arrows of a play, on the board before it, and a mark on each checker it hits.
 
     Args:
@@ -104,11 +102,15 @@ def _outline(begin: Spot, end: Spot, rim: float) -> str:
     length = far - rim
     neck = length - _HEAD
     corners = [
-        (0.0, _SHAFT), (neck, _SHAFT), (neck, _WING), (length, 0.0), (neck, -_WING),
-        (neck, -_SHAFT), (0.0, -_SHAFT),
-    ]  # fmt: skip
+        (0.0, _SHAFT),
+        (neck, _SHAFT),
+        (neck, _WING),
+        (length, 0.0),
+        (neck, -_WING),
+        (neck, -_SHAFT),
+        (0.0, -_SHAFT),
+    ]
     return " ".join(
-        f"{begin.x + forth * along.x - aside * along.y:.1f},"
-        f"{begin.y + forth * along.y + aside * along.x:.1f}"
+        f"{begin.x + forth * along.x - aside * along.y:.1f},{begin.y + forth * along.y + aside * along.x:.1f}"
         for forth, aside in corners
     )

@@ -14,17 +14,7 @@ from gammon.rules.board import CHECKERS, OWN_BAR, THEIR_BAR
 from gammon.view.svg.arrows import arrows
 from gammon.view.svg.colours import COLOURS, Colours
 from gammon.view.svg.layout import HEIGHT, WIDTH, Layout, Spot
-from gammon.view.svg.pieces import (
-    Svg,
-    board_ground,
-    checkers,
-    cube,
-    cube_value,
-    dice,
-    element,
-    swatch,
-    text,
-)
+from gammon.view.svg.pieces import Svg, board_ground, checkers, cube, cube_value, dice, element, swatch, text
 
 _OFFERS = {"D": "doubles", "B": "beavers", "R": "raccoons"}
 
@@ -91,10 +81,13 @@ def board(
             cube(position, layout, scheme),
             *dice(position, layout, scheme),
             *moved,
-            xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {WIDTH:g} {HEIGHT:g}",
-            class_="gammon-board", role="img", **limits,
+            xmlns="http://www.w3.org/2000/svg",
+            viewBox=f"0 0 {WIDTH:g} {HEIGHT:g}",
+            class_="gammon-board",
+            role="img",
+            **limits,
         )
-    )  # fmt: skip
+    )
 
 
 def _lines(position: Position, layout: Layout, colours: Colours) -> Iterator[str]:
@@ -108,10 +101,15 @@ def _lines(position: Position, layout: Layout, colours: Colours) -> Iterator[str
             name += f", score {context.scores[0 if seat == BOTTOM else 1]}"
         yield text(left + 26, y, name, 18, class_="words", fill=colours.words)
         yield text(
-            right, y, turn_words(position) if own else game_words(position), 18,
-            class_="words", text_anchor="end", font_weight="bold" if own else "normal",
+            right,
+            y,
+            turn_words(position) if own else game_words(position),
+            18,
+            class_="words",
+            text_anchor="end",
+            font_weight="bold" if own else "normal",
             fill=colours.words,
-        )  # fmt: skip
+        )
 
 
 def turn_words(position: Position) -> str:
@@ -198,7 +196,11 @@ def png(drawing: str, width: int = 960) -> bytes:
     fonts = Path(get_data_path(), "fonts", "ttf")
     files = [str(fonts / f"DejaVuSans{kind}.ttf") for kind in ("", "-Bold")]
     data: bytes = svg_to_bytes(
-        svg_string=drawing, width=width, skip_system_fonts=True, font_files=files,
-        font_family="DejaVu Sans", sans_serif_family="DejaVu Sans",
-    )  # fmt: skip
+        svg_string=drawing,
+        width=width,
+        skip_system_fonts=True,
+        font_files=files,
+        font_family="DejaVu Sans",
+        sans_serif_family="DejaVu Sans",
+    )
     return data

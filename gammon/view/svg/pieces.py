@@ -40,8 +40,7 @@ def element(tag: str, *content: str, **attributes: str | float) -> str:
             hyphen, but one at the end for nothing (`class_`).
     """
     given = "".join(
-        f' {name.rstrip("_").replace("_", "-")}="{_value(value)}"'
-        for name, value in attributes.items()
+        f' {name.rstrip("_").replace("_", "-")}="{_value(value)}"' for name, value in attributes.items()
     )
     inner = "".join(content)
     return f"<{tag}{given}>{inner}</{tag}>" if inner else f"<{tag}{given}/>"
@@ -64,9 +63,8 @@ def text(x: float, y: float, words: str, size: float, **attributes: str | float)
     """
     # A shift of the baseline, because not every program knows `dominant-baseline`.
     return element(
-        "text", escape(words), x=x, y=y + 0.36 * size, font_family="sans-serif", font_size=size,
-        **attributes,
-    )  # fmt: skip
+        "text", escape(words), x=x, y=y + 0.36 * size, font_family="sans-serif", font_size=size, **attributes
+    )
 
 
 def _circle(middle: Spot, radius: float, **attributes: str | float) -> str:
@@ -96,14 +94,17 @@ def board_ground(layout: Layout, colours: Colours) -> Iterator[str]:
     yield _rectangle(layout.field, fill=colours.field, class_="field")
     for place in range(1, 25):
         yield element(
-            "polygon", class_="point", data_point=place,
+            "polygon",
+            class_="point",
+            data_point=place,
             points=" ".join(f"{x:g},{y:g}" for x, y in layout.triangle(place)),
-            fill=colours.points[place % 2 == 0], stroke=colours.edge, stroke_width=1.0,
-        )  # fmt: skip
+            fill=colours.points[place % 2 == 0],
+            stroke=colours.edge,
+            stroke_width=1.0,
+        )
         yield text(
-            *layout.number(place), str(place), 13, class_="number", text_anchor="middle",
-            fill=colours.words,
-        )  # fmt: skip
+            *layout.number(place), str(place), 13, class_="number", text_anchor="middle", fill=colours.words
+        )
     yield _rectangle(layout.bar, class_="bar", fill=colours.bar, **line)
     yield _rectangle(layout.field, class_="edge", fill="none", **line)
     for own in (True, False):
@@ -122,26 +123,36 @@ def checkers(position: Position, layout: Layout, colours: Colours) -> Iterator[s
         number = str(abs(count)) if abs(count) > DRAWN else ""
         for row in range(min(abs(count), DRAWN)):
             yield _checker(
-                layout.checker(place, row), name, piece, number if row == DRAWN - 1 else "",
-                class_=kind, data_point=place,
-            )  # fmt: skip
+                layout.checker(place, row),
+                name,
+                piece,
+                number if row == DRAWN - 1 else "",
+                class_=kind,
+                data_point=place,
+            )
     for own, off in zip((True, False), position.off, strict=True):
         name, piece = piece_of(roller if own else -roller, colours)
         for row in range(off):
             yield _rectangle(
-                layout.slab(own, row), class_=f"checker {name} off", rx=2, fill=piece.fill,
-                stroke=piece.edge, stroke_width=1,
-            )  # fmt: skip
+                layout.slab(own, row),
+                class_=f"checker {name} off",
+                rx=2,
+                fill=piece.fill,
+                stroke=piece.edge,
+                stroke_width=1,
+            )
         if off:
             yield text(
-                *layout.off_number(own), str(off), 16, class_=f"count {name} off",
-                text_anchor="middle", fill=colours.words,
-            )  # fmt: skip
+                *layout.off_number(own),
+                str(off),
+                16,
+                class_=f"count {name} off",
+                text_anchor="middle",
+                fill=colours.words,
+            )
 
 
-def _checker(
-    spot: Spot, name: str, piece: Piece, number: str, **attributes: str | float
-) -> str:
+def _checker(spot: Spot, name: str, piece: Piece, number: str, **attributes: str | float) -> str:
     """Return a checker; the ring, or the number, is inside.
 
     Args:
@@ -155,9 +166,8 @@ def _checker(
     inside = ""
     if number:
         inside = text(
-            *spot, number, 20, class_="count", text_anchor="middle", font_weight="bold",
-            fill=piece.mark,
-        )  # fmt: skip
+            *spot, number, 20, class_="count", text_anchor="middle", font_weight="bold", fill=piece.mark
+        )
     elif name == "x":
         inside = _circle(spot, 0.6 * RADIUS, fill="none", stroke=piece.mark, stroke_width=1.5)
     return element("g", disc, inside, **attributes)
@@ -185,9 +195,13 @@ def cube(position: Position, layout: Layout, colours: Colours) -> str:
     if context.offer:
         whose, spot = "offered", layout.left
     words = text(
-        *spot, value, min(22, 48 / len(value)), text_anchor="middle", font_weight="bold",
+        *spot,
+        value,
+        min(22, 48 / len(value)),
+        text_anchor="middle",
+        font_weight="bold",
         fill=colours.cube.mark,
-    )  # fmt: skip
+    )
     face = _face(spot, _CUBE, 5, colours.cube)
     return element("g", face, words, class_="cube", data_owner=whose)
 

@@ -4,15 +4,7 @@ import random
 import struct
 from collections.abc import Iterator
 
-from gammon_adapters.embed.image import (
-    _CONSTANT,
-    _HEAD,
-    _KERNEL,
-    _PLAN,
-    _ROOM,
-    _UNCHECKED,
-    _WORD,
-)
+from gammon_adapters.embed.image import _CONSTANT, _HEAD, _KERNEL, _PLAN, _ROOM, _UNCHECKED, _WORD
 from gammon_adapters.embed.image import _checksum as checksum
 
 _HEADS = "size", "desks", "constants", "gap_at", "gap"

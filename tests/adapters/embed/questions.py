@@ -45,11 +45,18 @@ def numbers(position: Position, dice: tuple[int, int] = (0, 0), top: int = 0) ->
     found = np.zeros(width(QUESTION.whole), np.int64)
     terms = position.context.terms()
     for name, value in (
-        ("points", position.points), ("dice", dice), ("top", top), ("length", terms.length),
-        ("away", terms.away), ("crawford", terms.crawford), ("jacoby", terms.jacoby),
-        ("beavers", terms.beavers), ("cube", terms.cube), ("owner", terms.owner),
+        ("points", position.points),
+        ("dice", dice),
+        ("top", top),
+        ("length", terms.length),
+        ("away", terms.away),
+        ("crawford", terms.crawford),
+        ("jacoby", terms.jacoby),
+        ("beavers", terms.beavers),
+        ("cube", terms.cube),
+        ("owner", terms.owner),
         ("dead", not terms.live),
-    ):  # fmt: skip
+    ):
         place = np.atleast_1d(value)
         found[AT[name] : AT[name] + len(place)] = place
     return [int(each) for each in found]

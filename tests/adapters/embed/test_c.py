@@ -21,13 +21,7 @@ from gammon.engine.misjudge import misjudge
 from gammon.formats.play import legal_plays
 from gammon.rules.board import Points
 from gammon.rules.moves import Move, legal_moves
-from gammon_adapters.embed.calls import (
-    analyze,
-    decide_cube,
-    explain_cube,
-    explain_play,
-    play_games,
-)
+from gammon_adapters.embed.calls import analyze, decide_cube, explain_cube, explain_play, play_games
 from gammon_adapters.embed.desk import Desk
 from gammon_adapters.embed.image import image
 from gammon_adapters.embed.layout import REASONS, width
@@ -70,9 +64,8 @@ def answers(folder: Path, questions: list[list[int]]) -> list[list[str]]:
     """The lines of each answer, of which the last says how many there are."""
     text = "\n".join(" ".join(map(str, each)) for each in questions)
     done = subprocess.run(
-        [folder / "answers", folder / "gammon.engine"], input=text, capture_output=True,
-        text=True, check=True,
-    )  # fmt: skip
+        [folder / "answers", folder / "gammon.engine"], input=text, capture_output=True, text=True, check=True
+    )
     found: list[list[str]] = [[]]
     for line in done.stdout.splitlines():
         found[-1].append(line)
@@ -114,10 +107,12 @@ def reals(lines: list[str]) -> list[list[str]]:
 @pytest.mark.parametrize(
     ("depth", "count"),
     [
-        (1, 40), (3, 6), (5, 1),
+        (1, 40),
+        (3, 6),
+        (5, 1),
         *(pytest.param(*each, marks=pytest.mark.nightly) for each in ((1, 120), (3, 12))),
     ],
-)  # fmt: skip
+)
 def test_answers_are_those_of_python(folder: Path, depth: int, count: int) -> None:
     engine, cases = Engine(depth), asked(count, depth)
     questions, wanted = [], []
@@ -209,9 +204,13 @@ def test_positions_are_misjudged_as_in_python() -> None:
     chances, found, wanted = np.array([0.5, 0.1, 0.0, 0.1, 0.0]), np.empty(20), np.empty(20)
     for seed in (1, 2**64 - 1):
         ctypes.CDLL(str(library().path)).gammon_misjudge(
-            20, ctypes.c_void_p(boards.ctypes.data), ctypes.c_void_p(chances.ctypes.data),
-            ctypes.c_double(12.5), ctypes.c_uint64(seed), ctypes.c_void_p(found.ctypes.data),
-        )  # fmt: skip
+            20,
+            ctypes.c_void_p(boards.ctypes.data),
+            ctypes.c_void_p(chances.ctypes.data),
+            ctypes.c_double(12.5),
+            ctypes.c_uint64(seed),
+            ctypes.c_void_p(found.ctypes.data),
+        )
         work = np.empty((1, 26), np.int8)
         misjudge(boards, chances, 12.5, np.uint64(seed), work, wanted)
         assert found.tolist() == wanted.tolist()
@@ -232,9 +231,7 @@ def test_the_example_of_the_page(folder: Path) -> None:
     source = folder / "example.c"
     source.write_text(page.split("```c\n")[1].split("```")[0])
     assert len(source.read_text().splitlines()) <= 60
-    done = subprocess.run(
-        [compiled(folder, source)], cwd=folder, capture_output=True, text=True, check=True
-    )
+    done = subprocess.run([compiled(folder, source)], cwd=folder, capture_output=True, text=True, check=True)
     head, rest = done.stdout.split("\n", 1)
     assert head.startswith("16 plays, by ")
     assert rest == page.split("```text\n")[1].split("```")[0].split("\n", 1)[1]
@@ -244,9 +241,7 @@ def opened(folder: Path, data: bytes) -> str:
     """The program's words about an engine's file with these bytes."""
     path = folder / "other.engine"
     path.write_bytes(data)
-    done = subprocess.run(
-        [folder / "answers", path], input="", capture_output=True, text=True, check=False
-    )
+    done = subprocess.run([folder / "answers", path], input="", capture_output=True, text=True, check=False)
     assert done.stderr == ""
     return done.stdout
 
@@ -282,14 +277,10 @@ def test_a_program_sees_the_version_of_the_library(folder: Path) -> None:
         "#include <stdio.h>\n#include <gammon.h>\n"
         'int main(void) { printf("%s %s", GAMMON_VERSION, gammon_version()); return 0; }\n'
     )
-    done = subprocess.run(
-        [compiled(folder, source)], capture_output=True, text=True, check=True
-    )
+    done = subprocess.run([compiled(folder, source)], capture_output=True, text=True, check=True)
     assert done.stdout == f"{gammon.__version__} {gammon.__version__}"
 
 
 def test_no_file(folder: Path) -> None:
-    done = subprocess.run(
-        [folder / "answers", folder / "none"], capture_output=True, check=False
-    )
+    done = subprocess.run([folder / "answers", folder / "none"], capture_output=True, check=False)
     assert (done.returncode, done.stdout) == (1, b"fault: it cannot be opened\n")

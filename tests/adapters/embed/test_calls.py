@@ -28,9 +28,13 @@ OPENING = Position.opening()
 
 #: The chances with which each of the six results is certain, the worst first.
 CERTAIN = [
-    [0, 0, 0, 1, 1], [0, 0, 0, 1, 0], [0, 0, 0, 0, 0],
-    [1, 0, 0, 0, 0], [1, 1, 0, 0, 0], [1, 1, 1, 0, 0],
-]  # fmt: skip
+    [0, 0, 0, 1, 1],
+    [0, 0, 0, 1, 0],
+    [0, 0, 0, 0, 0],
+    [1, 0, 0, 0, 0],
+    [1, 1, 0, 0, 0],
+    [1, 1, 1, 0, 0],
+]
 
 desk = cache(Desk.allocate)
 
@@ -134,23 +138,13 @@ def test_games(each: Asked) -> None:
     """Those of a rollout: their values as equities, and their chances without luck."""
     worth = Scale.at(each.position.context.terms())
     leaf, probe = map(cubeful_evaluator, leaf_and_probe("leaf"))
-    seed, first, truncate, begins = (
-        each.dice[0],
-        36 * each.dice[1],
-        5 * (each.dice[0] % 3),
-        True,
-    )
+    seed, first, truncate, begins = (each.dice[0], 36 * each.dice[1], 5 * (each.dice[0] % 3), True)
     plan = Plan(np.uint64(seed), 1, 1, truncate, begins, True, worth.has_exact_ends)
     start = [(each.position.points, False)]
     turned = worth.turned()  # `play_batch` turns it back: the player on roll has not decided
     (wanted,) = play_batch(turned, leaf, probe, plan, "", start, first)
     at = put(desk(1), numbers(each.position))
-    for name, value in (
-        ("seed", seed),
-        ("trial", first),
-        ("truncate", truncate),
-        ("may_begin", 1),
-    ):
+    for name, value in (("seed", seed), ("trial", first), ("truncate", truncate), ("may_begin", 1)):
         at.question[AT[name]] = value
     names = slots(GAME.real)
     for _ in range(2):  # the same again
@@ -216,13 +210,20 @@ def test_a_stop_ends_one_answer(call: Any) -> None:
 @pytest.mark.parametrize(
     ("fault", "changes"),
     [
-        ("POINTS", {"points": 16}), ("POINTS", {"points": 1}), ("POINTS", {"points+25": -1}),
-        ("POINTS", {"points+3": 14}), ("POINTS", {"points+3": 1000}),
-        ("DICE", {"dice": 0}), ("DICE", {"dice+1": 7}),
-        ("SCORE", {"length": 65}), ("SCORE", {"length": 5}), ("SCORE", {"away": 1}),
-        ("RULES", {"jacoby": 2}), ("RULES", {"dead": -1}),
+        ("POINTS", {"points": 16}),
+        ("POINTS", {"points": 1}),
+        ("POINTS", {"points+25": -1}),
+        ("POINTS", {"points+3": 14}),
+        ("POINTS", {"points+3": 1000}),
+        ("DICE", {"dice": 0}),
+        ("DICE", {"dice+1": 7}),
+        ("SCORE", {"length": 65}),
+        ("SCORE", {"length": 5}),
+        ("SCORE", {"away": 1}),
+        ("RULES", {"jacoby": 2}),
+        ("RULES", {"dead": -1}),
     ],
-)  # fmt: skip
+)
 def test_faults_of_a_question(fault: str, changes: dict[str, int]) -> None:
     question = numbers(OPENING, (3, 1))
     for name, value in changes.items():
@@ -260,17 +261,24 @@ def test_terms_are_refused_where_the_engine_refuses_them() -> None:
     for _ in range(3000):
         length = int(rng.choice([0, 0, 1, 3, 7, 64, 65]))
         terms = Terms(
-            length, (int(rng.integers(0, 5)), int(rng.integers(0, 5))) if length else (0, 0),
+            length,
+            (int(rng.integers(0, 5)), int(rng.integers(0, 5))) if length else (0, 0),
             *(bool(flag) for flag in rng.random(3) < 0.2),
-            cube=int(rng.choice([1, 1, 2, 3, 64, 128])), owner=int(rng.integers(-1, 2)),
+            cube=int(rng.choice([1, 1, 2, 3, 64, 128])),
+            owner=int(rng.integers(-1, 2)),
             live=bool(rng.random() < 0.9),
-        )  # fmt: skip
+        )
         question = numbers(OPENING, (3, 1))
         for name, value in (
-            ("length", terms.length), ("away", terms.away[0]), ("crawford", terms.crawford),
-            ("jacoby", terms.jacoby), ("beavers", terms.beavers), ("cube", terms.cube),
-            ("owner", terms.owner), ("dead", not terms.live),
-        ):  # fmt: skip
+            ("length", terms.length),
+            ("away", terms.away[0]),
+            ("crawford", terms.crawford),
+            ("jacoby", terms.jacoby),
+            ("beavers", terms.beavers),
+            ("cube", terms.cube),
+            ("owner", terms.owner),
+            ("dead", not terms.live),
+        ):
             question[AT[name]] = int(value)
         question[AT["away"] + 1] = terms.away[1]
         fault = fault_of(np.array(question), bool(1))

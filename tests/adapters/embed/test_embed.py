@@ -16,9 +16,7 @@ compiled = pytest.mark.skipif(no_library() != "", reason="the library is not use
 def test_the_files(tmp_path: Path) -> None:
     done = run("embed", "--out", str(tmp_path / "new"), "--model", "probe")
     assert done.exit_code == 0
-    names = [
-        "gammon.h", "gammon.engine", library().path.name, "NOTICE.txt", "LICENSE.txt",
-    ]  # fmt: skip
+    names = ["gammon.h", "gammon.engine", library().path.name, "NOTICE.txt", "LICENSE.txt"]
     assert [Path(line.split()[-1]).name for line in done.stdout.splitlines()] == names
     assert {path.name for path in (tmp_path / "new").iterdir()} == set(names)
     assert (tmp_path / "new" / "gammon.h").read_text() == header()

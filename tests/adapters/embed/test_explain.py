@@ -30,10 +30,7 @@ def test_a_play_has_the_reasons_and_themes_of_python() -> None:
         legal = legal_plays(position, dice)
         drawn = rng.permutation(len(legal))[:3]
         names = [legal[k].notation for k in drawn]
-        chances = [
-            Probabilities(*(usual * rng.choice([0.8, 0.9, 1.0, 1.1], 5)).tolist())
-            for _ in names
-        ]
+        chances = [Probabilities(*(usual * rng.choice([0.8, 0.9, 1.0, 1.1], 5)).tolist()) for _ in names]
         plays = tuple(map(ReviewedPlay, names, (0.0, 0.0, 0.0), chances))
         error = float(rng.choice([0.004, 0.05, 0.2])) if len(names) > 1 else 0.0
         choice = Choice(
@@ -62,9 +59,7 @@ def test_a_choice_about_the_cube_has_the_themes_of_python() -> None:
     for (position, _), kind, stay, taken in cases:
         values = CubeValues(stay, taken, 1.0)
         error = cube_error(kind, values)
-        choice = Choice(
-            0, 0, 0, kind, position.xgid, "", "", error, 0.0, True, True, 1, values=values
-        )
+        choice = Choice(0, 0, 0, kind, position.xgid, "", "", error, 0.0, True, True, 1, values=values)
         desk.question[:] = numbers(position)
         desk.question[AT["action"]] = kind.number
         at = slots(CUBE.real)["equity"]

@@ -8,9 +8,7 @@ from gammon_adapters.embed.layout import ANSWERS, FAULTS, JUDGED, QUESTION, slot
 
 def test_each_structure_has_the_fields_of_its_rows() -> None:
     text = header()
-    found = dict(
-        re.findall(r"typedef struct \{\n(.*?)\n\} gammon_(\w+);", text, re.DOTALL)[::-1]
-    )
+    found = dict(re.findall(r"typedef struct \{\n(.*?)\n\} gammon_(\w+);", text, re.DOTALL)[::-1])
     assert {*found.values()} == {each.name for each in (QUESTION, *ANSWERS, JUDGED)}
     bodies = {name: body for body, name in found.items()}
     for struct in (QUESTION, *ANSWERS, JUDGED):

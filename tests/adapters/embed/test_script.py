@@ -90,18 +90,11 @@ def ask(folder: Path) -> Iterator[Ask]:
 @pytest.mark.parametrize("module", ["gammon.wasm", "gammon-plain.wasm"])
 @pytest.mark.parametrize(
     ("depth", "count"),
-    [
-        (1, 24), (3, 2),
-        *(pytest.param(*each, marks=pytest.mark.nightly) for each in ((1, 120), (3, 12))),
-    ],
-)  # fmt: skip
+    [(1, 24), (3, 2), *(pytest.param(*each, marks=pytest.mark.nightly) for each in ((1, 120), (3, 12)))],
+)
 def test_answers_are_those_of_python(ask: Ask, module: str, depth: int, count: int) -> None:
     engine, cases = Engine(depth), asked(count, depth)
-    questions = [
-        [call, named(*each), depth]
-        for each in cases
-        for call in ("analyze", "decide", "evaluate")
-    ]
+    questions = [[call, named(*each), depth] for each in cases for call in ("analyze", "decide", "evaluate")]
     found = iter(ask(module, questions))
     for position, dice in cases:
         plays = [
@@ -124,9 +117,7 @@ def test_bearoffs_are_those_of_the_tables(ask: Ask) -> None:
     """A light engine has none, so the module has made them."""
     rows = [(3, 1, 0, 0, 0, 2), (0, 0, 0, 0, 0, 6), (5, 4, 3, 2, 1, 0), (1, 0, 0, 0, 0, 0)]
     positions = [
-        Position((0, *own, *[0] * 12, *(-c for c in reversed(their)), 0))
-        for own in rows
-        for their in rows
+        Position((0, *own, *[0] * 12, *(-c for c in reversed(their)), 0)) for own in rows for their in rows
     ]
     found = ask("gammon.wasm", [["evaluate", named(each), 1] for each in positions])
     engine = Engine(1)
@@ -144,8 +135,7 @@ def test_reasons_are_those_of_python(ask: Ask) -> None:
         for (position, _), found in zip(cases, plays, strict=True)
     ]
     questions += [
-        ["explainCube", named(position) | {"action": 1}, {"equity": [0.5, 0.9, 1.0]}]
-        for position, _ in cases
+        ["explainCube", named(position) | {"action": 1}, {"equity": [0.5, 0.9, 1.0]}] for position, _ in cases
     ]
     found = ask("gammon.wasm", questions)
     for (position, dice), reasons, rows in zip(cases, found, plays, strict=False):
@@ -157,9 +147,8 @@ def test_reasons_are_those_of_python(ask: Ask) -> None:
         best, made = reviewed[0].play, reviewed[-1].play
         error = rows[0]["equity"] - rows[-1]["equity"]
         choice = Choice(
-            0, 0, 0, ChoiceKind.PLAY, position.xgid, made, best, error, 0.0, True, True, 1,
-            plays=reviewed,
-        )  # fmt: skip
+            0, 0, 0, ChoiceKind.PLAY, position.xgid, made, best, error, 0.0, True, True, 1, plays=reviewed
+        )
         told, figures = told_of(choice, position)
         kept = [reasons[each.name] for each in REASONS.whole[1:]]
         assert list(np.hstack(kept)) == told
@@ -177,14 +166,21 @@ def named_themes(bits: int) -> list[str]:
 def test_plays_and_faults(ask: Ask) -> None:
     [(position, dice)] = asked(1, 4)
     questions = [
-        ["plays", named(position, dice)], ["analyze", named(position)], ["analyze", {}, 3],
-        ["analyze", named(position, dice), 4], ["analyze", named(position, dice), 3.9],
-        ["analyze", named(position, dice), 2**32 + 3], ["analyze", {"points": [0.5] * 26}],
-        ["plays", {"points": [0] * 25}], ["plays", {"points": [0] * 27}],
-        ["plays", {"points": [2**64] * 26}], ["plays", {"dice": [3, 1, 1]}],
-        ["decide", {"length": 2**64}], ["decide", {"length": 1e300}],
+        ["plays", named(position, dice)],
+        ["analyze", named(position)],
+        ["analyze", {}, 3],
+        ["analyze", named(position, dice), 4],
+        ["analyze", named(position, dice), 3.9],
+        ["analyze", named(position, dice), 2**32 + 3],
+        ["analyze", {"points": [0.5] * 26}],
+        ["plays", {"points": [0] * 25}],
+        ["plays", {"points": [0] * 27}],
+        ["plays", {"points": [2**64] * 26}],
+        ["plays", {"dice": [3, 1, 1]}],
+        ["decide", {"length": 2**64}],
+        ["decide", {"length": 1e300}],
         ["decide", {"crawfrod": True}],
-    ]  # fmt: skip
+    ]
     plays, *faults = ask("gammon.wasm", questions)
     expected = legal_plays(position, dice)
     assert [tuple(each["points"]) for each in plays] == [each.points for each in expected]
@@ -194,10 +190,7 @@ def test_plays_and_faults(ask: Ask) -> None:
     assert faults == [
         "no such roll: expected two numbers from 1 to 6",
         "the game is over: expected checkers of both sides",
-        *[
-            f"no such depth: {wrong}, expected the number 1, 3, 5 or 7"
-            for wrong in (4, 3.9, 4294967299)
-        ],
+        *[f"no such depth: {wrong}, expected the number 1, 3, 5 or 7" for wrong in (4, 3.9, 4294967299)],
         *[no_points] * 4,
         "no such dice: expected 2 whole numbers, below 2^53",
         *["no such length: expected a whole number, below 2^53"] * 2,
@@ -211,9 +204,12 @@ def test_damaged_engines_are_refused(folder: Path) -> None:
         damaged[place] ^= 4
         (folder / "damaged").write_bytes(damaged)
         done = subprocess.run(
-            ["node", "ask.js", "gammon.wasm", "damaged"], cwd=folder, capture_output=True,
-            text=True, check=True,
-        )  # fmt: skip
+            ["node", "ask.js", "gammon.wasm", "damaged"],
+            cwd=folder,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
         [said] = json.loads(done.stdout)
         assert said.startswith("GammonError: it ")
 
@@ -221,7 +217,5 @@ def test_damaged_engines_are_refused(folder: Path) -> None:
 def test_the_example_of_the_page(folder: Path) -> None:
     page = (ROOT / "docs/javascript.md").read_text()
     (folder / "example.js").write_text(page.split("```js\n")[1].split("```")[0])
-    done = subprocess.run(
-        ["node", "example.js"], cwd=folder, capture_output=True, text=True, check=True
-    )
+    done = subprocess.run(["node", "example.js"], cwd=folder, capture_output=True, text=True, check=True)
     assert done.stdout == page.split("```text\n")[1].split("```")[0]

@@ -28,9 +28,7 @@ def libraries(name: str) -> set[str]:
 def without(library: str, program: str) -> subprocess.CompletedProcess[str]:
     """Run Python where a library cannot be imported."""
     blocked = f"import sys\nsys.modules[{library!r}] = None\n{program}"
-    return subprocess.run(
-        [sys.executable, "-c", blocked], capture_output=True, text=True, check=False
-    )
+    return subprocess.run([sys.executable, "-c", blocked], capture_output=True, text=True, check=False)
 
 
 @pytest.mark.parametrize("name", EXTRAS)
@@ -38,14 +36,9 @@ def test_they_are_those_of_the_package(name: str) -> None:
     assert set(EXTRAS[name]) == libraries(name)
 
 
-def test_a_missing_library_gets_one_line(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_a_missing_library_gets_one_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setitem(sys.modules, "torch", None)
-    for how in (
-        'in the clone of gammon, pip install -e ".[train]"',
-        'pip install "gammon[train]"',
-    ):
+    for how in ('in the clone of gammon, pip install -e ".[train]"', 'pip install "gammon[train]"'):
         with pytest.raises(MissingExtraError) as caught, extra("train", "gammon train"):
             import torch  # noqa: F401
         assert str(caught.value) == f"gammon train needs torch: {how}"
@@ -77,9 +70,7 @@ def test_training_names_numba() -> None:
 
 def git(folder: Path, *words: str) -> str:
     names = "-c", "user.name=A", "-c", "user.email=a@example.org"
-    done = subprocess.run(
-        ["git", *names, *words], cwd=folder, check=True, capture_output=True, text=True
-    )
+    done = subprocess.run(["git", *names, *words], cwd=folder, check=True, capture_output=True, text=True)
     return done.stdout.strip()
 
 

@@ -50,9 +50,7 @@ def test_a_file_appears_whole_in_a_folder_that_is_made(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("error", [ValueError("no"), KeyboardInterrupt(), OSError("full")])
-def test_a_failure_leaves_the_old_file_and_nothing_beside(
-    tmp_path: Path, error: BaseException
-) -> None:
+def test_a_failure_leaves_the_old_file_and_nothing_beside(tmp_path: Path, error: BaseException) -> None:
     path = tmp_path / "file"
     write_text(path, "old")
     wanted = GammonError if isinstance(error, OSError) else type(error)
@@ -116,10 +114,14 @@ def test_what_a_killed_process_left_of_a_file_is_removed(tmp_path: Path) -> None
     dead.wait()
     ours, old = os.getpid(), 1e9
     kept = {
-        "other.txt.{dead}-01234567.part": old, "x.txt.{ours}-01234567.part": old,
-        "x.txt.{dead}-01234568.part": None, "x.txt.old.{dead}-01234567.part": old,
-        "x.txt.part": old, "x.txt.{dead}-0123456.part": old, "x.txt.1-a-01234567.part": old,
-    }  # fmt: skip
+        "other.txt.{dead}-01234567.part": old,
+        "x.txt.{ours}-01234567.part": old,
+        "x.txt.{dead}-01234568.part": None,
+        "x.txt.old.{dead}-01234567.part": old,
+        "x.txt.part": old,
+        "x.txt.{dead}-0123456.part": old,
+        "x.txt.1-a-01234567.part": old,
+    }
     gone = {"x.txt.{dead}-01234567.part": old, "x.txt.99999999999-01234567.part": old}
     for name, time in (kept | gone).items():
         path = tmp_path / name.format(dead=dead.pid, ours=ours)
@@ -158,9 +160,7 @@ def test_a_path_without_a_name_is_no_file(path: str) -> None:
         write_text(Path(path), "text")
 
 
-def test_the_cache_has_the_name_that_the_user_gives(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_cache_has_the_name_that_the_user_gives(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GAMMON_CACHE", str(tmp_path / "mine"))
     assert user_cache() == tmp_path / "mine"
     assert user_cache().is_dir()
@@ -169,9 +169,7 @@ def test_the_cache_has_the_name_that_the_user_gives(
     assert user_cache() == tmp_path / "home"
 
 
-def test_the_cache_is_the_systems_place_otherwise(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_cache_is_the_systems_place_otherwise(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("GAMMON_CACHE", raising=False)
     monkeypatch.setattr("sys.platform", "linux")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
@@ -219,9 +217,7 @@ def test_two_writers_of_one_file_do_not_meet(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_what_comes_with_gammon_is_found_by_name(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_comes_with_gammon_is_found_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for suffix in (".safetensors", ".toml"):
         assert {"large", "leaf", "probe"} <= {path.stem for path in shipped_files(suffix)}
         found = find_file("leaf", suffix)
@@ -265,11 +261,16 @@ def read_samples(path: Path) -> None:
 
 
 READERS: dict[str, Callable[[Path], object]] = {
-    "match": read_transcript, "table": read_met, "model": load_model, "recipe": read_recipe,
-    "reference": reference_decisions, "checkpoint": load_checkpoint,
-    "results": lambda path: run_units(len, [], path), "card": read_card,
+    "match": read_transcript,
+    "table": read_met,
+    "model": load_model,
+    "recipe": read_recipe,
+    "reference": reference_decisions,
+    "checkpoint": load_checkpoint,
+    "results": lambda path: run_units(len, [], path),
+    "card": read_card,
     "samples": read_samples,
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", READERS)
@@ -321,9 +322,7 @@ def test_what_is_no_path_is_no_folder() -> None:
         held(Path("a\0b"))
 
 
-def test_another_version_is_another_run(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_another_version_is_another_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     held(tmp_path)
     monkeypatch.setattr(gammon, "__version__", "99.0")
     assert ", and this is 99.0: choose" in refusal(tmp_path)

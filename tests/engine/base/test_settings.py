@@ -57,10 +57,7 @@ def test_texts_are_read(kind: Kind, text: str, value: Any) -> None:
             (Whole(1, 9), text, "a whole number from 1 to 9")
             for text in ("10", "1.5", "1e3", "٣", "9" * 5000, "--3", "-", " 3", "0x3", "")
         ),
-        *(
-            (SHARE, text, "a share, 0 or more")
-            for text in ("-1", "x", "nan", "inf", "9" * 5000, "")
-        ),
+        *((SHARE, text, "a share, 0 or more") for text in ("-1", "x", "nan", "inf", "9" * 5000, "")),
         (SIDE, "up", "one of left, right"),
         (DEPTH, "2", "one of 1, 3"),
         (Flag(), "maybe", "1 or 0"),

@@ -110,8 +110,13 @@ def test_one_value_has_no_error() -> None:
 @pytest.mark.parametrize(
     ("degrees", "expected"),
     # One and two degrees have closed forms; for many, Student's t is the normal distribution.
-    [(1, math.tan(0.475 * math.pi)), (2, 0.95 / math.sqrt(2 * 0.025 * 0.975)),
-     (10, 2.2281388520), (100, 1.9839715185), (10**9, 1.9599639845)],
-)  # fmt: skip
+    [
+        (1, math.tan(0.475 * math.pi)),
+        (2, 0.95 / math.sqrt(2 * 0.025 * 0.975)),
+        (10, 2.2281388520),
+        (100, 1.9839715185),
+        (10**9, 1.9599639845),
+    ],
+)
 def test_quantiles_of_students_t(degrees: int, expected: float) -> None:
     assert t_quantile(degrees) == pytest.approx(expected, rel=1e-6)

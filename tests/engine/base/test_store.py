@@ -46,9 +46,7 @@ def test_a_line_is_json_with_a_checksum(tmp_path: Path) -> None:
 
 
 @pytest.mark.smoke
-def test_flipped_bits_and_cuts_are_noticed(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_flipped_bits_and_cuts_are_noticed(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     path = tmp_path / "units.jsonl"
     run_units(third, UNITS, path)
     whole = path.read_bytes()
@@ -67,15 +65,18 @@ def test_flipped_bits_and_cuts_are_noticed(
 @pytest.mark.parametrize(
     "line",
     [
-        b"", b"\xff\xfe", b"null", b"[]", b'{"unit": {"number": 0, "seed": 7}, "result": 5}',
+        b"",
+        b"\xff\xfe",
+        b"null",
+        b"[]",
+        b'{"unit": {"number": 0, "seed": 7}, "result": 5}',
         b'{"crc32": "00000000", "unit": {"number": 0, "seed": 7}, "result": 5}',
-        b"[" * 100_000, b"1" * 5000,
+        b"[" * 100_000,
+        b"1" * 5000,
     ],
     ids=lambda line: repr(line[:20]),
-)  # fmt: skip
-def test_odd_lines_are_damaged(
-    line: bytes, tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+)
+def test_odd_lines_are_damaged(line: bytes, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     path = tmp_path / "units.jsonl"
     path.write_bytes(line + b"\n")
     assert stored(path) == {}
@@ -86,11 +87,14 @@ def test_odd_lines_are_damaged(
 @pytest.mark.parametrize(
     "rest",
     [
-        b'"result": 5}', b'"unit": 5}', b'"unit": ' + b"[" * 100_000 + b"}", b"}",
+        b'"result": 5}',
+        b'"unit": 5}',
+        b'"unit": ' + b"[" * 100_000 + b"}",
+        b"}",
         b'"unit": {"number": 0, "seed": 7}, "result": ' + b"9" * 5000 + b"}",
     ],
     ids=lambda rest: repr(rest[:20]),
-)  # fmt: skip
+)
 def test_odd_lines_with_a_right_checksum_are_damaged(rest: bytes, tmp_path: Path) -> None:
     path = tmp_path / "units.jsonl"
     path.write_bytes(b'{"crc32": "%08x", %b\n' % (zlib.crc32(b"{" + rest), rest))
@@ -184,9 +188,7 @@ def test_a_scheduler_is_an_address(scheduler: object) -> None:
 def test_results_are_in_order(workers: int, tmp_path: Path) -> None:
     seen: list[tuple[int, int]] = []
     store = tmp_path / "deep" / "units.jsonl"
-    found = run_units(
-        cube, PARALLEL_UNITS, store, Pool(workers), lambda *counts: seen.append(counts)
-    )
+    found = run_units(cube, PARALLEL_UNITS, store, Pool(workers), lambda *counts: seen.append(counts))
     assert found == PARALLEL_EXPECTED
     assert seen == [(done, 12) for done in range(13)]
     assert run_units(never, PARALLEL_UNITS, store, Pool(workers)) == PARALLEL_EXPECTED
@@ -229,9 +231,7 @@ def slow_cube(unit: Unit) -> dict[str, float]:
     return cube(unit)
 
 
-def test_a_cluster_loses_nothing_with_a_worker(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_cluster_loses_nothing_with_a_worker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A real scheduler and two workers on loopback, one of which is killed meanwhile."""
     distributed = pytest.importorskip("distributed")
     psutil = pytest.importorskip("psutil")
@@ -240,15 +240,7 @@ def test_a_cluster_loses_nothing_with_a_worker(
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     here = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])}
     scheduler = ["dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard"]
-    worker = [
-        "dask_worker",
-        "--nworkers",
-        "1",
-        "--nthreads",
-        "1",
-        "--no-nanny",
-        "--no-dashboard",
-    ]
+    worker = ["dask_worker", "--nworkers", "1", "--nthreads", "1", "--no-nanny", "--no-dashboard"]
     where = ["--scheduler-file", str(address_file)]
     started = []
     try:
@@ -287,11 +279,7 @@ def test_a_cluster_loses_nothing_with_a_worker(
                 )
 
         found = run_units(
-            slow_cube,
-            PARALLEL_UNITS,
-            tmp_path / "units.jsonl",
-            Pool(scheduler=address),
-            on_done,
+            slow_cube, PARALLEL_UNITS, tmp_path / "units.jsonl", Pool(scheduler=address), on_done
         )
         assert killed
         assert found == PARALLEL_EXPECTED
@@ -327,9 +315,7 @@ def until_told(unit: Unit, stop: Stop) -> dict[str, float]:
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_a_stop_ends_the_unit_under_way_and_keeps_nothing_of_it(
-    workers: int, tmp_path: Path
-) -> None:
+def test_a_stop_ends_the_unit_under_way_and_keeps_nothing_of_it(workers: int, tmp_path: Path) -> None:
     stop, store = Stop(3600.0), tmp_path / "units.jsonl"
 
     def first_is_done(done: int, total: int) -> None:

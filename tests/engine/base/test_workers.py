@@ -61,9 +61,7 @@ def never(unit: Unit) -> None:
 
 def test_each_unit_comes_back_once() -> None:
     found = list(in_processes(square, UNITS, 2))
-    assert sorted((unit["number"], result) for unit, result in found) == [
-        (n, n * n) for n in range(6)
-    ]
+    assert sorted((unit["number"], result) for unit, result in found) == [(n, n * n) for n in range(6)]
     assert list(in_processes(square, [], 2)) == []
 
 
@@ -78,10 +76,11 @@ def test_closed_early_no_worker_is_left() -> None:
 @pytest.mark.parametrize(
     ("number", "error", "words"),
     [
-        (3, FormatError, "^the third$"), (4, RuntimeError, "in a worker process(.|\n)*fourth"),
+        (3, FormatError, "^the third$"),
+        (4, RuntimeError, "in a worker process(.|\n)*fourth"),
         (5, GammonError, "out of memory"),
     ],
-)  # fmt: skip
+)
 def test_errors_come_back(number: int, error: type[Exception], words: str) -> None:
     with pytest.raises(error, match=words):
         list(in_processes(failing, [{"number": number}], 2))
@@ -118,22 +117,15 @@ def test_a_worker_that_dies_before_its_next_unit_takes_no_result_with_it() -> No
 
 @pytest.mark.parametrize(
     ("how", "to_all"),
-    [
-        (signal.SIGTERM, False), (signal.SIGKILL, False), (signal.SIGINT, False),
-        (signal.SIGINT, True),
-    ],
-)  # fmt: skip
-def test_no_worker_outlives_its_parent(
-    how: signal.Signals, to_all: bool, tmp_path: Path
-) -> None:
+    [(signal.SIGTERM, False), (signal.SIGKILL, False), (signal.SIGINT, False), (signal.SIGINT, True)],
+)
+def test_no_worker_outlives_its_parent(how: signal.Signals, to_all: bool, tmp_path: Path) -> None:
     """With two workers at work; a terminal's Ctrl-C goes to all processes."""
     store = tmp_path / "units.jsonl"
     code = "import sys; from tests.processes import hold; hold(sys.argv[1])"
     with started(code, str(store)) as parent:
         try:
-            assert comes_true(
-                lambda: store.exists() and store.read_bytes().count(b"\n") == 2, 60
-            )
+            assert comes_true(lambda: store.exists() and store.read_bytes().count(b"\n") == 2, 60)
             assert len(members(parent.pid)) >= 3
             (os.killpg if to_all else os.kill)(parent.pid, how)
             assert comes_true(lambda: not members(parent.pid), 40), members(parent.pid)
@@ -154,9 +146,13 @@ def test_a_script_without_a_guard_is_told_what_is_missing(tmp_path: Path) -> Non
         "print(list(in_processes(square, UNITS, 2)))\n"
     )
     done = subprocess.run(
-        [sys.executable, str(script)], capture_output=True, text=True, check=False,
-        env={**os.environ, "PYTHONPATH": str(ROOT)}, timeout=300,
-    )  # fmt: skip
+        [sys.executable, str(script)],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        timeout=300,
+    )
     assert done.returncode == 1
     assert "below `if __name__ == '__main__':`" in done.stderr.splitlines()[-1]
 
@@ -192,9 +188,7 @@ assert stop.is_set() and told >= 1000
 """
 
 
-@pytest.mark.parametrize(
-    "wrong", [("x",), (float("nan"),), (10**400,), (True,), (None, threading.Event())]
-)
+@pytest.mark.parametrize("wrong", [("x",), (float("nan"),), (10**400,), (True,), (None, threading.Event())])
 def test_what_is_no_stop_is_refused(wrong):
     with pytest.raises(SettingError):
         Stop(*wrong)

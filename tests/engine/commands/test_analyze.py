@@ -69,8 +69,10 @@ def test_plays_that_are_named_are_compared() -> None:
     head = next(n for n, line in enumerate(lines) if "Equity" in line.split())
     rows = [line for line in lines[head + 1 :] if "exact" in line]
     assert [row.split()[1:3] for row in rows] == [
-        ["8/5", "6/5"], ["24/20", f"{named['24/20']['equity']:+.4f}"], ["13/10", "8/7"],
-    ]  # fmt: skip
+        ["8/5", "6/5"],
+        ["24/20", f"{named['24/20']['equity']:+.4f}"],
+        ["13/10", "8/7"],
+    ]
     full = json.loads(run(*options[:-1], "99", "--json").output)["candidates"]
     for each in full:
         if each["play"] in named:
@@ -106,9 +108,7 @@ def test_the_cube_decision() -> None:
     found = answer["cube"]
     for name in ("no_double", "double_take", "double_pass"):
         value = getattr(decision, name)
-        assert found[name] == {
-            "equity": value.equity, "mwc": value.mwc, "kind": value.kind, "error": None
-        }  # fmt: skip
+        assert found[name] == {"equity": value.equity, "mwc": value.mwc, "kind": value.kind, "error": None}
     assert found["verdict"] == decision.verdict == "no double, take"
     assert answer["probabilities"] == decision.probabilities._asdict()
     table = run(*options).output
@@ -137,14 +137,7 @@ def test_many_from_standard_input() -> None:
 def test_queries() -> None:
     """Each answer has its id, the options are what a query leaves out, and texts still are."""
     lines = [
-        {
-            "id": "a",
-            "position": OPENING,
-            "dice": "64",
-            "depth": 1,
-            "top": 1,
-            "plays": ["24/14"],
-        },
+        {"id": "a", "position": OPENING, "dice": "64", "depth": 1, "top": 1, "plays": ["24/14"]},
         {"id": 2, "position": OPENING_31, "interim": True},
         {"position": OPENING, "rolls": True, "depth": 1},
         {"id": "d", "position": OPENING, "depth": 1},
@@ -179,9 +172,7 @@ def test_any_number_of_workers_gives_the_same_answers(workers: str) -> None:
     rolls = [f"{high}{low}" for high in range(1, 7) for low in range(1, high)]
     lines = [{"id": roll, "position": OPENING, "dice": roll} for roll in rolls]
     texts = [OPENING_31.replace("31", roll) for roll in rolls]
-    stdin = "".join(
-        f"{json.dumps(line)}\n{text}\n" for line, text in zip(lines, texts, strict=True)
-    )
+    stdin = "".join(f"{json.dumps(line)}\n{text}\n" for line, text in zip(lines, texts, strict=True))
     options = ["--depth", "3", "--top", "1", "--workers", workers]
     done = run("analyze", "-", *options, stdin=stdin)
     assert done.exit_code == 0
@@ -191,9 +182,7 @@ def test_any_number_of_workers_gives_the_same_answers(workers: str) -> None:
     assert [each["dice"] for each in plain] == rolls, "texts come in their order"
     for roll, text in zip(rolls, plain, strict=True):
         assert named[roll]["candidates"] == text["candidates"]
-        best = gammon.Engine(depth=3).analyze(
-            gammon.Position.opening(), (int(roll[0]), int(roll[1])), 1
-        )
+        best = gammon.Engine(depth=3).analyze(gammon.Position.opening(), (int(roll[0]), int(roll[1])), 1)
         assert best.candidates[0].play.notation == text["candidates"][0]["play"]
 
 
@@ -201,8 +190,10 @@ def test_a_closed_pipe_ends_it() -> None:
     """Also where more lines could come: nobody waits for them."""
     child = subprocess.Popen(
         [sys.executable, "-m", "gammon", "analyze", "-", "--depth", "1"],
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-    )  # fmt: skip
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
     assert child.stdin and child.stdout and child.stderr
     child.stdin.write(f"{OPENING_31}\n".encode())
     child.stdin.flush()
@@ -223,9 +214,7 @@ def test_an_error_shows_a_part_of_a_long_line() -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments",
-    [[OPENING_31.removeprefix("XGID=")], [OPENING, "cIkFAAAAAAAA"]],
-    ids=first_words,
+    "arguments", [[OPENING_31.removeprefix("XGID=")], [OPENING, "cIkFAAAAAAAA"]], ids=first_words
 )
 def test_a_bare_xgid_and_an_id_in_two_arguments(arguments: list[str]) -> None:
     done = run("analyze", *arguments, "--depth", "1", "--json")
@@ -236,9 +225,7 @@ def test_a_limit_of_time() -> None:
     done = run("analyze", OPENING_31, "--depth", "3", "--max-seconds", "1e6", "--json")
     assert done.exit_code == 0
     assert json.loads(done.output)["depth"] == 3
-    short = run(
-        "analyze", OPENING, "--rolls", "--depth", "7", "--max-seconds", "1e-9", "--json"
-    )
+    short = run("analyze", OPENING, "--rolls", "--depth", "7", "--max-seconds", "1e-9", "--json")
     answer = json.loads(short.output)
     assert answer["depth"] == min(roll["depth"] for roll in answer["rolls"]) < 7
 
@@ -274,8 +261,10 @@ def test_one_position_in_many_arguments(arguments: list[str]) -> None:
 
 
 def test_xgids_that_begin_with_any_number_of_hyphens() -> None:
-    for xgid in ("--BBbBB-----aE----Be-c-bb-:1:-1:-1:00:0:0:0:0:8",
-                 "---BBaB-BbA-bC-b--BdAca---:0:0:1:00:0:5:0:9:10"):  # fmt: skip
+    for xgid in (
+        "--BBbBB-----aE----Be-c-bb-:1:-1:-1:00:0:0:0:0:8",
+        "---BBaB-BbA-bC-b--BdAca---:0:0:1:00:0:5:0:9:10",
+    ):
         assert positions_run(xgid).output == positions_run(f"XGID={xgid}").output
         assert positions_run(xgid).exit_code == 0
 
@@ -329,8 +318,7 @@ def test_the_options_of_stakes_rolls_and_plays() -> None:
 
 def test_a_drawing(tmp_path: Path) -> None:
     file = tmp_path / "board.svg"
-    done = run("show", OPENING_31, "--svg", str(file), "--play", "8/5 6/5", "--turned",
-               "--colours", "print")  # fmt: skip
+    done = run("show", OPENING_31, "--svg", str(file), "--play", "8/5 6/5", "--turned", "--colours", "print")
     assert done.stdout.splitlines()[-1] == f"wrote {file}"
     position = gammon.Position.parse(OPENING_31)
     play = gammon.find_play(position, (3, 1), "8/5 6/5")

@@ -58,14 +58,15 @@ def test_a_query_asks_for_depths_first_and_a_depth_takes_the_place_of_a_level() 
     done = CliRunner().invoke(main, ["analyze", "-", "--level", "roller"], input=text)
     found = [json.loads(line) for line in done.stdout.splitlines()]
     assert [(each["id"], each["interim"], each["depth"], each["level"]) for each in found] == [
-        (1, True, 1, None), (1, True, 3, None), (1, False, 3, "roller"), (2, False, 1, None),
-    ]  # fmt: skip
+        (1, True, 1, None),
+        (1, True, 3, None),
+        (1, False, 3, "roller"),
+        (2, False, 1, None),
+    ]
 
 
 def test_the_table_says_which_plays_had_games() -> None:
-    done = CliRunner().invoke(
-        main, ["analyze", OPENING.position_id, "--dice", "41", "--level", "roller"]
-    )
+    done = CliRunner().invoke(main, ["analyze", OPENING.position_id, "--dice", "41", "--level", "roller"])
     assert "rollout ±0." in done.stdout
     assert "Level roller: 3 plays by games, which stand before the others" in done.stdout
     clear = CliRunner().invoke(main, ["analyze", OPENING.position_id, "--level", "roller"])

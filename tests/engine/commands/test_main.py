@@ -61,12 +61,19 @@ def test_help_imports_no_command() -> None:
     """Of gammon it imports these alone, and of other packages click."""
     modules = loaded("--help")
     assert {name for name in modules if name.startswith("gammon")} == {
-        "gammon", "gammon.base", "gammon.base.errors", "gammon.base.lazy",
-        "gammon.base.plugins", "gammon.commands", "gammon.commands.group",
-        "gammon.commands.main", "gammon.commands.process", "gammon.compiled",
+        "gammon",
+        "gammon.base",
+        "gammon.base.errors",
+        "gammon.base.lazy",
+        "gammon.base.plugins",
+        "gammon.commands",
+        "gammon.commands.group",
+        "gammon.commands.main",
+        "gammon.commands.process",
+        "gammon.compiled",
         "gammon.compiled.compiling",
         *(name for each in BESIDE for name in (each, f"{each}.commands")),
-    }  # fmt: skip
+    }
     others = {name.split(".")[0] for name in modules} - sys.stdlib_module_names
     assert others == {"click", "gammon", *BESIDE}
 
@@ -322,9 +329,7 @@ def test_the_script_of_a_shell(shell: str, monkeypatch: pytest.MonkeyPatch) -> N
 @pytest.mark.skipif(shutil.which("bash") is None, reason="no bash")
 def test_bash_takes_its_script() -> None:
     script = run("completion", "bash").stdout
-    checked = subprocess.run(
-        ["bash", "-n"], input=script, capture_output=True, text=True, check=False
-    )
+    checked = subprocess.run(["bash", "-n"], input=script, capture_output=True, text=True, check=False)
     assert (checked.returncode, checked.stderr) == (0, "")
 
 
@@ -367,8 +372,12 @@ def test_info_names_the_models() -> None:
         assert (ROOT / script).exists(), script
     assert max(map(len, done.output.splitlines()[7:])) < 100
     assert set(json.loads(run("info", "--json").output)) == {
-        "schema_version", "versions", "kernels", "models", "cache"
-    }  # fmt: skip
+        "schema_version",
+        "versions",
+        "kernels",
+        "models",
+        "cache",
+    }
 
 
 def test_a_library_that_is_not_there_has_no_version(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,15 +19,7 @@ from gammon.commands.main import main
 from gammon.commands.options import STAKE, question_options
 from gammon.commands.shared import player_named, processors
 from gammon.commands.train import train
-from gammon.commands.types import (
-    COLOURS,
-    MODEL,
-    MODEL_OR_NONE,
-    RECIPE,
-    THREADS,
-    Decimal,
-    Integer,
-)
+from gammon.commands.types import COLOURS, MODEL, MODEL_OR_NONE, RECIPE, THREADS, Decimal, Integer
 from gammon.engine.question import Question
 from gammon.eval.model_file import shipped_models
 from gammon.formats.met_file import format_met, read_met
@@ -182,9 +174,7 @@ def test_the_help_of_train_names_all_recipes() -> None:
 # The parts that commands share.
 
 
-@pytest.mark.parametrize(
-    "error", [FormatError("dice '70'"), FileNotFoundError(2, "No such file", "x.csv")]
-)
+@pytest.mark.parametrize("error", [FormatError("dice '70'"), FileNotFoundError(2, "No such file", "x.csv")])
 def test_errors_of_ours_and_of_the_system_are_one_line(error: Exception) -> None:
     @click.command(cls=OneLine)
     def fails() -> None:
@@ -195,9 +185,7 @@ def test_errors_of_ours_and_of_the_system_are_one_line(error: Exception) -> None
     assert done.output == f"Error: {error}\n"
 
 
-@pytest.mark.parametrize(
-    ("name", "found"), [("Ann", "Ann"), ("ann", "ann"), ("ANNA", "Anna"), ("b", "Bob")]
-)
+@pytest.mark.parametrize(("name", "found"), [("Ann", "Ann"), ("ann", "ann"), ("ANNA", "Anna"), ("b", "Bob")])
 def test_a_player_is_named_as_a_match_has_it(name: str, found: str) -> None:
     assert player_named(name, ["Anna", "Ann", "ann", "Bob"]) == found
 
@@ -221,9 +209,7 @@ def test_two_players_of_one_name_are_told(name: str) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "sched_getaffinity"), reason="no such call")
-def test_processors_are_those_that_this_process_may_use(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_processors_are_those_that_this_process_may_use(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.sched_getaffinity", lambda process: {3})
     monkeypatch.setattr("os.cpu_count", lambda: 64)
     assert processors() == 1

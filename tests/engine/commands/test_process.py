@@ -80,12 +80,9 @@ def start(*command: str, **options: object) -> Iterator[subprocess.Popen[bytes]]
 
 @pytest.mark.parametrize("work", ["idle", "compiled", "threads", "called", "mistaken"])
 @pytest.mark.parametrize(
-    ("number", "code", "said"),
-    [(signal.SIGINT, 130, b"Interrupted"), (signal.SIGTERM, 143, b"")],
+    ("number", "code", "said"), [(signal.SIGINT, 130, b"Interrupted"), (signal.SIGTERM, 143, b"")]
 )
-def test_a_signal_ends_the_program(
-    work: str, number: signal.Signals, code: int, said: bytes
-) -> None:
+def test_a_signal_ends_the_program(work: str, number: signal.Signals, code: int, said: bytes) -> None:
     with start(sys.executable, "-c", BUSY, work) as program:
         assert program.stdout is not None
         assert program.stdout.readline() == b"ready\n"
@@ -208,9 +205,8 @@ def test_a_program_ends_while_a_thread_waits_for_its_input() -> None:
         "came.wait()\n"
     )
     child = subprocess.Popen(
-        [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )  # fmt: skip
+        [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
     assert child.stdin and child.stdout and child.stderr
     child.stdin.write(b"one\xff\r\n")
     child.stdin.flush()
@@ -239,15 +235,9 @@ def test_lines_of_input(monkeypatch: pytest.MonkeyPatch, encoding: str, piece: i
 @pytest.mark.parametrize(
     ("error", "words"),
     [
-        (
-            RuntimeError("can't start new thread"),
-            "the system gives no more threads: see ulimit",
-        ),
+        (RuntimeError("can't start new thread"), "the system gives no more threads: see ulimit"),
         (MemoryError(), "no memory is left"),
-        (
-            MemoryError("Unable to allocate 3 GiB"),
-            "no memory is left: Unable to allocate 3 GiB",
-        ),
+        (MemoryError("Unable to allocate 3 GiB"), "no memory is left: Unable to allocate 3 GiB"),
     ],
 )
 def test_limits_of_the_system_are_told_in_one_line(

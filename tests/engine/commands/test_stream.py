@@ -33,9 +33,7 @@ def test_one_worker_answers_in_the_order_of_the_lines() -> None:
     lines = [line(id=n, position=ID, top=n + 1) for n in range(50)]
     lines[10] = lines[20] = ID
     found = list(answers_to(lines, echo, Question(depth=3)))
-    assert [each["top"] for each in found] == [
-        10 if n in (10, 20) else n + 1 for n in range(50)
-    ]
+    assert [each["top"] for each in found] == [10 if n in (10, 20) else n + 1 for n in range(50)]
     assert "id" not in found[10]
     assert found[11] == {"id": 11, "interim": False, "depth": 3, "top": 12, "stopped": False}
 
@@ -78,9 +76,7 @@ def test_texts_keep_their_order_with_several_workers() -> None:
 
 def test_interim_answers() -> None:
     found = list(answers_to([line(id="a", position=ID, interim=True)], echo, Question(depth=5)))
-    assert [(each["depth"], each["interim"]) for each in found] == [
-        (1, True), (3, True), (5, False),
-    ]  # fmt: skip
+    assert [(each["depth"], each["interim"]) for each in found] == [(1, True), (3, True), (5, False)]
 
 
 def test_a_query_is_terminated_while_it_runs() -> None:
@@ -149,9 +145,14 @@ def test_errors_are_answers() -> None:
 
     cut = f"{ID}:cAkAAAAA"
     lines = [
-        line(id=1, position=ID), line(id=2, position="x"), "rubbish", cut,
-        f'{{"position": "{cut}', ID, line(id=3),
-    ]  # fmt: skip
+        line(id=1, position=ID),
+        line(id=2, position="x"),
+        "rubbish",
+        cut,
+        f'{{"position": "{cut}',
+        ID,
+        line(id=3),
+    ]
     found = list(answers_to(lines, refuse, Question()))
     by_id = {each.get("id"): each for each in found if "id" in each}
     assert by_id[1] == {"id": 1, "error": "no such stakes"}
@@ -194,9 +195,7 @@ def test_a_query() -> None:
 
 
 def test_what_else_may_be_asked() -> None:
-    asked = Question(
-        match=7, score="3-5", owner="roller", cube=2, move_filter="tiny", scores=3, noise=0.5
-    )
+    asked = Question(match=7, score="3-5", owner="roller", cube=2, move_filter="tiny", scores=3, noise=0.5)
     more = {"match": 7, "score": "3-5", "owner": "roller", "cube": 2, "filter": "tiny"}
     assert read(position=ID, scores=3, noise=0.5, **more) == Query(ID, question=asked)
 
@@ -208,8 +207,12 @@ def test_what_is_left_out_is_as_the_defaults() -> None:
 
 
 HOW_WELL: tuple[dict[str, Any], ...] = (
-    {"depth": 1}, {"depth": 5}, {"level": "roller"}, {"level": "3"}, {"strength": 9.0},
-)  # fmt: skip
+    {"depth": 1},
+    {"depth": 5},
+    {"level": "roller"},
+    {"level": "3"},
+    {"strength": 9.0},
+)
 
 
 @pytest.mark.parametrize("told", HOW_WELL)
@@ -248,11 +251,9 @@ def test_the_end_of_another_query() -> None:
 
 @pytest.mark.parametrize(
     "line",
-    [
-        "", ID, f'"{ID}"', "[1]", "{}", f'{{"xgid": "{ID}"}}', "{", f"{{{ID}}}", "null",
-    ],
+    ["", ID, f'"{ID}"', "[1]", "{}", f'{{"xgid": "{ID}"}}', "{", f"{{{ID}}}", "null"],
     ids=lambda line: line[:12],
-)  # fmt: skip
+)
 def test_what_is_a_pasted_text(line: str) -> None:
     assert read_query(line, USUAL) is None
 

@@ -86,9 +86,7 @@ def test_ubgi_has_it_as_a_key_and_as_an_option_of_old() -> None:
             asked += [f"set engine.seed {seed}", "go"]
         converse([*asked, "quit"], said.append)
         moves = [line.removeprefix("bestmove ") for line in said if line.startswith("best")]
-        assert moves == [
-            " ".join(f"{move.source}/{move.target}" for move in play.moves) for play in wanted
-        ]
+        assert moves == [" ".join(f"{move.source}/{move.target}" for move in play.moves) for play in wanted]
     assert len(set(moves)) > 2
 
 

@@ -43,9 +43,7 @@ def test_figures_that_gnu_backgammon_prints() -> None:
     answer = json.loads(run("bearoff", FEW, "--json").stdout)
     assert answer["exact"]
     assert round(answer["probabilities"]["win"], 3) == 0.874
-    assert [round(chance, 3) for chance in answer["own"]["rolls"][:4]] == [
-        0.111, 0.886, 0.003, 0.0,
-    ]  # fmt: skip
+    assert [round(chance, 3) for chance in answer["own"]["rolls"][:4]] == [0.111, 0.886, 0.003, 0.0]
 
 
 def test_show_may_be_left_out() -> None:

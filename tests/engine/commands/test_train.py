@@ -56,12 +56,8 @@ def killed(arguments: list[str], checkpoint: Path, how: signal.Signals) -> bool:
 EACH = signal.SIGKILL, signal.SIGINT, signal.SIGTERM
 
 
-@pytest.mark.parametrize(
-    "signals", [EACH[:1], pytest.param(EACH, marks=pytest.mark.nightly)], ids=len
-)
-def test_a_killed_training_learns_the_same(
-    tmp_path: Path, signals: tuple[signal.Signals, ...]
-) -> None:
+@pytest.mark.parametrize("signals", [EACH[:1], pytest.param(EACH, marks=pytest.mark.nightly)], ids=len)
+def test_a_killed_training_learns_the_same(tmp_path: Path, signals: tuple[signal.Signals, ...]) -> None:
     """Killed again and again: the weights are those of a run that nobody disturbed."""
     recipe, out = written(tmp_path), tmp_path / "killed"
     done = run("train", "learn", str(recipe), "--out", str(tmp_path / "whole"))
@@ -73,9 +69,7 @@ def test_a_killed_training_learns_the_same(
     else:
         assert 0 < load_checkpoint(out / "checkpoint.safetensors")[1]["round"] < 30
     assert run(*arguments).exit_code == 0
-    one, other = (
-        load_model(folder / "model.safetensors") for folder in (tmp_path / "whole", out)
-    )
+    one, other = (load_model(folder / "model.safetensors") for folder in (tmp_path / "whole", out))
     assert one.checksum == other.checksum
 
 
@@ -84,8 +78,6 @@ def test_a_folder_holds_one_training(tmp_path: Path) -> None:
     arguments = ["--out", str(tmp_path / "run"), "--threads", "1"]
     assert run("train", "learn", str(written(tmp_path, short)), *arguments).exit_code == 0
     other = written(tmp_path, short.replace("average = 10", "average = 2"))
-    assert_refused(
-        ["train", "learn", str(other), *arguments], "holds a training of 16 and 4 units"
-    )
+    assert_refused(["train", "learn", str(other), *arguments], "holds a training of 16 and 4 units")
     match = ["match", "depth=1", "depth=1", "--games", "4", *arguments[:2]]
     assert_refused(match, "holds a training of 16 and 4 units, seed 1, not a match of")

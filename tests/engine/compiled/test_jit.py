@@ -28,14 +28,7 @@ from gammon.compiled.jit.memory import Place
 from gammon.compiled.jit.types import PointerType, numba_signature, numba_type
 from gammon.compiled.jit.vector_type import Vector
 from gammon.compiled.kernel import checked, kernel
-from gammon.compiled.records import (
-    Float32Matrix,
-    Int8Stack,
-    Int8Vector,
-    declared,
-    kind_of,
-    signature_of,
-)
+from gammon.compiled.records import Float32Matrix, Int8Stack, Int8Vector, declared, kind_of, signature_of
 from gammon.compiled.vector import load, store
 from gammon.search.problem import Problem
 from tests.engine.compiled.test_records import Alike, Holder, Judge, Pair
@@ -112,10 +105,13 @@ print(steps(2, 40), kernel()(thrice)(2))
 @pytest.mark.parametrize("listens", [True, False])
 def test_a_program_says_once_that_it_compiles(tmp_path: Path, listens: bool) -> None:
     done = subprocess.run(
-        [sys.executable, "-c", LISTENING.format(listens=listens)], cwd=ROOT, check=True,
+        [sys.executable, "-c", LISTENING.format(listens=listens)],
+        cwd=ROOT,
+        check=True,
         env=os.environ | {"GAMMON_CACHE": str(tmp_path), "PYTHONPATH": str(ROOT)},
-        capture_output=True, text=True,
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+    )
     assert done.stdout == "42 6\n"
     said = done.stderr.splitlines()
     assert len(said) == int(listens)
@@ -138,17 +134,23 @@ class Sure(NamedTuple):
 @pytest.mark.parametrize(
     ("annotation", "expected"),
     [
-        (int, types.int64), (float, types.float64), (bool, types.boolean),
-        (None.__class__, types.void), (np.uint64, types.uint64), (np.uint32, types.uint32),
-        (np.float32, types.float32), (Int8Vector, types.int8[::1]),
-        (Int8Stack, types.int8[:, :, ::1]), (Float32Matrix, types.float32[:, ::1]),
+        (int, types.int64),
+        (float, types.float64),
+        (bool, types.boolean),
+        (None.__class__, types.void),
+        (np.uint64, types.uint64),
+        (np.uint32, types.uint32),
+        (np.float32, types.float32),
+        (Int8Vector, types.int8[::1]),
+        (Int8Stack, types.int8[:, :, ::1]),
+        (Float32Matrix, types.float32[:, ::1]),
         (tuple[int, float], types.Tuple([types.int64, types.float64])),
         (Pair, types.NamedTuple([types.int8[::1], types.float64], Pair)),
         (Alike, types.NamedUniTuple(types.int64, 2, Alike)),
         (Judge, PointerType(JUDGE)),
     ],
     ids=str,
-)  # fmt: skip
+)
 def test_types(annotation: object, expected: object) -> None:
     assert numba_type(kind_of(annotation)) == expected
 
@@ -211,9 +213,7 @@ def test_vectors_are_of_a_type() -> None:
 
 
 @compiled_only
-@pytest.mark.parametrize(
-    ("lane", "other"), [(kinds.INT8, kinds.INT16), (kinds.INT16, kinds.INT8)], ids=str
-)
+@pytest.mark.parametrize(("lane", "other"), [(kinds.INT8, kinds.INT16), (kinds.INT16, kinds.INT8)], ids=str)
 def test_vectors_of_two_types_are_refused(lane: Any, other: Any) -> None:
     def mixed(a: Any, b: Any) -> None:
         store(a, 0, load(a, 0, 16) + load(b, 0, 16))
@@ -274,9 +274,7 @@ made = [each.compiled.dispatcher for each in (mine.twice, mine.late)]
 print(values, *(sum(each.stats.cache_misses.values()) for each in made))
 """
 
-needs_disk = pytest.mark.skipif(
-    os.environ.get("GAMMON_KERNELS") == "python", reason="nothing is compiled"
-)
+needs_disk = pytest.mark.skipif(os.environ.get("GAMMON_KERNELS") == "python", reason="nothing is compiled")
 
 
 class DiskPlace:
@@ -302,13 +300,18 @@ class DiskPlace:
         path = os.pathsep.join([str(self.folder), *sys.path])
         # Bytecode of a file that was edited within the same second would be stale.
         environment = {
-            "GAMMON_CACHE": str(self.cache), "PYTHONPATH": path,
+            "GAMMON_CACHE": str(self.cache),
+            "PYTHONPATH": path,
             "PYTHONDONTWRITEBYTECODE": "1",
-        } | more  # fmt: skip
+        } | more
         done = subprocess.run(
-            [sys.executable, "-c", PROGRAM], env=os.environ | environment, cwd=self.folder,
-            capture_output=True, text=True, check=False,
-        )  # fmt: skip
+            [sys.executable, "-c", PROGRAM],
+            env=os.environ | environment,
+            cwd=self.folder,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
         assert done.returncode == 0, done.stderr
         said = done.stderr.splitlines()
         assert len(said) == notices, said
@@ -336,19 +339,18 @@ def test_a_second_process_compiles_nothing(place: DiskPlace, tmp_path: Path) -> 
 @needs_disk
 @pytest.mark.parametrize(
     "damage",
-    [
-        "flipped",
-        *(pytest.param(each, marks=pytest.mark.nightly) for each in ("empty", "cut", "long")),
-    ],
+    ["flipped", *(pytest.param(each, marks=pytest.mark.nightly) for each in ("empty", "cut", "long"))],
 )
 def test_a_damaged_file_is_made_anew(place: DiskPlace, damage: str) -> None:
     (path,) = place.cache.glob("compiled-*/mine.twice-*")
     whole = path.read_bytes()
     middle = len(whole) // 2
     damaged = {
-        "empty": b"", "cut": whole[:middle], "long": whole + b"x",
+        "empty": b"",
+        "cut": whole[:middle],
+        "long": whole + b"x",
         "flipped": whole[:middle] + bytes([whole[middle] ^ 4]) + whole[middle + 1 :],
-    }[damage]  # fmt: skip
+    }[damage]
     path.write_bytes(damaged)
     assert place.printed(notices=1) == "(8, 5, 5) 1 0"
     assert path.read_bytes() != damaged

@@ -49,17 +49,15 @@ def functions(path: Path) -> Iterator[ast.FunctionDef]:
 def is_kernel(node: ast.AST) -> bool:
     """Whether a function stands under `@kernel(...)`."""
     return isinstance(node, ast.FunctionDef) and any(
-        isinstance(each, ast.Call) and ast.unparse(each.func) == "kernel"
-        for each in node.decorator_list
+        isinstance(each, ast.Call) and ast.unparse(each.func) == "kernel" for each in node.decorator_list
     )
 
 
 @cache
 def all_kernels() -> list[tuple[Path, ast.FunctionDef]]:
     return [
-        (path, node) for path in sorted(PACKAGE.rglob("*.py")) for node in functions(path)
-        if is_kernel(node)
-    ]  # fmt: skip
+        (path, node) for path in sorted(PACKAGE.rglob("*.py")) for node in functions(path) if is_kernel(node)
+    ]
 
 
 def test_kernels_have_few_parameters() -> None:
@@ -396,9 +394,7 @@ EDITS = [
 
 @compiled_only
 @pytest.mark.parametrize("edit", EDITS, ids=lambda edit: edit[2][:30])
-def test_an_edit_that_changes_a_result_changes_the_digest(
-    own: Path, edit: tuple[str, str, str]
-) -> None:
+def test_an_edit_that_changes_a_result_changes_the_digest(own: Path, edit: tuple[str, str, str]) -> None:
     texts = {"mine": MINE, "other": OTHER, "deep": DEEP}
     module = loaded(own, **texts)
     before, result = digests(module), plain(module)
@@ -416,17 +412,18 @@ def test_an_edit_that_changes_a_result_changes_the_digest(
 @pytest.mark.parametrize(
     "edit",
     [
-        ("SPARE = 1", "SPARE = 2"), ("STEP = 3", "# why it is so\n\n\nSTEP = 3"),
+        ("SPARE = 1", "SPARE = 2"),
+        ("STEP = 3", "# why it is so\n\n\nSTEP = 3"),
         ("    return x - 1", "    # as it was\n    return x - 1"),
-        ('"""Help."""', '"""Help more."""'), ('"""Do it all."""', ""),
-        ("x * STEP + 1", "(x * STEP) + 1"), ("STEP = 3", "STEP = 2 + 1"),
+        ('"""Help."""', '"""Help more."""'),
+        ('"""Do it all."""', ""),
+        ("x * STEP + 1", "(x * STEP) + 1"),
+        ("STEP = 3", "STEP = 2 + 1"),
         ("def said():", "def new(x):\n    return x\n\ndef said():"),
     ],
     ids=lambda edit: edit[1][:30],
-)  # fmt: skip
-def test_an_edit_that_changes_nothing_changes_no_digest(
-    own: Path, edit: tuple[str, str]
-) -> None:
+)
+def test_an_edit_that_changes_nothing_changes_no_digest(own: Path, edit: tuple[str, str]) -> None:
     # A plain class, such as `Colour`, lets the whole file count.
     text = MINE.replace(" + Colour.RED", "")
     before = digests(loaded(own, text, OTHER, DEEP))

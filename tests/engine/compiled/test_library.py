@@ -23,9 +23,7 @@ from tests.processes import ROOT, printed
 
 # The library of kernels: what it is made of, and all that is refused.
 
-built = pytest.mark.skipif(
-    not (FOLDER / MANIFEST).exists(), reason="no library is built: pip install -e ."
-)
+built = pytest.mark.skipif(not (FOLDER / MANIFEST).exists(), reason="no library is built: pip install -e .")
 
 
 def manifest() -> dict[str, Any]:
@@ -74,9 +72,7 @@ def test_it_needs_nothing_of_python_or_numba(copy: Path) -> None:
         ({"system": None}, "the library is for None"),
     ],
 )
-def test_a_library_that_is_another_one_is_refused(
-    copy: Path, facts: dict[str, object], message: str
-) -> None:
+def test_a_library_that_is_another_one_is_refused(copy: Path, facts: dict[str, object], message: str) -> None:
     with pytest.raises(LibraryError, match=message):
         Library(changed(copy, **facts))
 
@@ -98,9 +94,7 @@ def test_a_damaged_library_is_never_loaded(copy: Path, monkeypatch: pytest.Monke
 
 
 @built
-def test_a_library_that_the_system_cannot_load_is_refused(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_library_that_the_system_cannot_load_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     def too_old(path: str) -> None:
         raise OSError("version `GLIBC_2.99' not found")
 
@@ -172,19 +166,9 @@ SWAPPED = "    high: float\n    low: float"
     ("file", "right", "wrong", "used"),
     [
         ("search/problem.py", "Options` change", "Options` alter", "True True True"),
-        (
-            "search/problem.py",
-            "\n\nclass Opt",
-            "\n\nSPARE = 5\n\n\nclass Opt",
-            "True True True",
-        ),
+        ("search/problem.py", "\n\nclass Opt", "\n\nSPARE = 5\n\n\nclass Opt", "True True True"),
         ("search/star.py", "SLACK = 1e-13", "SLACK = 1e-12", "True True False"),
-        (
-            "search/evaluation.py",
-            "value += problem.s",
-            "value -= problem.s",
-            "True False False",
-        ),
+        ("search/evaluation.py", "value += problem.s", "value -= problem.s", "True False False"),
         ("search/problem.py", "    low: float\n    high: float", SWAPPED, "True False False"),
         ("compiled/records.py", "# A vector has", "# Any vector has", "False False False"),
     ],
@@ -286,9 +270,11 @@ def test_no_kernel_that_python_calls_is_left_to_numba() -> None:
 def test_a_wish_that_cannot_be_is_one_line() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "gammon", "analyze", "4HPwATDgc/ABMA"],
-        env=os.environ | {"GAMMON_KERNELS": "x86-64-v9"}, capture_output=True, text=True,
+        env=os.environ | {"GAMMON_KERNELS": "x86-64-v9"},
+        capture_output=True,
+        text=True,
         check=False,
-    )  # fmt: skip
+    )
     assert done.returncode == 1
     assert done.stderr.startswith("Error: GAMMON_KERNELS=x86-64-v9: ")
     assert len(done.stderr.splitlines()) == 1
@@ -312,9 +298,7 @@ sys.path.insert(0, {str(ROOT)!r})
 sys.argv = ["build_library.py", *{arguments!r}]
 runpy.run_path({str(ROOT / "scripts/build_library.py")!r}, run_name="__main__")
 """
-    return subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=False
-    )
+    return subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
 
 
 @pytest.mark.parametrize("missing", ["numba", "ziglang"])
@@ -330,9 +314,7 @@ def test_what_is_missing_to_build_is_named_in_one_line(missing: str, tmp_path: P
 def test_a_system_that_no_library_is_built_for_is_told_in_one_line() -> None:
     done = build_without("system")
     assert done.returncode == 1
-    assert re.fullmatch(
-        r"no library can be built for \w+-i686: expected linux.*\n", done.stderr
-    )
+    assert re.fullmatch(r"no library can be built for \w+-i686: expected linux.*\n", done.stderr)
 
 
 # The answers are the same numbers on all processors, and in all forms of a kernel.
@@ -344,9 +326,12 @@ needs_same_everywhere = pytest.mark.skipif(no_library() != "", reason="the libra
 def answers(kernels: str, each: int, **variables: str) -> None:
     """Ask, and see that the answers are those that are recorded."""
     done = subprocess.run(
-        [sys.executable, SCRIPT, "--each", str(each)], capture_output=True, text=True,
-        env=os.environ | {"GAMMON_KERNELS": kernels} | variables, check=False,
-    )  # fmt: skip
+        [sys.executable, SCRIPT, "--each", str(each)],
+        capture_output=True,
+        text=True,
+        env=os.environ | {"GAMMON_KERNELS": kernels} | variables,
+        check=False,
+    )
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith(f"{kernels}: ")
 

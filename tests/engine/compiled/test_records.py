@@ -54,9 +54,12 @@ JUDGE = kinds.Signature(kinds.FLOAT64, (ROW, kinds.INT64))
 @pytest.mark.parametrize(
     ("annotation", "expected", "shown"),
     [
-        (int, kinds.INT64, "int64"), (float, kinds.FLOAT64, "float64"),
-        (bool, kinds.BOOLEAN, "bool"), (None.__class__, kinds.VOID, "none"),
-        (np.uint64, kinds.UINT64, "uint64"), (np.float32, kinds.FLOAT32, "float32"),
+        (int, kinds.INT64, "int64"),
+        (float, kinds.FLOAT64, "float64"),
+        (bool, kinds.BOOLEAN, "bool"),
+        (None.__class__, kinds.VOID, "none"),
+        (np.uint64, kinds.UINT64, "uint64"),
+        (np.float32, kinds.FLOAT32, "float32"),
         (Int8Vector, ROW, "int8[::1]"),
         (Int8Stack, kinds.Array(kinds.INT8, 3), "int8[:, :, ::1]"),
         (Float32Matrix, kinds.Array(kinds.FLOAT32, 2), "float32[:, ::1]"),
@@ -65,7 +68,7 @@ JUDGE = kinds.Signature(kinds.FLOAT64, (ROW, kinds.INT64))
         (Judge, kinds.Function(JUDGE), "function float64(int8[::1], int64)"),
     ],
     ids=str,
-)  # fmt: skip
+)
 def test_kinds(annotation: object, expected: kinds.Kind, shown: str) -> None:
     assert kind_of(annotation) == expected
     assert str(expected) == shown
@@ -137,8 +140,7 @@ GOLDEN = 0x9E3779B97F4A7C15
 
 @pytest.mark.smoke
 @pytest.mark.parametrize(
-    ("step", "output"),
-    [(0, 0xE220A8397B1DCDAF), (1, 0x6E789E6AA1B965F4), (2, 0x06C45D188009454F)],
+    ("step", "output"), [(0, 0xE220A8397B1DCDAF), (1, 0x6E789E6AA1B965F4), (2, 0x06C45D188009454F)]
 )
 def test_splitmix64_from_seed_0(step: int, output: int) -> None:
     assert int(mix(np.uint64(step * GOLDEN % 2**64))) == output

@@ -42,9 +42,7 @@ from gammon.compiled.vector import (
 
 #: As many vectors and sets as `on_any` writes.
 RESULTS, SETS = 19, 8
-compiled_only = pytest.mark.skipif(
-    os.environ.get("GAMMON_KERNELS") == "python", reason="nothing is compiled"
-)
+compiled_only = pytest.mark.skipif(os.environ.get("GAMMON_KERNELS") == "python", reason="nothing is compiled")
 
 
 def on_any(a: Any, b: Any, out: Any, sets: Any) -> None:
@@ -247,8 +245,6 @@ def test_nothing_is_of_one_processor(monkeypatch: pytest.MonkeyPatch) -> None:
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
     machine = llvm.Target.from_triple("aarch64-unknown-linux-gnu").create_target_machine()
-    module = llvm.parse_assembly(
-        re.sub(r"(?m)^target .*$|\"target-[\w-]+\"=\"[^\"]*\"", "", code)
-    )
+    module = llvm.parse_assembly(re.sub(r"(?m)^target .*$|\"target-[\w-]+\"=\"[^\"]*\"", "", code))
     module.triple = machine.triple
     assert re.search(r"cnt\s+v\d+\.16b", machine.emit_assembly(module))

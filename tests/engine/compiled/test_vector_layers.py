@@ -25,9 +25,11 @@ def transposing(a: Any, out: Any) -> None:
 
 
 CASES = [
-    (turning, kinds.FLOAT32, 16 * 32), (turning, kinds.INT32, 16 * 32),
-    (multiplying, kinds.INT16, 64), (transposing, kinds.INT8, 3 + 16 * 40),
-]  # fmt: skip
+    (turning, kinds.FLOAT32, 16 * 32),
+    (turning, kinds.INT32, 16 * 32),
+    (multiplying, kinds.INT16, 64),
+    (transposing, kinds.INT8, 3 + 16 * 40),
+]
 
 
 def drawn(lane: Any, seed: int) -> np.ndarray:

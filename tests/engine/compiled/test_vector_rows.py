@@ -7,16 +7,7 @@ import numpy as np
 import pytest
 
 from gammon.compiled import kinds
-from gammon.compiled.vector import (
-    EIGHT,
-    as_float64,
-    as_rounded,
-    bits,
-    column,
-    filled,
-    select,
-    store_some,
-)
+from gammon.compiled.vector import EIGHT, as_float64, as_rounded, bits, column, filled, select, store_some
 from tests.emulated import KINDS, on_cpu, said, x86_only
 from tests.engine.compiled import test_vector, test_vector_layers
 from tests.engine.compiled.test_vector import compiled_only, taking

@@ -56,9 +56,7 @@ def test_the_cube_is_turned_as_a_search_would(name, played):
     for state in np.array(played(2000, 8)[7::50], np.int8):
         out = outputs(leaf, state, state[None])
         for depth in (1, 3):
-            found, factor = cube_action(
-                search, work, limits, state, out, value, game.stake, double, depth
-            )
+            found, factor = cube_action(search, work, limits, state, out, value, game.stake, double, depth)
             rolled, taken, cash, *_ = Setup(game, leaf, probe=probe).cube(state, depth - 1)
             after = taken * (double.beaver / double.factor if taken < 0 else 1.0)
             right = ROLL
@@ -84,7 +82,5 @@ def test_nobody_turns_a_cube_of_the_opponent():
     state = np.array((0, 5, *[0] * 23, 0), np.int8)
     state[24] = -5
     out, value = outputs(leaf, state, state[None]), np.zeros(1, np.float32)
-    found = cube_action(
-        search_of(problem), work, limits, state, out, value, game.stake, double, 1
-    )
+    found = cube_action(search_of(problem), work, limits, state, out, value, game.stake, double, 1)
     assert found == (ROLL, 1.0)

@@ -4,16 +4,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from gammon.core.estimate import (
-    EQUAL,
-    JSD,
-    N_WORK,
-    RANK,
-    ROUNDING,
-    Estimate,
-    estimate,
-    judge,
-)
+from gammon.core.estimate import EQUAL, JSD, N_WORK, RANK, ROUNDING, Estimate, estimate, judge
 from gammon.engine.block import play_games
 from gammon.rules.board import OPENING
 from gammon.search import Filter
@@ -50,13 +41,9 @@ def apart(better: Values, worse: Values) -> float:
 
 
 def judged(
-    rows: list[Values], playing: list[int], unit: float = 1.0, cash: float = np.nan,
-    beavers: bool = False,
-) -> tuple[float, Values]:  # fmt: skip
-    values, table = (
-        np.zeros((len(rows) + N_WORK, max(map(len, rows)))),
-        np.empty((len(rows), 6)),
-    )
+    rows: list[Values], playing: list[int], unit: float = 1.0, cash: float = np.nan, beavers: bool = False
+) -> tuple[float, Values]:
+    values, table = (np.zeros((len(rows) + N_WORK, max(map(len, rows)))), np.empty((len(rows), 6)))
     for row, own in zip(values, rows, strict=False):
         row[: len(own)] = own
     plays = np.array([int(c in playing) for c in range(len(rows))])
@@ -156,8 +143,7 @@ def test_standard_errors_are_honest():
     begin = starts(game, OPENING)
     plans = [plan(seed, truncate=5) for seed in range(40)]
     found = [
-        estimate(play_games(game, leaf, probe, each, begin, 0, 36, Filter()).values[0])
-        for each in plans
+        estimate(play_games(game, leaf, probe, each, begin, 0, 36, Filter()).values[0]) for each in plans
     ]
     spread = np.std([each.mean for each in found], ddof=1)
     said = np.sqrt(np.mean([each.error**2 for each in found]))

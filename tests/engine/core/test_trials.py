@@ -40,9 +40,7 @@ def starts(game, *boards, stake=None, scale=1.0):
 def test_a_trial_is_that_of_the_twin(name):
     terms, how = CASES[name]
     game, leaf, probe = setting(terms)
-    begin = starts(
-        game, FIRST_ROW, (*[0] * 2, 3, 2, 4, 1, 2, *[0] * 12, -5, -3, 0, -2, 0, 0, 0)
-    )
+    begin = starts(game, FIRST_ROW, (*[0] * 2, 3, 2, 4, 1, 2, *[0] * 12, -5, -3, 0, -2, 0, 0, 0))
     found = play_games(game, leaf, probe, how, begin, 40, 3, Filter())
     shuffles, turns = shuffles_of(int(how.seed)), np.zeros(2)
     sums = np.zeros((2, 6))
@@ -63,9 +61,7 @@ def test_a_trial_is_that_of_the_twin(name):
 def test_the_twin_sees_doubles_taken_and_passed():
     """The cases above are not all alike."""
     game, leaf, probe = setting(Terms())
-    found = play_games(
-        game, leaf, probe, plan(first=True), starts(game, OPENING), 0, 108, Filter()
-    )
+    found = play_games(game, leaf, probe, plan(first=True), starts(game, OPENING), 0, 108, Filter())
     assert {1.0, 2.0, -1.0, -2.0} <= set(found.plain[0].tolist())
     assert np.abs(found.plain).max() >= 4.0
 

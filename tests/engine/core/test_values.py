@@ -15,10 +15,16 @@ from gammon.search import BOUND, EXACT, STATIC
 
 MET = read_met()
 TERMS = [
-    Terms(), Terms(jacoby=True), Terms(jacoby=True, cube=2, owner=1), Terms(cube=4, owner=-1),
-    Terms(7, (3, 5), cube=2, owner=1), Terms(5, (1, 4), crawford=True), Terms(5, (1, 4)),
-    Terms(64, (64, 2), cube=64, owner=-1), Terms(1, (1, 1)),
-]  # fmt: skip
+    Terms(),
+    Terms(jacoby=True),
+    Terms(jacoby=True, cube=2, owner=1),
+    Terms(cube=4, owner=-1),
+    Terms(7, (3, 5), cube=2, owner=1),
+    Terms(5, (1, 4), crawford=True),
+    Terms(5, (1, 4)),
+    Terms(64, (64, 2), cube=64, owner=-1),
+    Terms(1, (1, 1)),
+]
 
 
 @pytest.mark.parametrize("terms", TERMS, ids=str)

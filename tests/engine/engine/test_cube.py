@@ -10,13 +10,7 @@ import pytest
 import gammon
 from gammon.base.errors import GammonError, IllegalPositionError, SettingError
 from gammon.engine.analysis import Kind
-from gammon.engine.cube import (
-    CubeAction,
-    CubeAnswer,
-    CubeDecision,
-    CubeValue,
-    cube_from_chances,
-)
+from gammon.engine.cube import CubeAction, CubeAnswer, CubeDecision, CubeValue, cube_from_chances
 from gammon.eval.equity import Probabilities
 from gammon.formats.context import BOTTOM, TOP, Context
 from gammon.formats.met_file import read_met
@@ -45,9 +39,7 @@ def test_gnu_backgammons_decisions(row: dict[str, str]) -> None:
     position = Position.parse(row["xgid"])
     chances = [float(row[f"{name}0"]) for name in ("win", "wg", "wbg", "lg", "lbg")]
     found = cube_from_chances(position, chances)
-    theirs = (
-        row["act0"].lower().replace("never ", "no ").replace("take (dead cube)", "dead cube")
-    )
+    theirs = row["act0"].lower().replace("never ", "no ").replace("take (dead cube)", "dead cube")
     if row["crawford"] == "1":
         theirs = "no double, Crawford game"
     assert found.verdict == theirs
@@ -80,10 +72,7 @@ def decision(
     terms: Terms = MONEY,
     chances: Probabilities = CHANCES,
 ) -> CubeDecision:
-    values = (
-        None if equity is None else CubeValue(equity, None, Kind.STATIC)
-        for equity in (taken, passed)
-    )
+    values = (None if equity is None else CubeValue(equity, None, Kind.STATIC) for equity in (taken, passed))
     first = CubeValue(stay, None, Kind.STATIC)
     return CubeDecision(OPENING, terms, chances, first, *values)
 
@@ -126,19 +115,14 @@ BEAVERS = Terms(jacoby=True, beavers=True)
         (decision(-0.2, -0.1, terms=BEAVERS), "optional double, beaver", -0.2),
         (decision(0.5, 0.6, terms=BEAVERS), "double, take", 0.6),
         # No cube to turn
-        (decision(0.3, None, None, Terms(7, (3, 1), crawford=True)),
-         "no double, Crawford game", 0.3),
-        (decision(0.3, None, None, Terms(cube=2, owner=-1)),
-         "no double, the opponent owns the cube", 0.3),
-        (decision(0.3, None, None, Terms(7, (4, 3), cube=4, owner=-1)),
-         "no double, dead cube", 0.3),
-        (decision(0.3, None, None, Terms(7, (1, 3))),
-         "no double, a single win wins the match", 0.3),
-        (decision(0.3, None, None, Terms(7, (2, 5), cube=2, owner=1)),
-         "no redouble, dead cube", 0.3),
+        (decision(0.3, None, None, Terms(7, (3, 1), crawford=True)), "no double, Crawford game", 0.3),
+        (decision(0.3, None, None, Terms(cube=2, owner=-1)), "no double, the opponent owns the cube", 0.3),
+        (decision(0.3, None, None, Terms(7, (4, 3), cube=4, owner=-1)), "no double, dead cube", 0.3),
+        (decision(0.3, None, None, Terms(7, (1, 3))), "no double, a single win wins the match", 0.3),
+        (decision(0.3, None, None, Terms(7, (2, 5), cube=2, owner=1)), "no redouble, dead cube", 0.3),
     ],
     ids=repr,
-)  # fmt: skip
+)
 def test_verdicts(found: CubeDecision, verdict: str, equity: float) -> None:
     assert found.verdict == verdict
     assert found.equity == equity
@@ -156,19 +140,22 @@ def test_verdicts(found: CubeDecision, verdict: str, equity: float) -> None:
         if not found.optional:
             first = verdict.partition(",")[0]
             assert first.replace("redouble", "double") == found.action
-    assert repr(found).startswith(
-        f"<CubeDecision {verdict}: no double {found.no_double.equity:+.4f}"
-    )
+    assert repr(found).startswith(f"<CubeDecision {verdict}: no double {found.no_double.equity:+.4f}")
 
 
 @pytest.mark.parametrize(
     ("stay", "taken", "close", "answer_close"),
     [
-        (0.5, 0.481, True, False), (0.5, 0.519, True, False), (0.5, 0.479, False, False),
-        (0.5, 0.36, False, False), (0.5, 0.99, False, True), (0.99, 1.3, True, False),
-        (1.2, 1.3, False, False), (1.019, 1.01, True, True),
+        (0.5, 0.481, True, False),
+        (0.5, 0.519, True, False),
+        (0.5, 0.479, False, False),
+        (0.5, 0.36, False, False),
+        (0.5, 0.99, False, True),
+        (0.99, 1.3, True, False),
+        (1.2, 1.3, False, False),
+        (1.019, 1.01, True, True),
     ],
-)  # fmt: skip
+)
 def test_a_decision_is_close_within_two_hundredths(
     stay: float, taken: float, close: bool, answer_close: bool
 ) -> None:
@@ -231,9 +218,7 @@ def test_a_double_on_offer_is_answered() -> None:
     leader = cube_from_chances(Position.parse(late), CHANCES)
     assert (leader.answer, leader.double_take, leader.gain) == (CubeAnswer.TAKE, None, None)
     assert leader.verdict == "no double, a single win wins the match"
-    assert (
-        cube_from_chances(Position.parse(late.replace(":D:", ":00:")), CHANCES).answer is None
-    )
+    assert cube_from_chances(Position.parse(late.replace(":D:", ":00:")), CHANCES).answer is None
 
 
 @pytest.mark.parametrize(
@@ -268,7 +253,8 @@ def test_certain_games(chances: list[float], context: Context) -> None:
     ("chances", "words"),
     [
         ((0.5, 0.2, 0.0, 0.1), "expected five, win, win_gammon, win_backgammon"),
-        (0.5, "probabilities 0.5: expected five"), (None, "probabilities None: expected five"),
+        (0.5, "probabilities 0.5: expected five"),
+        (None, "probabilities None: expected five"),
         ((1.5, 0.2, 0.0, 0.1, 0.0), "win 1.5: expected a chance from 0 to 1"),
         ((0.5, -0.2, 0.0, 0.1, 0.0), "win_gammon -0.2: expected a chance"),
         ((0.5, 0.2, float("nan"), 0.1, 0.0), "win_backgammon nan: expected a chance"),
@@ -278,7 +264,7 @@ def test_certain_games(chances: list[float], context: Context) -> None:
         ((0.5, 0.2, 0.0, 0.6, 0.0), "lose_gammon 0.6: expected at most 1 - win, which is 0.5"),
         ((0.5, 0.2, 0.0, 0.1, 0.2), "lose_backgammon 0.2: expected at most lose_gammon"),
     ],
-)  # fmt: skip
+)
 def test_what_are_no_chances(chances: Any, words: str) -> None:
     with pytest.raises(SettingError) as caught:
         cube_from_chances(OPENING, chances)
@@ -296,9 +282,7 @@ def test_a_beaver_on_offer_is_no_decision_of_ours() -> None:
     with pytest.raises(SettingError, match="a beaver or a raccoon is on"):
         cube_from_chances(replace(OPENING, context=context), CHANCES)
     with pytest.raises(SettingError, match="cube 512: expected 1, 2, 4"):
-        cube_from_chances(
-            replace(OPENING, context=Context(cube_log2=9, cube_owner=TOP)), CHANCES
-        )
+        cube_from_chances(replace(OPENING, context=Context(cube_log2=9, cube_owner=TOP)), CHANCES)
 
 
 def test_other_mistakes() -> None:
@@ -354,9 +338,7 @@ def test_the_cube_and_its_owner_stay(engine: gammon.Engine) -> None:
     assert grid.named["money"].terms == Terms(cube=2, owner=1)
     # In the Crawford game there is no double; the cells are not that game.
     crawford = POSITION.with_terms(Terms(9, (1, 7), crawford=True))
-    assert not any(
-        each.terms.crawford for each in engine.cube_by_score(crawford, 2).scores.values()
-    )
+    assert not any(each.terms.crawford for each in engine.cube_by_score(crawford, 2).scores.values())
 
 
 @pytest.mark.parametrize("away", [0, 26, 2.5, "7", None])
@@ -377,9 +359,7 @@ def test_best_plays_by_score(engine: gammon.Engine) -> None:
     opening = gammon.Position.opening()
     grid = engine.plays_by_score(opening, (2, 1), 3)
     for (own, their), found in grid.scores.items():
-        alone = engine.analyze(
-            opening.with_terms(Terms(max(own, their), (own, their))), (2, 1), 1
-        )
+        alone = engine.analyze(opening.with_terms(Terms(max(own, their), (own, their))), (2, 1), 1)
         assert found.candidates[0] == alone.candidates[0]
     money = grid.named["money"].candidates[0]
     assert grid.plays[0] == money.play.notation
@@ -413,9 +393,7 @@ def test_best_plays_by_the_place_of_the_cube(engine: gammon.Engine) -> None:
     assert isinstance(grid, gammon.PlayGrid)
     assert (
         grid.plays[0]
-        == engine.analyze(at.with_terms(Terms(7, (4, 2))), (6, 4), 1)
-        .candidates[0]
-        .play.notation
+        == engine.analyze(at.with_terms(Terms(7, (4, 2))), (6, 4), 1).candidates[0].play.notation
     )
 
 
@@ -435,8 +413,6 @@ def test_decisions_by_the_place_of_the_cube_beside_scores(engine: gammon.Engine)
 
 
 @pytest.mark.parametrize("dice", [None, (3, 1)])
-def test_nobody_owns_a_cube_in_the_crawford_game(
-    engine: gammon.Engine, dice: tuple[int, int] | None
-) -> None:
+def test_nobody_owns_a_cube_in_the_crawford_game(engine: gammon.Engine, dice: tuple[int, int] | None) -> None:
     with pytest.raises(gammon.SettingError, match="owners in the Crawford game: expected"):
         owners(engine, position=POSITION, dice=dice, match=7, score="6-3", crawford=True)

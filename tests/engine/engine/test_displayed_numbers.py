@@ -79,9 +79,13 @@ def without_cube(chances: Probabilities, terms: Terms) -> float:
     """The equity of six results at a cube that stays."""
     won, gammon_won, backgammon_won, gammon_lost, backgammon_lost = chances
     exactly = {
-        1: won - gammon_won, 2: gammon_won - backgammon_won, 3: backgammon_won,
-        -1: 1.0 - won - gammon_lost, -2: gammon_lost - backgammon_lost, -3: backgammon_lost,
-    }  # fmt: skip
+        1: won - gammon_won,
+        2: gammon_won - backgammon_won,
+        3: backgammon_won,
+        -1: 1.0 - won - gammon_lost,
+        -2: gammon_lost - backgammon_lost,
+        -3: backgammon_lost,
+    }
     if terms.length:
         mwc = sum(chance * after(terms, n * terms.cube) for n, chance in exactly.items())
         return emg(mwc, terms)
@@ -183,8 +187,7 @@ def test_cubes_of_any_height_are_alike_for_money(played: Played) -> None:
     for points in some(played, 20, 7):
         for owner in (1, -1):
             low, high = (
-                engine().cube(Position(points).with_terms(Terms(cube=cube, owner=owner)))
-                for cube in (2, 16)
+                engine().cube(Position(points).with_terms(Terms(cube=cube, owner=owner))) for cube in (2, 16)
             )
             assert low.no_double == high.no_double
             assert low.double_take == high.double_take
@@ -220,8 +223,7 @@ def test_who_owns_the_cube_is_better_off(played: Played) -> None:
 def test_the_length_of_a_match_does_not_matter(played: Played) -> None:
     for points in some(played, 20, 11):
         short, long = (
-            engine().cube(Position(points).with_terms(Terms(length, (3, 5))))
-            for length in (5, 25)
+            engine().cube(Position(points).with_terms(Terms(length, (3, 5)))) for length in (5, 25)
         )
         assert short.no_double == long.no_double
         assert short.double_take == long.double_take
@@ -427,10 +429,12 @@ def test_races_of_the_audit(xgid: str, win: float) -> None:
 @pytest.mark.parametrize(
     ("depth", "count"),
     [
-        (1, 402), (3, 201), (5, 12),
+        (1, 402),
+        (3, 201),
+        (5, 12),
         *(pytest.param(*each, marks=pytest.mark.nightly) for each in ((3, 2001), (5, 501))),
     ],
-)  # fmt: skip
+)
 def test_chances_with_the_cube_and_without(depth: int, count: int) -> None:
     """A live cube changes plays, and so chances; but not by what a tie did."""
     rng = np.random.default_rng(depth)

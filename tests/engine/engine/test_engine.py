@@ -58,9 +58,7 @@ def test_chances_explain_equities(played: Played) -> None:
         for number, points in enumerate(played(count * 9, depth)[::9]):
             analysis = engine.analyze(gammon.Position(points), ROLLS[number % 21], top=2)
             for candidate in analysis.candidates[:2]:
-                assert candidate.probabilities.equity == pytest.approx(
-                    candidate.equity, abs=2e-5
-                )
+                assert candidate.probabilities.equity == pytest.approx(candidate.equity, abs=2e-5)
                 win, win_g, win_bg, lose_g, lose_bg = candidate.probabilities
                 ladder = (0, win_bg, win_g, win), (0, lose_bg, lose_g, 1 - win)
                 assert all(np.diff(side).min() > -1e-6 for side in ladder)
@@ -120,22 +118,21 @@ def test_equities_are_those_of_the_stakes() -> None:
         assert analysis.terms == worth
         for candidate in analysis.candidates:
             results = results_of_cumulative(np.array(candidate.probabilities))
-            assert results @ worth.payoffs.ascending == pytest.approx(
-                candidate.equity, abs=2e-5
-            )
-    go, save = (
-        found[name].candidates[0].probabilities for name in ("gammon-go", "gammon-save")
-    )
+            assert results @ worth.payoffs.ascending == pytest.approx(candidate.equity, abs=2e-5)
+    go, save = (found[name].candidates[0].probabilities for name in ("gammon-go", "gammon-save"))
     assert go.win_gammon > save.win_gammon
 
 
 def test_answers_are_those_before_payoffs_were_terms() -> None:
     """Golden ones, made by the code in which play without the cube was a game of its own."""
     terms: dict[str, dict[str, Any]] = {
-        "money": {}, "jacoby": {"jacoby": True}, "mine": {"cube": 2, "owner": "roller"},
-        "dmp": {"match": 1}, "crawford": {"match": 5, "score": "4-2", "crawford": True},
+        "money": {},
+        "jacoby": {"jacoby": True},
+        "mine": {"cube": 2, "owner": "roller"},
+        "dmp": {"match": 1},
+        "crawford": {"match": 5, "score": "4-2", "crawford": True},
         "2-away 4-away": {"match": 7, "score": "5-3"},
-    }  # fmt: skip
+    }
     for xgid, stakes, depth, play, equity, second, chances, leaves in json.loads(
         (GOLDEN / "stakes.json").read_text()
     ):
@@ -143,9 +140,7 @@ def test_answers_are_those_before_payoffs_were_terms() -> None:
         if stakes.startswith("cube "):
             settings = terms[stakes.removeprefix("cube ")]
         engine = gammon.Engine(depth)
-        question = replace(
-            engine.usual, position=gammon.Position.parse(xgid), top=2, **settings
-        )
+        question = replace(engine.usual, position=gammon.Position.parse(xgid), top=2, **settings)
         found = engine.answer(question)
         assert isinstance(found, gammon.Analysis)
         best, other = (found.candidates * 2)[:2]
@@ -185,13 +180,18 @@ def test_every_candidate_has_chances(played: Played) -> None:
 @pytest.mark.parametrize(
     "settings",
     [
-        {"depth": 3}, {"depth": 5}, {"depth": 5, "threads": 2}, {"depth": 1},
+        {"depth": 3},
+        {"depth": 5},
+        {"depth": 5, "threads": 2},
+        {"depth": 1},
         {"depth": 3, "algorithm": "star1", "noise": 0.05, "noise_seed": 7},
-        {"depth": 3, "algorithm": "star1"}, {"depth": 3, "algorithm": "expectimax"},
-        {"depth": 3, "stakes": "gammon-go"}, {"depth": 3, "max_seconds": 1e6},
+        {"depth": 3, "algorithm": "star1"},
+        {"depth": 3, "algorithm": "expectimax"},
+        {"depth": 3, "stakes": "gammon-go"},
+        {"depth": 3, "max_seconds": 1e6},
     ],
     ids=str,
-)  # fmt: skip
+)
 def test_plays_that_are_named_are_exact(settings: dict[str, Any]) -> None:
     engine = gammon.Engine(**settings)
     dice = (3, 3) if settings["depth"] == 3 else (3, 1)
@@ -316,9 +316,14 @@ def test_progress_must_be_room_for_two_counts(engine: gammon.Engine, progress: A
 @pytest.mark.parametrize(
     "setting",
     [
-        {"threads": 0}, {"threads": 2.5}, {"model": ""}, {"model": b"leaf"},
-        {"probe": ""}, {"probe": 3},
-        {"cubeless": False, "stakes": "dmp"}, {"cubeless": False, "algorithm": GAMMA},
+        {"threads": 0},
+        {"threads": 2.5},
+        {"model": ""},
+        {"model": b"leaf"},
+        {"probe": ""},
+        {"probe": 3},
+        {"cubeless": False, "stakes": "dmp"},
+        {"cubeless": False, "algorithm": GAMMA},
         {"stakes": gammon.Payoffs("1", 2, 3, -1, -2, -3)},  # type: ignore[arg-type]
         {"stakes": gammon.Payoffs(10**400, 2, 3, -1, -2, -3)},
         {"stakes": gammon.Payoffs(float("nan"), 2, 3, -1, -2, -3)},
@@ -326,7 +331,7 @@ def test_progress_must_be_room_for_two_counts(engine: gammon.Engine, progress: A
         {"stakes": gammon.Payoffs(1e300, 1e300, 1e300, -1e300, -1e300, -1e300)},
     ],
     ids=lambda setting: repr(setting)[:40],
-)  # fmt: skip
+)
 def test_settings_out_of_range_are_refused(setting: dict[str, Any]) -> None:
     with pytest.raises(gammon.SettingError) as caught:
         gammon.Engine(**setting)
@@ -340,12 +345,12 @@ def test_settings_out_of_range_are_refused(setting: dict[str, Any]) -> None:
 def test_a_number_may_be_one_of_numpy() -> None:
     engine = gammon.Engine(
         depth=np.int64(1),  # type: ignore[arg-type]
-        noise=np.float32(0.5), noise_seed=np.uint64(2**64 - 1),  # type: ignore[arg-type]
-        threads=np.int8(2), max_seconds=np.int64(3),  # type: ignore[arg-type]
-    )  # fmt: skip
-    assert [type(value) for value in (engine.depth, engine.noise, engine.noise_seed)] == [
-        int, float, int,
-    ]  # fmt: skip
+        noise=np.float32(0.5),
+        noise_seed=np.uint64(2**64 - 1),  # type: ignore[arg-type]
+        threads=np.int8(2),
+        max_seconds=np.int64(3),  # type: ignore[arg-type]
+    )
+    assert [type(value) for value in (engine.depth, engine.noise, engine.noise_seed)] == [int, float, int]
     dice: Any = np.array([3, 1], np.int8)
     assert len(engine.analyze(OPENING, dice).candidates) == 16
 
@@ -409,9 +414,12 @@ def test_odd_values_meet_our_errors_alone() -> None:
 def test_what_is_no_question_and_no_stop_is_refused(engine: gammon.Engine) -> None:
     asked, odd = gammon.Question(position=OPENING, scores=1), cast(Any, 5)
     asks: list[Callable[[], Any]] = [
-        lambda: gammon.Engine.of(odd), lambda: engine.check(odd), lambda: engine.answer(odd),
-        lambda: engine.answer(asked, stop=odd), lambda: engine.evaluate(OPENING, odd),
-    ]  # fmt: skip
+        lambda: gammon.Engine.of(odd),
+        lambda: engine.check(odd),
+        lambda: engine.answer(odd),
+        lambda: engine.answer(asked, stop=odd),
+        lambda: engine.evaluate(OPENING, odd),
+    ]
     for ask in asks:
         with pytest.raises(gammon.SettingError, match=r"(question|stop) 5: expected a "):
             ask()
@@ -443,12 +451,16 @@ SECONDS = re.compile(r"[\d.]+ s$", re.MULTILINE)
 @pytest.mark.parametrize(
     ("settings", "kind"),
     [
-        ({"dice": (3, 1)}, Analysis), ({}, CubeDecision), ({"rolls": True}, RollTable),
-        ({"cubeless": True}, RollTable), ({"scores": 2}, ScoreGrid),
-        ({"owners": True}, ScoreGrid), ({"dice": (3, 1), "scores": 2}, PlayGrid),
+        ({"dice": (3, 1)}, Analysis),
+        ({}, CubeDecision),
+        ({"rolls": True}, RollTable),
+        ({"cubeless": True}, RollTable),
+        ({"scores": 2}, ScoreGrid),
+        ({"owners": True}, ScoreGrid),
+        ({"dice": (3, 1), "scores": 2}, PlayGrid),
     ],
     ids=str,
-)  # fmt: skip
+)
 def test_the_question_tells_the_kind_of_answer(settings: dict[str, Any], kind: type) -> None:
     asked = Question(position=ANSWERING_OPENING, depth=1, **settings)
     found = ENGINE.answer(asked)

@@ -69,9 +69,13 @@ def test_luck_with_the_cube(met, played):
     network = load_evaluator("probe")
     judge = cubeful_evaluator(network)
     some = [
-        Terms(), Terms(jacoby=True), Terms(cube=4, owner=-1), Terms(7, (2, 4), cube=2, owner=1),
-        Terms(5, (1, 4), crawford=True), Terms(3, (3, 3)),
-    ]  # fmt: skip
+        Terms(),
+        Terms(jacoby=True),
+        Terms(cube=4, owner=-1),
+        Terms(7, (2, 4), cube=2, owner=1),
+        Terms(5, (1, 4), crawford=True),
+        Terms(3, (3, 3)),
+    ]
     boards = [OPENING, *played(80, 6)[5::16]]
     for number, (state, at) in enumerate(zip(boards, some, strict=True)):
         alike = at._replace(cube=2) if at.owner and not at.length else at
@@ -83,13 +87,14 @@ def test_luck_with_the_cube(met, played):
         assert np.ptp(lucks) > 0.01
         worth = np.array(
             [
-                unit * max(
+                unit
+                * max(
                     -defined_value(game, judge, row, 0, -game.stake, on_turn=True)
                     for row in replies(game, array[0], roll)
                 )
                 for roll in range(21)
             ]
-        )  # fmt: skip
+        )
         assert lucks == pytest.approx(worth - PROBABILITIES @ worth, abs=1e-6 * at.cube)
         if number == 0:
             first = luck_at(network, array, rolls, [at] * 21, np.ones(21, np.bool_), met)
@@ -120,9 +125,7 @@ def test_luck_with_the_initiative_is_0_on_the_mean_of_both_players(terms: Terms)
     assert begin[0] == pytest.approx(begin[1])
     assert begin[0] > 0.0
     for sign, at in ((1, terms), (-1, terms.turned())):
-        lucks = luck_at(judge, states, rolls, [at] * len(rolls), first) + initiative_at(
-            judge, at
-        )
+        lucks = luck_at(judge, states, rolls, [at] * len(rolls), first) + initiative_at(judge, at)
         total += sign * lucks.sum()
         leaf = evaluator_at(judge, at)
         values = 0.5 * roll_values(Scale.at(at).game, leaf, [OPENING])[0, rolls]
@@ -136,11 +139,7 @@ def test_luck_with_the_initiative_is_0_on_the_mean_of_both_players(terms: Terms)
 @pytest.mark.parametrize("terms", [GAMMON_GO, GAMMON_GO.turned(), Terms()], ids=str)
 def test_luck_is_that_of_the_game_at_the_terms(terms, played):
     """Without the cube each player has its own payoffs, and the network needs no cube."""
-    probe, states, rolls = (
-        load_evaluator("probe"),
-        np.array(played(6, 9), np.int8),
-        np.arange(6),
-    )
+    probe, states, rolls = (load_evaluator("probe"), np.array(played(6, 9), np.int8), np.arange(6))
     leaf = cubeful_evaluator(probe) if terms == Terms() else probe
     worth = roll_values(backgammon(terms), leaf, states)
     expected = worth[np.arange(6), rolls] - worth @ PROBABILITIES
@@ -239,9 +238,7 @@ def test_plays_have_their_errors(terms: gammon.Terms) -> None:
 @pytest.mark.parametrize("terms", [gammon.Terms(), gammon.Terms(7, (3, 5))])
 def test_a_cube_that_is_doubled_doubles_the_error(terms: gammon.Terms) -> None:
     at = CUBE.with_terms(terms)
-    clean, erring = (
-        gammon.Engine(1, strength=strength, noise_seed=3).cube(at) for strength in (None, 15)
-    )
+    clean, erring = (gammon.Engine(1, strength=strength, noise_seed=3).cube(at) for strength in (None, 15))
     assert clean.double_take and erring.double_take
     wrong = erring.no_double.equity - clean.no_double.equity
     assert wrong * position_errors(np.array([at.points], np.int8), 3)[0] > 0.0
@@ -308,9 +305,10 @@ def test_nobody_wins_a_match_more_than_surely() -> None:
     engine = gammon.Engine(strength=30, noise_seed=45)
     found = engine.cube(gammon.Position.parse(lost))
     chances = [
-        each.mwc for each in (found.no_double, found.double_take, found.double_pass)
+        each.mwc
+        for each in (found.no_double, found.double_take, found.double_pass)
         if each is not None and each.mwc is not None
-    ]  # fmt: skip
+    ]
     assert chances
     assert 0.0 <= min(chances) <= max(chances) <= 1.0
     assert "MWC%" in str(found)

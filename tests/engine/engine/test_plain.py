@@ -19,9 +19,7 @@ LEAF, PROBE = leaf_and_probe()
 
 
 @pytest.mark.parametrize("terms", [CUBELESS, Terms(), Terms(7, (3, 5))], ids=str)
-@pytest.mark.parametrize(
-    "position", [OPENING, HOLDING, RACE], ids=["opening", "holding", "race"]
-)
+@pytest.mark.parametrize("position", [OPENING, HOLDING, RACE], ids=["opening", "holding", "race"])
 def test_other_probes_find_the_same_values(position: Position, terms: Terms) -> None:
     fast = Question(depth=3, noise=0.05).search_settings()
     board, roll = np.array(position.points, np.int8), outcome_of((4, 2))
@@ -36,12 +34,8 @@ def test_other_probes_find_the_same_values(position: Position, terms: Terms) -> 
     assert np.array_equal(quick.rows[best[0]], plain.rows[best[0]])
 
 
-@pytest.mark.parametrize(
-    ("position", "rounding"), [(OPENING, 3e-3), (HOLDING, 3e-3), (RACE, 1e-6)], ids=str
-)
-def test_the_definition_in_pytorch_agrees_with_the_integers(
-    position: Position, rounding: float
-) -> None:
+@pytest.mark.parametrize(("position", "rounding"), [(OPENING, 3e-3), (HOLDING, 3e-3), (RACE, 1e-6)], ids=str)
+def test_the_definition_in_pytorch_agrees_with_the_integers(position: Position, rounding: float) -> None:
     pytest.importorskip("numba")
     pytest.importorskip("torch")
     fast, plain = Engine(depth=1, cubeless=True), Engine(depth=1, plain=True)

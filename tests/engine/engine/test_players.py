@@ -101,9 +101,7 @@ def test_nobody_doubles_at_the_highest_cube(highest: int) -> None:
         ({1: 1}, {24: 1}, 0),
     ],
 )
-def test_it_resigns_what_is_certain(
-    own: dict[int, int], their: dict[int, int], points: int
-) -> None:
+def test_it_resigns_what_is_certain(own: dict[int, int], their: dict[int, int], points: int) -> None:
     assert Bot(Engine(depth=3)).resigns(Position(points_of(own, their))) == points
 
 
@@ -234,8 +232,7 @@ def test_the_chance_that_the_best_play_is_the_best() -> None:
     assert found == pytest.approx([0.025, 0.5, 0.975], abs=1e-4)
     plays, jsds = gammon.Engine(1).analyze(OPENING, (3, 1)), (0.0, 2.0, 1.0)
     rolled = [
-        replace(each, games=Sample(0.01, jsd, 36))
-        for each, jsd in zip(plays.candidates, jsds, strict=False)
+        replace(each, games=Sample(0.01, jsd, 36)) for each, jsd in zip(plays.candidates, jsds, strict=False)
     ]
     assert replace(plays, candidates=rolled).sure == chance_of(1.0), "the least clear counts"
 
@@ -261,9 +258,7 @@ def test_a_clear_or_forced_play_costs_the_search_alone(small: dict[str, Level]) 
         bar = np.array([5, 9])
         level.analyze(position, dice, progress=bar)
         assert bar.tolist() == 2 * [len(found.candidates)], "all of them, without games"
-    assert replace(level.cube(OPENING), level=None, seconds=0.0) == replace(
-        exact.cube(OPENING), seconds=0.0
-    )
+    assert replace(level.cube(OPENING), level=None, seconds=0.0) == replace(exact.cube(OPENING), seconds=0.0)
 
 
 @pytest.mark.parametrize(("score", "games"), [(None, 0), ((3, 5), 36)])
@@ -294,9 +289,7 @@ def _the_named_one_has_games() -> None:
     assert found.candidates[0].games is not None
 
 
-def test_of_plays_that_were_not_settled_the_search_tells_the_loss(
-    small: dict[str, Level],
-) -> None:
+def test_of_plays_that_were_not_settled_the_search_tells_the_loss(small: dict[str, Level]) -> None:
     small["roller"] = SMALL._replace(most=2)
     exact = gammon.Engine(3).analyze(OPENING, (4, 1))
     found = gammon.Engine(level="roller").analyze(OPENING, (4, 1))
@@ -307,9 +300,7 @@ def test_of_plays_that_were_not_settled_the_search_tells_the_loss(
         assert each.loss == pytest.approx(max(by_search[best.play] - each.equity, 0.0))
 
 
-def test_a_stop_leaves_the_search_and_progress_ends_with_all_blocks(
-    small: dict[str, Level],
-) -> None:
+def test_a_stop_leaves_the_search_and_progress_ends_with_all_blocks(small: dict[str, Level]) -> None:
     level, stop = gammon.Engine(level="roller"), gammon.Stop()
     bar = np.zeros(2, np.int64)
     level.analyze(OPENING, (4, 1), progress=bar)

@@ -61,17 +61,17 @@ def test_settings_take_the_place_of_what_the_id_says() -> None:
 def test_a_double_on_offer_stays_on_offer_at_other_stakes() -> None:
     offered = MATCH.with_offer(True)
     for position, settings in (
-        (START.with_offer(True), {"match": 7}), (START.with_offer(True), {"jacoby": True}),
-        (offered, {"score": "2-2"}), (offered, {"cube": 4, "owner": "roller"}),
-    ):  # fmt: skip
+        (START.with_offer(True), {"match": 7}),
+        (START.with_offer(True), {"jacoby": True}),
+        (offered, {"score": "2-2"}),
+        (offered, {"cube": 4, "owner": "roller"}),
+    ):
         placed = Question(position=position, **settings).placed()
         assert placed.context.offer == "D" and placed.context.terms() == asked(
             position.with_offer(False), **settings
         )
     assert Question(position=offered, dice=(3, 1), score="2-2").placed().context.offer == ""
-    with pytest.raises(
-        gammon.SettingError, match="the player on roll may not double at these stakes"
-    ):
+    with pytest.raises(gammon.SettingError, match="the player on roll may not double at these stakes"):
         asked(offered, owner="opponent")
 
 
@@ -336,13 +336,18 @@ MANY_OPENING = gammon.Position.opening()
 @pytest.mark.parametrize(
     "settings",
     [
-        {"depth": 1}, {"depth": 1, "noise": 0.1, "noise_seed": 4}, {"depth": 3},
-        {"depth": 3, "algorithm": "star1", "stakes": "gammon-go"}, {"depth": 5, "noise": 0.1},
-        {"depth": 5, "move_filter": "tiny", "threads": 2}, {"depth": 3, "threads": 2},
-        {"depth": 1, "terms": Terms(7, (2, 5))}, {"depth": 1, "terms": Terms(cube=2, owner=-1)},
+        {"depth": 1},
+        {"depth": 1, "noise": 0.1, "noise_seed": 4},
+        {"depth": 3},
+        {"depth": 3, "algorithm": "star1", "stakes": "gammon-go"},
+        {"depth": 5, "noise": 0.1},
+        {"depth": 5, "move_filter": "tiny", "threads": 2},
+        {"depth": 3, "threads": 2},
+        {"depth": 1, "terms": Terms(7, (2, 5))},
+        {"depth": 1, "terms": Terms(cube=2, owner=-1)},
     ],
     ids=str,
-)  # fmt: skip
+)
 def test_many_at_once_are_those_of_one_by_one_to_the_last_bit(
     settings: dict[str, Any], played: Played
 ) -> None:

@@ -36,8 +36,7 @@ RACE = gammon.Position.parse("XGID=-BBBB---------------bbb---:0:0:1:00:0:0:0:0:1
 
 def figures(found):
     return [
-        (each.name, each.equity, each.error, each.trials, *each.probabilities)
-        for each in found.candidates
+        (each.name, each.equity, each.error, each.trials, *each.probabilities) for each in found.candidates
     ]
 
 
@@ -77,17 +76,13 @@ def test_a_decision_about_the_cube():
     assert abs(taken.equity - searched.double_take.equity) < 0.15
     mwc = 0.5 * (1.0 + found.cube.no_double.mwc * 2.0 - 1.0)
     assert stay.mwc == pytest.approx(mwc)
-    assert stay.error / stay.mwc_error == pytest.approx(
-        (stay.equity - taken.equity) / (stay.mwc - taken.mwc)
-    )
+    assert stay.error / stay.mwc_error == pytest.approx((stay.equity - taken.equity) / (stay.mwc - taken.mwc))
 
 
 @pytest.mark.parametrize(("rules", "right"), [(1, 1), (0, 0)])
 def test_a_double_is_compared_with_the_right_answer_to_it(rules, right):
     """A pass; and no double, which is too good: there a double that is taken loses nothing."""
-    position = gammon.Position.parse(
-        f"XGID=bBBBBBBAB----------ccbbba-:0:0:1:00:0:0:{rules}:0:10"
-    )
+    position = gammon.Position.parse(f"XGID=bBBBBBBAB----------ccbbba-:0:0:1:00:0:0:{rules}:0:10")
     found = rollout(position, trials=36)
     stay, taken = found.candidates
     assert found.cube.answer == "pass"
@@ -138,9 +133,7 @@ def test_a_rollout_goes_on_where_it_was_interrupted(tmp_path, monkeypatch):
     monkeypatch.setattr(module, "play_block", interrupted)
     with pytest.raises(KeyboardInterrupt):
         rollout(CUBE, **settings)
-    monkeypatch.setattr(
-        module, "play_block", lambda unit, stop: blocks.append(unit["first"]) or play(unit)
-    )
+    monkeypatch.setattr(module, "play_block", lambda unit, stop: blocks.append(unit["first"]) or play(unit))
     found = rollout(CUBE, **settings)
     assert blocks == [0, 36, 72, 108]
     assert figures(found) == figures(rollout(CUBE, trials=144))
@@ -155,9 +148,12 @@ def test_a_rollout_goes_on_where_it_was_interrupted(tmp_path, monkeypatch):
 
 #: One candidate is the best by far: the others are dropped on the way.
 CLEAR = {
-    "dice": (3, 1), "plays": ["21/18 2/1", "4/1 2/1", "8/7 4/1"], "trials": 360,
-    "truncate": 5, "cubeless": True,
-}  # fmt: skip
+    "dice": (3, 1),
+    "plays": ["21/18 2/1", "4/1 2/1", "8/7 4/1"],
+    "trials": 360,
+    "truncate": 5,
+    "cubeless": True,
+}
 
 
 @pytest.fixture(scope="module")
@@ -207,9 +203,13 @@ def test_a_cluster_gives_the_same_result_to_the_last_digit(clear):
     """Two workers by TCP, which lose a candidate on the way."""
     distributed = pytest.importorskip("distributed")
     with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=False, protocol="tcp",
-        host="127.0.0.1", dashboard_address="127.0.0.1:0",
-    ) as cluster:  # fmt: skip
+        n_workers=2,
+        threads_per_worker=1,
+        processes=False,
+        protocol="tcp",
+        host="127.0.0.1",
+        dashboard_address="127.0.0.1:0",
+    ) as cluster:
         found = rollout(CUBE, **CLEAR, scheduler=cluster.scheduler_address)
     assert figures(found) == figures(clear)
     with pytest.raises(GammonError, match="scheduler"):  # it is asked, not passed over
@@ -219,11 +219,7 @@ def test_a_cluster_gives_the_same_result_to_the_last_digit(clear):
 def test_rules_to_stop():
     told = []
     found = rollout(
-        RACE,
-        trials=1296,
-        cubeless=True,
-        until_se=0.05,
-        on_result=lambda r: told.append(r.trials),
+        RACE, trials=1296, cubeless=True, until_se=0.05, on_result=lambda r: told.append(r.trials)
     )
     assert found.trials == 324
     assert not found.whole
@@ -236,9 +232,7 @@ def test_rules_to_stop():
 
 def test_a_candidate_far_behind_plays_until_it_is_as_clear_as_asked():
     plays = ["24/23 13/11", "13/11 6/5"]
-    found = rollout(
-        ROLLOUT_OPENING, (2, 1), plays, trials=1296, truncate=3, seed=2, until_jsd=8.0
-    )
+    found = rollout(ROLLOUT_OPENING, (2, 1), plays, trials=1296, truncate=3, seed=2, until_jsd=8.0)
     best, other = found.candidates
     assert not found.whole
     assert LEAST < best.trials == other.trials
@@ -269,9 +263,14 @@ def test_a_folder_goes_by_all_settings_that_games_depend_on():
     """Those that only say when enough is played may change from one start to the next."""
     endings = {"trials", "until_se", "until_jsd", "max_seconds", "drop"}
     others = {
-        "depth": 3, "cube_depth": 3, "truncate": 9, "seed": 2, "model": "large",
-        "move_filter": "tiny", "exact": False,
-    }  # fmt: skip
+        "depth": 3,
+        "cube_depth": 3,
+        "truncate": 9,
+        "seed": 2,
+        "model": "large",
+        "move_filter": "tiny",
+        "exact": False,
+    }
     assert endings | set(others) == {field.name for field in fields(RolloutSettings)}
 
     def facts(**settings):
@@ -327,9 +326,7 @@ def test_another_thread_ends_it_in_the_midst_of_its_games(workers):
 def test_what_is_whole_when_it_ends_counts(tmp_path):
     stop = gammon.Stop()
     settings = {"trials": 1296, "truncate": 2, "out": tmp_path / "r"}
-    found = rollout(
-        ROLLOUT_OPENING, (3, 1), stop=stop, on_result=lambda found: stop.set(), **settings
-    )
+    found = rollout(ROLLOUT_OPENING, (3, 1), stop=stop, on_result=lambda found: stop.set(), **settings)
     assert (found.trials, found.whole) == (36, False)
     assert figures(found) == figures(rollout(ROLLOUT_OPENING, (3, 1), trials=36, truncate=2))
     with pytest.raises(UnfinishedError):
@@ -350,9 +347,7 @@ def test_what_is_no_model(model):
 
 def test_the_next_number_of_trials_is_named():
     assert RolloutSettings(trials=1_000_008).trials == 1_000_008
-    with pytest.raises(
-        SettingError, match="trials 1000000: expected a multiple of 36, such as"
-    ):
+    with pytest.raises(SettingError, match="trials 1000000: expected a multiple of 36, such as"):
         RolloutSettings(trials=1_000_000)
 
 
@@ -377,10 +372,12 @@ def tally_of(means, blocks, *, sd=1.0, worth=PLAIN, after=False, cash=None, seed
             values = mean + spread * (common + 0.5 * rng.normal(size=36))
             batch.append(
                 {
-                    "values": values.tolist(), "plain": (3.0 * values).tolist(),
-                    "chances": [0.0, 3.6, 7.2, 18.0, 10.8, -3.6], "turns": 100,
+                    "values": values.tolist(),
+                    "plain": (3.0 * values).tolist(),
+                    "chances": [0.0, 3.6, 7.2, 18.0, 10.8, -3.6],
+                    "turns": 100,
                 }
-            )  # fmt: skip
+            )
         tally.add([batch[c] for c in tally.playing])
     return tally
 
@@ -495,12 +492,15 @@ def test_a_beaver_is_an_answer_too(stay, taken, doubled, enough):
 @pytest.mark.parametrize(
     ("means", "beavers", "apart"),
     [
-        ((0.3, -0.005), False, 81.87109927079855), ((0.3, -0.005), True, 1.0675261774823899),
-        ((-0.21, -0.1), False, 30.26235459576779), ((-0.21, -0.1), True, 1.868417818510712),
-        ((0.5, 0.7), True, 54.58045302466169), ((0.5, 1.005), True, 1.3868515033491484),
+        ((0.3, -0.005), False, 81.87109927079855),
+        ((0.3, -0.005), True, 1.0675261774823899),
+        ((-0.21, -0.1), False, 30.26235459576779),
+        ((-0.21, -0.1), True, 1.868417818510712),
+        ((0.5, 0.7), True, 54.58045302466169),
+        ((0.5, 1.005), True, 1.3868515033491484),
         ((0.0, -0.01, -3.0), False, 2.1617766427574163),
     ],
-)  # fmt: skip
+)
 def test_a_decision_is_as_clear_as_it_was(means, beavers, apart):
     worth, cash = Scale.at(Terms(beavers=beavers)), 1.0 if len(means) == 2 else None
     tally, at = Tally(len(means), worth, False, cash), np.arange(324)
@@ -555,9 +555,7 @@ def test_terms_come_back_from_a_file():
 
 def test_the_margin_of_a_filter_is_one_of_equities(monkeypatch):
     given = []
-    monkeypatch.setattr(
-        "gammon.engine.block.play_games", lambda *more: given.append(more[7]) or ()
-    )
+    monkeypatch.setattr("gammon.engine.block.play_games", lambda *more: given.append(more[7]) or ())
     worth = Scale.at(Terms(7, (3, 4)), read_met())
     play_batch(worth, None, None, plan(depth=3), "tiny", [(OPENING, False)], 0)
     assert given == [filter_named("tiny", worth.unit)]
@@ -572,9 +570,7 @@ def test_reprs_are_one_line():
     found = gammon.rollout(ROLLED_CUBE, trials=36)
     assert repr(found) == f"<Rollout of 36 trials: {found.cube.verdict}>"
     first = found.candidates[0]
-    assert (
-        repr(first) == f"<RolledCandidate No double: {first.equity:+.4f} ± {first.error:.4f}>"
-    )
+    assert repr(first) == f"<RolledCandidate No double: {first.equity:+.4f} ± {first.error:.4f}>"
     found = gammon.rollout(ROLLED_CUBE, (3, 1), top=1, trials=36)
     assert repr(found).startswith(f"<Rollout of 36 trials: {found.candidates[0].name}: ")
 

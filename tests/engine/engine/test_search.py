@@ -48,9 +48,7 @@ def contact(played: Played, count: int, seed: int) -> list[Points]:
 
 
 @pytest.mark.parametrize("terms", TERMS, ids=str)
-def test_without_a_search_a_decision_is_that_of_its_chances(
-    terms: Terms, played: Played
-) -> None:
+def test_without_a_search_a_decision_is_that_of_its_chances(terms: Terms, played: Played) -> None:
     for points in contact(played, 12, 3):
         position = gammon.Position(points).with_terms(terms)
         found = gammon.Engine(depth=1).cube(position)
@@ -59,11 +57,7 @@ def test_without_a_search_a_decision_is_that_of_its_chances(
         six = results_of(row, load_evaluator("leaf").weights)[0].tolist()
         for name in ("no_double", "double_take", "double_pass"):
             ours, theirs = getattr(found, name), getattr(plain, name)
-            assert (
-                (ours is None)
-                == (theirs is None)
-                == (name != "no_double" and not terms.may_double)
-            )
+            assert (ours is None) == (theirs is None) == (name != "no_double" and not terms.may_double)
             if ours is None:
                 continue
             if name == "double_pass":
@@ -89,9 +83,7 @@ def test_a_play_is_worth_the_opposite_of_what_the_opponent_gets(terms: Terms) ->
         values = theirs.no_double, theirs.double_take, theirs.double_pass
         assert {value.kind for value in values if value} == {gammon.Kind.EXACT}
         assert candidate.equity == pytest.approx(-theirs.equity, abs=1e-9)
-        assert candidate.equity == pytest.approx(
-            -engine.evaluate(candidate.play.position).equity, abs=1e-9
-        )
+        assert candidate.equity == pytest.approx(-engine.evaluate(candidate.play.position).equity, abs=1e-9)
         if terms.length:
             assert candidate.mwc is not None
             emg = gammon.read_met().emg(candidate.mwc, terms)
@@ -136,9 +128,7 @@ def test_noise_in_a_match_is_in_its_unit() -> None:
     position = gammon.Position.parse("4HPiATCYc8kBIg")
     same = [gammon.Engine(depth=1, noise=0.1, noise_seed=4), gammon.Engine(depth=1)]
     dmp = [
-        gammon.Engine(depth=1, stakes="dmp", noise=noise, noise_seed=4)
-        .evaluate(position)
-        .equity
+        gammon.Engine(depth=1, stakes="dmp", noise=noise, noise_seed=4).evaluate(position).equity
         for noise in (0.1, 0.0)
     ]
     for terms in (Terms(25, (1, 1)), Terms(7, (7, 7))):
@@ -167,9 +157,7 @@ def test_what_an_engine_answers_at_some_terms_depends_on_no_others() -> None:
     row = np.array([gammon.Position.opening().points], np.int8)
     scores = [Terms(21, (a, b)) for a in range(1, 22) for b in range(1, 22, 1 + a % 2)]
     used = gammon.Engine(depth=1)
-    first, again = (
-        [float(used.evaluate_many(row, terms).equities[0]) for terms in scores] for _ in "ab"
-    )
+    first, again = ([float(used.evaluate_many(row, terms).equities[0]) for terms in scores] for _ in "ab")
     assert len(scores) > 300
     assert first == again
     for terms, equity in list(zip(scores, first, strict=True))[::29]:
@@ -321,9 +309,13 @@ def test_chances_without_the_cube() -> None:
     assert without_cube(turned) == pytest.approx(CHANCES.equity)
     win, win_g, win_bg, lose_g, lose_bg = CHANCES
     shares = {
-        2: win - win_g, 4: win_g - win_bg, 6: win_bg,
-        -2: 1 - win - lose_g, -4: lose_g - lose_bg, -6: lose_bg,
-    }  # fmt: skip
+        2: win - win_g,
+        4: win_g - win_bg,
+        6: win_bg,
+        -2: 1 - win - lose_g,
+        -4: lose_g - lose_bg,
+        -6: lose_bg,
+    }
     mwc = sum(chance * WORTH_MET.after(MATCH, points) for points, chance in shares.items())
     worth = Scale.at(MATCH, WORTH_MET)
     assert without_cube(worth) == pytest.approx(WORTH_MET.emg(mwc, MATCH))
@@ -341,9 +333,12 @@ def test_the_opponent_sees_the_opposite(terms: Terms) -> None:
 
 def test_only_the_owner_tells_terms_for_money_apart() -> None:
     money = [
-        Terms(), Terms(cube=2, owner=1), Terms(cube=8, owner=1), Terms(cube=2, owner=-1),
+        Terms(),
+        Terms(cube=2, owner=1),
+        Terms(cube=8, owner=1),
+        Terms(cube=2, owner=-1),
         Terms(cube=4, owner=-1),
-    ]  # fmt: skip
+    ]
     assert list(by_terms(money).values()) == [[0], [1, 2], [3, 4]]
     assert all(each.checked() for each in by_terms(money))
     last = Terms(cube=64, owner=1, live=False)
@@ -352,9 +347,11 @@ def test_only_the_owner_tells_terms_for_money_apart() -> None:
 
 def test_in_a_match_all_of_the_terms_count() -> None:
     match = [
-        Terms(7, (3, 5), cube=2, owner=1), Terms(7, (3, 5), cube=4, owner=1),
-        Terms(7, (5, 3), cube=2, owner=1), Terms(7, (3, 5), cube=2, owner=1),
-    ]  # fmt: skip
+        Terms(7, (3, 5), cube=2, owner=1),
+        Terms(7, (3, 5), cube=4, owner=1),
+        Terms(7, (5, 3), cube=2, owner=1),
+        Terms(7, (3, 5), cube=2, owner=1),
+    ]
     assert by_terms(match) == {match[0]: [0, 3], match[1]: [1], match[2]: [2]}
 
 
@@ -391,9 +388,7 @@ def engine(depth: int, top: int) -> gammon.Engine:
     return gammon.Engine(depth=depth)
 
 
-def listed(
-    position: Position, dice: tuple[int, int], depth: int, top: int
-) -> list[gammon.Candidate]:
+def listed(position: Position, dice: tuple[int, int], depth: int, top: int) -> list[gammon.Candidate]:
     return engine(depth, top).analyze(position, dice, top).candidates
 
 
@@ -492,11 +487,7 @@ def test_the_list_is_the_same_by_any_algorithm(algorithm: str) -> None:
         for ours, theirs in zip(
             listed(position, dice, 3, 10), other.analyze(position, dice).candidates, strict=True
         ):
-            assert (ours.play, ours.kind, ours.depth) == (
-                theirs.play,
-                theirs.kind,
-                theirs.depth,
-            )
+            assert (ours.play, ours.kind, ours.depth) == (theirs.play, theirs.kind, theirs.depth)
             assert ours.equity == pytest.approx(theirs.equity, abs=1e-9)
             assert ours.probabilities == pytest.approx(theirs.probabilities, abs=1e-9)
         assert [each.exact for each in found[:10]] == [True] * 10

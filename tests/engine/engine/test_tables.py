@@ -89,9 +89,7 @@ def test_what_is_no_race_or_too_long_a_one() -> None:
     with pytest.raises(IllegalPositionError, match="the sides have contact"):
         bearoff(Position.opening())
     far = points_of({19: 7, 3: 1}, {24: 1})
-    with pytest.raises(
-        IllegalPositionError, match="a side too far behind; expected 6 checkers"
-    ):
+    with pytest.raises(IllegalPositionError, match="a side too far behind; expected 6 checkers"):
         bearoff(Position(far))
     with pytest.raises(IllegalPositionError, match="the game is over"):
         bearoff(position_of((2,), ()))
@@ -150,9 +148,7 @@ def test_it_is_near_the_one_in_use() -> None:
 
 
 @pytest.mark.parametrize(
-    "terms",
-    [Terms(3, (3, 1)), Terms(4, (4, 1), crawford=True), Terms(4, (4, 3)), Terms(2, (2, 2))],
-    ids=str,
+    "terms", [Terms(3, (3, 1)), Terms(4, (4, 1), crawford=True), Terms(4, (4, 3)), Terms(2, (2, 2))], ids=str
 )
 def test_a_chance_is_the_mean_over_who_begins_and_how(terms: Terms) -> None:
     engine = gammon.Engine(depth=1, met=SMALL)

@@ -25,9 +25,7 @@ def drawn_results(random: np.random.Generator, count: int) -> np.ndarray:
     return (parts / parts.sum(axis=1, keepdims=True)).astype(np.float32)
 
 
-def folded(
-    outputs: np.ndarray, stake: int, params: np.ndarray, fold: Any = fold_rolled
-) -> np.ndarray:
+def folded(outputs: np.ndarray, stake: int, params: np.ndarray, fold: Any = fold_rolled) -> np.ndarray:
     """The values that a fold writes of rows, float32 [n]."""
     values = np.full(len(outputs), np.nan, np.float32)
     fold(outputs, len(outputs), stake, params, values)
@@ -58,9 +56,11 @@ def drawn_tensors(
     random = np.random.default_rng(seed)
     inputs = N_FEATURES if tactics else N_COUNTS
     sizes = {
-        "hidden1": (hidden1, inputs, 1.0), "gate": (hidden1, inputs, 1.0),
-        "hidden2": (hidden2, hidden1, 0.5), "output": (6, hidden2, 0.2),
-    }  # fmt: skip
+        "hidden1": (hidden1, inputs, 1.0),
+        "gate": (hidden1, inputs, 1.0),
+        "hidden2": (hidden2, hidden1, 0.5),
+        "output": (6, hidden2, 0.2),
+    }
     found = {}
     for part in range(parts):
         for layer, (units, seen, size) in sizes.items():

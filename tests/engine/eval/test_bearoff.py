@@ -212,10 +212,7 @@ def test_against_the_twin(name, terms):
     own, their = BEAROFF_MATCH_SIDES[name]
     expected = [rolled_in_match(own, their, terms), -1.0, -1.0]
     if terms.may_double:
-        expected[1:] = (
-            rolled_in_match(own, their, terms.doubled()),
-            MET.after(terms, terms.cube),
-        )
+        expected[1:] = (rolled_in_match(own, their, terms.doubled()), MET.after(terms, terms.cube))
     assert found(own, their, terms) == pytest.approx(expected, abs=3e-7)
 
 
@@ -419,10 +416,12 @@ def test_processes_that_start_at_once_build_one_file(tmp_path: Path) -> None:
         begun = [
             subprocess.Popen(
                 [sys.executable, "-c", FIRST_USE, tmp_path, name, total],
-                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                text=True,
             )
             for name in names
-        ]  # fmt: skip
+        ]
         said = [process.communicate() for process in begun]
         assert all(errors == "" for _, errors in said)
         return [output for output, _ in said]
@@ -458,9 +457,7 @@ def test_a_full_disk_leaves_nothing(path: Path, monkeypatch: pytest.MonkeyPatch)
     assert [file.name for file in path.parent.iterdir()] == [f"{path.name}.lock"]
 
 
-def test_too_little_memory_is_said_and_sound_tables_stay(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_too_little_memory_is_said_and_sound_tables_stay(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     kept_tables(path)
     before = path.stat().st_ino
 

@@ -79,11 +79,14 @@ def test_small_bearoffs_have_their_known_values() -> None:
         cubeful = cubeful_evaluator(network)
         rows = np.array(
             [
-                by_counts((0, 0, 1, 1), (0, 2)), by_counts((7,), (1,)), OPENING,
-                by_counts((0, 0, 0, 0, 0, 6), (0, 0, 0, 0, 0, 6)), by_counts((1,), (0, 1)),
+                by_counts((0, 0, 1, 1), (0, 2)),
+                by_counts((7,), (1,)),
+                OPENING,
+                by_counts((0, 0, 0, 0, 0, 6), (0, 0, 0, 0, 0, 6)),
+                by_counts((1,), (0, 1)),
             ],
             np.int8,
-        )  # fmt: skip
+        )
         out = outputs(cubeful, rows[2], rows)
         assert out[:, :6].tobytes() == outputs(network, rows[2], rows).tobytes()
         for row, points in zip(out, rows.tolist(), strict=True):
@@ -203,15 +206,9 @@ def test_a_loaded_network_has_the_block_and_one_without_tables_has_none() -> Non
 
 
 @kernel()
-def in_lanes(
-    win: Float64Vector, owner: int, worth: Float64Vector, most: float, found: Float64Vector
-) -> None:
+def in_lanes(win: Float64Vector, owner: int, worth: Float64Vector, most: float, found: Float64Vector) -> None:
     """Write the efficiencies that the worth of eight races shows."""
-    store(
-        found,
-        0,
-        efficiency_in_races(load(win, 0, 8), owner, load(worth, 0, 8), filled(most, 8)),
-    )
+    store(found, 0, efficiency_in_races(load(win, 0, 8), owner, load(worth, 0, 8), filled(most, 8)))
 
 
 def compiled_efficiency(win: float, owner: int, worth: float, most: float = 0.6) -> float:
@@ -235,7 +232,7 @@ def compiled_efficiency(win: float, owner: int, worth: float, most: float = 0.6)
         (by_counts((0, 0, 0, 0, 0, 15), (0, 0, 0, 0, 15)), 0.60, 0.60),
         (by_counts((1,), (0, 0, 0, 0, 15)), 0.60, 0.60),
     ],
-)  # fmt: skip
+)
 def test_by_the_kind_of_position(points: Points, roller: float, mean: float) -> None:
     assert cube_efficiency(points) == cube_efficiency(points, "roller") == pytest.approx(roller)
     assert cube_efficiency(points, "mean") == pytest.approx(mean)
@@ -260,11 +257,7 @@ def test_the_efficiency_that_an_exact_value_shows() -> None:
     random = np.random.default_rng(2)
     clear = 0
     for _ in range(3000):
-        win, owner, x = (
-            random.random(),
-            int(random.integers(-1, 2)),
-            1.5 * random.random() - 0.4,
-        )
+        win, owner, x = (random.random(), int(random.integers(-1, 2)), 1.5 * random.random() - 0.4)
         terms = Terms(cube=2 if owner else 1, owner=owner)
         results = [0.0, 0.0, 1.0 - win, win, 0.0, 0.0]
         exact = money_value(results, terms, x)
@@ -329,11 +322,16 @@ def test_a_cube_that_may_not_be_turned_has_the_cubeless_value() -> None:
 @pytest.mark.parametrize(
     "terms",
     [
-        Terms(7, (7, 7)), Terms(7, (3, 5), cube=2, owner=1), Terms(9, (8, 6), cube=2, owner=-1),
-        Terms(5, (2, 2)), Terms(7, (4, 1)), Terms(7, (1, 4), crawford=True), Terms(5, (1, 1)),
+        Terms(7, (7, 7)),
+        Terms(7, (3, 5), cube=2, owner=1),
+        Terms(9, (8, 6), cube=2, owner=-1),
+        Terms(5, (2, 2)),
+        Terms(7, (4, 1)),
+        Terms(7, (1, 4), crawford=True),
+        Terms(5, (1, 1)),
     ],
     ids=str,
-)  # fmt: skip
+)
 def test_in_a_match_it_gives_the_efficiency(terms: Terms) -> None:
     rows = drawn_outputs(60)
     for at, sign in ((terms, 1), (terms.turned(), -1)):

@@ -36,9 +36,7 @@ def test_an_evaluator_is_a_packed_model():
     expected = pack(weights)
     for evaluator in (evaluator_of(weights, bearoff=False), load_evaluator("probe", False)):
         assert evaluator.weights.tobytes() == expected.tobytes()
-        assert evaluator[:1] + evaluator[2:5] == (
-            results, 6, fold_dead, scratch_for(expected),
-        )  # fmt: skip
+        assert evaluator[:1] + evaluator[2:5] == (results, 6, fold_dead, scratch_for(expected))
         assert not evaluator.has_turn
 
 
@@ -75,10 +73,7 @@ def test_what_is_loaded_again_is_there_until_its_file_changes(tmp_path: Path) ->
 
 @pytest.mark.parametrize("bearoff", [False, True])
 def test_a_packed_network_is_kept_until_its_file_is_damaged(
-    bearoff: bool,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    caplog: pytest.LogCaptureFixture,
+    bearoff: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(kept, "_folder", lambda: tmp_path)
     expected = evaluator_of(load_model("probe").weights, bearoff).weights.tobytes()
@@ -254,9 +249,7 @@ def test_values_stay_within_what_results_are_worth():
         for stake in (1, -1):
             seen.add((stake, float(folded(evaluator, rows, game, stake)[1][0])))
     both = {1: GAMMON_GO, -1: GAMMON_GO.turned()}
-    assert seen == {
-        (k, each.payoffs.ascending[end]) for k, each in both.items() for end in (0, -1)
-    }
+    assert seen == {(k, each.payoffs.ascending[end]) for k, each in both.items() for end in (0, -1)}
 
 
 def test_kinds_have_names():
@@ -305,7 +298,5 @@ def test_weights_that_are_no_numbers_are_refused(number: float) -> None:
 def test_layers_have_so_many_units_at_most() -> None:
     weights = drawn_tensors(8, 4)
     weights["parts.0.hidden1.bias"] = np.zeros(MOST_UNITS + 1, np.float32)
-    with pytest.raises(
-        ModelError, match=r"hidden1\.bias has 2049 units; expected no more than"
-    ):
+    with pytest.raises(ModelError, match=r"hidden1\.bias has 2049 units; expected no more than"):
         check_weights(weights, "ours")

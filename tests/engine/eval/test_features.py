@@ -20,17 +20,7 @@ from gammon.eval.features import (
     point_column,
 )
 from gammon.eval.numbers import N_OFFS, NUMBERS, numbers_of, weights_of
-from gammon.eval.plan import (
-    BACK_GAME,
-    BOTH,
-    CAUGHT,
-    N_PLANS,
-    NOT_OWN,
-    OWN,
-    PARTS,
-    plan_of,
-    plans_of,
-)
+from gammon.eval.plan import BACK_GAME, BOTH, CAUGHT, N_PLANS, NOT_OWN, OWN, PARTS, plan_of, plans_of
 from gammon.eval.planes import AT_ONCE, N_PLANES, checkers, places, turned
 from gammon.eval.tactics import N_TACTICS, SETS, UNITS, SideNumbers, tactics, tactics_of
 from gammon.rules.board import OPENING, Points, flipped, off_counts

@@ -101,9 +101,7 @@ def test_the_same_bits_without_the_cpus_own_instructions() -> None:
     """Neither numpy's loops nor the products of matrices decide a bit."""
     command = "from tests.engine.eval.test_integer_network import digest; print(digest('leaf'))"
     found = np._core._multiarray_umath.__cpu_dispatch__  # type: ignore[attr-defined]
-    said = printed(
-        command, NPY_DISABLE_CPU_FEATURES=" ".join(found), OPENBLAS_CORETYPE="Prescott"
-    )
+    said = printed(command, NPY_DISABLE_CPU_FEATURES=" ".join(found), OPENBLAS_CORETYPE="Prescott")
     assert said == GOLDEN["leaf"]
 
 
@@ -175,9 +173,7 @@ def test_bearoff_tables_replace_it() -> None:
     assert not np.array_equal(found[:10], results_of_integers(rows, pack(weights))[:10])
 
 
-def compiled(
-    parent: np.ndarray, rows: np.ndarray, packed: np.ndarray, scratch: np.ndarray
-) -> np.ndarray:
+def compiled(parent: np.ndarray, rows: np.ndarray, packed: np.ndarray, scratch: np.ndarray) -> np.ndarray:
     out = np.full((len(rows), 6), np.nan, np.float32)
     results(parent, rows, len(rows), packed, out, scratch)
     return out
@@ -279,9 +275,7 @@ def some_changes(seed: int) -> tuple[np.ndarray, np.ndarray]:
     return counts, np.stack([factors, rows], axis=-1).astype(np.int16)
 
 
-def with_changes(
-    sums: np.ndarray, rows: np.ndarray, count: int, changes: np.ndarray
-) -> np.ndarray:
+def with_changes(sums: np.ndarray, rows: np.ndarray, count: int, changes: np.ndarray) -> np.ndarray:
     """The sums with listed rows, as whole numbers without limits, then 16 bits of them."""
     total = sums.astype(np.int64)
     for factor, row in changes[: int(count)]:
@@ -299,9 +293,7 @@ def test_products_are_those_of_all_rows(h1: int, several: int) -> None:
     out = np.full((AT_MOST, h1), -7, np.int16)
     totals = [sums.copy()]
     room = np.empty(ROOM, np.int16)
-    products_of(
-        sums, rows.ravel(), h1, several, begins, counts, changes.ravel(), room, out.ravel(),
-    )  # fmt: skip
+    products_of(sums, rows.ravel(), h1, several, begins, counts, changes.ravel(), room, out.ravel())
     for s in range(several):
         begin = totals[int(begins[s])]
         totals.append(with_changes(begin, rows, counts[s], changes[s]))

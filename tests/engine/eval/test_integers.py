@@ -82,12 +82,8 @@ def test_units_that_change_nothing_are_left_out(played: Played) -> None:
     part = {k[8:]: value for k, value in weights.items() if k.startswith("parts.1.")}
     fewer = part | {"hidden2.weight": part["hidden2.weight"][:, :40]}
     for layer in ("hidden1", "gate"):
-        fewer |= {
-            f"{layer}.{kind}": part[f"{layer}.{kind}"][:40] for kind in ("weight", "bias")
-        }
-    every, those = (
-        pack({f"parts.0.{k}": v for k, v in each.items()}) for each in (part, fewer)
-    )
+        fewer |= {f"{layer}.{kind}": part[f"{layer}.{kind}"][:40] for kind in ("weight", "bias")}
+    every, those = (pack({f"parts.0.{k}": v for k, v in each.items()}) for each in (part, fewer))
     assert np.array_equal(results_of_integers(rows, every), results_of_integers(rows, those))
 
 
@@ -139,9 +135,7 @@ def test_sums_of_the_first_layer_that_could_wrap_are_refused(
         pack(drawn_tensors(16, 4, parts=3))
 
 
-def test_sums_of_the_second_layer_that_could_wrap_are_refused(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_sums_of_the_second_layer_that_could_wrap_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(integers, "_LARGEST2", 2**32)
     with pytest.raises(ModelError, match=r"^a network: hidden2: a sum can get as far as"):
         pack(drawn_tensors(512, 4))
@@ -254,9 +248,7 @@ def test_a_plan_has_no_checkers_elsewhere(points: Points) -> None:
 @pytest.mark.parametrize(("model", "share"), [("leaf", 0.45), ("drawn", 0.35)])
 def test_no_position_goes_beyond(model: str, share: float, played: Played) -> None:
     """Nor does one that climbing finds. In the leaf network 2.2 times the scale would wrap."""
-    weights: Weights = (
-        drawn_tensors(24, 8, parts=N_PLANS) if model == "drawn" else load_model(model).weights
-    )
+    weights: Weights = drawn_tensors(24, 8, parts=N_PLANS) if model == "drawn" else load_model(model).weights
     rows = np.concatenate([np.array(played(1_500, 6), np.int8), draw_families(140, 6)[0]])
     parts = parts_of(weights)
     plans = parts_that_judge(rows, len(parts))
@@ -291,9 +283,7 @@ def test_the_second_layer_is_bounded_by_its_corners() -> None:
     random = np.random.default_rng(5)
     weights, bias = random.integers(-9, 9, (6, 4)), random.integers(-9, 9, 6)
     most = np.array([5, 0, 7, 3])
-    corners = [
-        weights @ (most * corner) + bias for corner in np.array(list(product((0, 1), repeat=4)))
-    ]
+    corners = [weights @ (most * corner) + bias for corner in np.array(list(product((0, 1), repeat=4)))]
     least, highest_ = reach_of_second(weights, bias, most)
     assert np.array_equal(least, np.min(corners, axis=0))
     assert np.array_equal(highest_, np.max(corners, axis=0))

@@ -17,13 +17,7 @@ from gammon.engine.engine import Engine
 from gammon.eval.bearoff_cube import covers, exact_money
 from gammon.eval.cubeful import fold_rolled, fold_turn
 from gammon.eval.efficiency import cube_efficiency, efficiency_in_race
-from gammon.eval.equity import (
-    Probabilities,
-    cumulative,
-    equity,
-    for_opponent,
-    results_of_cumulative,
-)
+from gammon.eval.equity import Probabilities, cumulative, equity, for_opponent, results_of_cumulative
 from gammon.eval.evaluators import load_evaluator
 from gammon.eval.fold import fold_dead
 from gammon.eval.integer_network_kernel import probabilities
@@ -87,16 +81,20 @@ def golden_cases(name: str) -> Iterator[Case]:
         for row in csv.DictReader(file):
             chances = ("win", "win_g", "win_bg", "lose_g", "lose_bg")
             terms = Terms(
-                int(row["length"]), (int(row["own_away"]), int(row["their_away"])),
-                row["crawford"] == "1", row["jacoby"] == "1",
-                cube=int(row["cube"]), owner=int(row["owner"]),
-            )  # fmt: skip
+                int(row["length"]),
+                (int(row["own_away"]), int(row["their_away"])),
+                row["crawford"] == "1",
+                row["jacoby"] == "1",
+                cube=int(row["cube"]),
+                owner=int(row["owner"]),
+            )
             yield Case(
-                Position.parse(row["position_id"]), terms.checked(),
+                Position.parse(row["position_id"]),
+                terms.checked(),
                 results_of(*(float(row[name]) for name in chances)),
                 float(row["no_double"]),
                 float(row["double_take"]) if row["double_take"] else None,
-            )  # fmt: skip
+            )
 
 
 CASES = list(golden_cases("cube_values.csv"))
@@ -131,16 +129,16 @@ def where(value: Callable[[float], float]) -> float:
 
 @pytest.mark.parametrize(
     ("efficiency", "cash", "double", "redouble"),
-    [(0.0, 0.75, 0.5, 0.5), (0.68, 0.7863, 0.6917, 0.7179), (2 / 3, 1 - 3 / 14, None, None),
-     (0.999999, 0.8, 0.8, 0.8)],
-)  # fmt: skip
+    [
+        (0.0, 0.75, 0.5, 0.5),
+        (0.68, 0.7863, 0.6917, 0.7179),
+        (2 / 3, 1 - 3 / 14, None, None),
+        (0.999999, 0.8, 0.8, 0.8),
+    ],
+)
 @pytest.mark.parametrize("gammons", [(0.0, 0.0), (0.3, 0.1)], ids=str)
 def test_the_points_of_the_field(
-    efficiency: float,
-    cash: float,
-    double: float | None,
-    redouble: float | None,
-    gammons: tuple[float, float],
+    efficiency: float, cash: float, double: float | None, redouble: float | None, gammons: tuple[float, float]
 ) -> None:
     """Those without gammons are published; the formulas hold with gammons, too."""
     worth, loss = 1.0 + gammons[0], 1.0 + gammons[1]
@@ -155,9 +153,7 @@ def test_the_points_of_the_field(
     first = where(lambda win: 2.0 * value(win, -1) - value(win, 0))
     second = where(lambda win: 2.0 * value(win, -1) - value(win, 1))
     third = x / 3
-    assert first == pytest.approx(
-        (loss * (1 - third) + 2 * third) / (whole * (1 - third) + third), abs=1e-4
-    )
+    assert first == pytest.approx((loss * (1 - third) + 2 * third) / (whole * (1 - third) + third), abs=1e-4)
     assert second == pytest.approx((loss + x) / (whole + 0.5 * x), abs=1e-4)
     if not any(gammons):
         assert found == pytest.approx(cash, abs=1e-4)
@@ -195,9 +191,7 @@ def drawn_terms(random: np.random.Generator) -> Terms:
     if random.random() < 0.2:
         rules = (bool(rule) for rule in random.integers(2, size=3))
         jacoby, beavers, live = rules
-        return Terms(
-            jacoby=jacoby, beavers=beavers, cube=1 << level, owner=owner, live=live
-        ).checked()
+        return Terms(jacoby=jacoby, beavers=beavers, cube=1 << level, owner=owner, live=live).checked()
     length = int(random.integers(2, 65))
     most = np.minimum(length, random.choice((3, 10, 64), 2))
     own, their = (int(random.integers(1, each + 1)) for each in most)
@@ -306,10 +300,7 @@ def test_small_bearoffs_of_gnu_backgammon() -> None:
             if known is None:
                 continue
             value = static_value(points, case.results, at, MET)
-            if terms.length:
-                expected = MET.mwc_of_emg(known, terms)
-            else:
-                expected = known * terms.cube / at.cube
+            expected = MET.mwc_of_emg(known, terms) if terms.length else known * terms.cube / at.cube
             assert value == pytest.approx(expected, abs=STEP), case
 
 
@@ -330,9 +321,7 @@ def test_a_small_bearoff_is_exact_for_money_and_shows_the_efficiency_of_a_match(
         assert static_value(points, results, money) == exact
         match = Terms(9, (6, 7), cube=money.cube, owner=owner)
         efficiency = efficiency_in_race(0.47, owner, exact)
-        assert static_value(points, results, match, MET) == match_value(
-            results, match, efficiency, MET
-        )
+        assert static_value(points, results, match, MET) == match_value(results, match, efficiency, MET)
     # The chances count where the cube may not be turned.
     assert static_value(points, results, Terms(live=False)) == pytest.approx(-0.06)
 
@@ -345,9 +334,8 @@ def test_another_word_for_the_pips_is_refused() -> None:
 
 @pytest.mark.parametrize(
     ("away", "board"),
-    [((1, 3), START), ((3, 1), START), ((1, 4), START),
-     ((2, 2), "---bBBD-C---bC--Aa-b-bcab-")],
-)  # fmt: skip
+    [((1, 3), START), ((3, 1), START), ((1, 4), START), ((2, 2), "---bBBD-C---bC--Aa-b-bcab-")],
+)
 def test_leaves_know_of_a_double_that_a_search_sees(
     away: tuple[int, int], board: str, request: pytest.FixtureRequest
 ) -> None:
@@ -438,8 +426,7 @@ def test_money_to_the_last_bit(chances: np.ndarray, stake: int) -> None:
     """The differences are float32's, the sum is float64's."""
     lose_bg, lose_g, lose, win, win_g, win_bg = chances.T
     single, gammon, backgammon = (
-        (won - lost).astype(np.float64)
-        for won, lost in ((win, lose), (win_g, lose_g), (win_bg, lose_bg))
+        (won - lost).astype(np.float64) for won, lost in ((win, lose), (win_g, lose_g), (win_bg, lose_bg))
     )
     expected = (single + 2 * gammon + 3 * backgammon).astype(np.float32)
     found = folded(chances, stake, params_of(CUBELESS), fold_dead)
@@ -496,11 +483,13 @@ LOST_GAMMON = (0, 0, 0, 0, 0, 0, 15, *[0] * 19)
 LOST_SINGLE = (0, 0, 3, *[0] * 23)
 LOST_BACKGAMMON = (*[0] * 25, 15)
 FINISHED = {
-    LOST_SINGLE: (0, 0, 0, 0, 0), LOST_GAMMON: (0, 0, 0, 1, 0),
+    LOST_SINGLE: (0, 0, 0, 0, 0),
+    LOST_GAMMON: (0, 0, 0, 1, 0),
     LOST_BACKGAMMON: (0, 0, 0, 1, 1),
-    flipped(LOST_SINGLE): (1, 0, 0, 0, 0), flipped(LOST_GAMMON): (1, 1, 0, 0, 0),
+    flipped(LOST_SINGLE): (1, 0, 0, 0, 0),
+    flipped(LOST_GAMMON): (1, 1, 0, 0, 0),
     flipped(LOST_BACKGAMMON): (1, 1, 1, 0, 0),
-}  # fmt: skip
+}
 RACE = (0, 2, 0, 1, *[0] * 18, -3, 0, 0, 0)
 
 
@@ -519,9 +508,7 @@ def test_one_leaf_is_what_is_said_of_it(row: tuple[int, ...]) -> None:
     assert theirs == Probabilities(*for_opponent(said(row)))
 
 
-@pytest.mark.parametrize(
-    "sizes", [[1, 1, 1], [2, 1, 5], [21, 21], [3 * TOGETHER, 1], []], ids=str
-)
+@pytest.mark.parametrize("sizes", [[1, 1, 1], [2, 1, 5], [21, 21], [3 * TOGETHER, 1], []], ids=str)
 def test_means_of_many_leaves_are_weighted_sums(sizes: list[int]) -> None:
     rng = np.random.default_rng(sum(sizes))
     total = sum(sizes)

@@ -14,13 +14,7 @@ from safetensors.numpy import save_file
 
 from gammon.base.errors import GammonError, ModelError
 from gammon.eval.features import COUNTS, FEATURES, N_COUNTS, N_FEATURES, NAMES
-from gammon.eval.model_file import (
-    find_model,
-    load_model,
-    network_id,
-    save_model,
-    shipped_models,
-)
+from gammon.eval.model_file import find_model, load_model, network_id, save_model, shipped_models
 from gammon.eval.network import tensors
 from gammon.eval.weights import first_layers
 from tests.engine.eval.networks import drawn
@@ -231,9 +225,10 @@ def test_other_types_and_names_of_tensors_are_refused(tmp_path, weights):
 @pytest.mark.parametrize("kind", ["BF16", "F8_E4M3", "U64", "C64", "F4", "luck"])
 def test_types_that_numpy_does_not_have_are_refused(tmp_path, weights, kind):
     path = write(tmp_path / "model", weights)
-    wrong = relabelled(path.read_bytes(), lambda header: [
-        tensor.update(dtype=kind) for name, tensor in header.items() if name[0] != "_"
-    ])  # fmt: skip
+    wrong = relabelled(
+        path.read_bytes(),
+        lambda header: [tensor.update(dtype=kind) for name, tensor in header.items() if name[0] != "_"],
+    )
     path.write_bytes(wrong)
     with pytest.raises(ModelError, match=r"expected|cannot be read"):
         load_model(path)
@@ -262,8 +257,9 @@ def test_damage_of_any_kind_is_refused_or_harmless(tmp_path, weights):
         elif kind == "swap":
             to, many = (int(k) for k in random.integers(1, size, 2))
             damaged[at : at + many], damaged[to : to + many] = (
-                damaged[to : to + many], damaged[at : at + many],
-            )  # fmt: skip
+                damaged[to : to + many],
+                damaged[at : at + many],
+            )
         else:
             damaged[at] ^= 1 << int(random.integers(8))
         path.write_bytes(damaged)

@@ -51,9 +51,7 @@ def planned() -> tuple[Network, Float32Vector]:
 
 
 @given(points=positions())
-def test_the_part_of_the_plan_answers(
-    planned: tuple[Network, Float32Vector], points: Points
-) -> None:
+def test_the_part_of_the_plan_answers(planned: tuple[Network, Float32Vector], points: Points) -> None:
     net, packed = planned
     rows = np.array([points], np.int8)
     expected = np.eye(N_RESULTS)[[plan_of(rows[0], N_PLANS)]]
@@ -147,9 +145,7 @@ def test_modules_that_say_something_else_are_refused(
 def test_probabilities_may_have_any_width_and_be_rounded(played: Played) -> None:
     rows = np.array(played(3, 6), np.int8)
     for kind in (torch.float64, torch.float16, torch.bfloat16):
-        found = module_probabilities(
-            Says(lambda n, k=kind: torch.full((n, 5), 0.5, dtype=k)), rows
-        )
+        found = module_probabilities(Says(lambda n, k=kind: torch.full((n, 5), 0.5, dtype=k)), rows)
         assert found.dtype == np.float32
         assert (found == 0.5).all()
     rounded = torch.tensor([1 + 1e-6, -1e-6, 0.0, 1.0, 0.5])
@@ -171,9 +167,7 @@ def test_tensors_are_a_copy_by_name() -> None:
     found = tensors(net)
     assert list(found) == list(net.state_dict())
     assert {name.split(".", 2)[2] for name in found} == {
-        f"{layer}.{kind}"
-        for layer in ("hidden1", "gate", "hidden2", "output")
-        for kind in ("weight", "bias")
+        f"{layer}.{kind}" for layer in ("hidden1", "gate", "hidden2", "output") for kind in ("weight", "bias")
     }
 
 
@@ -186,8 +180,7 @@ def by_torch(network: Network, rows: Rows) -> Float32Matrix:
 
 
 @pytest.mark.parametrize(
-    ("model", "rms", "worst"),
-    [("leaf", 0.004, 0.06), ("large", 0.004, 0.06), ("probe", 0.002, 0.02)],
+    ("model", "rms", "worst"), [("leaf", 0.004, 0.06), ("large", 0.004, 0.06), ("probe", 0.002, 0.02)]
 )
 def test_the_integers_are_near(model: str, rms: float, worst: float, played: Played) -> None:
     weights = load_model(model).weights
@@ -200,13 +193,11 @@ def test_the_integers_are_near(model: str, rms: float, worst: float, played: Pla
 
 
 @pytest.mark.parametrize(
-    ("hidden1", "hidden2", "tactics", "parts"),
-    [(256, 32, True, 1), (32, 8, False, 3), (17, 4, True, 1)],
+    ("hidden1", "hidden2", "tactics", "parts"), [(256, 32, True, 1), (32, 8, False, 3), (17, 4, True, 1)]
 )
 def test_the_integers_of_any_shape_are_near(
-    hidden1: int, hidden2: int, tactics: bool, parts: int,
-    played: Played,
-) -> None:  # fmt: skip
+    hidden1: int, hidden2: int, tactics: bool, parts: int, played: Played
+) -> None:
     network = drawn(hidden1, hidden2, tactics, parts)
     rows = np.array(played(2_000, 7), np.int8)
     found, expected = results_of(rows, pack(tensors(network))), by_torch(network, rows)
@@ -345,8 +336,7 @@ def test_five_numbers_that_do_not_agree_are_searched_exactly():
     evaluator = module_evaluator(module)
     late = np.array(Position.parse("dgAAAAAAdwAAAA").points, np.int8)
     star, slow = (
-        Setup(BACKGAMMON, evaluator, algorithm).value(late, 2).value
-        for algorithm in ("star2", "expectimax")
+        Setup(BACKGAMMON, evaluator, algorithm).value(late, 2).value for algorithm in ("star2", "expectimax")
     )
     # torch rounds the same position in other ways in calls of other sizes.
     assert star == pytest.approx(slow, abs=1e-6)

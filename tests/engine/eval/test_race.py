@@ -33,15 +33,7 @@ from tests.boards import by_counts, by_sides, points_of
 from tests.conftest import positions
 from tests.engine.eval.drawn import planes_of
 from tests.naive.bearoff import rank_of_side, tables
-from tests.naive.races import (
-    RANKED,
-    by_hand,
-    fewest,
-    first_sums,
-    one_roll_ahead,
-    rank_of_points,
-    written,
-)
+from tests.naive.races import RANKED, by_hand, fewest, first_sums, one_roll_ahead, rank_of_points, written
 from tests.naive.search import outputs
 
 # The network of races: its block says what the layers say that learned.
@@ -175,9 +167,7 @@ def test_a_side_is_what_the_definition_says_to_the_bit(counts, opponent):
 @given(race_boards())
 def test_chances_are_those_of_two_sides(points):
     row = np.array(points, np.int8)
-    if not race.is_race(row) or (
-        not any(c > 0 for c in points[7:]) and not any(c < 0 for c in points[:19])
-    ):
+    if not race.is_race(row) or (not any(c > 0 for c in points[7:]) and not any(c < 0 for c in points[:19])):
         return
     found = results_of(row[None], leaf())[0]
     assert found == pytest.approx(by_hand(points), abs=1e-4)
@@ -188,20 +178,13 @@ def test_chances_are_those_of_two_sides(points):
 def test_a_gammon_is_seen_where_each_checker_outside_takes_a_die():
     """A side with 15 checkers on its 7 point is 15 pips from home, and 15 dice."""
     rng = np.random.default_rng(11)
-    pairs = [
-        ({6: 4, 5: 5, 4: 2, 3: 2, 2: 1, 1: 1}, {7: 15}),
-        ({7: 4, 6: 4, 4: 2, 3: 2, 2: 2}, {7: 14, 2: 1}),
-    ]
+    pairs = [({6: 4, 5: 5, 4: 2, 3: 2, 2: 1, 1: 1}, {7: 15}), ({7: 4, 6: 4, 4: 2, 3: 2, 2: 2}, {7: 14, 2: 1})]
     for _ in range(300):
         outside = rng.integers(3, 16)
         their = np.bincount(rng.integers(7, 7 + rng.integers(1, 5), outside), minlength=25)
         their += np.bincount(rng.integers(1, 7, 15 - outside), minlength=25)
         own = np.bincount(rng.integers(1, 9, rng.integers(4, 16)), minlength=25)
-        pairs.append(
-            tuple(
-                {p: int(side[p]) for p in side.nonzero()[0].tolist()} for side in (own, their)
-            )
-        )
+        pairs.append(tuple({p: int(side[p]) for p in side.nonzero()[0].tolist()} for side in (own, their)))
     rows = [by_sides(own, their) for own, their in pairs]
     found = results_of(np.array(rows, np.int8), leaf())
     off = np.abs(found - [by_hand(row) for row in rows]).max(axis=1)
@@ -256,11 +239,7 @@ def test_a_long_side_takes_as_much_longer_as_its_pips():
     counts = by_counts([0] * 14 + [15])[1:25]
     rolls = written(counts)[0][0] @ np.arange(1, BINS + 1)
     assert 27 < rolls < 30
-    rows = [
-        by_sides({2: 12}, {14: 15}),
-        by_sides({14: 15}, {2: 12}),
-        by_sides({15: 15}, {8: 15}),
-    ]
+    rows = [by_sides({2: 12}, {14: 15}), by_sides({14: 15}, {2: 12}), by_sides({15: 15}, {8: 15})]
     found = results_of(np.array(rows, np.int8), leaf()) @ WORTH
     assert found[0] == pytest.approx(2, abs=0.01)
     assert found[1] == pytest.approx(-2, abs=0.01)

@@ -76,9 +76,7 @@ def xg_contexts(draw: st.DrawFn) -> tuple[Context, Dice]:
     return context, None if offer else draw(DICE)
 
 
-def assert_refused(
-    read: Callable[[str], object], text: str, error: type[GammonError], words: str
-) -> None:
+def assert_refused(read: Callable[[str], object], text: str, error: type[GammonError], words: str) -> None:
     """Check that a reader refuses a text in one line that quotes it."""
     with pytest.raises(error) as caught:
         read(text)

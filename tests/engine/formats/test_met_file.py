@@ -50,15 +50,18 @@ def written(tmp_path: Path):
 @pytest.mark.parametrize(
     ("content", "name"),
     [
-        (PLAIN, "A table of two points"), ("\ufeff" + PLAIN, "A table of two points"),
+        (PLAIN, "A table of two points"),
+        ("\ufeff" + PLAIN, "A table of two points"),
         (PLAIN.replace("\n", "\r\n"), "A table of two points"),
-        (XML, "A & B"), ("\ufeff" + XML, "A & B"),
-        (PLAIN.split("comment\n")[1], "mine"), (XML.replace("A &amp; B", ""), "mine"),
+        (XML, "A & B"),
+        ("\ufeff" + XML, "A & B"),
+        (PLAIN.split("comment\n")[1], "mine"),
+        (XML.replace("A &amp; B", ""), "mine"),
         (PLAIN.replace("A table", "A\x1b[31m\ttable"), "A[31m table of two points"),
         (XML.replace("A &amp;", "A\n  &lt;"), "A < B"),
         (PLAIN.replace("A table", "A" * 99), "A" * 60),
     ],
-)  # fmt: skip
+)
 def test_both_formats(written, content: str | bytes, name: str) -> None:
     table = read_met(written(content))
     assert (table.name, table.length) == (name, 2)
@@ -148,7 +151,7 @@ BOMB = (
         (b"<?xml version='1.0' encoding='euc-jp'?><met/>", "expected XML"),
         (f"{ENTITY}<met/>".encode("utf-16"), "entity 'a': expected none"),
     ],
-)  # fmt: skip
+)
 def test_what_is_no_table_gets_one_line(written, content: str | bytes, words: str) -> None:
     path = written(content)
     with pytest.raises(FormatError) as caught:

@@ -75,8 +75,7 @@ def test_liberal(text: str, canonical: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["8", "8/", "/5", "8/x", "5/8", "8/8", "26/20", "8/5(5)", "8*/5", "8/5)", "eight/five"],
+    "text", ["8", "8/", "/5", "8/x", "5/8", "8/8", "26/20", "8/5(5)", "8*/5", "8/5)", "eight/five"]
 )
 def test_refused(text: str) -> None:
     with pytest.raises(FormatError) as caught:
@@ -87,11 +86,18 @@ def test_refused(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "9" * 5000 + "/5", "8/" + "0" * 5000, "٨/٥", "8/" + 100000 * " ",
-        100000 * " / ", "8/5(" + 100000 * " ", 100000 * "(", 100000 * "-", 100000 * "*",
+        "9" * 5000 + "/5",
+        "8/" + "0" * 5000,
+        "٨/٥",
+        "8/" + 100000 * " ",
+        100000 * " / ",
+        "8/5(" + 100000 * " ",
+        100000 * "(",
+        100000 * "-",
+        100000 * "*",
     ],
     ids=range(9),
-)  # fmt: skip
+)
 def test_long_texts_are_refused_at_once(text: str) -> None:
     """One that takes squared time would not end."""
     with pytest.raises(FormatError) as caught:
@@ -119,9 +125,7 @@ def test_what_written_moves_mean() -> None:
     both = r"^it can mean several legal plays of 64 here: expected one of \S+14, \S+14$"
     with pytest.raises(AmbiguousPlayError, match=both):
         found(tuple(blots), Move(24, 14))
-    assert found(tuple(blots), Move(24, 20), Move(20, 14)) == (
-        Move(24, 20, True), Move(20, 14),
-    )  # fmt: skip
+    assert found(tuple(blots), Move(24, 20), Move(20, 14)) == (Move(24, 20, True), Move(20, 14))
 
 
 # Legal plays, and the one that a person means.
@@ -176,9 +180,7 @@ def test_wrong_dice_are_refused() -> None:
 
 def test_a_play_is_chosen_from_a_list_as_it_is_found() -> None:
     plays = legal_plays(Position.opening(), (3, 1))
-    assert choose_play(plays, (3, 1), "6/5 8/5") == find_play(
-        Position.opening(), (3, 1), "8/5 6/5"
-    )
+    assert choose_play(plays, (3, 1), "6/5 8/5") == find_play(Position.opening(), (3, 1), "8/5 6/5")
     with pytest.raises(IllegalPlayError, match="'8/4'"):
         choose_play(plays[:2], (3, 1), "8/4")
 
@@ -196,14 +198,10 @@ def test_plays_of_an_analysis_have_the_moves_of_the_slow_generator(played: Playe
         plays = [each.play for each in engine.analyze(Position(points), dice).candidates]
         assert {play.points: play.moves for play in plays} == enumerate_plays(points, dice)
         for before in (Position(points), Position(points).with_dice(dice)):
-            assert (
-                {*plays} == {*legal_plays(before, dice)} == {*legal_plays(before, dice[::-1])}
-            )
+            assert {*plays} == {*legal_plays(before, dice)} == {*legal_plays(before, dice[::-1])}
 
 
-def test_moves_are_enumerated_when_somebody_asks_for_them(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_moves_are_enumerated_when_somebody_asks_for_them(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 
     def noted(points: Points, dice: tuple[int, int]) -> object:

@@ -132,13 +132,17 @@ def test_ways_to_paste_one_position(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        f"{OTHER}==", f"Position ID: {OTHER}", f"https://example.org/p/{OTHER}",
-        f"https://example.org/p/{quote(OTHER, safe='')}?flip=1", f"set board {OTHER}",
+        f"{OTHER}==",
+        f"Position ID: {OTHER}",
+        f"https://example.org/p/{OTHER}",
+        f"https://example.org/p/{quote(OTHER, safe='')}?flip=1",
+        f"set board {OTHER}",
         f"An intermediate position ({OTHER}) of characteristically few surprises",
-        f"Problem 42: {OTHER}", f"{OTHER} see page 31/2 of 4.31",
+        f"Problem 42: {OTHER}",
+        f"{OTHER} see page 31/2 of 4.31",
         f"{OTHER} is the first position of a long book, and of its 42 problems the easiest",
     ],
-)  # fmt: skip
+)
 def test_a_position_id_without_a_match_id(text: str) -> None:
     assert Position.parse(text) == Position.opening()
 
@@ -236,16 +240,7 @@ def test_alone_means_no_other_words() -> None:
 
 def test_what_names_a_position() -> None:
     begun = "GNU Backgammon Position ID: 4HP"
-    for clean in (
-        XGID,
-        BARE,
-        XGID[:20],
-        ID,
-        f"see {BOTH}",
-        begun,
-        BOTH[:-1],
-        f"{ID}:{'*' * 12}",
-    ):
+    for clean in (XGID, BARE, XGID[:20], ID, f"see {BOTH}", begun, BOTH[:-1], f"{ID}:{'*' * 12}"):
         assert names_a_position(clean), clean
     for clean in ("", "X:Xavier O:Olga", " | O X | | X |", "intermediates", "24/18 20/18"):
         assert not names_a_position(clean), clean
@@ -353,13 +348,12 @@ def found(text: str) -> list[str]:
         (golden("gnubg_board") + ID[:-1] + "\n" + OTHER, [ID, ID[:-1], OTHER]),
         (golden("xg_export"), [ID]),
         (golden("xg_export").replace("\n", "\r\n") + golden("xg_export"), [ID, ID]),
-        (golden("xg_export") + "some rubbish\n" + golden("gnubg_board"),
-         [ID, "some rubbish", ID]),
+        (golden("xg_export") + "some rubbish\n" + golden("gnubg_board"), [ID, "some rubbish", ID]),
         (f"{XGID}\nneither this nor that\n{XGID}", [ID, "neither this nor that", ID]),
         ("+13-14-15-16-17-18-\nX:X   O:O", ["+13-14-15-16-17-18-", "X:X   O:O"]),
         (f"{XGID}\nX:Xavier   O:Olga\n{XGID[:30]}\n{XGID[:-2]}", [ID, XGID[:30], XGID[:-2]]),
     ],
-)  # fmt: skip
+)
 def test_texts(text: str, expected: list[str]) -> None:
     assert found(text) == expected
 
@@ -419,9 +413,7 @@ def test_long_texts_are_cut_in_the_middle() -> None:
 
 
 def test_cubes_and_scores() -> None:
-    assert [several(count, "match", "es") for count in (0, 1, 2)] == [
-        "0 matches", "1 match", "2 matches"
-    ]  # fmt: skip
+    assert [several(count, "match", "es") for count in (0, 1, 2)] == ["0 matches", "1 match", "2 matches"]
     assert cube_words(1, 0) == "centred cube"
     assert cube_words(2, 0) == "centred cube at 2"
     assert cube_words(4, TOP) == "O's cube at 4"

@@ -15,11 +15,7 @@ from gammon.formats.match_id import Dice, format_match_id, parse_match_id
 from gammon.formats.ogid import format_ogid, parse_ogid
 from gammon.formats.pasted import read_pasted
 from gammon.formats.position import Position
-from gammon.formats.position_id import (
-    format_position_id,
-    format_position_ids,
-    parse_position_id,
-)
+from gammon.formats.position_id import format_position_id, format_position_ids, parse_position_id
 from gammon.formats.xgid import format_xgid, parse_xgid
 from gammon.rules.board import OPENING, Points
 from gammon.rules.terms import CUBELESS, Terms
@@ -144,9 +140,7 @@ def test_integers_of_numpy_are_whole(kind: type) -> None:
     assert Position(board) == Position.opening()  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(
-    "count", [16, -16, 10**5000, np.int64(2**62), np.int8(-128)], ids=range(5)
-)
+@pytest.mark.parametrize("count", [16, -16, 10**5000, np.int64(2**62), np.int8(-128)], ids=range(5))
 def test_more_checkers_than_there_are(count: int) -> None:
     with pytest.raises(IllegalPositionError) as caught:
         Position((*OPENING[:24], count, 0))
@@ -222,9 +216,7 @@ GOOD = ["cAkAAAAAAAAE", "cIkKAAAAAAAE", "wwkLAAAAAAAA", "cBFgAAAACAAE", "UQkqASA
 
 @given(st.sampled_from(GOOD), st.sets(st.integers(0, 71), max_size=5))
 @settings(max_examples=1000)
-def test_a_match_id_that_is_read_is_written_as_ids_that_are_read(
-    good: str, flips: set[int]
-) -> None:
+def test_a_match_id_that_is_read_is_written_as_ids_that_are_read(good: str, flips: set[int]) -> None:
     """A roll and a double at once gave an OGID that was refused."""
     bits = int.from_bytes(base64.b64decode(good), "little") ^ sum(1 << flip for flip in flips)
     match_id = base64.b64encode(bits.to_bytes(9, "little")).decode()
@@ -235,8 +227,7 @@ def test_a_match_id_that_is_read_is_written_as_ids_that_are_read(
     for text in (position.xgid, position.ogid, f"{position.position_id}:{position.match_id}"):
         again = Position.parse(text)
         kept = [
-            (each.points, each.dice, each.context.offer, each.context.scores)
-            for each in (again, position)
+            (each.points, each.dice, each.context.offer, each.context.scores) for each in (again, position)
         ]
         assert kept[0] == kept[1], text
 
@@ -254,11 +245,7 @@ def test_match_id_refused(text: str, error: type[GammonError], words: str) -> No
 
 
 def test_fields_out_of_range_are_refused() -> None:
-    for bits, words in (
-        (2 << 4, "cube owner 2"),
-        (7 << 15 | 1 << 18, "die 7"),
-        (3 << 15, "dice 30"),
-    ):
+    for bits, words in ((2 << 4, "cube owner 2"), (7 << 15 | 1 << 18, "die 7"), (3 << 15, "dice 30")):
         text = base64.b64encode(bits.to_bytes(9, "little")).decode()
         assert_refused(parse_match_id, text, FormatError, words)
 
@@ -361,9 +348,7 @@ def test_who_acts_next(ogid: str, who: str) -> None:
 
 
 @pytest.mark.parametrize(("xgid", "ogid"), BY_THE_PLAYER_ON_ROLL)
-def test_checkers_cube_and_score_agree_with_ids_that_name_the_player_on_roll(
-    xgid: str, ogid: str
-) -> None:
+def test_checkers_cube_and_score_agree_with_ids_that_name_the_player_on_roll(xgid: str, ogid: str) -> None:
     expected = Position.parse(xgid)
     # Their bottom player is Black, so that White is to have reached the position.
     reached = "W" if expected.context.on_roll == BOTTOM else "B"
@@ -381,10 +366,12 @@ def test_ogid_round_trip(points: Points, rest: tuple[Context, Dice]) -> None:
     text = format_ogid(points, context, dice)
     dead = not context.cube_owner and context.cube_log2 >= context.max_cube_log2
     kept = replace(
-        context, jacoby=False, beavers=False,
+        context,
+        jacoby=False,
+        beavers=False,
         max_cube_log2=context.cube_log2 if dead else Context.max_cube_log2,
         crawford=context.crawford and context.length > 1,
-    )  # fmt: skip
+    )
     if context.offer in ("B", "R"):
         kept = replace(kept, offer="", to_decide=0)
     if kept.length and kept.cube_log2 and not kept.cube_owner and not kept.offer:
@@ -505,16 +492,18 @@ def test_values_out_of_range_are_refused(value: int) -> None:
 @pytest.mark.parametrize(
     "context",
     [
-        Context(scores=(30, 2)), Context(scores=(6, 6), length=7),
+        Context(scores=(30, 2)),
+        Context(scores=(6, 6), length=7),
         Context(scores=(6, 2), length=7, crawford=True),
-        Context(scores=(2, 6), length=7, crawford=True), Context(length=1, crawford=True),
+        Context(scores=(2, 6), length=7, crawford=True),
+        Context(length=1, crawford=True),
         Context(crawford=True),  # for money, a Match ID's flag says nothing
         Context(cube_log2=1),  # an automatic double
         Context(length=7, cube_log2=1, cube_owner=TOP),
         Context(length=7, cube_log2=1, offer="D"),
     ],
     ids=str,
-)  # fmt: skip
+)
 def test_games_that_can_be(context: Context) -> None:
     assert checked("text", context) is context
 
@@ -524,12 +513,14 @@ def test_games_that_can_be(context: Context) -> None:
     [
         (Context(scores=(2, 8), length=7), "score 8 in a match of 7, expected at most 6"),
         (Context(scores=(7, 2), length=7), "score 7 in a match of 7, which is over"),
-        (Context(scores=(5, 2), length=7, crawford=True),
-         "Crawford game at 5 to 2 in a match of 7, expected a score of 6"),
+        (
+            Context(scores=(5, 2), length=7, crawford=True),
+            "Crawford game at 5 to 2 in a match of 7, expected a score of 6",
+        ),
         (Context(length=7, cube_log2=1), "centred cube at 2 in a match, expected an owner"),
     ],
     ids=str,
-)  # fmt: skip
+)
 def test_games_that_cannot_be(context: Context, words: str) -> None:
     with pytest.raises(FormatError, match=f"'text': {words}"):
         checked("text", context)
@@ -549,8 +540,7 @@ MATCH = Context(length=7, scores=(4, 1))
         (Context(crawford=True), Terms()),
         (MATCH, Terms(7, (3, 6))),
         (replace(MATCH, on_roll=TOP), Terms(7, (6, 3))),
-        (replace(MATCH, on_roll=TOP, cube_log2=1, cube_owner=BOTTOM),
-         Terms(7, (6, 3), cube=2, owner=-1)),
+        (replace(MATCH, on_roll=TOP, cube_log2=1, cube_owner=BOTTOM), Terms(7, (6, 3), cube=2, owner=-1)),
         (replace(MATCH, jacoby=True, beavers=True), Terms(7, (3, 6))),
         (replace(MATCH, scores=(6, 2), crawford=True), Terms(7, (1, 5), crawford=True)),
         (replace(MATCH, scores=(6, 2)), Terms(7, (1, 5))),
@@ -558,7 +548,7 @@ MATCH = Context(length=7, scores=(4, 1))
         (replace(MATCH, offer="D", to_decide=TOP), Terms(7, (3, 6))),
     ],
     ids=str,
-)  # fmt: skip
+)
 def test_what_is_at_stake(context: Context, terms: Terms) -> None:
     assert context.terms() == terms
     theirs = replace(context, on_roll=-context.on_roll)
@@ -572,13 +562,15 @@ def test_what_is_at_stake(context: Context, terms: Terms) -> None:
         (Context(cube_log2=7, cube_owner=TOP), "cube 128: expected 1, 2, 4, ... 64"),
         (Context(cube_owner=TOP), "cube owner -1: expected 0, since nobody owns a cube at 1"),
         (replace(MATCH, cube_log2=1, offer="D"), "cube owner 0: expected 1 or -1"),
-        (replace(MATCH, scores=(6, 2), crawford=True, cube_log2=1, cube_owner=TOP),
-         "cube 2 in the Crawford game"),
+        (
+            replace(MATCH, scores=(6, 2), crawford=True, cube_log2=1, cube_owner=TOP),
+            "cube 2 in the Crawford game",
+        ),
         (replace(MATCH, scores=(5, 2), crawford=True), "Crawford game at 2-away 5-away"),
         (replace(MATCH, scores=(9, 2)), "away (-2, 5)"),
     ],
     ids=str,
-)  # fmt: skip
+)
 def test_what_cannot_be_at_stake(context: Context, words: str) -> None:
     with pytest.raises(SettingError) as caught:
         context.terms()

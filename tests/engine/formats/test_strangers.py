@@ -31,13 +31,7 @@ from gammon.view.plain import plain_text
 from gammon_adapters.fibs_board import parse_board
 from gammon_adapters.ubgi import Ubgi
 from gammon_study.match_files.match_file import parse_transcript
-from gammon_study.match_files.transcript import (
-    MOST_ACTIONS,
-    Action,
-    ActionKind,
-    GameReplay,
-    Transcript,
-)  # fmt: skip
+from gammon_study.match_files.transcript import MOST_ACTIONS, Action, ActionKind, GameReplay, Transcript
 from tests.bgf import bgf_file, bgf_match
 from tests.matches import MATCH5, MATCH5_SGF, SAMPLE_XG, random_match
 
@@ -216,7 +210,7 @@ SIZES: dict[str, tuple[int, Callable[[int], object]]] = {
     "a query": (5000, lambda n: read_query('{"id": ' + "1, " * n + "}", Question())),
     "a query that nests": (20_000, lambda n: read_query('{"id":' + "[" * n, Question())),
     "UBGI": (20_000, lambda n: Ubgi(lambda line: None).obey("x " * n)),
-}  # fmt: skip
+}
 
 
 def seconds(work: Callable[[int], object], size: int) -> float:
@@ -243,9 +237,14 @@ def test_work_is_in_proportion_to_the_input(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("begin", "text", "end"),
-    [("<met>", "<a>", ""), ("<met>", "<a>x</a>", ""), ("<met><info><name>", "x<!---->", ""),
-     ("", "# a\n", ""), ("away,1\n", "1,0.5\n", "")],
-)  # fmt: skip
+    [
+        ("<met>", "<a>", ""),
+        ("<met>", "<a>x</a>", ""),
+        ("<met><info><name>", "x<!---->", ""),
+        ("", "# a\n", ""),
+        ("away,1\n", "1,0.5\n", ""),
+    ],
+)
 def test_so_it_is_for_equity_tables(tmp_path: Path, begin: str, text: str, end: str) -> None:
     path = tmp_path / "mine.met"
 
@@ -286,10 +285,7 @@ def test_what_cannot_be_is_refused_by_its_size() -> None:
 
 def test_a_game_has_an_end() -> None:
     """Here one side is on the bar for ever."""
-    replay, roll = (
-        GameReplay(Score(0, (0, 0), False, False)),
-        Action(ActionKind.ROLL, 0, (6, 5)),
-    )
+    replay, roll = (GameReplay(Score(0, (0, 0), False, False)), Action(ActionKind.ROLL, 0, (6, 5)))
     replay._points = (*19 * [0], *6 * [-2], 1)
     for _ in range(MOST_ACTIONS):
         replay.do(roll)
@@ -311,8 +307,9 @@ def test_reading_can_be_stopped_between_two_games() -> None:
 
     for data in (
         (HEAD + "".join(map(GAME.format, range(1, 9)))).encode(),
-        ((SGF_GAME + ";B[21lnab])") * 8).encode(), xg_of(8),
-    ):  # fmt: skip
+        ((SGF_GAME + ";B[21lnab])") * 8).encode(),
+        xg_of(8),
+    ):
         numbers.clear()
         with pytest.raises(StopError):
             parse_transcript(data, on_game)

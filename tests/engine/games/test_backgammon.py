@@ -32,9 +32,12 @@ GAMMON_GO = NAMED_STAKES["gammon-go"]
 GAMMON_SAVE = NAMED_STAKES["gammon-save"]
 
 STAKES = [
-    DMP, GAMMON_GO, GAMMON_SAVE, cubeless_terms(Payoffs(0.5, 0.75, 2.0, -1.0, -1.5, -4.0)),
+    DMP,
+    GAMMON_GO,
+    GAMMON_SAVE,
+    cubeless_terms(Payoffs(0.5, 0.75, 2.0, -1.0, -1.5, -4.0)),
     cubeless_terms(Payoffs(3.0, 7.0, 7.5, 2.0, -0.25, -1.0)),
-]  # fmt: skip
+]
 
 
 #: Positions whose rows differ in what can still be won: no one has borne off, one side has,
@@ -59,15 +62,10 @@ def probe() -> Evaluator:
 
 
 @pytest.mark.parametrize(
-    ("depth", "positions"),
-    [pytest.param(1, 60, marks=pytest.mark.smoke), (3, 30), (5, 1)],
+    ("depth", "positions"), [pytest.param(1, 60, marks=pytest.mark.smoke), (3, 30), (5, 1)]
 )
 def test_all_algorithms_give_the_same_values(
-    depth: int,
-    positions: int,
-    leaf: Evaluator,
-    probe: Evaluator,
-    played: Played,
+    depth: int, positions: int, leaf: Evaluator, probe: Evaluator, played: Played
 ) -> None:
     rng = np.random.default_rng(depth)
     leaves: Counter[str] = Counter()
@@ -124,17 +122,13 @@ def test_stakes_against_plain_python(name: str, stakes: Terms, leaf: Evaluator) 
 
 
 @pytest.mark.parametrize("stakes", STAKES, ids=lambda terms: str(terms.payoffs))
-def test_a_turned_game_is_the_same_seen_from_the_other_side(
-    stakes: Terms, leaf: Evaluator
-) -> None:
+def test_a_turned_game_is_the_same_seen_from_the_other_side(stakes: Terms, leaf: Evaluator) -> None:
     game = backgammon(stakes)
     theirs = backgammon(stakes.turned())
     assert (theirs.low, theirs.high) == (game.turned().low, game.turned().high)
     for points in LATE.values():
         mine = search.Setup(game.turned(), leaf).value(points, 2).value
-        assert mine == pytest.approx(
-            search.Setup(theirs, leaf).value(points, 2).value, abs=1e-6
-        )
+        assert mine == pytest.approx(search.Setup(theirs, leaf).value(points, 2).value, abs=1e-6)
     finished = 0
     for result, points in enumerate(
         [by_sides({20: 1, 6: 14}, {}), by_sides({6: 15}, {}), by_sides({6: 14}, {})]
@@ -193,17 +187,24 @@ def test_stakes_that_cannot_be_are_refused() -> None:
 
 MET = read_met()
 TERMS = {
-    "money": Terms(), "mine": Terms(cube=2, owner=1), "his": Terms(cube=2, owner=-1),
-    "Jacoby": Terms(jacoby=True), "Jacoby, beavers": Terms(jacoby=True, beavers=True),
+    "money": Terms(),
+    "mine": Terms(cube=2, owner=1),
+    "his": Terms(cube=2, owner=-1),
+    "Jacoby": Terms(jacoby=True),
+    "Jacoby, beavers": Terms(jacoby=True, beavers=True),
     "beavers, mine": Terms(cube=2, owner=1, beavers=True),
-    "3-away 5-away": Terms(7, (3, 5)), "5-away 2-away, mine": Terms(7, (5, 2), cube=2, owner=1),
-    "2-away 2-away": Terms(5, (2, 2)), "post-Crawford": Terms(7, (4, 1)),
+    "3-away 5-away": Terms(7, (3, 5)),
+    "5-away 2-away, mine": Terms(7, (5, 2), cube=2, owner=1),
+    "2-away 2-away": Terms(5, (2, 2)),
+    "post-Crawford": Terms(7, (4, 1)),
     "9-away 8-away, his": Terms(11, (9, 8), cube=2, owner=-1),
-}  # fmt: skip
+}
 DEAD = {
-    "dead": Terms(live=False), "Crawford": Terms(7, (1, 4), crawford=True),
-    "double match point": Terms(5, (1, 1)), "dead cube": Terms(5, (2, 2), cube=2, owner=1),
-}  # fmt: skip
+    "dead": Terms(live=False),
+    "Crawford": Terms(7, (1, 4), crawford=True),
+    "double match point": Terms(5, (1, 1)),
+    "dead cube": Terms(5, (2, 2), cube=2, owner=1),
+}
 #: More positions near the end, in which doubles, takes and passes are right.
 ENDS = LATE | {
     "last rolls": by_sides({1: 1, 2: 1, 5: 1}, {1: 2, 3: 1, 4: 1}),
@@ -233,10 +234,7 @@ OF_THEIR_OWN = "money", "mine", "Jacoby, beavers", "5-away 2-away, mine", "Crawf
 
 @pytest.mark.parametrize(
     "name",
-    [
-        pytest.param(each, marks=() if each in OF_THEIR_OWN else pytest.mark.nightly)
-        for each in TERMS | DEAD
-    ],
+    [pytest.param(each, marks=() if each in OF_THEIR_OWN else pytest.mark.nightly) for each in TERMS | DEAD],
 )
 def test_the_game_keeps_the_contract(name: str) -> None:
     game = game_of((TERMS | DEAD)[name])
@@ -251,9 +249,9 @@ def test_all_candidates_are_those_of_the_oracle(place: str, name: str) -> None:
     for outcome in range(0, N_ROLLS, 5):
         oracle = Setup(game, backgammon_cube_leaf(), "expectimax").decide(state, outcome, 3)
         for algorithm, top in (("star1", 2), ("star2", 1), ("star2", 50), ("star2.5", 1)):
-            found = Setup(
-                game, backgammon_cube_leaf(), algorithm, backgammon_cube_probe()
-            ).decide(state, outcome, 3, top=top, leaves=True, table=Table.allocate(game, 0.1))
+            found = Setup(game, backgammon_cube_leaf(), algorithm, backgammon_cube_probe()).decide(
+                state, outcome, 3, top=top, leaves=True, table=Table.allocate(game, 0.1)
+            )
             assert_true_to(found, oracle, top)
 
 
@@ -264,9 +262,7 @@ def test_a_decision_about_the_cube_is_that_of_the_oracle(name: str) -> None:
         oracle = Setup(game, backgammon_cube_leaf(), algorithm="expectimax").cube(
             state, 4 if sum(map(abs, state)) < 9 else 2
         )
-        found = Setup(game, backgammon_cube_leaf(), probe=backgammon_cube_probe()).cube(
-            state, oracle.depth
-        )
+        found = Setup(game, backgammon_cube_leaf(), probe=backgammon_cube_probe()).cube(state, oracle.depth)
         assert found.no_double == pytest.approx(oracle.no_double, abs=CLOSE)
         assert found.double_pass == oracle.double_pass
         double = game.offer(game.stake, game.params)
@@ -306,9 +302,7 @@ def test_without_a_search_the_values_are_those_of_the_chances() -> None:
 
 def assert_exact(points: Points, depth: int, terms: Terms) -> None:
     game = game_of(terms)
-    found = Setup(game, backgammon_cube_leaf(), probe=backgammon_cube_probe()).cube(
-        points, depth
-    )
+    found = Setup(game, backgammon_cube_leaf(), probe=backgammon_cube_probe()).cube(points, depth)
     expected = exact_cube(points, terms, MET)
     assert found.no_double == pytest.approx(expected.no_double, abs=1e-6)
     assert (found.double_take is None) == (expected.double_take is None)
@@ -365,9 +359,7 @@ def test_threads_noise_and_limits(name: str) -> None:
     game, state = game_of(TERMS[name]), ENDS["a race"]
     table = Table.allocate(game, 1.0)
     noise = {"probe": backgammon_cube_probe(), "sigma": 0.05, "noise_seed": 3}
-    setup, plain = (
-        Setup(game, backgammon_cube_leaf(), name, **noise) for name in ("star2", "expectimax")
-    )
+    setup, plain = (Setup(game, backgammon_cube_leaf(), name, **noise) for name in ("star2", "expectimax"))
     one = setup.decide(state, 7, 5, top=2, table=table)
     two = setup.decide(state, 7, 5, top=2, table=table, threads=2)
     assert one.values.tobytes() == two.values.tobytes()

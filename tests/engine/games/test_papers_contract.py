@@ -86,9 +86,9 @@ def test_all_algorithms_agree(name):
         oracle = search.Setup(game, evaluator, "expectimax").decide(state, outcome, depth)
         for algorithm in search.ALGORITHMS:
             for table in (None, Table.allocate(game, 0.1)):
-                found = search.Setup(
-                    game, evaluator, algorithm, options=Options(probes=2)
-                ).decide(state, outcome, depth, table=table)
+                found = search.Setup(game, evaluator, algorithm, options=Options(probes=2)).decide(
+                    state, outcome, depth, table=table
+                )
                 assert found.values.max() == pytest.approx(oracle.values.max(), abs=1e-9)
                 assert (found.values >= oracle.values - 1e-9).all()
 
@@ -97,28 +97,34 @@ def test_all_algorithms_agree(name):
 
 LEAF = load_evaluator("leaf")
 NIM, RANDOM_NIM, TREE, DICE = (
-    misere_nim.game([3, 3]), random_nim.game([2, 2, 2]), written.game(-10, 10),
+    misere_nim.game([3, 3]),
+    random_nim.game([2, 2, 2]),
+    written.game(-10, 10),
     dice_game.game(3, 3),
-)  # fmt: skip
+)
 CROWDED = [-1, *[1] * 20, *[0] * 5]
 
 
 @pytest.mark.parametrize(
     ("game", "leaf", "state"),
     [
-        (BACKGAMMON, LEAF, CROWDED), (backgammon(MONEY_TERMS, None), LEAF, CROWDED),
-        (BACKGAMMON, LEAF, [0] * 26), (BACKGAMMON, LEAF, [1, *[0] * 24, 1]),
-        (NIM, written.EQUAL, [3, 4]), (NIM, written.EQUAL, [-1, 0]),
-        (RANDOM_NIM, written.EQUAL, [3, 3, 3, 1]), (RANDOM_NIM, written.EQUAL, [1, 1, 1, 2]),
-        (TREE, written.EQUAL, [4, 4, *[1] * 16]), (TREE, written.EQUAL, [100, 100, *[1] * 16]),
-        (TREE, written.EQUAL, [1, 0, *[1] * 16]), (TREE, written.EQUAL, [2, 1, *[0] * 16]),
+        (BACKGAMMON, LEAF, CROWDED),
+        (backgammon(MONEY_TERMS, None), LEAF, CROWDED),
+        (BACKGAMMON, LEAF, [0] * 26),
+        (BACKGAMMON, LEAF, [1, *[0] * 24, 1]),
+        (NIM, written.EQUAL, [3, 4]),
+        (NIM, written.EQUAL, [-1, 0]),
+        (RANDOM_NIM, written.EQUAL, [3, 3, 3, 1]),
+        (RANDOM_NIM, written.EQUAL, [1, 1, 1, 2]),
+        (TREE, written.EQUAL, [4, 4, *[1] * 16]),
+        (TREE, written.EQUAL, [100, 100, *[1] * 16]),
+        (TREE, written.EQUAL, [1, 0, *[1] * 16]),
+        (TREE, written.EQUAL, [2, 1, *[0] * 16]),
         (DICE, dice_game.leaf(3, 3), [0, 0, 0, 0, -128, 0, 0, 0, 0]),
     ],
     ids=lambda each: getattr(each, "name", None),
-)  # fmt: skip
-def test_a_state_that_does_not_fit_is_refused(
-    game: Game, leaf: Evaluator, state: list[int]
-) -> None:
+)
+def test_a_state_that_does_not_fit_is_refused(game: Game, leaf: Evaluator, state: list[int]) -> None:
     setup = search.Setup(game, leaf)
     for ask in (
         lambda: setup.decide(state, 0, 1),
@@ -140,11 +146,14 @@ def test_each_state_of_a_batch_is_looked_at() -> None:
 @pytest.mark.parametrize(
     ("game", "leaf", "most"),
     [
-        (NIM, written.EQUAL, 4), (RANDOM_NIM, written.EQUAL, 3), (TREE, written.EQUAL, 5),
-        (DICE, dice_game.leaf(3, 3), 1), (BACKGAMMON, LEAF, 1),
+        (NIM, written.EQUAL, 4),
+        (RANDOM_NIM, written.EQUAL, 3),
+        (TREE, written.EQUAL, 5),
+        (DICE, dice_game.leaf(3, 3), 1),
+        (BACKGAMMON, LEAF, 1),
     ],
     ids=lambda each: getattr(each, "name", None),
-)  # fmt: skip
+)
 def test_there_is_room_for_what_fits(game: Game, leaf: Evaluator, most: int) -> None:
     """Any state that fits, whether play comes to it or not, is looked at between guards."""
     examiner = Examiner(game, leaf, strict=False, bounded=False)
@@ -161,8 +170,11 @@ def test_there_is_room_for_what_fits(game: Game, leaf: Evaluator, most: int) -> 
 
 def test_trees_without_room_are_refused() -> None:
     for payoffs, parts in (
-        ([[1, 2, 3, 4, 5, 6, 7, 8]] * 2, None), ([[1]] * 9, None), ([[1, 2], [3]], None),
-        ([], None), ([[1], [2]], [1]),
-    ):  # fmt: skip
+        ([[1, 2, 3, 4, 5, 6, 7, 8]] * 2, None),
+        ([[1]] * 9, None),
+        ([[1, 2], [3]], None),
+        ([], None),
+        ([[1], [2]], [1]),
+    ):
         with pytest.raises(SearchError, match="expected as many replies to each outcome"):
             written.tree(payoffs, parts)

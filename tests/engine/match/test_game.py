@@ -51,9 +51,7 @@ class Wild:
         return PROBE.cpu_seconds()
 
 
-MEETINGS = {
-    "bots": (QUICK, PROBE), "wild": (Wild(8), Wild(2)), "wilder": (Wild(64), Wild(64)),
-}  # fmt: skip
+MEETINGS = {"bots": (QUICK, PROBE), "wild": (Wild(8), Wild(2)), "wilder": (Wild(64), Wild(64))}
 
 
 @pytest.mark.parametrize("start", [Score(3), Score(2), Score(9), Score(), Score(jacoby=True)])
@@ -71,9 +69,7 @@ def check(minds, start):
     """Play two pairs, and check what is recorded of them."""
     batch = play_pairs(minds, range(3, 5), 11, partial(luck_at, JUDGE), start)
     assert are_matches(batch.games, range(6, 10), start)
-    expected = [
-        each for number in range(6, 10) for each in slow_match(minds, number, 11, start)
-    ]
+    expected = [each for number in range(6, 10) for each in slow_match(minds, number, 11, start)]
     assert batch.games == expected
     turns = sum(len(game["positions"]) for game in batch.games)
     decisions = sum(batch.effort.decisions)
@@ -86,9 +82,7 @@ def test_the_cube_stops_at_64():
     assert {len(game["doubles"]) for game in games} == {6}
 
 
-@pytest.mark.parametrize(
-    ("mind", "start"), [(NOISY, Score(2)), (DEAD[2], WITHOUT)], ids=("cube", "none")
-)
+@pytest.mark.parametrize(("mind", "start"), [(NOISY, Score(2)), (DEAD[2], WITHOUT)], ids=("cube", "none"))
 def test_noise_is_another_one_in_each_game(mind, start):
     games = play_pairs((mind, mind), range(2), 3, None, start).games
     same = play_pairs((mind, mind), range(2), 3, None, start).games
@@ -222,8 +216,11 @@ def test_who_begins_is_fair():
 def test_each_player_errs_in_its_own_way_in_each_game():
     some = [
         noise_seed(seed, match, side, game)
-        for seed in (1, 2) for match in (0, 1, 2) for side in (0, 1) for game in (0, 1)
-    ]  # fmt: skip
+        for seed in (1, 2)
+        for match in (0, 1, 2)
+        for side in (0, 1)
+        for game in (0, 1)
+    ]
     assert len(set(some)) == len(some)
 
 
@@ -259,12 +256,9 @@ def test_whole_matches():
 
 @pytest.mark.parametrize(
     "games",
-    [
-        GAMES[:3], GAMES[1:], [*GAMES, GAMES[3]], [GAMES[0], *GAMES[2:]], GAMES[::-1], {},
-        "text", [1, 2, 3, 4],
-    ],
+    [GAMES[:3], GAMES[1:], [*GAMES, GAMES[3]], [GAMES[0], *GAMES[2:]], GAMES[::-1], {}, "text", [1, 2, 3, 4]],
     ids=range(8),
-)  # fmt: skip
+)
 def test_games_that_are_not_whole_matches(games):
     assert not are_matches(games, [4, 5], START)
 

@@ -17,15 +17,7 @@ from gammon.match.game import Effort
 from gammon.match.player import mind_of
 from gammon.match.record import GameRecord, are_matches
 from gammon.match.result import MatchResult, Numbers, as_json, result_of, without_luck
-from gammon.rules.terms import (
-    CUBELESS,
-    NAMED_STAKES,
-    Payoffs,
-    Score,
-    Terms,
-    cubeless_terms,
-    parse_stakes,
-)
+from gammon.rules.terms import CUBELESS, NAMED_STAKES, Payoffs, Score, Terms, cubeless_terms, parse_stakes
 from gammon_lab.programs import players
 from tests.boards import FLAT, written
 from tests.lab.programs.stand_ins import bgsage_environment
@@ -62,8 +54,7 @@ def test_the_adjustment_is_unbiased_and_helps(tmp_path, length, seeds, most):
 #: Games and figures of before one loop played all of them, one match a line; of the positions a
 #: checksum.
 GOLDEN = [
-    json.loads(line)
-    for line in (Path(__file__).parents[2] / "golden/played.jsonl").read_text().splitlines()
+    json.loads(line) for line in (Path(__file__).parents[2] / "golden/played.jsonl").read_text().splitlines()
 ]
 
 
@@ -138,10 +129,7 @@ def test_files_do_not_depend_on_workers_or_interruptions(tmp_path, player, cube,
 @pytest.mark.parametrize(
     ("other", "words"),
     [
-        (
-            {"a": PROBE},
-            "a match of depth=1 and depth=1,model=probe, seed 1, not a match of depth=1,",
-        ),
+        ({"a": PROBE}, "a match of depth=1 and depth=1,model=probe, seed 1, not a match of depth=1,"),
         ({"seed": 2}, "seed 1, not a match of depth=1 and depth=1,model=probe, seed 2: choose"),
         ({"luck": "probe"}, "seed 1 with luck none, not probe: choose another"),
         ({"stakes": GAMMON_GO}, "seed 1 with stakes money, not gammon-go: choose another"),
@@ -160,11 +148,12 @@ def test_a_folder_holds_one_match(tmp_path, other, words):
 @pytest.mark.parametrize(
     ("cube", "facts"),
     [
-        ({}, {"stakes": "money"}), ({"cubeful": True}, {"length": 0, "jacoby": False}),
+        ({}, {"stakes": "money"}),
+        ({"cubeful": True}, {"length": 0, "jacoby": False}),
         ({"length": 3}, {"length": 3, "jacoby": False}),
     ],
     ids=("money", "cube", "match"),
-)  # fmt: skip
+)
 def test_a_folder_of_an_older_gammon_is_refused(tmp_path, cube, facts):
     """Its games have other lines. What it holds stays as it is."""
     played(QUICK, PROBE, 4, tmp_path, luck=None, **cube)
@@ -172,9 +161,7 @@ def test_a_folder_of_an_older_gammon_is_refused(tmp_path, cube, facts):
     kept = {name: card["settings"][name] for name in ("a", "b", "seed", "luck", "networks")}
     (tmp_path / "run.json").write_text(json.dumps({**card, "settings": kept | facts}))
     files = {path: path.read_bytes() for path in tmp_path.iterdir()}
-    with pytest.raises(
-        GammonError, match="format missing, not 3: choose another folder"
-    ) as caught:
+    with pytest.raises(GammonError, match="format missing, not 3: choose another folder") as caught:
         played(QUICK, PROBE, 4, tmp_path, luck=None, **cube)
     assert "\n" not in str(caught.value)
     assert {path: path.read_bytes() for path in tmp_path.iterdir()} == files
@@ -196,12 +183,17 @@ def test_another_network_of_the_same_name_is_another_match(tmp_path):
 @pytest.mark.parametrize(
     "change",
     [
-        {"games": []}, {"games": {}}, {"games": [1, 2]}, {"decisions": [1]},
-        {"cpu_seconds": None}, {"cpu_seconds": [10**400, 1.0]},
-        {"cpu_seconds": [1.0, float("nan")]}, {"cpu_seconds": [1.0]},
+        {"games": []},
+        {"games": {}},
+        {"games": [1, 2]},
+        {"decisions": [1]},
+        {"cpu_seconds": None},
+        {"cpu_seconds": [10**400, 1.0]},
+        {"cpu_seconds": [1.0, float("nan")]},
+        {"cpu_seconds": [1.0]},
     ],
     ids=lambda change: str(change)[:30],
-)  # fmt: skip
+)
 def test_a_result_that_is_no_batch_is_played_again(tmp_path, change, caplog):
     """Whatever a file of results says, with a checksum that is right."""
     expected, _ = played(QUICK, PROBE, 8, tmp_path, luck=None)
@@ -232,9 +224,8 @@ def test_enough_is_enough(tmp_path, monkeypatch):
     monkeypatch.setattr(match, "_LEAST_PAIRS", 10)
     seen = []
     result, _ = played(
-        QUICK, PROBE, 200, tmp_path / "a", until_se=0.04,
-        on_result=lambda result: seen.append(result.games),
-    )  # fmt: skip
+        QUICK, PROBE, 200, tmp_path / "a", until_se=0.04, on_result=lambda result: seen.append(result.games)
+    )
     assert seen == [10 * k for k in range(1, len(seen) + 1)]
     assert 20 < result.games == seen[-1] < 200
     assert result.adjusted.error <= 0.04
@@ -306,12 +297,11 @@ def test_matches_that_cannot_be(tmp_path, change, words):
 
 
 def test_settings_may_be_numbers_of_numpy_and_names(tmp_path):
-    numbers = {
-        name: np.int64(value) for name, value in (("games", 4), ("seed", 3), ("length", 3))
-    }
+    numbers = {name: np.int64(value) for name, value in (("games", 4), ("seed", 3), ("length", 3))}
     for out, settings in (
-        (tmp_path / "a", {"games": 4, "seed": 3, "length": 3}), (str(tmp_path / "b"), numbers),
-    ):  # fmt: skip
+        (tmp_path / "a", {"games": 4, "seed": 3, "length": 3}),
+        (str(tmp_path / "b"), numbers),
+    ):
         run_match(MatchSettings(QUICK, PROBE, out=out, **settings))
     a, b = ((tmp_path / name / "result.json").read_text() for name in "ab")
     assert a == b
@@ -337,9 +327,7 @@ def test_a_match_by_another_table(tmp_path):
     usual, _ = played(QUICK, PROBE, 20, tmp_path / "a", length=3)
     found, _ = played(QUICK, PROBE, 20, tmp_path / "b", length=3, met=FLAT)
     assert found != usual
-    again, _ = played(
-        QUICK, PROBE, 20, tmp_path / "b", length=3, met=written(FLAT, tmp_path), pool=Pool(2)
-    )
+    again, _ = played(QUICK, PROBE, 20, tmp_path / "b", length=3, met=written(FLAT, tmp_path), pool=Pool(2))
     assert again == found
     assert json.loads((tmp_path / "b" / "result.json").read_text())["met"]["name"] == "flat"
     with pytest.raises(GammonError, match=r"with met \{'name': 'flat'.*, not none"):
@@ -350,8 +338,9 @@ def test_a_folder_holds_one_kind_of_match(tmp_path):
     played(QUICK, PROBE, 4, tmp_path, luck=None, length=2)
     for other, words in (
         ({"length": 3}, "holds matches to 2 of depth=1 and depth=1,model=probe, seed 1"),
-        ({}, "holds matches to 2"), ({"cubeful": True}, "holds matches to 2"),
-    ):  # fmt: skip
+        ({}, "holds matches to 2"),
+        ({"cubeful": True}, "holds matches to 2"),
+    ):
         with pytest.raises(GammonError, match=words):
             played(QUICK, PROBE, 4, tmp_path, luck=None, **other)
     result, _ = played(QUICK, PROBE, 6, tmp_path, luck=None, length=2)
@@ -378,19 +367,24 @@ WITHOUT = Score(live=False)
 
 
 def game(
-    match: int, points: int, luck: float = 0.0, turns: int = 4, cube: int = 1,
-    doubles: tuple[int, ...] = (),
-) -> GameRecord:  # fmt: skip
+    match: int, points: int, luck: float = 0.0, turns: int = 4, cube: int = 1, doubles: tuple[int, ...] = ()
+) -> GameRecord:
     return {
-        "match": match, "game": 0, "score": [0, 0], "crawford": False, "first": match % 2,
-        "rolls": "31" * turns, "positions": ["4HPwATDgc/ABMA"] * turns,
-        "doubles": list(doubles), "cube": cube, "points": points, "luck": luck,
-    }  # fmt: skip
+        "match": match,
+        "game": 0,
+        "score": [0, 0],
+        "crawford": False,
+        "first": match % 2,
+        "rolls": "31" * turns,
+        "positions": ["4HPwATDgc/ABMA"] * turns,
+        "doubles": list(doubles),
+        "cube": cube,
+        "points": points,
+        "luck": luck,
+    }
 
 
-def result(
-    games: list[GameRecord], start: Score = WITHOUT, stakes: Terms = CUBELESS
-) -> MatchResult:
+def result(games: list[GameRecord], start: Score = WITHOUT, stakes: Terms = CUBELESS) -> MatchResult:
     if not start.live:
         start = start._replace(payoffs=stakes.payoffs)
     return result_of(Numbers.of(games), start)
@@ -471,9 +465,11 @@ def test_stakes_say_what_points_are_worth() -> None:
 #: A doubles and wins a gammon; A doubles and B passes; B wins; A doubles, and B redoubles,
 #: which A passes.
 WITH_CUBE = [
-    game(6, 4, 1.0, cube=2, doubles=(2,)), game(7, 1, 0.5, 5, doubles=(5,)), game(8, -1, -0.25),
+    game(6, 4, 1.0, cube=2, doubles=(2,)),
+    game(7, 1, 0.5, 5, doubles=(5,)),
+    game(8, -1, -0.25),
     game(9, -2, 0.0, 6, 2, (1, 6)),
-]  # fmt: skip
+]
 
 
 @pytest.mark.smoke
@@ -499,10 +495,14 @@ def test_money_with_the_cube() -> None:
 
 def test_matches_are_won_by_their_last_games() -> None:
     games = [
-        game(0, 2, 0.25, cube=2, doubles=(2,)), game(0, 1, 0.25), game(1, -1),
-        game(1, 4, cube=4, doubles=(1, 2, 4)), game(2, -3, -0.5), game(3, 1),
+        game(0, 2, 0.25, cube=2, doubles=(2,)),
+        game(0, 1, 0.25),
+        game(1, -1),
+        game(1, 4, cube=4, doubles=(1, 2, 4)),
+        game(2, -3, -0.5),
+        game(3, 1),
         game(3, -2, 0.125),
-    ]  # fmt: skip
+    ]
     found = result(games, Score(3))
     assert (found.matches, found.games, found.length) == (4, 7, 3)
     assert found.wins[:2] == pytest.approx((0.5, 0.5))  # of the pairs: 1 and 0

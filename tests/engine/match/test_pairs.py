@@ -60,10 +60,7 @@ def twin(name, start, depths, seed, pair):
         outcome = twin_outcome(seed, pair, turn, weights.tolist())
         luck += sign * (worth[outcome] - float(weights @ worth))
         rows, below = replies(game, state, outcome), depths[turn % 2] - 1
-        values = [
-            defined_value(game, leaf, row, below, -stake, bounds=theirs, on_turn=True)
-            for row in rows
-        ]
+        values = [defined_value(game, leaf, row, below, -stake, bounds=theirs, on_turn=True) for row in rows]
         if len(values) > 1 and np.diff(sorted(values))[0] < 1e-6:
             return None
         state = rows[int(np.argmin(values))]
@@ -75,10 +72,7 @@ def twin(name, start, depths, seed, pair):
 def test_games_are_those_of_a_plain_loop(name):
     game, leaf, starts = GAMES[name]
     setup = Setup(game, leaf)
-    deep, shallow = (
-        SearchPlayer(setup, 3, 0.01),
-        SearchPlayer(Setup(game, leaf, "expectimax"), 1),
-    )
+    deep, shallow = (SearchPlayer(setup, 3, 0.01), SearchPlayer(Setup(game, leaf, "expectimax"), 1))
     pairs = [*range(30), 2**31]
     found = play_pairs(game, starts, deep, shallow, pairs, 5, judge=setup)
     compared = 0
@@ -122,9 +116,7 @@ def test_a_player_wins_nothing_of_itself(player):
 def test_noise_is_another_one_in_each_seat_of_each_pair():
     """Whatever the seed of the setup is."""
     quiet, loud = Setup(NIM, NOTHING), Setup(NIM, NOTHING, sigma=0.5, noise_seed=3)
-    found = play_pairs(
-        NIM, [NIM_ROOT], SearchPlayer(loud, 1), SearchPlayer(quiet, 1), range(40), 9
-    )
+    found = play_pairs(NIM, [NIM_ROOT], SearchPlayer(loud, 1), SearchPlayer(quiet, 1), range(40), 9)
 
     def turns(*seats, pair):
         state = NIM_ROOT
@@ -192,15 +184,11 @@ def test_threads_change_nothing():
     setup = Setup(NIM, NOTHING)
     players = SearchPlayer(setup, 3, 0.01), noisy(0.3, 3)
     alone, shared = (
-        play_pairs(NIM, [NIM_ROOT], *players, range(50), judge=setup, threads=threads)
-        for threads in (1, 4)
+        play_pairs(NIM, [NIM_ROOT], *players, range(50), judge=setup, threads=threads) for threads in (1, 4)
     )
     for one, other in zip(alone, shared, strict=True):
         assert np.array_equal(one, other)
-    parts = [
-        play_pairs(NIM, [NIM_ROOT], *players, part, judge=setup)
-        for part in (range(20), range(20, 50))
-    ]
+    parts = [play_pairs(NIM, [NIM_ROOT], *players, part, judge=setup) for part in (range(20), range(20, 50))]
     for one, *others in zip(alone, *parts, strict=True):
         assert np.array_equal(one, np.concatenate(others))
     other = play_pairs(NIM, [NIM_ROOT], *players, range(50), 2, judge=setup)
@@ -242,8 +230,7 @@ def test_a_function_may_write_into_its_state():
         return replies(NIM, state, outcome)[0]
 
     results = [
-        play_pairs(NIM, [NIM_ROOT], player, random_player, range(20))
-        for player in (careless, careful)
+        play_pairs(NIM, [NIM_ROOT], player, random_player, range(20)) for player in (careless, careful)
     ]
     for one, other in zip(*results, strict=True):
         assert np.array_equal(one, other)
@@ -265,10 +252,7 @@ PLAYER = SearchPlayer(SETUP, 1)
     [
         ({"one": SETUP}, "expected a SearchPlayer, or a function"),
         ({"two": None}, "None: expected a SearchPlayer"),
-        (
-            {"one": SearchPlayer(Setup(*GAMES["dice"][:2]), 1)},
-            "a search of Game of Dice, 3 x 3",
-        ),
+        ({"one": SearchPlayer(Setup(*GAMES["dice"][:2]), 1)}, "a search of Game of Dice, 3 x 3"),
         ({"judge": Setup(*GAMES["dice"][:2])}, "a search of Game of Dice, 3 x 3"),
         ({"starts": NIM_ROOT}, "shape"),
         ({"starts": np.zeros((0, 4), np.int8)}, "expected states in which the game goes on"),

@@ -54,7 +54,7 @@ POSITIONS = contact_positions(Engine(depth=1, cubeless=True), 8, seed=5)
         ("external=127.0.0.1:1234", "external=127.0.0.1:1234"),
         ("external=./socket", "external=./socket"),
     ],
-)  # fmt: skip
+)
 def test_players_are_read_and_written(text, written):
     player = parse_player(text)
     assert str(player) == written
@@ -93,10 +93,7 @@ def test_who_listens_plays_with_the_cube_alone():
         ("strength=10,errors=outputs", "errors 'outputs' without noise: expected noise too"),
         ("depth=1,errors=alike-3", "errors 'alike-3' without noise: expected noise too"),
         ("noise=0,errors=outputs", "errors 'outputs' without noise: expected noise too"),
-        (
-            "depth=1,noise_seed=7",
-            "noise_seed 7 without errors: expected noise or a strength too",
-        ),
+        ("depth=1,noise_seed=7", "noise_seed 7 without errors: expected noise or a strength too"),
         ("gnubg=0,noise_seed=7", "expected gnubg alone"),
         ("noise=.1,noise_seed=-1", "noise_seed -1: expected a whole number from 0 to"),
     ],
@@ -110,10 +107,7 @@ def test_players_that_there_are_not(text, expected):
     "name",
     [
         "depth=3",
-        pytest.param(
-            "gnubg=0",
-            marks=pytest.mark.skipif(find_program() is None, reason="not installed"),
-        ),
+        pytest.param("gnubg=0", marks=pytest.mark.skipif(find_program() is None, reason="not installed")),
     ],
 )
 def test_processor_time_grows_as_a_player_plays(name):
@@ -159,8 +153,7 @@ def test_kinds_of_errors_lead_to_other_plays():
     seeds = [3] * len(POSITIONS)
     kinds = ("equity", "outputs", "alike-3")
     found = [
-        plays_of(mind_of(Player(noise=0.3, errors=kind)), boards, outcomes, seeds).tobytes()
-        for kind in kinds
+        plays_of(mind_of(Player(noise=0.3, errors=kind)), boards, outcomes, seeds).tobytes() for kind in kinds
     ]
     assert len(set(found)) == len(kinds)
 
@@ -206,10 +199,17 @@ def test_only_the_latest_players_are_kept(terms):
 
 PROBE = parse_player("model=probe")
 ALL_TERMS = [
-    Terms(), Terms(jacoby=True), Terms(cube=2, owner=1), Terms(cube=8, owner=-1),
-    Terms(7, (7, 7)), Terms(7, (2, 5), cube=2, owner=1), Terms(5, (1, 4), crawford=True),
-    Terms(5, (4, 1)), Terms(3, (2, 2)), Terms(cube=64, owner=1, live=False),
-]  # fmt: skip
+    Terms(),
+    Terms(jacoby=True),
+    Terms(cube=2, owner=1),
+    Terms(cube=8, owner=-1),
+    Terms(7, (7, 7)),
+    Terms(7, (2, 5), cube=2, owner=1),
+    Terms(5, (1, 4), crawford=True),
+    Terms(5, (4, 1)),
+    Terms(3, (2, 2)),
+    Terms(cube=64, owner=1, live=False),
+]
 
 
 @pytest.mark.parametrize(("name", "boards"), [("model=probe", 40), ("model=probe,depth=3", 3)])
@@ -314,9 +314,7 @@ def test_gnu_backgammon_decides_by_its_own_values(played):
         assert taken == (take < 1.0)
         assert doubled == (min(take, 1.0) > stay or (not taken and stay == pytest.approx(1.0)))
     assert 0 < doubles.sum() < 30
-    assert player.plays(states, [3] * 30, terms, [0] * 30).tolist() == [
-        list(play) for play in plays
-    ]
+    assert player.plays(states, [3] * 30, terms, [0] * 30).tolist() == [list(play) for play in plays]
 
 
 def test_a_program_that_listens_plays_a_match():
@@ -342,9 +340,7 @@ def test_a_program_that_listens_plays_a_match():
     boards = [parse_board(line.split()[0]).position for line in asked]
     plays = [board for board in boards if board.dice]
     by_them = sum(
-        (game["first"] + turn) % 2
-        for game in batch.games
-        for turn in range(len(game["positions"]))
+        (game["first"] + turn) % 2 for game in batch.games for turn in range(len(game["positions"]))
     )
     assert len(plays) == by_them
     assert {board.context.crawford for board in boards} == {False, True}

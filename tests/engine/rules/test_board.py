@@ -169,12 +169,7 @@ def test_the_loser_pays(left: dict[int, int], result: int) -> None:
     state, seen = np.array(points, np.int8), np.array(flipped(points), np.int8)
     assert result_of(state) == result
     assert result_of(seen) == 5 - result
-    assert (
-        outcome_points_of(state)
-        == -outcome_points_of(seen)
-        == [-3, -2, -1][result]
-        == POINTS[result]
-    )
+    assert outcome_points_of(state) == -outcome_points_of(seen) == [-3, -2, -1][result] == POINTS[result]
 
 
 @given(positions())
@@ -247,9 +242,7 @@ def test_spellings(text: str) -> None:
     assert parse_dice(text[::-1]) == (1, 3), "the order is kept"
 
 
-@pytest.mark.parametrize(
-    "text", ["", "3", "311", "70", "3.1", "3\n1", "six one", "\u0663\u0661"]
-)
+@pytest.mark.parametrize("text", ["", "3", "311", "70", "3.1", "3\n1", "six one", "\u0663\u0661"])
 def test_other_texts_are_refused(text: str) -> None:
     with pytest.raises(FormatError) as caught:
         parse_dice(text)

@@ -33,9 +33,14 @@ def test_a_table_is_its_name_and_its_numbers() -> None:
 def test_a_table_is_what_kernels_take_it_for() -> None:
     main, late = MET.main.copy(), MET.post_crawford.copy()
     for wrong in (
-        (main[:3, :3].copy(), late), (main, late[:3]), (main.astype(np.float32), late),
-        (main, None), (main.T, late), (7.0 * main, late), (np.full((64, 64), np.nan), late),
-    ):  # fmt: skip
+        (main[:3, :3].copy(), late),
+        (main, late[:3]),
+        (main.astype(np.float32), late),
+        (main, None),
+        (main.T, late),
+        (7.0 * main, late),
+        (np.full((64, 64), np.nan), late),
+    ):
         with pytest.raises(SettingError, match=r"match equity table 'odd': [MP] is"):
             MatchEquityTable("odd", *wrong, 3)  # type: ignore[arg-type]
     main[3, 3] = 0.9
@@ -48,12 +53,16 @@ def test_a_table_is_what_kernels_take_it_for() -> None:
 @pytest.mark.parametrize(
     ("score", "chance"),
     [
-        (Score(7, (3, 5)), MET.mwc(4, 2)), (Score(7, (6, 3), crawford=True), MET.mwc(1, 4)),
-        (Score(7, (6, 3)), MET.mwc(1, 4, True)), (Score(7, (3, 6)), MET.mwc(4, 1, True)),
-        (Score(7, (8, 6)), 1.0), (Score(7, (0, 7)), 0.0), (Score(7, (6, 6)), 0.5),
+        (Score(7, (3, 5)), MET.mwc(4, 2)),
+        (Score(7, (6, 3), crawford=True), MET.mwc(1, 4)),
+        (Score(7, (6, 3)), MET.mwc(1, 4, True)),
+        (Score(7, (3, 6)), MET.mwc(4, 1, True)),
+        (Score(7, (8, 6)), 1.0),
+        (Score(7, (0, 7)), 0.0),
+        (Score(7, (6, 6)), 0.5),
     ],
     ids=str,
-)  # fmt: skip
+)
 def test_the_chance_before_a_game(score: Score, chance: float) -> None:
     assert MET.before(score) == chance
 
@@ -77,23 +86,27 @@ def test_published_figures() -> None:
 @pytest.mark.parametrize(
     ("own", "their", "chance"),
     [
-        (1, 26, 0.9991792), (2, 30, 0.9993438), (26, 25, 0.4684718), (26, 26, 0.5),
-        (30, 10, 0.0349925), (40, 39, 0.4746586), (50, 7, 0.0004513), (64, 1, 1e-07),
-        (64, 32, 0.0325049), (64, 63, 0.4800082),
+        (1, 26, 0.9991792),
+        (2, 30, 0.9993438),
+        (26, 25, 0.4684718),
+        (26, 26, 0.5),
+        (30, 10, 0.0349925),
+        (40, 39, 0.4746586),
+        (50, 7, 0.0004513),
+        (64, 1, 1e-07),
+        (64, 32, 0.0325049),
+        (64, 63, 0.4800082),
     ],
-)  # fmt: skip
+)
 def test_it_is_extended_as_gnu_backgammon_does_it(own: int, their: int, chance: float) -> None:
     """Chances of its `gnubg.met(64)`, looked up once; they are float32 there."""
     assert MET.mwc(own, their) == pytest.approx(chance, abs=1.5e-7)
 
 
 @pytest.mark.parametrize(
-    ("away", "chance"),
-    [(24, 0.00182), (25, 0.00118125), (26, 0.00106125), (30, 0.00036721), (64, 4.3714e-8)],
+    ("away", "chance"), [(24, 0.00182), (25, 0.00118125), (26, 0.00106125), (30, 0.00036721), (64, 4.3714e-8)]
 )
-def test_post_crawford_the_recursion_begins_where_the_file_ends(
-    away: int, chance: float
-) -> None:
+def test_post_crawford_the_recursion_begins_where_the_file_ends(away: int, chance: float) -> None:
     assert MET.mwc(away, 1, post_crawford=True) == pytest.approx(chance, rel=2e-5)
 
 
@@ -225,7 +238,7 @@ def test_where_nothing_is_at_stake_equities_are_zero() -> None:
         ([[0.5, 0.4], [0.6, 0.5]], [0.5], "0.6 at 2-away 1-away: expected no more than"),
         ([[0.5] * 4] * 4, [0.3, 0.4, 0.2], "0.4 at 2-away 1-away post-Crawford: expected no"),
     ],
-)  # fmt: skip
+)
 def test_what_is_no_table(rows: list[list[float]], post: list[float], words: str) -> None:
     with pytest.raises(FormatError) as caught:
         MatchEquityTable.extended("bad", rows, post)

@@ -183,9 +183,7 @@ def test_stakes_of_a_match_tell_cube_and_owner() -> None:
 
 @pytest.mark.parametrize("score", SCORES, ids=str)
 @pytest.mark.parametrize("crawford", [False, True])
-def test_worth_is_that_of_the_score_after_the_game(
-    score: tuple[int, int], crawford: bool
-) -> None:
+def test_worth_is_that_of_the_score_after_the_game(score: tuple[int, int], crawford: bool) -> None:
     if crawford and (1 not in score or score == (1, 1)):
         return
     terms = Terms(64, score, crawford).checked()
@@ -211,9 +209,7 @@ def test_offers_in_a_match(score: tuple[int, int]) -> None:
         first = to_64(score, level, owner)
         params = params_of(first, MET)
         # Whoever is on roll sees the same cube, from the first player's side or the other.
-        for terms, stake in (
-            (first, stake_of(first)), (first.turned(), -stake_of(first)),
-        ):  # fmt: skip
+        for terms, stake in ((first, stake_of(first)), (first.turned(), -stake_of(first))):
             doubled, factor, beaver, cash = offer(stake, params)
             assert (cash != NO_OFFER) == terms.may_double
             if terms.may_double:
@@ -254,9 +250,7 @@ def test_matches_against_a_plain_count(length):
             assert score.points == (a, b)
         assert score.over
         assert crawford_games <= 1
-    assert seen == {1: {(False, True)}}.get(
-        length, {(False, False), (True, False), (False, True)}
-    )
+    assert seen == {1: {(False, True)}}.get(length, {(False, False), (True, False), (False, True)})
 
 
 def test_a_money_game_is_over_after_it():
@@ -272,9 +266,7 @@ def test_a_dead_cube_stays_dead(length):
     score = Score(length, live=False)
     for _ in range(3):
         for side in (0, 1):
-            assert score.terms(side) == Score(length, score.points).terms(side)._replace(
-                live=False
-            )
+            assert score.terms(side) == Score(length, score.points).terms(side)._replace(live=False)
             assert score.terms(side).dead
         score = score.after(1)
 
@@ -327,8 +319,11 @@ def test_what_one_wins_the_other_loses(payoffs: Payoffs) -> None:
 
 def test_which_are_symmetric() -> None:
     assert {name: stake_of(terms) == 0 for name, terms in NAMED_STAKES.items()} == {
-        "money": True, "dmp": True, "gammon-go": False, "gammon-save": False,
-    }  # fmt: skip
+        "money": True,
+        "dmp": True,
+        "gammon-go": False,
+        "gammon-save": False,
+    }
     assert GAMMON_GO.turned() == GAMMON_SAVE
     assert Payoffs(1, 1, 1, -1, -3, -3) == GAMMON_SAVE
     assert set(DMP.ascending.tolist()) == {-1.0, 1.0}
@@ -337,10 +332,11 @@ def test_which_are_symmetric() -> None:
 def test_payoffs_are_of_games_for_money_without_the_cube() -> None:
     assert CUBELESS.cubeless and CUBELESS.dead and not Terms(live=False).cubeless
     for terms in (
-        Terms(payoffs=PLAIN), Terms(5, (3, 3), live=False, payoffs=PLAIN),
+        Terms(payoffs=PLAIN),
+        Terms(5, (3, 3), live=False, payoffs=PLAIN),
         Terms(cube=2, owner=1, live=False, payoffs=PLAIN),
         Terms(jacoby=True, live=False, payoffs=PLAIN),
-    ):  # fmt: skip
+    ):
         with pytest.raises(SettingError, match=r"^payoffs money with the cube"):
             terms.checked()
     with pytest.raises(SettingError, match=r"^payoffs .*: expected gammon\.Payoffs"):
@@ -391,13 +387,19 @@ def test_what_cannot_be_read_is_refused(text: str) -> None:
 @pytest.mark.parametrize(
     "worth",
     [
-        (1, 0.5, 3, -1, -2, -3), (1, 2, 1.5, -1, -2, -3), (1, 2, 3, -1, -0.5, -3),
-        (1, 2, 3, -1, -2, -1.5), (-1, 2, 3, -1, -2, -3), (-2, 2, 3, -1, -2, -3),
-        (1, 2, math.inf, -1, -2, -3), (math.nan, 2, 3, -1, -2, -3),
-        (1e-7, 2, 3, -1e-7, -2, -3), (1e6, 1e6, 1e6, 999999, 999999, 999999),
+        (1, 0.5, 3, -1, -2, -3),
+        (1, 2, 1.5, -1, -2, -3),
+        (1, 2, 3, -1, -0.5, -3),
+        (1, 2, 3, -1, -2, -1.5),
+        (-1, 2, 3, -1, -2, -3),
+        (-2, 2, 3, -1, -2, -3),
+        (1, 2, math.inf, -1, -2, -3),
+        (math.nan, 2, 3, -1, -2, -3),
+        (1e-7, 2, 3, -1e-7, -2, -3),
+        (1e6, 1e6, 1e6, 999999, 999999, 999999),
     ],
     ids=str,
-)  # fmt: skip
+)
 def test_stakes_out_of_order_are_refused(worth: tuple[float, ...]) -> None:
     stakes = Payoffs(*worth)
     with pytest.raises(SettingError, match="no less than a gammon") as caught:
@@ -407,13 +409,9 @@ def test_stakes_out_of_order_are_refused(worth: tuple[float, ...]) -> None:
         parse_stakes(",".join(map(str, worth)))
 
 
-@pytest.mark.parametrize(
-    "worth", ["1", None, True, 1j, 10**400, [1.0], 1e7], ids=lambda w: str(w)[:9]
-)
+@pytest.mark.parametrize("worth", ["1", None, True, 1j, 10**400, [1.0], 1e7], ids=lambda w: str(w)[:9])
 def test_stakes_are_numbers(worth: Any) -> None:
-    with pytest.raises(
-        SettingError, match=r"^stakes .*expected numbers from -1e6 to 1e6"
-    ) as got:
+    with pytest.raises(SettingError, match=r"^stakes .*expected numbers from -1e6 to 1e6") as got:
         Payoffs(1, 2, worth, -1, -2, -3).checked()
     assert len(str(got.value)) < 250
 

@@ -14,9 +14,7 @@ CLOSE = 1e-9
 _SETTINGS = {"algorithm", "probe", "sigma", "noise_seed", "options", "filter"}
 
 
-def asked(
-    method: str, game: search.Game, evaluator: search.Evaluator, *question: Any, **more: Any
-) -> Any:
+def asked(method: str, game: search.Game, evaluator: search.Evaluator, *question: Any, **more: Any) -> Any:
     """What a method of `search.Setup` returns; `more` has settings and further arguments."""
     settings = {name: more.pop(name) for name in _SETTINGS & more.keys()}
     return getattr(search.Setup(game, evaluator, **settings), method)(*question, **more)
@@ -34,30 +32,39 @@ def noise(seed: int) -> dict[str, Any]:
 
 
 def value_of(
-    bounds: tuple[int, int], seed: int, depth: int, algorithm: str, narrows: bool = False,
-    **more: Any,
-) -> search.Value:  # fmt: skip
+    bounds: tuple[int, int], seed: int, depth: int, algorithm: str, narrows: bool = False, **more: Any
+) -> search.Value:
     """Search random tree `seed`, with its noise."""
     return asked(
-        "value", synthetic.game(*bounds), synthetic.LEAF, root_of(bounds, seed, narrows), depth,
-        algorithm=algorithm, probe=synthetic.PROBE, **noise(seed) | more,
-    )  # fmt: skip
+        "value",
+        synthetic.game(*bounds),
+        synthetic.LEAF,
+        root_of(bounds, seed, narrows),
+        depth,
+        algorithm=algorithm,
+        probe=synthetic.PROBE,
+        **noise(seed) | more,
+    )
 
 
 def decision_of(
-    bounds: tuple[int, int], seed: int, depth: int, algorithm: str, narrows: bool = False,
-    **more: Any,
-) -> search.Decision:  # fmt: skip
+    bounds: tuple[int, int], seed: int, depth: int, algorithm: str, narrows: bool = False, **more: Any
+) -> search.Decision:
     """Decide in the root of random tree `seed`, with its noise."""
     return asked(
-        "decide", synthetic.game(*bounds), synthetic.LEAF, root_of(bounds, seed, narrows), 0,
-        depth, algorithm=algorithm, probe=synthetic.PROBE, **noise(seed) | more,
-    )  # fmt: skip
+        "decide",
+        synthetic.game(*bounds),
+        synthetic.LEAF,
+        root_of(bounds, seed, narrows),
+        0,
+        depth,
+        algorithm=algorithm,
+        probe=synthetic.PROBE,
+        **noise(seed) | more,
+    )
 
 
-def assert_soft(
-    found: float, value: float, window: tuple[float, float], close: float = CLOSE
-) -> None:
+def assert_soft(found: float, value: float, window: tuple[float, float], close: float = CLOSE) -> None:
     """Check that a result is the value within the window, and beyond it a bound of that."""
     if found <= window[0]:
         assert value <= found + close
@@ -82,9 +89,7 @@ def assert_same(one: search.Decision, other: search.Decision, stats: bool = True
         assert_same_leaves(mine, theirs)
 
 
-def assert_true_to(
-    found: search.Decision, oracle: search.Decision, top: int, close: float = CLOSE
-) -> None:
+def assert_true_to(found: search.Decision, oracle: search.Decision, top: int, close: float = CLOSE) -> None:
     """Check that the best candidates are exact, and that no other one hides a better value.
 
     Args:

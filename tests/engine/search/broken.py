@@ -142,9 +142,8 @@ def empty(state: State, stake: int, params: Params, limits: Float64Vector) -> No
 
 @kernel()
 def partial(
-    parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix,
-    scratch: UInt64Vector,
-) -> None:  # fmt: skip
+    parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix, scratch: UInt64Vector
+) -> None:
     for j in range(n):
         out[j, 0] = (rows[j, 0] + parent[0]) / 100
         out[j, 1] = 0
@@ -152,18 +151,16 @@ def partial(
 
 @kernel()
 def restless(
-    parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix,
-    scratch: UInt64Vector,
-) -> None:  # fmt: skip
+    parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix, scratch: UInt64Vector
+) -> None:
     for j in range(n + 1):
         out[j, 0] = out[j, 1] = 0
 
 
 @kernel()
 def crowd(
-    parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix,
-    scratch: UInt64Vector,
-) -> None:  # fmt: skip
+    parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix, scratch: UInt64Vector
+) -> None:
     for j in range(n):
         out[j, 0] = rows[min(j + 1, n - 1), 0] / END
         out[j, 1] = 0
@@ -171,25 +168,20 @@ def crowd(
 
 @kernel()
 def vain(
-    parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix,
-    scratch: UInt64Vector,
-) -> None:  # fmt: skip
+    parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix, scratch: UInt64Vector
+) -> None:
     for j in range(n):
         out[j, 0] = out[j, 1] = 0
         rows[j, 0] = 1
 
 
 @kernel()
-def lazy(
-    outputs: Float32Matrix, n: int, stake: int, params: Params, values: Float32Vector
-) -> None:
+def lazy(outputs: Float32Matrix, n: int, stake: int, params: Params, values: Float32Vector) -> None:
     values[0] = 0
 
 
 @kernel()
-def spilling(
-    outputs: Float32Matrix, n: int, stake: int, params: Params, values: Float32Vector
-) -> None:
+def spilling(outputs: Float32Matrix, n: int, stake: int, params: Params, values: Float32Vector) -> None:
     for j in range(n + 1):
         values[j] = 0
 
@@ -202,9 +194,8 @@ def growing(state: State, outcome: int, params: Params, rows: Rows) -> int:
 
 @kernel()
 def nothing(
-    parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix,
-    scratch: UInt64Vector,
-) -> None:  # fmt: skip
+    parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix, scratch: UInt64Vector
+) -> None:
     out[:] = 0
 
 
@@ -216,20 +207,23 @@ GAMES = [
     ({"outcomes": negative}, r"outcomes of \[0\] are \[1.5 -0.5\]"),
     ({"outcomes": halved}, r"outcomes of \[0\] are \[0.5 nan\], of sum nan"),
     ({"outcomes": no_outcomes}, r"outcomes of \[0\] returns 0; expected 1 to max_outcomes, 3"),
-    ({"outcomes": by_unknown_params},
-     "reads behind the end of params: their length is 4", INDEX),
+    ({"outcomes": by_unknown_params}, "reads behind the end of params: their length is 4", INDEX),
     ({"outcomes": writing_params}, "writes into params"),
-    ({"max_outcomes": 2},
-     "outcomes .* writes behind the end of weight: max_outcomes is 2", INDEX),
+    ({"max_outcomes": 2}, "outcomes .* writes behind the end of weight: max_outcomes is 2", INDEX),
     ({"successors": stuck}, "successors .* are none; a player who cannot move passes"),
-    ({"successors": crowded}, "writes behind the end of rows: max_successors x width is 2 x 1",
-     INDEX),
-    ({"successors": crowded_by_another},
-     "writes behind the end of rows: max_successors x width is 2 x 1", INDEX),
+    ({"successors": crowded}, "writes behind the end of rows: max_successors x width is 2 x 1", INDEX),
+    (
+        {"successors": crowded_by_another},
+        "writes behind the end of rows: max_successors x width is 2 x 1",
+        INDEX,
+    ),
     ({"successors": uncounted}, "returns 5; expected 1 to max_successors, 2"),
-    ({"max_successors": 1},
-     r"tug of war: successors of \[0\] after outcome \d writes behind the end of rows: "
-     r"max_successors x width is 1 x 1", INDEX),
+    (
+        {"max_successors": 1},
+        r"tug of war: successors of \[0\] after outcome \d writes behind the end of rows: "
+        r"max_successors x width is 1 x 1",
+        INDEX,
+    ),
     ({"successors": hasty}, "leaves parts of rows unwritten"),
     ({"successors": double}, "are the same twice; expected distinct rows"),
     ({"successors": moody}, "gives another result when it is called again"),
@@ -242,18 +236,14 @@ GAMES = [
     ({"bounds": wide}, r"bounds of \[0\] are -7 and 6; expected narrower ones than -6 and 6"),
     ({"bounds": empty}, r"bounds of \[0\] are 1 and -1; expected"),
     ({"bounds": blind}, "is -?[13]; the function bounds of a state before says"),
-]  # fmt: skip
+]
 EVALUATORS = [
     ({"evaluate": partial}, "gives .* as a successor of .*, and .* as its own parent"),
     ({"evaluate": restless}, "evaluate of .* writes behind the end of out: n x outputs", INDEX),
     ({"evaluate": crowd}, "expected the same"),
     ({"evaluate": vain}, "writes into rows, which it may only read"),
     ({"outputs": 1}, "evaluate of .* writes behind the end of out: n x outputs is", INDEX),
-    (
-        {"weights": LEAF.weights[:8]},
-        "reads behind the end of weights: their length is 8",
-        INDEX,
-    ),
+    ({"weights": LEAF.weights[:8]}, "reads behind the end of weights: their length is 8", INDEX),
     ({"weights": LEAF.weights * np.float32(np.nan)}, "the static value of .* is nan; expected"),
     ({"weights": LEAF.weights * 100}, "the static value of .* is .*; expected -6 to 6"),
     ({"fold": lazy}, "the static value of .* is nan"),

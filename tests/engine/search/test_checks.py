@@ -163,9 +163,11 @@ def test_what_kernels_would_misread_is_refused(game, leaf, message):
     if not isinstance(synthetic.outcomes, Kernel) and "kernel" in message:
         pytest.skip("plain Python takes any function")
     question = (
-        synthetic.game(-1, 1)._replace(**game), synthetic.LEAF._replace(**leaf),
-        synthetic.root(-1, 1, 0), 2,
-    )  # fmt: skip
+        synthetic.game(-1, 1)._replace(**game),
+        synthetic.LEAF._replace(**leaf),
+        synthetic.root(-1, 1, 0),
+        2,
+    )
     with pytest.raises(search.SearchError, match=message):
         asked("value", *question)
 

@@ -252,9 +252,7 @@ def test_an_offer_that_is_no_double():
         return 0.0
 
     with pytest.raises(search.GameError, match="offer"):
-        search.check_game(
-            doubling()._replace(offer=nothing), offers.LEAF, [synthetic.root(-20, 30, 1)]
-        )
+        search.check_game(doubling()._replace(offer=nothing), offers.LEAF, [synthetic.root(-20, 30, 1)])
 
 
 JIT = isinstance(tug.terminal, Kernel)
@@ -301,9 +299,7 @@ def test_arguments_of_a_check():
     with pytest.raises(GameError, match="an evaluator of type NoneType"):
         Setup(GAME, None)
     for size in (1e300, 10**400, np.nan):
-        with pytest.raises(
-            SearchError, match=r"a table of .* MB: expected .*, at most 1000000"
-        ):
+        with pytest.raises(SearchError, match=r"a table of .* MB: expected .*, at most 1000000"):
             Table.allocate(GAME, size)
     with pytest.raises(SearchError, match="a table of -1 MB"):
         Table.allocate(GAME, -1)
@@ -375,9 +371,7 @@ def test_a_probe_may_be_beyond_the_bounds_but_not_beyond_its_memory():
     loud = tug.LEAF._replace(weights=tug.LEAF.weights * 100)
     Setup(GAME, tug.LEAF, probe=loud).decide([0], 1, 5)
     with pytest.raises(GameError, match="weights" if JIT else "IndexError"):
-        Setup(GAME, tug.LEAF, probe=loud._replace(weights=tug.LEAF.weights[:3])).decide(
-            [0], 1, 5
-        )
+        Setup(GAME, tug.LEAF, probe=loud._replace(weights=tug.LEAF.weights[:3])).decide([0], 1, 5)
 
 
 def test_noise_keeps_static_values_within_the_bounds():
@@ -432,9 +426,10 @@ def test_decisions_that_are_none():
         Setup(GAME, tug.LEAF).decide([5], 0, 1)
     few = Setup(synthetic.game(-1, 1), synthetic.LEAF)
     root = next(
-        state for state in (synthetic.root(-1, 1, seed) for seed in range(99))
+        state
+        for state in (synthetic.root(-1, 1, seed) for seed in range(99))
         if synthetic.outcomes(state, np.zeros(1), np.zeros(4)) == 1
-    )  # fmt: skip
+    )
     for _ in range(2):
         with pytest.raises(SearchError, match="outcome 3: expected 0 to 0"):
             few.decide(root, 3, 1)
@@ -491,9 +486,7 @@ def test_one_table_for_both_sides():
         table = Table.allocate(tug.game(*worth), 0.01)  # one for all that follows
         games = tug.game(*worth), tug.game(*worth).turned()
         setups = [[search.Setup(game, tug.LEAF, name) for name in STARS] for game in games]
-        for depth, (game, stars), ahead in product(
-            (0, 2, 4), zip(games, setups, strict=True), range(-4, 5)
-        ):
+        for depth, (game, stars), ahead in product((0, 2, 4), zip(games, setups, strict=True), range(-4, 5)):
             state = tug.root(ahead)
             expected = defined_value(game, tug.LEAF, state, depth, game.stake)
             for setup in stars:

@@ -7,16 +7,7 @@ import pytest
 
 from gammon import search
 from gammon.search import BOUND, EXACT, STATIC, Filter, Options, Table
-from gammon.search.table import (
-    UNKNOWN,
-    find,
-    find_reply,
-    forget,
-    keep,
-    keep_reply,
-    look_up,
-    zobrist,
-)
+from gammon.search.table import UNKNOWN, find, find_reply, forget, keep, keep_reply, look_up, zobrist
 from gammon_lab.games import synthetic, written
 from gammon_lab.games.synthetic import LEAF, PROBE
 from tests.engine.search import tug
@@ -52,17 +43,23 @@ def test_top_candidates_are_exact_and_bounds_are_true(bounds, depth):
     game = synthetic.game(*bounds)
     options = {"sigma": 0.3, "noise_seed": 3}
     for state, outcome in positions(bounds, TREES[depth]):
-        oracle = asked(
-            "decide", game, LEAF, state, outcome, depth, algorithm="expectimax", **options
-        )
+        oracle = asked("decide", game, LEAF, state, outcome, depth, algorithm="expectimax", **options)
         n = len(oracle.rows)
         assert oracle.exact.all()
         for algorithm in STARS:
             for top in (1, 2):
                 found = asked(
-                    "decide", game, LEAF, state, outcome, depth, algorithm=algorithm,
-                    probe=PROBE, top=top, **options,
-                )  # fmt: skip
+                    "decide",
+                    game,
+                    LEAF,
+                    state,
+                    outcome,
+                    depth,
+                    algorithm=algorithm,
+                    probe=PROBE,
+                    top=top,
+                    **options,
+                )
                 assert (found.rows == oracle.rows).all()
                 assert sorted(found.order) == list(range(n))
                 assert (np.diff(found.values[found.order]) <= 0).all()
@@ -95,9 +92,7 @@ def test_many_decisions_at_once(depth):
     states, outcomes = zip(*positions((-3, 3), 60), strict=True)
     best = search.Setup(game, LEAF, "star2", PROBE, sigma=0.1).best(states, outcomes, depth)
     for state, outcome, row in zip(states, outcomes, best, strict=True):
-        found = search.Setup(game, LEAF, "star2", PROBE, sigma=0.1).decide(
-            state, outcome, depth
-        )
+        found = search.Setup(game, LEAF, "star2", PROBE, sigma=0.1).decide(state, outcome, depth)
         assert (row == found.rows[found.order[0]]).all()
 
 
@@ -285,14 +280,10 @@ def assert_filtered(found, oracle, game, filter):
     assert (found.values[kept] >= oracle.values[kept] - CLOSE).all()
     for ranked in (kept, others):
         assert (np.diff(found.values[ranked]) <= 0).all()
-    statics = [
-        -search.Setup(game, synthetic.LEAF).value(found.rows[j], 0).value for j in others
-    ]
+    statics = [-search.Setup(game, synthetic.LEAF).value(found.rows[j], 0).value for j in others]
     assert found.values[others] == pytest.approx(statics)
     if len(others):
-        best = max(
-            -search.Setup(game, synthetic.LEAF).value(row, 0).value for row in found.rows
-        )
+        best = max(-search.Setup(game, synthetic.LEAF).value(row, 0).value for row in found.rows)
         assert len(kept) == filter.replies or max(statics) < best - filter.margin
     return len(others)
 
@@ -330,9 +321,8 @@ def test_a_depth_1_decision_leaves_nothing_out(limit):
     for seed in range(20):
         for algorithm in ("expectimax", "star1", "star2"):
             found = decision_of(
-                (-3, 3), seed, 3 if limit else 1, algorithm, filter=Filter(1), narrows=True,
-                **limit,
-            )  # fmt: skip
+                (-3, 3), seed, 3 if limit else 1, algorithm, filter=Filter(1), narrows=True, **limit
+            )
             if found.depth == 3:  # all successors are finished games: no node was expanded
                 assert found.stats.nodes == 0
                 continue
@@ -355,9 +345,8 @@ def test_static_values_are_kept_within_the_bounds_of_each_node(sigma):
             game.bounds(state, 0, game.params, limits)
             low, high = limits
             found = asked(
-                "value", wide, synthetic.LEAF, state, 2, filter=Filter(node_bounds=True),
-                **noise,
-            ).value  # fmt: skip
+                "value", wide, synthetic.LEAF, state, 2, filter=Filter(node_bounds=True), **noise
+            ).value
             assert low <= found <= high
             loose = asked("value", wide, synthetic.LEAF, state, 2, **noise).value
             changed += loose != found

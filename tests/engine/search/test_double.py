@@ -34,9 +34,12 @@ from tests.naive.search import before_roll, defined_value, replies
 BOUNDS = [(-20, 30), (-1, 1), (5, 10), (-10, -5)]
 FAMILIES = offers.FAMILIES
 OPTIONS = [
-    Options(), Options(fail_hard=True, killers=False), Options(clamp=False, probes=3),
-    Options(static_order=False), Options(static_picks=False),
-]  # fmt: skip
+    Options(),
+    Options(fail_hard=True, killers=False),
+    Options(clamp=False, probes=3),
+    Options(static_order=False),
+    Options(static_picks=False),
+]
 
 
 def tree(bounds, family, seed):
@@ -45,16 +48,27 @@ def tree(bounds, family, seed):
 
 def value(game, root, seed, depth, algorithm, **more):
     return asked(
-        "value", game, offers.LEAF, root, depth, algorithm=algorithm, probe=offers.PROBE,
-        **noise(seed), **more,
-    )  # fmt: skip
+        "value",
+        game,
+        offers.LEAF,
+        root,
+        depth,
+        algorithm=algorithm,
+        probe=offers.PROBE,
+        **noise(seed),
+        **more,
+    )
 
 
 def test_what_a_double_is_worth():
     double = Doubled(7, 2.0, 4.0, 1.0, False, -3.0, 3.0)
     for rolled, taken, expected in (
-        (0.1, 0.2, 0.4), (0.5, 0.2, 0.5), (0.1, 0.7, 1.0), (1.5, 0.7, 1.5), (-1.0, -0.2, -0.8),
-    ):  # fmt: skip
+        (0.1, 0.2, 0.4),
+        (0.5, 0.2, 0.5),
+        (0.1, 0.7, 1.0),
+        (1.5, 0.7, 1.5),
+        (-1.0, -0.2, -0.8),
+    ):
         found = max(rolled, min(taken_value(double, taken), double.cash))
         assert found == pytest.approx(expected)
         assert found == before_roll(double, rolled, taken)
@@ -84,9 +98,7 @@ def test_the_oracle_is_the_definition(bounds, depth):
             limits = (game.low, game.high) if sigma else (-np.inf, np.inf)
             for on_turn in (False, True):
                 found = value(game, root, seed, depth, "expectimax", on_turn=on_turn).value
-                defined = defined_value(
-                    game, offers.LEAF, root, depth, game.stake, error, limits, on_turn
-                )
+                defined = defined_value(game, offers.LEAF, root, depth, game.stake, error, limits, on_turn)
                 assert found == pytest.approx(defined, abs=CLOSE)
                 if on_turn:
                     turned += found != rolled
@@ -124,18 +136,33 @@ def test_narrow_windows_are_fail_soft(bounds, options):
                     window = (middle - width / 2, middle + width / 2)
                     kept = table if random.integers(2) else None
                     found = value(
-                        game, root, seed, 4, algorithm, window=window, options=options,
-                        table=kept, on_turn=on_turn,
-                    ).value  # fmt: skip
+                        game,
+                        root,
+                        seed,
+                        4,
+                        algorithm,
+                        window=window,
+                        options=options,
+                        table=kept,
+                        on_turn=on_turn,
+                    ).value
                     assert_soft(found, oracle, window)
 
 
 def decide(bounds, family, seed, algorithm, **more):
     game, root = tree(bounds, family, seed)
     return asked(
-        "decide", game, offers.LEAF, root, 0, more.pop("depth", 5), algorithm=algorithm,
-        probe=offers.PROBE, **noise(seed), **more,
-    )  # fmt: skip
+        "decide",
+        game,
+        offers.LEAF,
+        root,
+        0,
+        more.pop("depth", 5),
+        algorithm=algorithm,
+        probe=offers.PROBE,
+        **noise(seed),
+        **more,
+    )
 
 
 @pytest.mark.parametrize("options", [*OPTIONS, Options(divide=False)], ids=str)
@@ -147,9 +174,8 @@ def test_candidates_are_exact_or_bounds(bounds, options):
             for algorithm, top in (("star1", 1), ("star2", 1), ("star2", 3), ("star2.5", 2)):
                 table = Table.allocate(tree(bounds, family, seed)[0], 0.01)
                 found = decide(
-                    bounds, family, seed, algorithm, options=options, top=top, table=table,
-                    leaves=True,
-                )  # fmt: skip
+                    bounds, family, seed, algorithm, options=options, top=top, table=table, leaves=True
+                )
                 assert_true_to(found, oracle, top)
                 assert len(found.leaves) == min(top, len(oracle.rows))
                 for leaves in found.leaves:
@@ -163,11 +189,18 @@ def test_any_number_of_threads_gives_the_same(depth):
             table = Table.allocate(tree((-20, 30), family, seed)[0], 0.01)
             one, two = (
                 decide(
-                    (-20, 30), family, seed, "star2", depth=depth, threads=threads, top=2,
-                    leaves=True, table=table,
+                    (-20, 30),
+                    family,
+                    seed,
+                    "star2",
+                    depth=depth,
+                    threads=threads,
+                    top=2,
+                    leaves=True,
+                    table=table,
                 )
                 for threads in (1, 3)
-            )  # fmt: skip
+            )
             assert_same(one, two)
 
 
@@ -203,9 +236,7 @@ def test_a_limit_gives_what_the_last_complete_depth_gave(limit):
     for seed in range(4):
         for family in FAMILIES[:6]:
             found = decide((-20, 30), family, seed, "star2", depth=7, max_nodes=limit)
-            whole = decide(
-                (-20, 30), family, seed, "star2", depth=found.depth, max_nodes=1 << 40
-            )
+            whole = decide((-20, 30), family, seed, "star2", depth=found.depth, max_nodes=1 << 40)
             assert np.array_equal(found.values, whole.values)
 
 
@@ -285,17 +316,24 @@ class Node:
         self.may_double = self.double.cash != NOT_OVER
         self.root, self.depth = synthetic.root(-20, 30, seed), depth
         self.problem = problem_of(
-            self.game, offers.LEAF, offers.PROBE, algorithm, 0.0, 0, options or Options(),
-            Filter(),
-        )  # fmt: skip
+            self.game, offers.LEAF, offers.PROBE, algorithm, 0.0, 0, options or Options(), Filter()
+        )
         self.work = Workspace.allocate(self.problem, self.game.width, depth, leaves, None)
         self.room = room_below(self.game, self.work)
 
     def search(self, beta=np.inf):
         return search_both(
-            search_of(self.problem), self.work, self.room, self.double, self.root, self.depth,
-            beta, self.game.stake, self.game.low, self.game.high,
-        )  # fmt: skip
+            search_of(self.problem),
+            self.work,
+            self.room,
+            self.double,
+            self.root,
+            self.depth,
+            beta,
+            self.game.stake,
+            self.game.low,
+            self.game.high,
+        )
 
     def defined(self):
         """The two values by their definition."""
@@ -347,14 +385,10 @@ def test_the_leaves_of_both_stakes_are_kept():
         work, level = node.work, node.depth // 2
         kept = (
             Leaves.of(work.leaf_rows[level], work.leaf_weight[level], work.leaf_count[level]),
-            Leaves.of(
-                work.aside_rows[level], work.aside_weight[level], work.aside_count[level]
-            ),
+            Leaves.of(work.aside_rows[level], work.aside_weight[level], work.aside_count[level]),
         )
         for value, mine, game in zip(values, kept, (node.game, node.after()), strict=True):
-            alone = Setup(game, offers.LEAF, probe=offers.PROBE).value(
-                node.root, 4, leaves=True
-            )
+            alone = Setup(game, offers.LEAF, probe=offers.PROBE).value(node.root, 4, leaves=True)
             assert value == alone.value
             assert_same_leaves(mine, alone.leaves)
 
@@ -364,10 +398,7 @@ def test_a_decision_at_both_stakes():
         rows = replies(node.game, node.root, 0)
         stakes = node.game.stake, node.double.stake
         expected = [
-            max(
-                -defined_value(node.game, offers.LEAF, row, 0, -stake, on_turn=True)
-                for row in rows
-            )
+            max(-defined_value(node.game, offers.LEAF, row, 0, -stake, on_turn=True) for row in rows)
             for stake in stakes
         ]
         for enough in (np.inf, expected[0] + 1e-6, expected[0] - 1e-6):

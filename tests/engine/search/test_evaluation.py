@@ -18,15 +18,7 @@ from gammon.search.workspace import Workspace
 from gammon_lab.games import random_nim, synthetic, written
 from gammon_lab.games.synthetic import LEAF, PROBE
 from tests.engine.search.asked import asked, root_of
-from tests.naive.search import (
-    chances,
-    favourite,
-    outputs,
-    payoff,
-    replies,
-    static_value,
-    static_values,
-)
+from tests.naive.search import chances, favourite, outputs, payoff, replies, static_value, static_values
 
 # Static values, noise at leaves, and the best static reply against a plain twin.
 
@@ -35,18 +27,14 @@ STATES = np.random.default_rng(1).integers(-15, 16, (500, 12)).astype(np.int8)
 
 
 @kernel()
-def valued(
-    problem: Problem, stats: Counts, state: State, payoff: float, static: float
-) -> float:
+def valued(problem: Problem, stats: Counts, state: State, payoff: float, static: float) -> float:
     """Value a leaf, whose bounds are -1 and 1."""
     value: float = leaf_value(problem, stats, state, payoff, static, -1.0, 1.0)
     return value
 
 
 def value_of(static, payoff=NOT_OVER, state=STATES[0], sigma=0.0, **filter):
-    problem = problem_of(
-        GAME, synthetic.LEAF, sigma=sigma, noise_seed=1, filter=Filter(**filter)
-    )
+    problem = problem_of(GAME, synthetic.LEAF, sigma=sigma, noise_seed=1, filter=Filter(**filter))
     stats = new_counts()
     value = valued(problem, stats, state, float(payoff), float(static))
     assert stats[LEAVES] == stats[:N_COUNTS].sum() == 1
@@ -81,9 +69,12 @@ def best_of(stats: Counts, values: Float32Vector, n: int, enough: float) -> tupl
 def test_the_best_leaf_is_the_worst_for_the_opponent_and_the_first_that_is_enough():
     values = np.array([0.5, -0.25, 0.0, -0.75, -2.0], np.float32)
     for n, enough, expected, looked_at in (
-        (4, np.inf, (0.75, 3), 4), (1, np.inf, (-0.5, 0), 1), (4, 0.25, (0.25, 1), 2),
-        (4, -0.5, (-0.5, 0), 1), (5, 0.75, (0.75, 3), 4),
-    ):  # fmt: skip
+        (4, np.inf, (0.75, 3), 4),
+        (1, np.inf, (-0.5, 0), 1),
+        (4, 0.25, (0.25, 1), 2),
+        (4, -0.5, (-0.5, 0), 1),
+        (5, 0.75, (0.75, 3), 4),
+    ):
         stats = new_counts()
         assert best_of(stats, values, n, enough) == expected
         assert stats[LEAVES] == stats[:N_COUNTS].sum() == looked_at
@@ -135,9 +126,7 @@ def test_a_search_depends_on_the_noise_seed():
 
 
 @kernel()
-def reply(
-    problem: Problem, work: Workspace, state: State, outcome: int, stake: int
-) -> tuple[int, int]:
+def reply(problem: Problem, work: Workspace, state: State, outcome: int, stake: int) -> tuple[int, int]:
     """Do what a kernel does with it."""
     return best_reply(problem, work, state, outcome, stake)
 
@@ -164,9 +153,7 @@ def check(game, evaluator, state, outcome, stake):
     assert np.array_equal(work.values[0, :n], values)
     assert best == favourite(game, evaluator, state, rows, values, -stake)
     assert np.array_equal(work.outputs[:n], outputs(evaluator, state, rows))
-    decided = search.Setup(game._replace(stake=stake), evaluator, "expectimax").decide(
-        state, outcome, 1
-    )
+    decided = search.Setup(game._replace(stake=stake), evaluator, "expectimax").decide(state, outcome, 1)
     assert decided.values.max() == pytest.approx(-values[best])
     return sum(payoff(game, row) != search.NOT_OVER for row in rows)
 
@@ -253,23 +240,19 @@ def test_decisions(algorithm, features):
     for seed in range(24):
         state = synthetic.root(*bounds, seed, features)
         for depth in (1, 3, 5):
-            found = search.Setup(
-                game, LEAF, algorithm, PROBE, sigma=SIGMA, noise_seed=9
-            ).decide(state, 0, depth, top=2, leaves=True)
+            found = search.Setup(game, LEAF, algorithm, PROBE, sigma=SIGMA, noise_seed=9).decide(
+                state, 0, depth, top=2, leaves=True
+            )
             assert len(found.leaves) == min(2, len(found.rows))
             for candidate, leaves in zip(found.order, found.leaves, strict=False):
                 assert leaves.probabilities.sum() == pytest.approx(1)
-                assert mean_over(game, leaves, bounds) == pytest.approx(
-                    found.values[candidate], abs=1e-9
-                )
+                assert mean_over(game, leaves, bounds) == pytest.approx(found.values[candidate], abs=1e-9)
 
 
 def test_a_written_tree():
     # 3/4 for the reply that is worth 5, 1/4 for the one that is worth -2.
     tree = written.tree([[1, 5], [-2, -6]], parts=[3, 1])
-    found = search.Setup(written.game(-10, 10), written.EQUAL, "star2").value(
-        tree, 2, leaves=True
-    )
+    found = search.Setup(written.game(-10, 10), written.EQUAL, "star2").value(tree, 2, leaves=True)
     assert found.leaves is not None
     assert found.leaves.probabilities.tolist() == [0.75, 0.25]
     assert found.leaves.signs.tolist() == [-1, -1]
@@ -311,8 +294,7 @@ def test_leaves_of_several_nodes_in_one():
     game = synthetic.game(-3, 3)
     setup = search.Setup(game, LEAF, "star1")
     parts = [
-        setup.value(synthetic.root(-3, 3, seed), 2 * (seed % 3), leaves=True).leaves
-        for seed in range(6)
+        setup.value(synthetic.root(-3, 3, seed), 2 * (seed % 3), leaves=True).leaves for seed in range(6)
     ]
     joined, offsets = search.Leaves.joined(parts)
     assert offsets.tolist() == [sum(len(each.rows) for each in parts[:k]) for k in range(7)]

@@ -22,9 +22,8 @@ SWAPS = chance_tictactoe.GAME
 
 @kernel()
 def marks(
-    parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix,
-    scratch: UInt64Vector,
-) -> None:  # fmt: skip
+    parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix, scratch: UInt64Vector
+) -> None:
     """Write what the marks of a board are worth, each by its place."""
     for j in range(n):
         total = 0.0
@@ -40,10 +39,7 @@ def places(game):
     return worth.astype(np.float32)
 
 
-GAMES = {
-    "dice": (DICE, dice_game.root(4), 5),
-    "swaps": (SWAPS, chance_tictactoe.ROOT, 5),
-}
+GAMES = {"dice": (DICE, dice_game.root(4), 5), "swaps": (SWAPS, chance_tictactoe.ROOT, 5)}
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -87,9 +83,7 @@ def test_it_keeps_the_contract_and_helpers_may_ask_it():
     evaluator = function_evaluator(DICE, lambda states: states @ weights)
     assert search.check_game(DICE, evaluator, [dice_game.root(4)], most=30) > 1
     setup = Setup(DICE, evaluator)
-    alone, shared = (
-        setup.decide(dice_game.root(4), 0, 5, threads=threads) for threads in (1, 3)
-    )
+    alone, shared = (setup.decide(dice_game.root(4), 0, 5, threads=threads) for threads in (1, 3))
     assert (alone.values == shared.values).all()
 
 

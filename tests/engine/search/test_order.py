@@ -109,9 +109,7 @@ STAGES = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("depth", "probing", "options", "tabled", "replies", "stages"), STAGES, ids=str
-)
+@pytest.mark.parametrize(("depth", "probing", "options", "tabled", "replies", "stages"), STAGES, ids=str)
 def test_the_stages_of_successors(depth, probing, options, tabled, replies, stages):
     """What the table at the head of the module says; Python asks for whole calls only."""
     game = tug.game(2.0, 0.0, 2.0, 0.0)
@@ -165,9 +163,8 @@ def test_the_order_of_a_root():
 
 @kernel()
 def last_first_tie(
-    rows: Rows, outputs: Float32Matrix, n: int, stake: int, params: Params,
-    values: Float32Vector,
-) -> None:  # fmt: skip
+    rows: Rows, outputs: Float32Matrix, n: int, stake: int, params: Params, values: Float32Vector
+) -> None:
     """Favour the successors that the game writes last."""
     for j in range(n):
         values[j] = np.float32(-j)
@@ -259,9 +256,14 @@ def valued(values):
 
 def test_the_worst_are_dropped():
     for filter, kept in (
-        (Filter(9), 5), (Filter(3), 3), (Filter(4, 0.5), 3), (Filter(2, 0.5), 2),
-        (Filter(4, 0.0), 1), (Filter(1, np.inf), 1), (Filter(5, 0.25), 2),
-    ):  # fmt: skip
+        (Filter(9), 5),
+        (Filter(3), 3),
+        (Filter(4, 0.5), 3),
+        (Filter(2, 0.5), 2),
+        (Filter(4, 0.0), 1),
+        (Filter(1, np.inf), 1),
+        (Filter(5, 0.25), 2),
+    ):
         made = valued([0.5, -1.0, 1.0, -2.0, 0.75])
         drop_worst(made, filter._replace(margin=float(filter.margin)))
         assert made.progress[1] == kept, filter
@@ -299,9 +301,7 @@ def test_more_slots_keep_what_is_there():
     made.leaf_weight[:] = 0.5
     made.leaf_count[:] = 3, 1
     more = made.with_slots(5)
-    assert [len(each) for each in (more.leaf_rows, more.leaf_weight, more.leaf_count)] == [
-        5
-    ] * 3
+    assert [len(each) for each in (more.leaf_rows, more.leaf_weight, more.leaf_count)] == [5] * 3
     for name in ("leaf_rows", "leaf_weight", "leaf_count"):
         assert np.array_equal(getattr(more, name)[:2], getattr(made, name)), name
     assert more.progress is made.progress
@@ -313,9 +313,8 @@ def test_more_slots_keep_what_is_there():
 
 @kernel()
 def tie(
-    rows: Rows, outputs: Float32Matrix, n: int, stake: int, params: Params,
-    values: Float32Vector,
-) -> None:  # fmt: skip
+    rows: Rows, outputs: Float32Matrix, n: int, stake: int, params: Params, values: Float32Vector
+) -> None:
     """Write a number that has nothing to do with the value."""
     for j in range(n):
         total = 0
@@ -325,9 +324,7 @@ def tie(
 
 
 @kernel()
-def coarse_fold(
-    outputs: Float32Matrix, n: int, stake: int, params: Params, values: Float32Vector
-) -> None:
+def coarse_fold(outputs: Float32Matrix, n: int, stake: int, params: Params, values: Float32Vector) -> None:
     """Write the values of `offers.fold`, rounded towards 0."""
     offers.fold(outputs, n, stake, params, values)
     for j in range(n):
@@ -437,9 +434,7 @@ def test_a_tie_is_broken_at_the_root():
 
 
 @kernel()
-def nothing(
-    outputs: Float32Matrix, n: int, stake: int, params: Params, values: Float32Vector
-) -> None:
+def nothing(outputs: Float32Matrix, n: int, stake: int, params: Params, values: Float32Vector) -> None:
     """Give all states one value."""
     for j in range(n):
         values[j] = 0.0

@@ -67,9 +67,8 @@ def test_one_table_for_many_windows_and_depths(bounds, fail_hard):
             middle = value + random.normal(0, 0.05) * (bounds[1] - bounds[0])
             window = (middle - 0.3, middle + random.choice([0.3, np.inf]))
             result = narrowing_value(
-                bounds, seed, depth, "star2", options=options, filter=NARROWED, table=table,
-                window=window,
-            )  # fmt: skip
+                bounds, seed, depth, "star2", options=options, filter=NARROWED, table=table, window=window
+            )
             hits += result.stats.table_hits
             found = result.value
             if fail_hard:
@@ -95,12 +94,17 @@ def test_what_each_option_saves():
     def leaves(table=True, options=DEFAULT, filter=NARROWED):
         return sum(
             narrowing_value(
-                (-20, 30), seed, 6, "star2", options=options, filter=filter,
+                (-20, 30),
+                seed,
+                6,
+                "star2",
+                options=options,
+                filter=filter,
                 table=Table.allocate(synthetic.game(-20, 30), 0.1) if table else None,
                 window=(-5.0, 5.0),
             ).stats.leaves
             for seed in range(150)
-        )  # fmt: skip
+        )
 
     ours = leaves()
     assert ours < leaves(table=False)
@@ -235,9 +239,7 @@ def searched_alone(game, root, depth, **settings):
     """Return the search of rolling now, and the one of rolling after a double."""
     double = game.offer(game.stake, game.params)
     after = game._replace(stake=double.stake, low=double.low, high=double.high)
-    return (
-        asked("value", each, offers.LEAF, root, depth, **settings) for each in (game, after)
-    )
+    return (asked("value", each, offers.LEAF, root, depth, **settings) for each in (game, after))
 
 
 @pytest.mark.parametrize("depth", [0, 2, 4])
@@ -392,12 +394,8 @@ def sample():
         noise = {"sigma": 0.1 * (seed % 3), "noise_seed": seed}
         question = (game, synthetic.LEAF, state)
         for algorithm in search.ALGORITHMS:
-            found = asked(
-                "value", *question, 4, algorithm=algorithm, probe=synthetic.PROBE, **noise
-            )
-            decision = asked(
-                "decide", *question, 0, 3, algorithm=algorithm, probe=synthetic.PROBE, **noise
-            )
+            found = asked("value", *question, 4, algorithm=algorithm, probe=synthetic.PROBE, **noise)
+            decision = asked("decide", *question, 0, 3, algorithm=algorithm, probe=synthetic.PROBE, **noise)
             values += [found.value, *decision.values]
         for threads in (1, 2):
             divided = asked("decide", *question, 0, 5, threads=threads, **noise)

@@ -190,9 +190,7 @@ def test_the_oracle_is_the_definition(bounds, depth):
     game = synthetic.game(*bounds)
     for seed in range(30):
         state = synthetic.root(*bounds, seed)
-        found = search.Setup(
-            game, LEAF, "expectimax", sigma=SIGMA, noise_seed=NOISE_SEED
-        ).value(state, depth)
+        found = search.Setup(game, LEAF, "expectimax", sigma=SIGMA, noise_seed=NOISE_SEED).value(state, depth)
         defined = defined_value(game, LEAF, state, depth, error=error, bounds=bounds)
         assert found.value == pytest.approx(defined)
         assert bounds[0] <= found.value <= bounds[1]
@@ -209,9 +207,7 @@ def test_a_finished_game_has_its_payoff_at_any_depth():
         finished += 1
         for algorithm in search.ALGORITHMS:
             for depth in (0, 2, 4):
-                found = search.Setup(game, LEAF, algorithm, sigma=SIGMA).value(
-                    row, depth, window=(-1, 1)
-                )
+                found = search.Setup(game, LEAF, algorithm, sigma=SIGMA).value(row, depth, window=(-1, 1))
                 assert found.value == paid
                 assert (found.stats.nodes, found.stats.leaves) == (0, 1)
     assert finished > 10
@@ -276,11 +272,17 @@ def test_the_work_of_several_searches() -> None:
 
 def test_the_right_decisions():
     cases = [  # no double, double/take, whether to double, whether to take
-        (0.5, 0.6, True, True), (0.5, 0.4, False, True), (0.9, 1.2, True, False),
-        (1.1, 1.4, False, False), (1.1, 0.9, False, True), (0.5, 1.0, True, False),
-        (1.0, 2.0, True, False), (1.0 + 1e-9, 2.0, True, False), (-1.0, -2.0, False, True),
+        (0.5, 0.6, True, True),
+        (0.5, 0.4, False, True),
+        (0.9, 1.2, True, False),
+        (1.1, 1.4, False, False),
+        (1.1, 0.9, False, True),
+        (0.5, 1.0, True, False),
+        (1.0, 2.0, True, False),
+        (1.0 + 1e-9, 2.0, True, False),
+        (-1.0, -2.0, False, True),
         (0.5, 0.5, False, True),
-    ]  # fmt: skip
+    ]
     no_double, taken, doubles, takes = map(np.array, zip(*cases, strict=True))
     found = Cubes(no_double, taken, 1.0)
     assert found.doubles.tolist() == doubles.tolist()

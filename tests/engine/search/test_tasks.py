@@ -34,14 +34,7 @@ from gammon.search.tasks import (
 from gammon.search.tasks_kernel import begin_pass, help_tasks, open_round
 from gammon.search.workspace import Workspace
 from gammon_lab.games import dice_game, offers, synthetic
-from tests.engine.search.asked import (
-    CLOSE,
-    asked,
-    assert_same,
-    assert_true_to,
-    decision_of,
-    noise,
-)
+from tests.engine.search.asked import CLOSE, asked, assert_same, assert_true_to, decision_of, noise
 from tests.engine.search.test_setup import BOUNDS
 
 # A decision as tasks: the values of the whole search, whatever the number of threads.
@@ -69,9 +62,15 @@ def test_tasks_find_the_values_of_expectimax(bounds, options, filter):
         oracle = decide(bounds, seed, "expectimax", filter=filter)
         for algorithm, top in (("star1", 1), ("star2", 1), ("star2", 3), ("star2.5", 2)):
             found = decide(
-                bounds, seed, algorithm, options=options, filter=filter, top=top,
-                table=table_of(bounds), leaves=True,
-            )  # fmt: skip
+                bounds,
+                seed,
+                algorithm,
+                options=options,
+                filter=filter,
+                top=top,
+                table=table_of(bounds),
+                leaves=True,
+            )
             assert_true_to(found, oracle, top)
             assert (np.diff(found.values[found.order]) <= 0).all()
             if filter.node_bounds:
@@ -117,11 +116,15 @@ def test_what_is_not_divided_has_the_same_exact_values(deepen):
         for seed in range(count):
             whole, divided = (
                 decide(
-                    (-20, 30), seed, depth=depth, top=2, table=table_of((-20, 30)),
+                    (-20, 30),
+                    seed,
+                    depth=depth,
+                    top=2,
+                    table=table_of((-20, 30)),
                     options=Options(divide=divide, deepen=deepen),
                 )
                 for divide in (False, True)
-            )  # fmt: skip
+            )
             assert set(whole.order[:2]) == set(divided.order[:2])
             shared = whole.exact & divided.exact
             assert divided.values[shared] == pytest.approx(whole.values[shared], abs=CLOSE)
@@ -146,9 +149,7 @@ def test_a_game_with_many_equal_values():
         assert_same(found(threads), one)
 
 
-@pytest.mark.parametrize(
-    ("likely_first", "order"), [(True, [1, 3, 0, 2, 5]), (False, [0, 1, 2, 3, 5])]
-)
+@pytest.mark.parametrize(("likely_first", "order"), [(True, [1, 3, 0, 2, 5]), (False, [0, 1, 2, 3, 5])])
 def test_values_are_added_in_the_order_of_the_search(likely_first, order):
     """Of two outcomes with one chance, the one comes first that the game has first."""
     chances = {5: 0.1, 2: 0.2, 3: 0.25, 0: 0.2, 1: 0.25}
@@ -188,13 +189,10 @@ class Pass:
         self.room = room_below(game, self.work)
         capacity = self.work.leaf_rows.shape[1]
         self.candidates = Candidates.allocate(game, game.max_successors, capacity)
-        n = begin_decision(
-            self.problem, self.work, self.candidates, root, 0, self.problem.stake
-        )
+        n = begin_decision(self.problem, self.work, self.candidates, root, 0, self.problem.stake)
         search_candidates(
-            search_of(self.problem), self.work, self.candidates, n, 0, top, game.stake,
-            game.low, game.high,
-        )  # fmt: skip
+            search_of(self.problem), self.work, self.candidates, n, 0, top, game.stake, game.low, game.high
+        )
         self.tasks = Tasks.allocate(game, n, top, capacity)
         self.top = top
 
@@ -259,9 +257,13 @@ def test_values_and_leaves_are_those_of_a_search_of_each_candidate(top):
     assert kept[True] > 400
     # All that there can be, each many times.
     expected = {
-        (LEADING, 0, ROLLED), (LEADING, 0, BESIDE), (LEADING, WHOLE, TURNED),
-        (DOUBLES, DOUBLE, ROLLED), (OTHERS, WHOLE, TURNED), (OTHERS, WHOLE, BESIDE),
-    }  # fmt: skip
+        (LEADING, 0, ROLLED),
+        (LEADING, 0, BESIDE),
+        (LEADING, WHOLE, TURNED),
+        (DOUBLES, DOUBLE, ROLLED),
+        (OTHERS, WHOLE, TURNED),
+        (OTHERS, WHOLE, BESIDE),
+    }
     assert set(seen) == expected
     assert min(seen.values()) > 5, seen
 
@@ -301,9 +303,10 @@ def test_a_finished_game_needs_no_task():
         one = Pass(game, synthetic.LEAF, synthetic.PROBE, root, 2)
         two = min(2, int(one.candidates.progress[1]))
         over = {
-            j for j in range(int(one.candidates.progress[1]))
+            j
+            for j in range(int(one.candidates.progress[1]))
             if game.terminal(one.candidates.rows[j], 0, game.params) != NOT_OVER
-        }  # fmt: skip
+        }
         for number in one.rounds():
             if number == LEADING:
                 searched = set(one.tasks.candidate[: one.tasks.marks[PLANNED]].tolist())
@@ -320,9 +323,17 @@ GAME = synthetic.game(-3, 3)
 
 def team_decide(seed, threads, depth=7, **more):
     return asked(
-        "decide", GAME, synthetic.LEAF, synthetic.root(-3, 3, seed), 0, depth,
-        algorithm="star2", probe=synthetic.PROBE, threads=threads, **more,
-    )  # fmt: skip
+        "decide",
+        GAME,
+        synthetic.LEAF,
+        synthetic.root(-3, 3, seed),
+        0,
+        depth,
+        algorithm="star2",
+        probe=synthetic.PROBE,
+        threads=threads,
+        **more,
+    )
 
 
 @pytest.fixture

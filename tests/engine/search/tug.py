@@ -47,18 +47,15 @@ def terminal(state: State, stake: int, params: Params) -> float:
 
 @kernel()
 def evaluate(
-    parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix,
-    scratch: UInt64Vector,
-) -> None:  # fmt: skip
+    parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix, scratch: UInt64Vector
+) -> None:
     for j in range(n):
         out[j, 0] = rows[j, 0] / END
         out[j, 1] = weights[rows[j, 0] + 2 * END]
 
 
 @kernel()
-def fold(
-    outputs: Float32Matrix, n: int, stake: int, params: Params, values: Float32Vector
-) -> None:
+def fold(outputs: Float32Matrix, n: int, stake: int, params: Params, values: Float32Vector) -> None:
     for j in range(n):
         values[j] = _worth(float(outputs[j, 0]), float(outputs[j, 1]), stake, params)
 
@@ -72,19 +69,7 @@ def game(*worth: float) -> Game:
     """The game for four parameters; at its root the player with the stake of 1 decides."""
     params = np.array(worth, np.float64)
     most = 2 * float(np.abs(params).max())
-    return Game(
-        "tug of war",
-        1,
-        3,
-        2,
-        -most,
-        most,
-        outcomes,
-        successors,
-        terminal,
-        params=params,
-        stake=1,
-    )
+    return Game("tug of war", 1, 3, 2, -most, most, outcomes, successors, terminal, params=params, stake=1)
 
 
 def root(ahead: int) -> State:

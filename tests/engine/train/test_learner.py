@@ -15,13 +15,7 @@ from gammon.eval.model_file import load_model, save_model
 from gammon.eval.network import Network, module_probabilities, network_of, tensors
 from gammon.eval.plan import BOTH, N_PLANS, N_USUAL, PARTS, plan_of
 from gammon.eval.weights import parts_of
-from gammon.train.checkpoint import (
-    checked_count,
-    load_checkpoint,
-    save_checkpoint,
-    taken,
-    taken_samples,
-)
+from gammon.train.checkpoint import checked_count, load_checkpoint, save_checkpoint, taken, taken_samples
 from gammon.train.families import draw_families
 from gammon.train.learner import OPTIMIZERS, Learner, Muon
 from gammon.train.recipe import Recipe, Samples, TrainingStage
@@ -194,8 +188,7 @@ def test_new_units_say_nothing_and_learn(units_samples: np.ndarray) -> None:
             assert np.array_equal(value[~new], before[f"parts.{number}.{name}"][~new])
     assert (activity(made, units_samples)[-1, [2, 7]] > 0).all()
     torch.nn.functional.cross_entropy(
-        made.logits(torch.from_numpy(encode(units_samples))),
-        torch.ones(len(units_samples), dtype=torch.long),
+        made.logits(torch.from_numpy(encode(units_samples))), torch.ones(len(units_samples), dtype=torch.long)
     ).backward()
     gradient = made.parts[-1].get_parameter("hidden2.weight").grad
     assert gradient is not None
@@ -215,10 +208,7 @@ def test_the_most_active_units_come_first(units_samples: np.ndarray, parts: int)
 # The network that a run begins with: what it takes from a model, and what is new.
 
 RECIPE = Recipe(
-    seed=3,
-    hidden1=16,
-    hidden2=4,
-    stages=(TrainingStage(target="sampled", positions=1, rate=(0, 0)),),
+    seed=3, hidden1=16, hidden2=4, stages=(TrainingStage(target="sampled", positions=1, rate=(0, 0)),)
 )
 
 
@@ -242,11 +232,7 @@ def test_the_weights_of_a_model() -> None:
     (shipped,) = parts_of(load_model("probe").weights)
     units, seen = shipped["hidden1.weight"].shape
     recipe = changed(
-        RECIPE,
-        hidden1=units,
-        hidden2=len(shipped["hidden2.bias"]),
-        start="probe",
-        parts=N_PLANS,
+        RECIPE, hidden1=units, hidden2=len(shipped["hidden2.bias"]), start="probe", parts=N_PLANS
     )
     network = first_network(recipe)
     # Those of its units that are dead are new ones.
@@ -269,10 +255,12 @@ def test_new_parts_begin_as_those_of_the_model(tmp_path: Path) -> None:
     start = model(tmp_path / "usual.safetensors", usual)
     recipe = changed(
         RECIPE,
-        parts=N_PLANS, kept=N_USUAL, start=start,
+        parts=N_PLANS,
+        kept=N_USUAL,
+        start=start,
         samples=(Samples(model="leaf", positions=1, seed=1),),
         stages=(TrainingStage(target="made", positions=1, rate=(0, 0)),),
-    )  # fmt: skip
+    )
     grown = parts_of(tensors(first_network(recipe)))
     for number, part in enumerate(parts_of(tensors(usual))):
         # Nor do units of theirs begin anew that are dead in ordinary games.
@@ -324,10 +312,11 @@ def test_dead_units_begin_anew(tmp_path: Path, played: Played) -> None:
 # Checkpoints: what is saved is loaded, and damage is noticed.
 
 ARRAYS = {
-    "step": np.array(3, np.float32), "numbers": np.array([1, 2**64 - 1], np.uint64),
+    "step": np.array(3, np.float32),
+    "numbers": np.array([1, 2**64 - 1], np.uint64),
     "boards": np.arange(12, dtype=np.int8).reshape(3, 4).T,
     "none": np.zeros((0, 6), np.float32),
-}  # fmt: skip
+}
 FACTS = {"stage": 1, "seconds": 0.1, "recipe": {"rate": [1e-3, 0.0]}}
 
 

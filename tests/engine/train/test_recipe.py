@@ -123,11 +123,7 @@ def test_a_file_and_its_values(written) -> None:
         ('"sampled"', '"best"', "target 'best': expected one of 'sampled', 'exact', 'made'"),
         ('"sampled"', '"made"', r"target 'made': expected \[\[samples\]\]"),
         ('"sampled"', '"made"\ntrace=0.5', "trace: expected none for target 'made'"),
-        (
-            "[[stage]]",
-            '[[samples]]\nmodel="leaf"\n[[stage]]',
-            "samples 1: 'positions' is missing",
-        ),
+        ("[[stage]]", '[[samples]]\nmodel="leaf"\n[[stage]]', "samples 1: 'positions' is missing"),
         (
             "[[stage]]",
             f'{SAMPLES}target="static"\ntrace=0.5\n[[stage]]',
@@ -167,18 +163,24 @@ def test_all_that_is_wrong_is_named_at_once(written) -> None:
         written("hidden3=4\nseed=1\n[network]\nhidden1=0\n[[stage]]\nrate=[0,1]\nbatch=-1\n")
     message = str(caught.value)
     for words in (
-        "hidden1 0", "'hidden2' is missing", "'hidden3' is unknown", "stage 1: ",
-        "'target' is missing", "'positions' is missing", "batch -1",
-    ):  # fmt: skip
+        "hidden1 0",
+        "'hidden2' is missing",
+        "'hidden3' is unknown",
+        "stage 1: ",
+        "'target' is missing",
+        "'positions' is missing",
+        "batch -1",
+    ):
         assert message.count(words) == 1
     assert "\n" not in message
 
 
 def test_what_is_no_recipe(written, tmp_path: Path) -> None:
     for text, words in (
-        ("seed = ", "not TOML"), ("network = 5", "expected a table"),
+        ("seed = ", "not TOML"),
+        ("network = 5", "expected a table"),
         ("seed=1\nstage=[]\n[network]\nhidden1=8\nhidden2=4\n", r"stages \[\]: expected one"),
-    ):  # fmt: skip
+    ):
         with pytest.raises(FormatError, match=words):
             written(text)
     for path in (tmp_path / "no-such.toml", tmp_path):
@@ -188,9 +190,7 @@ def test_what_is_no_recipe(written, tmp_path: Path) -> None:
 
 def test_values_from_python_are_checked_too() -> None:
     with pytest.raises(SettingError, match="memory 7"):
-        TrainingStage(
-            target="exact", positions=100, rate=(1e-3, 1e-4), memory=7, games=4, turns=2
-        )
+        TrainingStage(target="exact", positions=100, rate=(1e-3, 1e-4), memory=7, games=4, turns=2)
     stage = TrainingStage(**STAGE)
     assert changed(stage, batch=2).batch == 2
     with pytest.raises(SettingError, match="batch 0"):

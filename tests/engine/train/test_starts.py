@@ -203,9 +203,7 @@ def play(
 
 
 #: The player on roll holds two points of the other's home.
-BACK_GAME = (
-    0, 0, 0, 2, 2, 2, 3, 0, 2, 0, 0, 0, 0, 0, -1, 0, 0, -3, -3, -3, 0, 2, 2, -3, -2, 0,
-)  # fmt: skip
+BACK_GAME = (0, 0, 0, 2, 2, 2, 3, 0, 2, 0, 0, 0, 0, 0, -1, 0, 0, -3, -3, -3, 0, 2, 2, -3, -2, 0)
 
 
 def slow_start(starts: np.ndarray, seed: int, number: int) -> tuple[int, ...]:
@@ -270,9 +268,7 @@ def test_pieces_of_the_games_are_the_whole() -> None:
         states = np.tile(np.array(OPENING, np.int8), (7, 1))
         numbers, turns = np.arange(7, dtype=np.uint64), np.zeros(7, np.uint64)
         with ThreadPoolExecutor(2) as pool:
-            wait = start_turns(
-                pool, pieces, problem, states, numbers, turns, 4, 5, STARTS, Aim(SAMPLED, 0.5)
-            )
+            wait = start_turns(pool, pieces, problem, states, numbers, turns, 4, 5, STARTS, Aim(SAMPLED, 0.5))
             played = wait()
         assert played.samples.shape == (4, 7, 26)
         assert played.targets.sum(axis=2) == pytest.approx(1)

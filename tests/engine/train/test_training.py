@@ -48,15 +48,23 @@ RECIPE = Recipe(
     hidden1=16,
     hidden2=4,
     stages=(
+        TrainingStage(target="sampled", positions=3072, rate=(1e-2, 1e-3), games=64, turns=4, batch=64),
         TrainingStage(
-            target="sampled", positions=3072, rate=(1e-2, 1e-3), games=64, turns=4, batch=64
-        ),
-        TrainingStage(
-            target="exact", positions=320, rate=(1e-2, 0.0), trace=0.5, passes=3, memory=96,
-            games=16, turns=2, batch=8, optimizer="muon", average=10, starts=0.5,
+            target="exact",
+            positions=320,
+            rate=(1e-2, 0.0),
+            trace=0.5,
+            passes=3,
+            memory=96,
+            games=16,
+            turns=2,
+            batch=8,
+            optimizer="muon",
+            average=10,
+            starts=0.5,
         ),
     ),
-)  # fmt: skip
+)
 
 
 #: Parts that learn from games of their own, beside parts that do not; some rounds have none of
@@ -71,9 +79,7 @@ KEPT = changed(
 )  # fmt: skip
 
 
-def weights_after(
-    folder: Path, threads: int, pieces: int, recipe: Recipe = RECIPE
-) -> dict[str, np.ndarray]:
+def weights_after(folder: Path, threads: int, pieces: int, recipe: Recipe = RECIPE) -> dict[str, np.ndarray]:
     for _ in range(pieces - 1):
         run = Training(recipe, folder, threads)
         for count, _ in enumerate(run.steps(1e9, report_every=0.0)):
@@ -93,9 +99,7 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, np.ndarra
     return weights_after(tmp_path_factory.mktemp("undisturbed"), threads=1, pieces=1)
 
 
-def test_resumed_runs_and_threads_change_nothing(
-    undisturbed: dict[str, np.ndarray], tmp_path: Path
-) -> None:
+def test_resumed_runs_and_threads_change_nothing(undisturbed: dict[str, np.ndarray], tmp_path: Path) -> None:
     other = weights_after(tmp_path / "other", threads=2, pieces=3)
     for key, value in undisturbed.items():
         assert np.array_equal(value, other[key]), key
@@ -113,9 +117,7 @@ def test_kept_parts_stay_and_the_others_learn_from_their_own_positions(tmp_path:
     assert all(plan_of(row, N_PLANS) >= N_USUAL for row in rows[rows.any(axis=1)])
 
 
-def test_a_stage_of_the_same_target_goes_on_with_the_samples_of_the_one_before(
-    tmp_path: Path,
-) -> None:
+def test_a_stage_of_the_same_target_goes_on_with_the_samples_of_the_one_before(tmp_path: Path) -> None:
     sampled, exact = RECIPE.stages
     stages = changed(sampled, positions=512), exact, changed(exact, trace=0.2)
     run = Training(changed(RECIPE, stages=stages), tmp_path)
@@ -137,11 +139,17 @@ MADE = Recipe(
     ),
     stages=(
         TrainingStage(
-            target="made", positions=640, passes=2, rate=(1e-2, 0.0), batch=64, games=16,
-            turns=2, optimizer="muon",
+            target="made",
+            positions=640,
+            passes=2,
+            rate=(1e-2, 0.0),
+            batch=64,
+            games=16,
+            turns=2,
+            optimizer="muon",
         ),
     ),
-)  # fmt: skip
+)
 
 
 def test_a_stage_learns_from_samples_that_were_made(tmp_path: Path) -> None:
@@ -244,9 +252,7 @@ def board_of_sixteen(arrays: dict, facts: dict) -> None:
         board_of_sixteen,
     ],
 )
-def test_a_checkpoint_of_something_else(
-    tmp_path: Path, change: Callable[[dict, dict], None]
-) -> None:
+def test_a_checkpoint_of_something_else(tmp_path: Path, change: Callable[[dict, dict], None]) -> None:
     """Also one whose checksum is right: one line, and nothing of it is used."""
     run = Training(RECIPE, tmp_path)
     next(iter(run.steps(1e9, report_every=0.0)))
@@ -329,16 +335,19 @@ def test_the_oldest_give_way():
 LESSON_EXACT = Samples(
     model="probe", positions=2000, seed=5, starts=0.5, trace=0.5, share=0.75, games=8, turns=130
 )
-STATIC = Samples(
-    model="probe", positions=100, seed=6, target="static", share=0.25, games=4, turns=50
-)
+STATIC = Samples(model="probe", positions=100, seed=6, target="static", share=0.25, games=4, turns=50)
 STAGE = TrainingStage(
-    target="made", positions=2048, rate=(1e-2, 0.0), passes=4, batch=64, optimizer="muon",
-    average=5, games=16, turns=16,
-)  # fmt: skip
-LESSON_RECIPE = Recipe(
-    seed=1, hidden1=16, hidden2=4, samples=(LESSON_EXACT, STATIC), stages=(STAGE,)
+    target="made",
+    positions=2048,
+    rate=(1e-2, 0.0),
+    passes=4,
+    batch=64,
+    optimizer="muon",
+    average=5,
+    games=16,
+    turns=16,
 )
+LESSON_RECIPE = Recipe(seed=1, hidden1=16, hidden2=4, samples=(LESSON_EXACT, STATIC), stages=(STAGE,))
 
 
 @pytest.fixture(scope="module")
@@ -361,16 +370,12 @@ def test_a_batch_has_so_many_of_each_kind(folder: Path) -> None:
     for which, samples in enumerate(LESSON_RECIPE.samples):
         pieces = open_pieces(folder, which)
         rows = np.concatenate([piece["position"].reshape(-1, 26) for piece in pieces])
-        targets = np.concatenate(
-            [traced(piece, samples.trace).reshape(-1, 6) for piece in pieces]
-        )
+        targets = np.concatenate([traced(piece, samples.trace).reshape(-1, 6) for piece in pieces])
         first = slice(0, samples.positions)
         pairs = zip(rows[first], targets[first], strict=True)
         known.append({row.tobytes() + target.tobytes() for row, target in pairs})
     drawn, targets = lesson.draw(np.random.default_rng(1), 100)
-    pairs = [
-        row.tobytes() + target.tobytes() for row, target in zip(drawn, targets, strict=True)
-    ]
+    pairs = [row.tobytes() + target.tobytes() for row, target in zip(drawn, targets, strict=True)]
     assert all(pair in known[0] for pair in pairs[:75])
     assert all(pair in known[1] for pair in pairs[75:])
     assert len(set(pairs)) > 60
@@ -390,13 +395,9 @@ def test_the_first_piece_that_is_missing_is_named(folder: Path, tmp_path: Path) 
 
 
 def test_samples_of_parts_that_are_kept_are_left_out(folder: Path) -> None:
-    rows = np.concatenate(
-        [piece["position"].reshape(-1, 26) for piece in open_pieces(folder, 0)]
-    )
+    rows = np.concatenate([piece["position"].reshape(-1, 26) for piece in open_pieces(folder, 0)])
     judges = np.array([plan_of(row, N_PLANS) for row in rows[: LESSON_EXACT.positions]])
-    recipe = changed(
-        LESSON_RECIPE, start="probe", parts=N_PLANS, kept=N_USUAL, samples=(LESSON_EXACT,)
-    )
+    recipe = changed(LESSON_RECIPE, start="probe", parts=N_PLANS, kept=N_USUAL, samples=(LESSON_EXACT,))
     lesson = Lesson(recipe, folder)
     assert sizes(lesson) == [(judges >= N_USUAL).sum()]
     assert sizes(lesson)[0] > 100
@@ -437,9 +438,7 @@ def test_measures(folder: Path) -> None:
             if t == 0 or piece["last"][t - 1, g]:
                 drawn = points != OPENING
             begun = "games from drawn positions" if drawn else "games from the opening"
-            off, own = (
-                x - results[t, g] for x in (said[t, g], piece["believed"][t, g] @ POINTS)
-            )
+            off, own = (x - results[t, g] for x in (said[t, g], piece["believed"][t, g] @ POINTS))
             ahead = said[t, g] - piece["target"][t, g] @ POINTS
             for name in ("all", begun, phase_of(points)):
                 groups.setdefault(name, []).append((g, 1e4 * (off**2 - own**2), ahead**2))
@@ -468,9 +467,7 @@ SAMPLE_FOLDER_STAGE = TrainingStage(target="made", positions=1, rate=(1e-2, 0.0)
 def made(folder: Path, positions: int, threads: int = 1, **changes: object) -> list[bytes]:
     """Make the pieces of a folder, and return what is in its files."""
     settings = changed(SETTINGS, positions=positions, **changes)
-    recipe = Recipe(
-        seed=1, hidden1=16, hidden2=4, samples=(settings,), stages=(SAMPLE_FOLDER_STAGE,)
-    )
+    recipe = Recipe(seed=1, hidden1=16, hidden2=4, samples=(settings,), stages=(SAMPLE_FOLDER_STAGE,))
     with samples_folder(recipe, folder):
         for _ in make_pieces(recipe, folder, threads):
             pass
@@ -493,9 +490,7 @@ def test_missing_pieces_are_made_as_they_were(tmp_path: Path) -> None:
     assert made(tmp_path / "other", 1, seed=6)[0] != whole[0]
 
 
-def test_damaged_pieces_are_made_again(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_damaged_pieces_are_made_again(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """As after a full disk, or a copy that was cut off; or a piece of another size."""
     whole = made(tmp_path, ROOM + 1)
     first, second, third = sorted(tmp_path.glob("*.npy"))
@@ -503,9 +498,7 @@ def test_damaged_pieces_are_made_again(
     np.save(third, np.load(third)[:-1])
     assert caplog.messages == []
     assert made(tmp_path, ROOM + 1) == whole
-    assert caplog.messages == [
-        f"{str(path)!r} is damaged, and made again" for path in (first, third)
-    ]
+    assert caplog.messages == [f"{str(path)!r} is damaged, and made again" for path in (first, third)]
     assert made(tmp_path, ROOM + 1) == whole
     assert len(caplog.messages) == 2, "whole pieces stay"
     assert second.read_bytes() == whole[1]
@@ -525,9 +518,7 @@ def test_a_flipped_bit_is_seen(tmp_path: Path, caplog: pytest.LogCaptureFixture)
 
 def test_samples_of_another_recipe_are_refused(tmp_path: Path) -> None:
     made(tmp_path, 1)
-    recipe = Recipe(
-        seed=1, hidden1=16, hidden2=4, samples=(SETTINGS,), stages=(SAMPLE_FOLDER_STAGE,)
-    )
+    recipe = Recipe(seed=1, hidden1=16, hidden2=4, samples=(SETTINGS,), stages=(SAMPLE_FOLDER_STAGE,))
     check_samples(recipe, tmp_path)
     other = recipe.model_copy(update={"samples": (changed(SETTINGS, starts=0.25),)})
     with pytest.raises(GammonError, match="holds samples from games of probe, seed 5"):
@@ -558,11 +549,17 @@ def test_traced_targets_are_those_of_self_play(tmp_path: Path) -> None:
     games = np.arange(SETTINGS.games, dtype=np.uint64)
     with ThreadPoolExecutor(1) as pool:
         played = start_turns(
-            pool, 1, problem_of(BACKGAMMON, load_evaluator("probe")),
-            np.tile(np.array(OPENING, np.int8), (SETTINGS.games, 1)), games,
-            np.zeros_like(games), SETTINGS.turns, SETTINGS.seed,
-            np.array([OPENING], np.int8), Aim(EXACT, 0.7),
-        )()  # fmt: skip
+            pool,
+            1,
+            problem_of(BACKGAMMON, load_evaluator("probe")),
+            np.tile(np.array(OPENING, np.int8), (SETTINGS.games, 1)),
+            games,
+            np.zeros_like(games),
+            SETTINGS.turns,
+            SETTINGS.seed,
+            np.array([OPENING], np.int8),
+            Aim(EXACT, 0.7),
+        )()
     assert np.array_equal(piece["position"], played.samples)
     assert np.array_equal(piece["last"], played.ends)
     assert piece["last"].any()

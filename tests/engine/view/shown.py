@@ -28,11 +28,7 @@ def parsed(drawing: str) -> ElementTree.Element:
 
 def parts(drawing: str, *classes: str) -> list[ElementTree.Element]:
     """The elements of a drawing that have all of these classes, in their order."""
-    return [
-        each
-        for each in parsed(drawing).iter()
-        if {*classes} <= {*each.get("class", "").split()}
-    ]
+    return [each for each in parsed(drawing).iter() if {*classes} <= {*each.get("class", "").split()}]
 
 
 def words(part: ElementTree.Element) -> str:

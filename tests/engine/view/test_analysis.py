@@ -48,12 +48,18 @@ def analysis(
     chances = gammon.Probabilities(0.5, 0.125, 0.01, 0.15, 0.02)
     candidates = [
         gammon.Candidate(
-            play, 0.2 - 0.1 * rank, 0.1 * rank, chances, kind, depth := DEPTHS.get(kind, 3),
-            depth, named=rank in named,
+            play,
+            0.2 - 0.1 * rank,
+            0.1 * rank,
+            chances,
+            kind,
+            depth := DEPTHS.get(kind, 3),
+            depth,
+            named=rank in named,
             bound=0.25 - 0.1 * rank if kind is gammon.Kind.SHALLOW else None,
         )
         for rank, (play, kind) in enumerate(zip(plays, kinds, strict=False))
-    ]  # fmt: skip
+    ]
     work = Stats(12, 3456, 4567, 8, 6, 5, 0)
     worth = gammon.parse_stakes(stakes)
     return Analysis(OPENING, (3, 1), worth, candidates, work, 0.25, top)
@@ -80,8 +86,7 @@ def test_exact_shallow_and_static_values() -> None:
 
 
 @pytest.mark.parametrize(
-    ("last", "words"),
-    [("shallow", "and 4 more, from -0.8000 down"), ("static", "and 4 more")],
+    ("last", "words"), [("shallow", "and 4 more, from -0.8000 down"), ("static", "and 4 more")]
 )
 def test_plays_that_are_not_shown(last: str, words: str) -> None:
     kinds = [gammon.Kind.EXACT] * 4 + [gammon.Kind(last)] * 10
@@ -106,11 +111,7 @@ def test_the_work_of_a_search_is_a_line() -> None:
 
 
 def test_a_level_says_how_sure_it_is() -> None:
-    for sure, words in (
-        (0.75, "games; they are 75.0 % sure"),
-        (1.0, "99.9 %"),
-        (None, "no games: why"),
-    ):
+    for sure, words in ((0.75, "games; they are 75.0 % sure"), (1.0, "99.9 %"), (None, "no games: why")):
         (line,) = level_lines("roller", sure, "games", "why")
         assert words in line
 
@@ -158,9 +159,7 @@ def rows(view: object, width: int) -> list[list[str]]:
     """The cells of a table of plays, from its head on."""
     lines = plain_text(view, width).splitlines()
     head = next(n for n, line in enumerate(lines) if "Equity" in line.split())
-    table = itertools.takewhile(
-        lambda line: line and not line.startswith("  The terminal"), lines[head:]
-    )
+    table = itertools.takewhile(lambda line: line and not line.startswith("  The terminal"), lines[head:])
     return [line.split() for line in table]
 
 
@@ -251,9 +250,7 @@ def test_o_on_roll_is_o() -> None:
 def test_a_narrow_board_has_its_notes_above_and_below() -> None:
     lines = plain_text(board_view(Position.opening()), 60).splitlines()
     assert lines[0] == "  O: pips 167, off 0"
-    assert lines[1:-1] == [
-        line[:45] for line in board_text(Position.opening()).plain.splitlines()
-    ]
+    assert lines[1:-1] == [line[:45] for line in board_text(Position.opening()).plain.splitlines()]
     assert lines[-1] == "  X, to play: pips 167, off 0"
 
 
@@ -272,9 +269,7 @@ def test_a_turned_board_is_upside_down() -> None:
     assert turned[0].endswith("X, to play: pips 128, off 2")
     assert turned[-1].endswith("O: pips 108, off 3")
     narrow = board_text(position, 60, turned=True).plain.splitlines()
-    assert (narrow[0], narrow[-1]) == (
-        "  X, to play: pips 128, off 2", "  O: pips 108, off 3",
-    )  # fmt: skip
+    assert (narrow[0], narrow[-1]) == ("  X, to play: pips 128, off 2", "  O: pips 108, off 3")
 
 
 # The heading of an answer, its notes and its stakes: what counts, what it leaves out.
@@ -333,27 +328,35 @@ def test_nothing_is_said_of_a_play_for_money() -> None:
 @pytest.mark.parametrize(
     ("context", "words"),
     [
-        (MATCH,
-         "Score and cube not taken into account: X 2, O 4 in a match to 7; centred cube."),
-        (replace(MATCH, crawford=True, scores=(6, 2)),
-         "Score not taken into account: X 6, O 2 in a match to 7, Crawford game."),
-        (replace(MATCH, cube_log2=1, cube_owner=TOP),
-         "Score and cube not taken into account: X 2, O 4 in a match to 7; O's cube at 2."),
-        (replace(MATCH, scores=(6, 6)),
-         "Score not taken into account: X 6, O 6 in a match to 7 (stakes dmp would fit)."),
-        (replace(MATCH, scores=(6, 5), crawford=True),
-         "Score not taken into account: X 6, O 5 in a match to 7, Crawford game (stakes "
-         "gammon-save would fit)."),
-        (replace(MATCH, scores=(6, 5), crawford=True, on_roll=TOP),
-         "Score not taken into account: X 6, O 5 in a match to 7, Crawford game (stakes "
-         "gammon-go would fit)."),
-        (Context(cube_log2=2, cube_owner=BOTTOM),
-         "Cube not taken into account: X's cube at 4."),
+        (MATCH, "Score and cube not taken into account: X 2, O 4 in a match to 7; centred cube."),
+        (
+            replace(MATCH, crawford=True, scores=(6, 2)),
+            "Score not taken into account: X 6, O 2 in a match to 7, Crawford game.",
+        ),
+        (
+            replace(MATCH, cube_log2=1, cube_owner=TOP),
+            "Score and cube not taken into account: X 2, O 4 in a match to 7; O's cube at 2.",
+        ),
+        (
+            replace(MATCH, scores=(6, 6)),
+            "Score not taken into account: X 6, O 6 in a match to 7 (stakes dmp would fit).",
+        ),
+        (
+            replace(MATCH, scores=(6, 5), crawford=True),
+            "Score not taken into account: X 6, O 5 in a match to 7, Crawford game (stakes "
+            "gammon-save would fit).",
+        ),
+        (
+            replace(MATCH, scores=(6, 5), crawford=True, on_roll=TOP),
+            "Score not taken into account: X 6, O 5 in a match to 7, Crawford game (stakes "
+            "gammon-go would fit).",
+        ),
+        (Context(cube_log2=2, cube_owner=BOTTOM), "Cube not taken into account: X's cube at 4."),
         (Context(cube_log2=1), "Cube not taken into account: centred cube at 2."),
         (Context(jacoby=True), "Jacoby rule not taken into account."),
     ],
     ids=str,
-)  # fmt: skip
+)
 def test_score_cube_and_rules_do_not_count(context: Context, words: str) -> None:
     assert said(context) == [words]
 
@@ -373,9 +376,7 @@ def test_stakes_that_do_not_fit_leave_the_score_out(stakes: str) -> None:
     ]
     # The named stakes fit few scores.
     if stakes == "gammon-go":
-        (said,) = notes(
-            replace(HEADING_OPENING, context=MATCH, dice=(3, 1)), parse_stakes(stakes)
-        )
+        (said,) = notes(replace(HEADING_OPENING, context=MATCH, dice=(3, 1)), parse_stakes(stakes))
         assert "X 2, O 4 in a match to 7" in said
 
 
@@ -388,9 +389,7 @@ def test_the_unit_of_stakes_is_free_and_numbers_may_stand_for_any_score() -> Non
     assert len(notes(position, DMP)) == 1
 
 
-@pytest.mark.parametrize(
-    ("offer", "word"), [("D", "double"), ("B", "beaver"), ("R", "raccoon")]
-)
+@pytest.mark.parametrize(("offer", "word"), [("D", "double"), ("B", "beaver"), ("R", "raccoon")])
 def test_an_offer_is_not_what_is_answered(offer: str, word: str) -> None:
     """A command is named only where one answers it."""
     context = Context(offer=offer, on_roll=TOP, to_decide=BOTTOM)
@@ -401,19 +400,15 @@ def test_an_offer_is_not_what_is_answered(offer: str, word: str) -> None:
 
 
 def test_what_answers_whether_to_double_is_named() -> None:
-    words = (
-        "`gammon analyze` with the cube tells whether to double; shown is X's best play of "
-        "each roll."
-    )
-    for able in (
-        Context(), Context(cube_log2=1, cube_owner=BOTTOM), MATCH,
-        replace(MATCH, scores=(5, 6)),
-    ):  # fmt: skip
+    words = "`gammon analyze` with the cube tells whether to double; shown is X's best play of each roll."
+    for able in (Context(), Context(cube_log2=1, cube_owner=BOTTOM), MATCH, replace(MATCH, scores=(5, 6))):
         assert words in said(able, None)
     for unable in (
-        Context(cube_log2=1, cube_owner=TOP), replace(MATCH, crawford=True),
-        replace(MATCH, scores=(6, 2)), Context(cube_log2=10),
-    ):  # fmt: skip
+        Context(cube_log2=1, cube_owner=TOP),
+        replace(MATCH, crawford=True),
+        replace(MATCH, scores=(6, 2)),
+        Context(cube_log2=10),
+    ):
         assert words not in said(unable, None)
 
 
@@ -428,17 +423,16 @@ def test_stakes() -> None:
         (Terms(), "money, centred cube"),
         (Terms(jacoby=True, beavers=True), "money, Jacoby rule, beavers, centred cube"),
         (Terms(cube=2, owner=-1), "money, O's cube at 2"),
-        (Terms(7, (5, 6), cube=2, owner=1),
-         "X 2, O 1 in a match to 7 (5-away 6-away), X's cube at 2"),
-        (Terms(7, (2, 2), cube=2, owner=1),
-         "X 5, O 5 in a match to 7 (2-away 2-away), X's cube at 2, dead"),
-        (Terms(7, (2, 1)),
-         "X 5, O 6 in a match to 7, post-Crawford (2-away 1-away), centred cube"),
+        (Terms(7, (5, 6), cube=2, owner=1), "X 2, O 1 in a match to 7 (5-away 6-away), X's cube at 2"),
+        (Terms(7, (2, 2), cube=2, owner=1), "X 5, O 5 in a match to 7 (2-away 2-away), X's cube at 2, dead"),
+        (Terms(7, (2, 1)), "X 5, O 6 in a match to 7, post-Crawford (2-away 1-away), centred cube"),
         (Terms(7, (1, 1)), "X 6, O 6 in a match to 7 (1-away 1-away), centred cube, dead"),
-        (Terms(7, (1, 6), crawford=True),
-         "X 6, O 1 in a match to 7, Crawford game (1-away 6-away), centred cube"),
+        (
+            Terms(7, (1, 6), crawford=True),
+            "X 6, O 1 in a match to 7, Crawford game (1-away 6-away), centred cube",
+        ),
     ],
-)  # fmt: skip
+)
 def test_terms(terms: Terms, words: str) -> None:
     assert terms_words(terms, Context().with_terms(terms)) == f"At stake: {words}."
 
@@ -514,8 +508,7 @@ def test_gaps_shrink_before_columns_go() -> None:
     table = new_table("rank", "play", "chance")
     table.add_row("1.", "13/7", "55.4")
     view = without_last_columns(table, 2, Text("and more"))
-    for width, first in ((18, "rank  play  chance"), (17, "rank play chance"),
-                         (18, "rank  play  chance")):  # fmt: skip
+    for width, first in ((18, "rank  play  chance"), (17, "rank play chance"), (18, "rank  play  chance")):
         lines = plain_text(view, width).splitlines()
         assert (lines[0], lines[2:]) == (first, ["and more"])
     assert plain_text(view, 15).splitlines()[2:4] == ["and more", "The terminal is"]
@@ -536,9 +529,7 @@ def test_a_fitted_view_is_no_wider_than_its_text() -> None:
 def test_a_report_shows_its_tables_and_notes() -> None:
     nodes = Sheet("nodes", "Nodes searched", ["depth", "expected", "ours"], [[3, None, 12_345]])
     shares = Sheet("shares", "Shares", ["search", "share"], [["star1", 0.123456]])
-    lines = text_of(
-        report_view(Report("Of 1983", [nodes, shares], notes=["Seed 1.", "Quick."]))
-    )
+    lines = text_of(report_view(Report("Of 1983", [nodes, shares], notes=["Seed 1.", "Quick."])))
     assert [line.rstrip() for line in lines] == [
         "Of 1983",
         "",

@@ -34,9 +34,7 @@ EXACT = gammon.Kind.EXACT
 MONEY = Terms()
 
 
-def decision(
-    values: tuple[float, float], terms: Terms = MONEY, offer: bool = False
-) -> CubeDecision:
+def decision(values: tuple[float, float], terms: Terms = MONEY, offer: bool = False) -> CubeDecision:
     position = gammon.Position.opening().with_terms(terms)
     if offer:
         position = gammon.Position.parse(position.xgid.replace(":00:", ":D:"))
@@ -53,7 +51,7 @@ def decision(
         ((0.5, 1.2), "Double, pass", "double, pass", ("X loses 0.5000", "O 0.2000 by a take")),
         ((1.1, 1.4), "No double", "too good to double, pass", ("X loses 0.1000", "O 0.4000")),
     ],
-)  # fmt: skip
+)
 def test_the_verdict_and_what_errors_cost(
     values: tuple[float, float], bold: str, verdict: str, costs: tuple[str, str]
 ) -> None:
@@ -104,9 +102,7 @@ def test_games_are_no_exact_search() -> None:
 
 def test_a_match_has_chances_to_win_it() -> None:
     text = plain_text(cube_view(decision((0.5, 0.8), Terms(7, (3, 4), cube=2, owner=1))))
-    assert ["Action", "EMG", "Difference", "Value", "MWC%"] in [
-        line.split() for line in text.splitlines()
-    ]
+    assert ["Action", "EMG", "Difference", "Value", "MWC%"] in [line.split() for line in text.splitlines()]
     assert "Redouble, take" in text
     assert "X loses 0.3000 by not redoubling" in text
     assert "50.00" in text
@@ -120,15 +116,19 @@ def test_a_match_has_chances_to_win_it() -> None:
         ((0.5, 0.8), MONEY, ["Take -0.8000 best", "Pass -1.0000 0.2000"], "gains 0.3000"),
         ((0.5, 0.5), MONEY, ["Take -0.5000 best", "Pass -1.0000 0.5000"], "loses nothing"),
         (
-            (-0.2, -0.3), Terms(beavers=True),
-            ["Beaver +0.6000 best", "Take +0.3000 0.3000", "Pass -1.0000 1.6000"], "loses 0.4",
+            (-0.2, -0.3),
+            Terms(beavers=True),
+            ["Beaver +0.6000 best", "Take +0.3000 0.3000", "Pass -1.0000 1.6000"],
+            "loses 0.4",
         ),
         (
-            (0.5, 0.8), Terms(7, (3, 4), cube=2, owner=1),
-            ["Take -0.8000 best", "Pass -1.0000 0.2000"], "redouble gains 0.3000",
+            (0.5, 0.8),
+            Terms(7, (3, 4), cube=2, owner=1),
+            ["Take -0.8000 best", "Pass -1.0000 0.2000"],
+            "redouble gains 0.3000",
         ),
     ],
-)  # fmt: skip
+)
 def test_an_offer_asks_for_the_answer(
     values: tuple[float, float], terms: Terms, rows: list[str], double: str
 ) -> None:
@@ -141,9 +141,7 @@ def test_an_offer_asks_for_the_answer(
     first = next(n for n, line in enumerate(lines) if line[:1] == ["Answer"])
     answers = lines[first + 1 : first + 1 + len(rows)]
     assert [" ".join(line[:3]) for line in answers] == rows
-    assert asked.answer_gain == pytest.approx(
-        float(rows[-1 if len(rows) == 2 else 2].split()[2])
-    )
+    assert asked.answer_gain == pytest.approx(float(rows[-1 if len(rows) == 2 else 2].split()[2]))
     assert double in text
     assert "X loses" not in text
     chances = next(n for n, line in enumerate(lines) if line[:1] == ["Win%"])
@@ -207,9 +205,7 @@ def test_cells_say_action_answer_and_gain() -> None:
 
 def test_narrow_tables_name_what_is_missing() -> None:
     grid = gammon.Engine(depth=1).cube_by_score(POSITION, 7)
-    assert "too narrow for more columns: O" in " ".join(
-        plain_text(score_grid_view(grid), 60).split()
-    )
+    assert "too narrow for more columns: O" in " ".join(plain_text(score_grid_view(grid), 60).split())
 
 
 def test_best_plays_are_letters() -> None:
@@ -272,9 +268,11 @@ def test_it_says_how_far_values_are_exact_as_a_single_answer_does() -> None:
     ):
         engine = gammon.Engine(**settings)
         for answer in (
-            engine.cube(opening), engine.cube_by_score(opening, 1),
-            engine.analyze(opening, (2, 1)), engine.plays_by_score(opening, (2, 1), 1),
-        ):  # fmt: skip
+            engine.cube(opening),
+            engine.cube_by_score(opening, 1),
+            engine.analyze(opening, (2, 1)),
+            engine.plays_by_score(opening, (2, 1), 1),
+        ):
             assert words in str(answer)
     shallow = gammon.Engine(depth=1)
     for found in (shallow.cube(opening), shallow.cube_by_score(opening, 1)):
@@ -310,10 +308,7 @@ def test_tables() -> None:
         "2 0.00 100.00 50.00 62.50",
         "3 0.00 100.00 37.50 100.00",
     ]
-    assert (
-        f"Position ID: {BEAROFF_POSITION.position_id} Match ID: {BEAROFF_POSITION.match_id}"
-        in lines
-    )
+    assert f"Position ID: {BEAROFF_POSITION.position_id} Match ID: {BEAROFF_POSITION.match_id}" in lines
     assert "\u2026" not in "".join(text_of(bearoff_view(FOUND), 60))
     lost = replace(FOUND, probabilities=Probabilities(-1e-9, -1e-9, 0.0, 0.0, 0.0))
     assert "X 0.00 0.00 -1.0000 2 1.000 8.17 6.17" in squeezed(lost)
@@ -341,9 +336,7 @@ def test_estimates_are_marked_and_have_fewer_digits() -> None:
         "2 0.00 100.00 ~50.0 ~62.5",
         "3 0.00 100.00 ~37.5 ~100.0",
     ]
-    assert "~ marks estimates: O has more than three checkers, not all at home, " in " ".join(
-        lines
-    )
+    assert "~ marks estimates: O has more than three checkers, not all at home, " in " ".join(lines)
     both = squeezed(replace(FOUND, exact=False, own=replace(OWN, exact=False), their=estimate))
     assert "~ marks estimates: both sides have more" in " ".join(both)
 
@@ -361,12 +354,9 @@ def test_o_on_roll_is_o() -> None:
 
 def test_the_notes_are_those_of_an_analysis() -> None:
     match = Context(length=7, scores=(2, 4))
-    found = Bearoff(
-        Position(BEAROFF_POSITION.points, match), FOUND.probabilities, True, OWN, THEIR
-    )
+    found = Bearoff(Position(BEAROFF_POSITION.points, match), FOUND.probabilities, True, OWN, THEIR)
     said = [
-        "`gammon analyze` with the cube tells whether to double; "
-        "shown are the chances before the roll.",
+        "`gammon analyze` with the cube tells whether to double; shown are the chances before the roll.",
         "Score and cube not taken into account: X 2, O 4 in a match to 7; centred cube.",
     ]
     assert [line for line in squeezed(found) if line in said] == said
@@ -390,9 +380,14 @@ def test_json() -> None:
     ]  # fmt: skip
     assert found["probabilities"]["win"] == 0.75
     assert found["own"] == {
-        "checkers": 2, "pips": 2, "exact": True, "mean_rolls": 1.0, "epc": OWN.epc,
-        "wastage": OWN.wastage, "rolls": list(OWN.rolls),
-    }  # fmt: skip
+        "checkers": 2,
+        "pips": 2,
+        "exact": True,
+        "mean_rolls": 1.0,
+        "epc": OWN.epc,
+        "wastage": OWN.wastage,
+        "rolls": list(OWN.rolls),
+    }
 
 
 # A match equity table as text of any width, and as JSON.
@@ -401,8 +396,7 @@ MET = read_met()
 
 
 @pytest.mark.parametrize(
-    ("width", "length", "columns"),
-    [(60, 15, 9), (60, 9, 9), (120, 15, 15), (200, 25, 25), (200, 30, 30)],
+    ("width", "length", "columns"), [(60, 15, 9), (60, 9, 9), (120, 15, 15), (200, 25, 25), (200, 30, 30)]
 )
 def test_text(width: int, length: int, columns: int) -> None:
     lines = [line.rstrip() for line in text_of(met_view(MET, length), width)]

@@ -42,9 +42,7 @@ def test_a_table() -> None:
     table.add_row("8/5 & 6/5", "+0.1", style="bold")
     table.add_row("13/9")
     html = table_html(table)
-    assert tables(f"<div>{html}</div>") == [
-        [["Play", "<b>"], ["8/5 & 6/5", "+0.1"], ["13/9", ""]]
-    ]
+    assert tables(f"<div>{html}</div>") == [[["Play", "<b>"], ["8/5 & 6/5", "+0.1"], ["13/9", ""]]]
     rows = [*ElementTree.fromstring(html)]
     bold = ["bold" in cell.get("style", "") for row in rows for cell in row]
     assert bold == [False, False, True, True, False, False]
@@ -76,12 +74,7 @@ def test_a_cube_decision() -> None:
     text = [line.split() for line in plain_text(cube_view(found)).splitlines()]
     for row in (*actions, *chances):
         assert " ".join(row).split() in text
-    assert [row[0] for row in actions] == [
-        "Action",
-        "No double",
-        "Double, take",
-        "Double, pass",
-    ]
+    assert [row[0] for row in actions] == ["Action", "No double", "Double, take", "Double, pass"]
     assert "Verdict: double, take" in lines(html)
     assert "X loses 0.3000 by not doubling, O 0.2000 by a pass." in " ".join(lines(html))
 
@@ -144,9 +137,7 @@ def test_both_looks_have_the_same_parts() -> None:
 
 def test_an_empty_line_parts_blocks() -> None:
     lines = plain_text(view()).splitlines()
-    assert lines[-6:-3] == [
-        "  Play     Equity  Loss", "  8/5 6/5    +0.1   0.0", "  and 2 more",
-    ]  # fmt: skip
+    assert lines[-6:-3] == ["  Play     Equity  Loss", "  8/5 6/5    +0.1   0.0", "  and 2 more"]
     assert lines[-2:] == ["  Take", "  x"]
     assert lines[-3] == ""
 

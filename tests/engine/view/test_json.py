@@ -100,8 +100,11 @@ def test_parts_of_answers() -> None:
     assert found["probabilities"] == best.probabilities._asdict()
     assert [found] == json.loads(json.dumps([found]))
     assert encoded(CubeValue(0.5, None, Kind.STATIC)) == {
-        "equity": 0.5, "mwc": None, "kind": "static", "error": None,
-    }  # fmt: skip
+        "equity": 0.5,
+        "mwc": None,
+        "kind": "static",
+        "error": None,
+    }
     totals = totals_of([], [], 0)
     assert [*encoded(totals_json(totals))["kinds"]] == [kind.value for kind in ChoiceKind]
     assert encoded(totals_json(totals))["pr"] is totals.all.pr is None
@@ -110,9 +113,14 @@ def test_parts_of_answers() -> None:
 def test_all_that_counts_of_the_stakes() -> None:
     found = encoded(stakes_json(Terms(7, (3, 5), cube=2, owner=-1)))
     assert found == {
-        "length": 7, "away": [3, 5], "crawford": False, "cube": 2, "owner": -1,
-        "jacoby": False, "beavers": False,
-    }  # fmt: skip
+        "length": 7,
+        "away": [3, 5],
+        "crawford": False,
+        "cube": 2,
+        "owner": -1,
+        "jacoby": False,
+        "beavers": False,
+    }
     assert set(found) == set(Terms._fields) - {"live", "payoffs"}
 
 
@@ -150,14 +158,12 @@ SAME = [
     (lambda: ENGINE.analyze_rolls(POSITION), f"analyze {OPENING_ID} --depth 1 --rolls"),
     (lambda: ENGINE.cube(POSITION), f"analyze {OPENING_ID} --depth 1"),
     (lambda: ENGINE.cube_by_score(POSITION, 1), f"analyze {OPENING_ID} --depth 1 --scores 1"),
-    (lambda: ENGINE.plays_by_score(POSITION, (3, 1), 1),
-     f"analyze {OPENING_31} --depth 1 --scores 1"),
-    (lambda: gammon.rollout(POSITION, (3, 1), top=1, trials=36),
-     f"rollout {OPENING_31} --top 1 --trials 36"),
+    (lambda: ENGINE.plays_by_score(POSITION, (3, 1), 1), f"analyze {OPENING_31} --depth 1 --scores 1"),
+    (lambda: gammon.rollout(POSITION, (3, 1), top=1, trials=36), f"rollout {OPENING_31} --top 1 --trials 36"),
     (lambda: gammon_study.review(HAND, depth=1), f"review {HAND} --depth 1"),
     (lambda: bearoff(gammon.Position.parse(HOME)), f"bearoff {HOME}"),
     (gammon.read_met, "met"),
-]  # fmt: skip
+]
 
 
 def timeless(values):
@@ -201,9 +207,7 @@ def test_a_match_as_it_was_played():
     match = read_transcript(HAND)
     found = gammon.to_json(match)
     assert (found["players"], found["length"]) == (list(match.players), match.length)
-    assert [len(game["actions"]) for game in found["games"]] == [
-        len(game.actions) for game in match.games
-    ]
+    assert [len(game["actions"]) for game in found["games"]] == [len(game.actions) for game in match.games]
     action = found["games"][0]["actions"][0]
     position = gammon.Position(OPENING_BOARD, dice=tuple(action["dice"]))
     play = gammon.find_play(position, position.dice, action["play"])

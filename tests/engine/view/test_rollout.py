@@ -92,9 +92,7 @@ def test_a_decision_about_the_cube(cube):
     ],
 )  # fmt: skip
 def test_a_decision_has_the_words_of_an_analysis(rest, lines):
-    found = gammon.rollout(
-        gammon.Position.parse(f"XGID=-A----A-----------------a-:{rest}"), trials=36
-    )
+    found = gammon.rollout(gammon.Position.parse(f"XGID=-A----A-----------------a-:{rest}"), trials=36)
     text = forum_text(found)
     at = [text.index(line) for line in lines]
     assert at == sorted(at)
@@ -308,9 +306,16 @@ def test_no_time_is_shown_that_is_not_known() -> None:
 
 
 WITH_CUBE = RESULT._replace(
-    length=7, live=True, games=1000, adjusted=Mean(0.5625, 0.015625, 0.5, 0.625),
-    doubles=(0.75, 0.5), takes=(0.25, 0.5), passes=(0.25, 0.25), cube=2.125, turns=44.0,
-)  # fmt: skip
+    length=7,
+    live=True,
+    games=1000,
+    adjusted=Mean(0.5625, 0.015625, 0.5, 0.625),
+    doubles=(0.75, 0.5),
+    takes=(0.25, 0.5),
+    passes=(0.25, 0.25),
+    cube=2.125,
+    turns=44.0,
+)
 
 
 def test_money_games_with_the_cube() -> None:
@@ -322,8 +327,7 @@ def test_money_games_with_the_cube() -> None:
 def test_luck_that_is_left_in_is_not_called_taken_out() -> None:
     for result in (RESULT, WITH_CUBE, WITH_CUBE._replace(length=0)):
         left_in, taken_out = (
-            squeezed(match_view(A, B, result, EFFORT, judged=judged))
-            for judged in (False, True)
+            squeezed(match_view(A, B, result, EFFORT, judged=judged)) for judged in (False, True)
         )
         (row,) = (line for line in taken_out if "luck" in line)
         taken_out.remove(row)
@@ -332,9 +336,7 @@ def test_luck_that_is_left_in_is_not_called_taken_out() -> None:
 
 def test_no_number_is_cut_where_the_terminal_is_narrow() -> None:
     view = match_view(A, B, WITH_CUBE, EFFORT)
-    for width, gone in (
-        (40, "passes, decisions, CPU ms a decision"), (60, "CPU ms a decision"), (80, ""),
-    ):  # fmt: skip
+    for width, gone in ((40, "passes, decisions, CPU ms a decision"), (60, "CPU ms a decision"), (80, "")):
         lines = [" ".join(line.split()) for line in plain_text(view, width).splitlines()]
         assert "…" not in "".join(lines)
         found = " ".join(lines).partition("too narrow for more columns: ")[2]

@@ -127,9 +127,7 @@ LIGHT = COLOURS["light"]
 
 def test_an_element() -> None:
     assert element("rect", x=1, y=2.0, rx=1 / 3) == '<rect x="1" y="2" rx="0.33"/>'
-    assert (
-        element("g", "a", "b", class_="c", data_point=3) == '<g class="c" data-point="3">ab</g>'
-    )
+    assert element("g", "a", "b", class_="c", data_point=3) == '<g class="c" data-point="3">ab</g>'
 
 
 def test_texts_and_attributes_come_back_as_they_were() -> None:
@@ -156,23 +154,16 @@ def test_every_checker_is_drawn(points: Points) -> None:
         drawing = board(position)
         assert points_of(drawing, own) == points
         their = "o" if own == "x" else "x"
-        off = (
-            len(parts(drawing, "checker", own, "off")),
-            len(parts(drawing, "checker", their, "off")),
-        )
+        off = (len(parts(drawing, "checker", own, "off")), len(parts(drawing, "checker", their, "off")))
         assert off == position.off
-        numbers = [
-            words(part) for side in (own, their) for part in parts(drawing, "count", side)
-        ]
+        numbers = [words(part) for side in (own, their) for part in parts(drawing, "count", side)]
         assert numbers == [str(each) for each in off if each]
 
 
 def test_no_more_than_seven_are_drawn_on_a_point() -> None:
     drawing = board(Position(boards.points_of({6: 15}, {19: 8, 18: 7})))
     drawn = [
-        part.get("data-point")
-        for part in parts(drawing, "checker")
-        if "off" not in part.attrib["class"]
+        part.get("data-point") for part in parts(drawing, "checker") if "off" not in part.attrib["class"]
     ]
     assert {place: drawn.count(place) for place in drawn} == {"6": 7, "18": 7, "19": 7}
     numbers = [words(part) for part in parts(drawing, "checker")]
@@ -192,11 +183,15 @@ def test_all_points_have_their_numbers() -> None:
 @pytest.mark.parametrize(
     ("fields", "value", "owner", "height"),
     [
-        ("0:0:1:00", "1", "centred", 0), ("1:1:1:00", "2", "x", 1),
-        ("2:-1:1:00", "4", "o", -1), ("2:-1:-1:00", "4", "o", 1), ("6:1:-1:00", "64", "x", -1),
-        ("0:0:1:D", "2", "offered", 0), ("15:0:1:00", "32768", "centred", 0),
+        ("0:0:1:00", "1", "centred", 0),
+        ("1:1:1:00", "2", "x", 1),
+        ("2:-1:1:00", "4", "o", -1),
+        ("2:-1:-1:00", "4", "o", 1),
+        ("6:1:-1:00", "64", "x", -1),
+        ("0:0:1:D", "2", "offered", 0),
+        ("15:0:1:00", "32768", "centred", 0),
     ],
-)  # fmt: skip
+)
 def test_the_cube(fields: str, value: str, owner: str, height: int) -> None:
     position = Position.parse(f"XGID=-b----E-C---eE---c-e----B-:{fields}:0:0:0:0:15")
     (cube,) = parts(board(position), "cube")
@@ -238,9 +233,7 @@ def ends(drawing: str) -> list[tuple[Spot, Spot]]:
     """Where each arrow begins and where its tip is."""
     found = []
     for arrow in parts(drawing, "arrow"):
-        corners = [
-            tuple(map(float, each.split(","))) for each in arrow.attrib["points"].split()
-        ]
+        corners = [tuple(map(float, each.split(","))) for each in arrow.attrib["points"].split()]
         (x, y), (u, v) = corners[0], corners[-1]
         found.append((Spot((x + u) / 2, (y + v) / 2), Spot(*corners[3])))
     return found
@@ -253,11 +246,10 @@ def ends(drawing: str) -> list[tuple[Spot, Spot]]:
         (OPENING, "65", "24/13", [(24, 13)], []),
         (OPENING, "66", "24/18(2) 13/7(2)", [(24, 18), (24, 18), (13, 7), (13, 7)], []),
         ("aa----E-C---dE---cae----B-", "65", "24/18*/13", [(24, 18), (18, 13)], [18]),
-        ("-ba---E-C---dE---c-e-----B", "44", "bar/21(2) 6/2*(2)",
-         [(25, 21), (25, 21), (6, 2), (6, 2)], [2]),
+        ("-ba---E-C---dE---c-e-----B", "44", "bar/21(2) 6/2*(2)", [(25, 21), (25, 21), (6, 2), (6, 2)], [2]),
         ("-CBBC--------------bbcb---", "61", "4/off 4/3", [(4, 3), (4, 0)], []),
     ],
-)  # fmt: skip
+)
 def test_there_is_one_for_each_checker_and_each_hit(
     checkers: str, dice: str, text: str, expected: list[tuple[int, int]], hits: list[int]
 ) -> None:
@@ -319,8 +311,11 @@ def test_a_middle_game() -> None:
     assert (words(cube), cube.get("data-owner")) == ("2", "o")
     assert [die.get("data-value") for die in parts(drawing, "die")] == ["5", "2"]
     assert [words(line) for line in parts(drawing, "words")] == [
-        "X: pips 128, score 3", "X to play 52", "O: pips 108, score 5", "match to 7",
-    ]  # fmt: skip
+        "X: pips 128, score 3",
+        "X to play 52",
+        "O: pips 108, score 5",
+        "match to 7",
+    ]
     assert len(parts(drawing, "arrow")) == 2
     assert [mark.get("data-point") for mark in parts(drawing, "hit")] == ["1"]
 
@@ -349,9 +344,7 @@ def test_a_turned_board_has_the_same_parts_elsewhere() -> None:
     plain, turned = board(MIDDLE), board(MIDDLE, turned=True)
     assert points_of(turned, "x") == MIDDLE.points
     assert words(parsed(turned)) == words(parsed(plain))
-    lines = [
-        [float(line.get("y", "")) for line in parts(each, "words")] for each in (plain, turned)
-    ]
+    lines = [[float(line.get("y", "")) for line in parts(each, "words")] for each in (plain, turned)]
     assert lines[0][0] > lines[0][2]
     assert lines[1][0] < lines[1][2]
 
@@ -371,11 +364,14 @@ START = gammon.Position.opening()
         (START, {"colours": "blue"}, "colours 'blue': expected one of light, dark, print"),
         (START, {"size": 0}, "size 0: expected a whole number from 1 to 100000"),
         (START, {"play": "8/5"}, "play '8/5': expected a gammon.Play"),
-        (START, {"play": gammon.find_play(MIDDLE, (5, 2), "bar/23 6/1*")},
-         "play bar/23 6/1*: expected one of the position 4HPwATDgc/ABMA"),
+        (
+            START,
+            {"play": gammon.find_play(MIDDLE, (5, 2), "bar/23 6/1*")},
+            "play bar/23 6/1*: expected one of the position 4HPwATDgc/ABMA",
+        ),
         ("x", {}, "position 'x': expected a gammon.Position"),
     ],
-)  # fmt: skip
+)
 def test_other_settings_are_refused(position: Any, settings: Any, words: str) -> None:
     with pytest.raises(SettingError, match=f"^{re.escape(words)}$"):
         board(position, **settings)

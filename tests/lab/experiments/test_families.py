@@ -30,9 +30,7 @@ def test_ratings_are_those_of_the_plays_that_were_rolled_out(small: Small) -> No
     players = ("depth=1", "depth=1,model=large", "depth=3")
     asked = [json.loads(line) for line in (folder / "answers.jsonl").read_text().splitlines()]
     made = {
-        (each["unit"]["position"], each["unit"]["outcome"], each["unit"]["player"]): each[
-            "result"
-        ]["after"]
+        (each["unit"]["position"], each["unit"]["outcome"], each["unit"]["player"]): each["result"]["after"]
         for each in asked
     }
     units = [json.loads(line) for line in (folder / "units.jsonl").read_text().splitlines()]
@@ -69,9 +67,7 @@ def test_an_interrupted_study_goes_on(small: Small, tmp_path: Path) -> None:
 
 def test_games_of_bgsage_are_by_play(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     class StandIn:
-        def worths(
-            self, points: object, roll: object, level: str, plays: list[object]
-        ) -> object:
+        def worths(self, points: object, roll: object, level: str, plays: list[object]) -> object:
             assert level == "truncated1"
             return [float(n) for n, _ in enumerate(plays)]
 

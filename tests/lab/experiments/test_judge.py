@@ -56,9 +56,7 @@ def test_an_interrupted_study_goes_on(small, tmp_path):
     report, folder, _ = small
     cut(folder, tmp_path)
     again = reproduce(Study(tmp_path, 3, True))
-    rows, expected = (
-        sorted(row[:8] for row in each.tables[0].rows) for each in (again, report)
-    )
+    rows, expected = (sorted(row[:8] for row in each.tables[0].rows) for each in (again, report))
     assert rows == expected
     assert (tmp_path / "reference.csv").read_text() == (folder / "reference.csv").read_text()
     assert [path.name for path in report.write(tmp_path)][2] == "judge.svg"

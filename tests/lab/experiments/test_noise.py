@@ -33,9 +33,7 @@ from tests.lab.experiments.figures import result
 
 def test_the_quick_version_and_what_was_lost_of_it(tmp_path):
     seen = []
-    settings = Study(
-        tmp_path, quick=True, on_done=lambda done, total: seen.append((done, total))
-    )
+    settings = Study(tmp_path, quick=True, on_done=lambda done, total: seen.append((done, total)))
     page = reproduce(settings).markdown()
     assert seen[-1][0] == seen[-1][1]
     assert seen == sorted(seen)
@@ -155,21 +153,17 @@ def test_the_command_writes_everything(tmp_path):
     arguments = ["--sigma", "0,0.1", "--depth", "1,3", "--games", "4", "--out", str(tmp_path)]
     done = CliRunner().invoke(main, ["noise", *arguments])
     assert done.exit_code == 0, done.output
-    for name in (
-        "noise.csv",
-        "noise-raw.csv",
-        "noise-points.svg",
-        "noise-wins.svg",
-        "report.md",
-    ):
+    for name in ("noise.csv", "noise-raw.csv", "noise-points.svg", "noise-wins.svg", "report.md"):
         assert (tmp_path / name).stat().st_size > 200
     with (tmp_path / "noise.csv").open() as file:
         rows = [(row["sigma"], row["depth"], row["against"]) for row in csv.DictReader(file)]
     # Equal players do not meet, and without errors both opponents are one.
     assert rows == [
-        ("0.0", "3", "same errors"), ("0.1", "1", "no errors"), ("0.1", "3", "same errors"),
+        ("0.0", "3", "same errors"),
+        ("0.1", "1", "no errors"),
+        ("0.1", "3", "same errors"),
         ("0.1", "3", "no errors"),
-    ]  # fmt: skip
+    ]
     seen, lines = [], []
     study = Study(tmp_path, on_done=lambda done, total: seen.append((done, total)))
     play_grid(study, GRID, lines.append)
@@ -183,9 +177,11 @@ def test_the_command_writes_everything(tmp_path):
 def test_players_without_errors_beside_errors_of_another_kind(tmp_path):
     (table, _) = played(tmp_path, errors="outputs", depths=(1, 3)).tables
     assert [row[:3] for row in table.rows] == [
-        [0.0, 3, "same errors"], [0.1, 1, "no errors"], [0.1, 3, "same errors"],
+        [0.0, 3, "same errors"],
+        [0.1, 1, "no errors"],
+        [0.1, 3, "same errors"],
         [0.1, 3, "no errors"],
-    ]  # fmt: skip
+    ]
     with pytest.raises(SettingError, match="errors 'x': expected equity, outputs, or"):
         played(tmp_path / "other", errors="x", sigmas=(0.0,))
 
@@ -220,9 +216,16 @@ TABLES = {table.name: table for table in REPORT.tables}
 def test_points_by_size() -> None:
     table = TABLES["noise-points"]
     assert table.columns == (
-        "sigma", "depth 3, same errors", "s.e.", "depth 5, same errors", "s.e.",
-        "depth 1, none", "s.e.", "depth 3, none", "s.e.",
-    )  # fmt: skip
+        "sigma",
+        "depth 3, same errors",
+        "s.e.",
+        "depth 5, same errors",
+        "s.e.",
+        "depth 1, none",
+        "s.e.",
+        "depth 3, none",
+        "s.e.",
+    )
     none = [None, None]
     assert table.rows == [
         [0.0, 0.02, 0.01, *none, *none, 0.02, 0.01],

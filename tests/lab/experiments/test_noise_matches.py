@@ -3,23 +3,21 @@
 import pytest
 from matplotlib.figure import Figure
 
-from gammon_lab.experiments.noise_matches import (
-    NO_ERRORS,
-    Meeting,
-    Results,
-    Source,
-)
+from gammon_lab.experiments.noise_matches import NO_ERRORS, Meeting, Results, Source
 from tests.lab.experiments.figures import mean, result
 
 RESULT = result(0.2)._replace(wins=mean(0.6))
 LARGE, OTHER, NETWORK = Source("equity", 0.03), Source("outputs", 0.02), Source("probe")
 RESULTS = Results.fromkeys(
     [
-        Meeting(LARGE, 3), Meeting(NO_ERRORS, 3), Meeting(LARGE, 1, True), Meeting(OTHER, 3),
+        Meeting(LARGE, 3),
+        Meeting(NO_ERRORS, 3),
+        Meeting(LARGE, 1, True),
+        Meeting(OTHER, 3),
         Meeting(NETWORK, 3),
     ],
     RESULT,
-)  # fmt: skip
+)
 
 
 def test_points_and_wins() -> None:
@@ -51,6 +49,4 @@ def test_results_by_kind_size_and_depth() -> None:
 
 def test_names() -> None:
     assert (str(NETWORK), str(OTHER)) == ("probe", "outputs 0.02")
-    assert (Meeting(LARGE, 3).against, Meeting(LARGE, 1, True).against) == (
-        "same errors", "no errors",
-    )  # fmt: skip
+    assert (Meeting(LARGE, 3).against, Meeting(LARGE, 1, True).against) == ("same errors", "no errors")

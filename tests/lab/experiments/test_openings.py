@@ -20,9 +20,8 @@ def best_by_hand(position, dice):
         return close[0].notation, found.candidates[0].equity, False
     own = crc32(f"3 {position.points} {dice}".encode())
     games = gammon.rollout(
-        position, dice, close, trials=36, depth=1, truncate=4, seed=own, model="large",
-        drop=False,
-    )  # fmt: skip
+        position, dice, close, trials=36, depth=1, truncate=4, seed=own, model="large", drop=False
+    )
     best = games.candidates[0]
     return best.name, best.equity, True
 

@@ -47,14 +47,10 @@ def test_ballard(read):
 
 def test_means_tell_how_far_apart_they_are(read):
     tables = {number: read(f"ballard-table-{number}") for number in (2, 3)}
-    percentages = {
-        row["n"]: row["printed"] for row in tables[3] if row["mean"] == "leaves, % of N^3"
-    }
+    percentages = {row["n"]: row["printed"] for row in tables[3] if row["mean"] == "leaves, % of N^3"}
     assert percentages == {"4": "75.4", "6": "64.5", "8": "57.3", "10": "53.1"}
     for row in tables[2] + tables[3]:
-        off, error, own = (
-            abs(float(row[name])) for name in ("difference", "difference_se", "ours_se")
-        )
+        off, error, own = (abs(float(row[name])) for name in ("difference", "difference_se", "ours_se"))
         step = 0.1 if "." in row["printed"] else 1
         # Ours are of 100 trees and those of the paper of 1000, with rounding.
         assert error == pytest.approx((1.1 * own**2 + step**2 / 12) ** 0.5)
@@ -86,9 +82,7 @@ def test_dice(reproduce, monkeypatch):
     monkeypatch.setattr(dice, "_QUICK_BOARDS", {"5x5": small})
     read = reproduce("dice")
     savings = {(r["depth"], r["algorithm"]): r for r in read("dice-savings")}
-    full, star1, star2 = (
-        float(savings["5", name]["leaves"]) for name in ("expectimax", "star1", "star2")
-    )
+    full, star1, star2 = (float(savings["5", name]["leaves"]) for name in ("expectimax", "star1", "star2"))
     assert star2 < star1 < full
     assert [row["games"] for row in read("dice-tournament")] == ["8"]
 
@@ -138,8 +132,10 @@ def test_iterated(reproduce):
     for each in rows, read("iterated-choices"):
         assert max(map(abs, differences(each))) < 1e-12
     assert {row["strategy"]: row["source"].split(":")[0] for row in rows} == {
-        "always A3": "printed", "safe when ahead": "printed", "best play": "program",
-    }  # fmt: skip
+        "always A3": "printed",
+        "safe when ahead": "printed",
+        "best play": "program",
+    }
 
 
 # NIM against what is expected, and where that is from.
@@ -149,11 +145,14 @@ def test_nim(reproduce):
     read = reproduce("nim")
     assert max(map(abs, differences(read("nim-random")))) < 1e-12
     assert {r["p_w1"]: r["source"].split(":")[0] for r in read("nim-random")} == {
-        "1/2": "printed", "1/4": "formula", "2/3": "formula",
-    }  # fmt: skip
+        "1/2": "printed",
+        "1/4": "formula",
+        "2/3": "formula",
+    }
     assert [list(row.values())[:3] for row in read("nim-misere")] == [
-        ["(1, 2, 2)", "win", "win"], ["(1, 3, 5, 7)", "loss", "loss"],
-    ]  # fmt: skip
+        ["(1, 2, 2)", "win", "win"],
+        ["(1, 3, 5, 7)", "loss", "loss"],
+    ]
     assert [row["source"].split(":")[0] for row in read("nim-misere")] == ["printed", "program"]
 
 
@@ -172,14 +171,10 @@ def test_tictactoe(reproduce):
 
 def test_the_small_version(tmp_path):
     seen = []
-    settings = Study(
-        tmp_path / "one", 3, True, on_done=lambda done, total: seen.append((done, total))
-    )
+    settings = Study(tmp_path / "one", 3, True, on_done=lambda done, total: seen.append((done, total)))
     report = reproduce(settings)
     worth, changes = report.tables
-    assert [row[:3] for row in worth.rows] == [
-        ["money, cubeless", 3, 1], ["money", 3, 1], ["7 points", 3, 1],
-    ]  # fmt: skip
+    assert [row[:3] for row in worth.rows] == [["money, cubeless", 3, 1], ["money", 3, 1], ["7 points", 3, 1]]
     assert [row[:2] for row in changes.rows] == [["all", 1], ["close", 1]]
     assert changes.rows[0][2] == 60
     assert seen[-1][0] == seen[-1][1]
@@ -189,9 +184,7 @@ def test_the_small_version(tmp_path):
 
 def test_actions_that_change_and_what_they_lose():
     engine = gammon.Engine(depth=1)
-    right = engine.cube(
-        gammon.Position.parse("XGID=--CDBbC-B-----a----bdA-cc-:0:0:1:00:0:0:0:0:10")
-    )
+    right = engine.cube(gammon.Position.parse("XGID=--CDBbC-B-----a----bdA-cc-:0:0:1:00:0:0:0:0:10"))
     holds = replace(right, no_double=replace(right.no_double, equity=9.0))
     passes = replace(right, double_take=replace(right.double_take, equity=1.5))
     (row,) = _change_rows("all", [(holds, right), (passes, right), (right, right)])
@@ -208,9 +201,10 @@ def test_rounding_is_no_other_decision():
 
     def worth(double_take):
         return replace(
-            right, no_double=replace(right.no_double, equity=0.5),
+            right,
+            no_double=replace(right.no_double, equity=0.5),
             double_take=replace(right.double_take, equity=double_take),
-        )  # fmt: skip
+        )
 
     tie, above, clear = worth(0.5), worth(0.5 + 1e-16), worth(0.75)
     assert above.gain > 0.0
@@ -233,8 +227,11 @@ def test_strength_the_small_version(tmp_path, monkeypatch):
     check, look, kinds = strength_reproduce(study).tables
     assert told == sorted(told) and told[-1] == (16, 16), "progress never goes back"
     assert [row[:3:2] for row in check.rows] == [
-        [20.0, "money"], [20.0, "1 points"], [4.0, "money"], [4.0, "1 points"],
-    ]  # fmt: skip
+        [20.0, "money"],
+        [20.0, "1 points"],
+        [4.0, "money"],
+        [4.0, "1 points"],
+    ]
     assert [row[3] for row in check.rows] == [4, 4, 4, 4]
     weak, strong = (check.rows[place][5] for place in (0, 2))
     assert 12.0 < weak < 30.0 and 2.0 < strong < 7.0

@@ -18,13 +18,7 @@ from gammon.rules.dice import ROLLS, throw
 from gammon.rules.terms import CUBELESS
 from gammon_lab.experiments import ballard, dice, measure
 from gammon_lab.experiments.asked import answer_of, ask, question
-from gammon_lab.experiments.decision import (
-    ValuedPlay,
-    decide,
-    decision_unit,
-    ranked,
-    rollout_words,
-)
+from gammon_lab.experiments.decision import ValuedPlay, decide, decision_unit, ranked, rollout_words
 from gammon_lab.experiments.grade import ALL, grade
 from gammon_lab.experiments.measure import Costs, Results, choices
 from gammon_lab.experiments.published import REPLIES, XG
@@ -60,8 +54,10 @@ def test_numbers_have_names_in_the_file_alone(tmp_path):
     assert study.run(sums, units, "units", fits, names) == expected
     lines = (tmp_path / "units.jsonl").read_text().splitlines()
     assert [json.loads(line)["result"] for line in lines] == [
-        [], [{"first": 2, "second": 0}, {"first": 2, "second": 1}], expected[2],
-    ]  # fmt: skip
+        [],
+        [{"first": 2, "second": 0}, {"first": 2, "second": 1}],
+        expected[2],
+    ]
     assert study.run(sums, units, "units", fits, names) == expected
     assert seen == expected, "what the file has is checked without its names"
     assert len((tmp_path / "units.jsonl").read_text().splitlines()) == 3
@@ -84,9 +80,12 @@ def test_parts_of_a_study_tell_of_the_whole(tmp_path):
     assert study.part(2, 9).run(double, units, "units") == [0, 2, 4]
     told = []
     match = MatchSettings(
-        Player(1), Player(1, noise=0.1), 4, Path("match"),
+        Player(1),
+        Player(1, noise=0.1),
+        4,
+        Path("match"),
         on_result=lambda result: told.append((result.matches, len(seen))),
-    )  # fmt: skip
+    )
     result = study.part(5, 9).play(match)
     assert result.matches == 4
     assert told == [(4, len(seen) - 1)], "the match is heard first"
@@ -124,10 +123,15 @@ def test_a_question_names_the_network_of_ours_alone():
 # A decision as a unit of work.
 
 SETTINGS = {
-    "cube": False, "model": "leaf", "network": network_id("leaf"), "depth": 3, "top": 4,
-    "near": 0.0, "most": 3,
+    "cube": False,
+    "model": "leaf",
+    "network": network_id("leaf"),
+    "depth": 3,
+    "top": 4,
+    "near": 0.0,
+    "most": 3,
     "rollout": {"trials": 36, "depth": 1, "truncate": 3, "seed": 5},
-}  # fmt: skip
+}
 ENGINE = gammon.Engine(3, cubeless=True)
 
 
@@ -156,9 +160,15 @@ def test_named_and_close_plays_are_rolled_out_as_a_rollout_does():
     rolled = {each.play: each for each in choices if each.rolled is not None}
     assert set(rolled) == {plain[0].play, plain[1].play, plain[-1].play}
     games = gammon.rollout(
-        gammon.Position.opening(), (2, 1), list(rolled), cubeless=True, trials=36, truncate=3,
-        seed=5, drop=False,
-    )  # fmt: skip
+        gammon.Position.opening(),
+        (2, 1),
+        list(rolled),
+        cubeless=True,
+        trials=36,
+        truncate=3,
+        seed=5,
+        drop=False,
+    )
     assert len(games.candidates) == 3
     for each in games.candidates:
         found = rolled[each.name]
@@ -201,8 +211,9 @@ SHALLOW, DEEP = Costs.of(ROWS[:2]), Costs.of(ROWS[2:])
 def test_rows_of_the_units_that_are_alike() -> None:
     found = Results.of(UNITS, ROWS, "depth")
     assert {key: np.transpose(costs).tolist() for key, costs in found.items()} == {
-        (1,): ROWS[:2], (3,): ROWS[2:],
-    }  # fmt: skip
+        (1,): ROWS[:2],
+        (3,): ROWS[2:],
+    }
     single = Results.of(UNITS, ROWS, "number", "depth")[1, 1]
     assert np.transpose(single).tolist() == ROWS[1:2]
 
@@ -229,9 +240,7 @@ def test_what_a_choice_costs() -> None:
 
 def test_the_spread_is_that_of_the_values_of_the_same_positions() -> None:
     off = DEEP.first(1)._replace(values=np.array([-0.25]))
-    results = Results({
-        (3, "expectimax"): DEEP, (3, "star1"): DEEP, (3, "star2"): off, (5, "star2"): SHALLOW,
-    })  # fmt: skip
+    results = Results({(3, "expectimax"): DEEP, (3, "star1"): DEEP, (3, "star2"): off, (5, "star2"): SHALLOW})
     assert results.spread() == 0.25
 
 

@@ -79,10 +79,7 @@ def program(folder: Path, *lines: str) -> Path:
     path = folder / "inside.py"
     body = textwrap.indent("\n".join(lines), " " * 8)
     path.write_text(
-        "import os, time\n"
-        "class Program:\n"
-        "    def best_play(self, points, dice, plies):\n"
-        f"{body}\n"
+        f"import os, time\nclass Program:\n    def best_play(self, points, dice, plies):\n{body}\n"
     )
     return path
 

@@ -17,14 +17,7 @@ from gammon_lab.programs import Bgsage
 from gammon_lab.programs.bgsage import VARIABLE
 from gammon_lab.programs.bgsage_inside import GAMES_TURNS, Program, one_die_off, turned_bar
 from tests.boards import opening_counts, points_of
-from tests.lab.programs.stand_ins import (
-    LAST,
-    LAST_62,
-    MIXED,
-    OPENING_31,
-    PASS,
-    bgsage_environment,
-)
+from tests.lab.programs.stand_ins import LAST, LAST_62, MIXED, OPENING_31, PASS, bgsage_environment
 
 # bgsage as a player, with a stand-in for it, and where it is installed itself.
 
@@ -43,15 +36,10 @@ needs_program = pytest.mark.skipif(
         ("", "GAMMON_BGSAGE is not set: expected the path"),
         ("/no/such/python", "GAMMON_BGSAGE '/no/such/python' is not a program: expected the"),
         ("/bin/true", "GAMMON_BGSAGE '/bin/true' does not have it: expected the path"),
-        (
-            sys.executable,
-            f"GAMMON_BGSAGE '{sys.executable}' does not have it: expected the path",
-        ),
+        (sys.executable, f"GAMMON_BGSAGE '{sys.executable}' does not have it: expected the path"),
     ],
 )
-def test_a_python_that_does_not_have_it(
-    monkeypatch: pytest.MonkeyPatch, python: str, message: str
-) -> None:
+def test_a_python_that_does_not_have_it(monkeypatch: pytest.MonkeyPatch, python: str, message: str) -> None:
     monkeypatch.setenv(VARIABLE, python)
     with pytest.raises(GammonError, match=message) as caught:
         Bgsage().open()
@@ -171,9 +159,7 @@ def test_the_opponents_bar_is_positive_there() -> None:
         (points_of({5: 1}, {3: 2, 20: 13}), (6, 2), None),
     ],
 )
-def test_the_play_that_it_wrongly_allows(
-    points: Points, dice: tuple[int, int], found: Points | None
-) -> None:
+def test_the_play_that_it_wrongly_allows(points: Points, dice: tuple[int, int], found: Points | None) -> None:
     assert one_die_off(points, dice) == (None if found is None else list(found))
 
 
@@ -193,9 +179,7 @@ def test_a_number_of_games(program: Program) -> None:
 
 
 @pytest.mark.parametrize(("plies", "level"), [(1, "1ply"), (4, "4ply"), ("2T", "truncated2")])
-def test_plies_and_levels_by_its_own_names(
-    program: Program, plies: int | str, level: str
-) -> None:
+def test_plies_and_levels_by_its_own_names(program: Program, plies: int | str, level: str) -> None:
     program.best_play(list(LAST), [6, 2], plies)
     assert Analyzer.asked[0]["eval_level"] == level
 

@@ -23,9 +23,7 @@ from tests.lab.programs.stand_ins import MIXED, OPENING_31, PASS, listener_that
 
 def test_a_play_and_its_question() -> None:
     with listener_that(lambda line: b"8/5 6/5 \n") as (server, asked):
-        assert (
-            server.best_play(OPENING, (3, 1), Terms(7, (3, 5), cube=2, owner=-1)) == OPENING_31
-        )
+        assert server.best_play(OPENING, (3, 1), Terms(7, (3, 5), cube=2, owner=-1)) == OPENING_31
     board, *options = asked[0].split()
     position = parse_board(board).position
     assert (position.points, position.dice) == (OPENING, (3, 1))
@@ -72,10 +70,7 @@ def test_doubles_and_answers() -> None:
     ],
 )
 def test_answers_that_are_none(answer: bytes, words: str) -> None:
-    with (
-        listener_that(lambda line: answer) as (server, _),
-        pytest.raises(GammonError) as caught,
-    ):
+    with listener_that(lambda line: answer) as (server, _), pytest.raises(GammonError) as caught:
         server.best_play(OPENING, (3, 1), Terms())
     assert words in str(caught.value)
     assert "\n" not in str(caught.value)
@@ -103,9 +98,13 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ExternalServer]
         for rest in ("plies 0", "cubeful on")
     )
     process = subprocess.Popen(
-        [program, "-t", "-q", "-r"], cwd=home, env={"HOME": str(home)}, stdin=subprocess.PIPE,
-        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-    )  # fmt: skip
+        [program, "-t", "-q", "-r"],
+        cwd=home,
+        env={"HOME": str(home)},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
     assert process.stdin is not None
     try:
         process.stdin.write(f"{commands}external {address}\n".encode())
@@ -122,18 +121,21 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ExternalServer]
         process.wait()
 
 
-needs_program = pytest.mark.skipif(
-    find_program() is None, reason="GNU Backgammon (gnubg) is not installed"
-)
+needs_program = pytest.mark.skipif(find_program() is None, reason="GNU Backgammon (gnubg) is not installed")
 
 
 @needs_program
 def test_it_decides_as_the_program_does_by_itself(server: ExternalServer) -> None:
     """Money, cubes of both owners, a score seen from both sides, the Crawford game."""
     each = [
-        Terms(), Terms(cube=2, owner=1), Terms(cube=2, owner=-1), Terms(7, (2, 5)),
-        Terms(7, (5, 2)), Terms(7, (1, 4), crawford=True), Terms(7, (4, 1)),
-    ]  # fmt: skip
+        Terms(),
+        Terms(cube=2, owner=1),
+        Terms(cube=2, owner=-1),
+        Terms(7, (2, 5)),
+        Terms(7, (5, 2)),
+        Terms(7, (1, 4), crawford=True),
+        Terms(7, (4, 1)),
+    ]
     with GnuBackgammon() as program:
         for terms in each:
             for points in (OPENING, MIXED, RACE):

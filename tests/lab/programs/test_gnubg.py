@@ -20,9 +20,7 @@ from tests.lab.programs.stand_ins import LAST, LAST_62, MIXED, OPENING_31, PASS
 
 # GNU Backgammon as a player, with a stand-in for it, and where it is installed itself.
 
-needs_program = pytest.mark.skipif(
-    find_program() is None, reason="GNU Backgammon (gnubg) is not installed"
-)
+needs_program = pytest.mark.skipif(find_program() is None, reason="GNU Backgammon (gnubg) is not installed")
 
 
 # Without the program.

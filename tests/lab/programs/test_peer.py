@@ -55,11 +55,7 @@ def test_impossible_dice_do_not_reach_it(tmp_path: Path, dice: tuple[int, ...]) 
 
 def test_answers_come_back_in_order(tmp_path: Path) -> None:
     """Also those around some that take longer, and those after a wrong one."""
-    path = program(
-        tmp_path,
-        "time.sleep(0.15 if points[1] == 7 else 0)",
-        "return points if plies else dice",
-    )
+    path = program(tmp_path, "time.sleep(0.15 if points[1] == 7 else 0)", "return points if plies else dice")
     stuck = [points_of({25: 1, 1: n % 15}, dict.fromkeys(range(19, 25), 2)) for n in range(30)]
     dice = [(6, 5)] * 30
     with StandIn(path) as peer:
@@ -88,9 +84,7 @@ def test_an_error_ends_the_answers_to_its_request(tmp_path: Path) -> None:
 def test_an_answer_that_is_no_legal_play(tmp_path: Path, answer: str) -> None:
     path = program(tmp_path, f"after = {list(OPENING_31)}", f"return {answer}")
     with StandIn(path) as peer:
-        with pytest.raises(
-            GammonError, match=r"31 in 4HPwATDgc/ABMA to .*legal play"
-        ) as caught:
+        with pytest.raises(GammonError, match=r"31 in 4HPwATDgc/ABMA to .*legal play") as caught:
             peer.best_plays([OPENING] * 3, [(3, 1)] * 3, 0)
         assert "\n" not in str(caught.value)
 
@@ -108,9 +102,7 @@ def test_the_dice_come_in_any_order(tmp_path: Path) -> None:
         ("time.sleep(60)", 0.3, r"did not answer 'best_play' in 0\.3 seconds$"),
     ],
 )
-def test_a_program_that_dies_or_hangs(
-    tmp_path: Path, line: str, seconds: float, message: str
-) -> None:
+def test_a_program_that_dies_or_hangs(tmp_path: Path, line: str, seconds: float, message: str) -> None:
     with StandIn(program(tmp_path, line), answer_seconds=seconds) as peer:
         pid = pid_of(peer)
         with pytest.raises(GammonError, match=message):
@@ -123,14 +115,11 @@ def test_a_program_that_dies_or_hangs(
 @pytest.mark.parametrize(
     ("text", "seconds", "message"),
     [
-        ("import no_such", 60.0,
-         r"before it was ready \(exit status 1\); expected '.*' to work$"),
+        ("import no_such", 60.0, r"before it was ready \(exit status 1\); expected '.*' to work$"),
         ("import time; time.sleep(60)", 0.6, r"did not answer in 0\.6 seconds$"),
     ],
-)  # fmt: skip
-def test_a_program_that_does_not_get_ready(
-    tmp_path: Path, text: str, seconds: float, message: str
-) -> None:
+)
+def test_a_program_that_does_not_get_ready(tmp_path: Path, text: str, seconds: float, message: str) -> None:
     path = tmp_path / "inside.py"
     path.write_text(text)
     peer = StandIn(path, start_seconds=seconds)
@@ -203,9 +192,7 @@ def replies_to(*requests: object) -> list[dict[str, object]]:
 
 
 def test_each_item_has_an_answer() -> None:
-    found = replies_to(
-        {"op": "add", "items": [[1], [2, 3], [4]]}, {"op": "add", "items": [[5, 5]]}
-    )
+    found = replies_to({"op": "add", "items": [[1], [2, 3], [4]]}, {"op": "add", "items": [[5, 5]]})
     assert [each["result"] for each in found] == [1, 5, 4, 10]
     assert all(set(each) == {"result", "cpu_seconds"} for each in found)
 

@@ -83,8 +83,10 @@ def test_minutes_end_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     """They alone do so then."""
     monkeypatch.setattr("gammon_study.commands.drill._CARDS", 1)
     for minutes, count in (
-        (["--minutes", "0"], "0 answers"), (["--minutes", "9"], "2 answers"), ([], "1 answer"),
-    ):  # fmt: skip
+        (["--minutes", "0"], "0 answers"),
+        (["--minutes", "9"], "2 answers"),
+        ([], "1 answer"),
+    ):
         said = drill(tmp_path / "l.db", "--deck", "openings", *minutes, text="?\n?\n")
         assert said.endswith(f"\n{count}, 0 right, +0.000 in all\n")
 
@@ -97,11 +99,15 @@ def test_all_cards_of_a_deck_end_it(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("--deck x", "'x' is not one of"), ("--cards 0", "--cards"), ("--minutes x", "'x'"),
-        ("--depth 2", "'2'"), ("--player Zoe", "no matches yet"),
-        ("--board 99=1", "expected"), ("--library .", "unable to open"),
+        ("--deck x", "'x' is not one of"),
+        ("--cards 0", "--cards"),
+        ("--minutes x", "'x'"),
+        ("--depth 2", "'2'"),
+        ("--player Zoe", "no matches yet"),
+        ("--board 99=1", "expected"),
+        ("--library .", "unable to open"),
     ],
-)  # fmt: skip
+)
 def test_a_mistake_gets_one_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str, words: str
 ) -> None:
@@ -110,9 +116,7 @@ def test_a_mistake_gets_one_line(
     assert_refused(["drill", *library, *line.split()], words)
 
 
-def test_without_fsrs_it_says_what_to_install(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_fsrs_it_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "fsrs", None)
     assert_refused(["drill", "--library", str(tmp_path / "l.db")], "a drill needs fsrs")
 
@@ -120,9 +124,17 @@ def test_without_fsrs_it_says_what_to_install(
 def test_what_was_answered_is_kept_at_an_interrupt(tmp_path: Path) -> None:
     path = tmp_path / "l.db"
     call = [
-        sys.executable, "-m", "gammon", "drill", "--library", str(path), "--deck", "openings",
-        "--depth", "1",
-    ]  # fmt: skip
+        sys.executable,
+        "-m",
+        "gammon",
+        "drill",
+        "--library",
+        str(path),
+        "--deck",
+        "openings",
+        "--depth",
+        "1",
+    ]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     with subprocess.Popen(call, text=True, **pipes) as process:
         assert process.stdin is not None

@@ -45,10 +45,11 @@ def test_add(tmp_path: Path) -> None:
 def test_stats(path: Path) -> None:
     with Library(path) as library:
         for more, asked, by in (
-            ([], Selection(), "player"), (["--player", "gnubg"], Selection("gnubg"), "kind"),
+            ([], Selection(), "player"),
+            (["--player", "gnubg"], Selection("gnubg"), "kind"),
             (["--by", "theme"], Selection(), "theme"),
             (["--theme", "prime"], Selection(theme="prime"), "player"),
-        ):  # fmt: skip
+        ):
             done = run("study", "stats", "--library", str(path), *more)
             view = statistics_view(statistics(library, asked, by))
             assert done.stdout == plain_text(view) + "\n"
@@ -176,9 +177,7 @@ def test_a_mistake_gets_one_line(
 @pytest.mark.parametrize("words", [["stats", "--plot"], ["export"]])
 def test_the_library_is_not_written_over(path: Path, tmp_path: Path, words: list[str]) -> None:
     some = str(copy(path, tmp_path / "some.csv"))
-    assert_refused(
-        ["study", *words, some, "--library", some], "expected another file than --library"
-    )
+    assert_refused(["study", *words, some, "--library", some], "expected another file than --library")
 
 
 def test_names_are_known_in_any_case_of_any_letters(path: Path, tmp_path: Path) -> None:
@@ -217,9 +216,7 @@ def test_a_library_without_matches_says_how_they_come(tmp_path: Path, command: s
 def test_a_library_that_is_none_gets_one_line(tmp_path: Path, command: str) -> None:
     for name, words in ((tmp_path / "no.db", "no library yet"), (MATCH5, "not a database")):
         assert_refused(["study", *command.split(), "--library", str(name)], words)
-        assert_refused(
-            ["study", *command.split(), "--library", "~no-such-user/l.db"], "no such home"
-        )
+        assert_refused(["study", *command.split(), "--library", "~no-such-user/l.db"], "no such home")
     before = MATCH5_SGF.read_bytes()
     assert_refused(["study", "add", str(HAND), "--library", str(MATCH5_SGF)], "not a database")
     assert MATCH5_SGF.read_bytes() == before
@@ -281,8 +278,7 @@ def test_the_report(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("place", "reason"),
-    [("/dev/full", "No space left on device"), (".", "expected the name of a file")],
+    ("place", "reason"), [("/dev/full", "No space left on device"), (".", "expected the name of a file")]
 )
 def test_a_report_that_cannot_be_written_takes_no_answer_away(place: str, reason: str) -> None:
     done = run("review", FILE, "--depth", "1", "--html", place)
@@ -300,9 +296,7 @@ def test_the_report_does_not_take_the_place_of_the_match(tmp_path: Path) -> None
     assert match.read_bytes() == HAND.read_bytes()
 
 
-def test_the_report_does_not_take_the_place_of_another_file_that_is_read(
-    tmp_path: Path,
-) -> None:
+def test_the_report_does_not_take_the_place_of_another_file_that_is_read(tmp_path: Path) -> None:
     table = written(FLAT, tmp_path)
     model = Path(shutil.copy(str(find_file("leaf", ".safetensors")), tmp_path))
     for option, path in (("--met", table), ("--model", model)):
@@ -329,8 +323,7 @@ def test_the_report_does_not_take_the_place_of_what_is_kept(tmp_path: Path, name
 def test_json_refuses_what_tables_alone_heed(tmp_path: Path) -> None:
     asked, report = ["review", FILE, "--depth", "1", "--json"], str(tmp_path / "r.html")
     assert_refused(
-        [*asked, "--worst", "3"],
-        "--worst without tables (--json leaves them out): it has no effect",
+        [*asked, "--worst", "3"], "--worst without tables (--json leaves them out): it has no effect"
     )
     words = "--player without tables or --html (--json is whole): it has no effect"
     assert_refused([*asked, "--player", "Ann"], words)

@@ -15,13 +15,7 @@ import pytest
 from gammon.base.errors import FormatError, SettingError
 from gammon.base.store import Unit
 from gammon.formats.met_file import read_met
-from gammon_study.library.add import (
-    add_matches,
-    came_results,
-    match_files,
-    refresh,
-    review_again,
-)
+from gammon_study.library.add import add_matches, came_results, match_files, refresh, review_again
 from gammon_study.library.ask import Selection
 from gammon_study.library.library import Library
 from gammon_study.library.record import begins, review_kept, tables_of
@@ -51,8 +45,10 @@ def test_a_match_that_is_there_is_known(tmp_path: Path) -> None:
     with Library(tmp_path / "l.db", make=True) as library:
         first = added(library, HAND, Path(other), odd)
         assert {Path(each.file).name: each.what for each in first} == {
-            "hand.mat": "reviewed", "other.mat": "already there", odd.name: "reviewed",
-        }  # fmt: skip
+            "hand.mat": "reviewed",
+            "other.mat": "already there",
+            odd.name: "reviewed",
+        }
         (row,) = library.ask("SELECT file FROM match WHERE length = 5")
         assert row["file"] == str(odd.with_name("\N{REPLACEMENT CHARACTER}.mat"))
         again = added(library, HAND, MATCH5_SGF)
@@ -90,9 +86,7 @@ def test_a_match_goes_on_where_a_part_of_it_is_there(tmp_path: Path) -> None:
         for order in ((late, whole), (whole, late)):
             with Library(tmp_path / f"{order[0].stem}.db", make=True) as both:
                 added(both, *order)
-                assert both.ask("SELECT digest FROM match") == other.ask(
-                    "SELECT digest FROM match"
-                )
+                assert both.ask("SELECT digest FROM match") == other.ask("SELECT digest FROM match")
 
 
 def test_other_matches_of_the_same_players_are_no_part(tmp_path: Path) -> None:
@@ -109,9 +103,7 @@ def test_other_matches_of_the_same_players_are_no_part(tmp_path: Path) -> None:
     assert not begins(turned, one)
 
 
-def test_a_file_that_was_read_is_not_read_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_that_was_read_is_not_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """By its bytes, whatever its name; also one whose match came from another file."""
     moved = copy(MATCH5, tmp_path / "moved.mat")
     with Library(tmp_path / "l.db", make=True) as library:
@@ -147,8 +139,9 @@ def test_a_file_whose_analysis_cannot_be_taken_leaves_the_others_in(
     with Library(tmp_path / "l.db", make=True) as library:
         found = added(library, MATCH5, HAND)
         assert [(each.what, each.detail) for each in found] == [
-            ("left out", "an action against the rules"), ("reviewed", "gammon, depth 1"),
-        ]  # fmt: skip
+            ("left out", "an action against the rules"),
+            ("reviewed", "gammon, depth 1"),
+        ]
 
 
 def test_who_analyzed_a_file_may_be_unknown(tmp_path: Path) -> None:
@@ -312,9 +305,7 @@ def test_names_in_another_case_are_the_same_match(tmp_path: Path) -> None:
         assert found == ["reviewed", "already there", "reviewed", "continued", "already there"]
 
 
-def test_doubles_of_earlier_rules_become_one_match(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_doubles_of_earlier_rules_become_one_match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of names that differ in case; another match of the same players stays."""
     files = [renamed(HAND, tmp_path, (name, "Bob")) for name in ("Ann", "ANN")]
     files.append(renamed(MATCH5, tmp_path, ("ann", "bob")))
@@ -372,8 +363,9 @@ def test_a_match_that_was_resigned_before_its_first_roll_is_added(tmp_path: Path
     with Library(tmp_path / "l.db", make=True) as library:
         found = added(library, HAND, path)
         assert {Path(each.file).name: each.what for each in found} == {
-            "hand.mat": "reviewed", "resigned.sgf": "reviewed",
-        }  # fmt: skip
+            "hand.mat": "reviewed",
+            "resigned.sgf": "reviewed",
+        }
         assert library.ask("SELECT COUNT(*) AS n FROM match") == [{"n": 2}]
         assert added(library, path)[0].what == "already there"
 
@@ -381,9 +373,7 @@ def test_a_match_that_was_resigned_before_its_first_roll_is_added(tmp_path: Path
 def cut(count: int, path: Path) -> Path:
     """Write the beginning of a match."""
     whole = read_transcript(MATCH5)
-    first = replace(
-        whole.games[0], actions=whole.games[0].actions[:count], winner=None, points=0
-    )
+    first = replace(whole.games[0], actions=whole.games[0].actions[:count], winner=None, points=0)
     write_transcript(replace(whole, games=(first,)), path)
     return path
 
@@ -429,8 +419,9 @@ def test_a_match_of_which_nothing_is_kept_is_told_in_one_line(tmp_path: Path) ->
             library._base.execute("DELETE FROM kept")
         found = added(library, whole, MATCH5)
         assert [(Path(each.file).name, each.what) for each in found] == [
-            ("whole.mat", "left out"), ("match5.mat", "reviewed"),
-        ]  # fmt: skip
+            ("whole.mat", "left out"),
+            ("match5.mat", "reviewed"),
+        ]
         assert found[0].detail.endswith("match 1 is damaged")
 
 
@@ -459,9 +450,7 @@ def torn(tmp_path: Path) -> tuple[Path, Path]:
 
 
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
-def test_a_match_with_a_game_that_is_cut_is_there_once(
-    tmp_path: Path, order: tuple[int, int]
-) -> None:
+def test_a_match_with_a_game_that_is_cut_is_there_once(tmp_path: Path, order: tuple[int, int]) -> None:
     paths = [torn(tmp_path)[place] for place in order]
     again = tmp_path / "again.mat"
     again.write_text((tmp_path / "torn.mat").read_text() + "\n")
@@ -556,8 +545,9 @@ def test_it_is_reviewed_where_that_is_asked_for(tmp_path: Path) -> None:
         for again, what, by in (
             (False, "kept as analyzed", "eXtreme Gammon"),
             (True, "reviewed", "gammon, depth 1"),
-            (True, "already there", ""), (False, "already there", ""),
-        ):  # fmt: skip
+            (True, "already there", ""),
+            (False, "already there", ""),
+        ):
             (found,) = added(library, SAMPLE_XG, again=again)
             assert (found.what, found.detail) == (what, by)
         (row,) = library.ask("SELECT id, analysis FROM match")

@@ -64,10 +64,10 @@ def test_errors_are_those_of_the_library(library: Library) -> None:
     assert len(cards) == count
     assert cards[0].note.startswith(f"gnubg against {found[0].opponent}")
     kinds = {error.kind: card.ask for error, card in zip(found, cards, strict=True)}
-    assert kinds.items() <= {
-        "play": "play", "no double": "double", "double": "double", "take": "take",
-        "pass": "take",
-    }.items()  # fmt: skip
+    assert (
+        kinds.items()
+        <= {"play": "play", "no double": "double", "double": "double", "take": "take", "pass": "take"}.items()
+    )
 
 
 def test_openings_and_replies_are_complete(library: Library) -> None:
@@ -123,12 +123,9 @@ def test_matches_are_those_that_were_added(library: Library, tmp_path: Path) -> 
 
 @pytest.mark.parametrize(
     "asked",
-    [Selection(least=least) for least in (0.5, 5.0)]
-    + [Selection(theme="back game"), Selection(kind="pass")],
+    [Selection(least=least) for least in (0.5, 5.0)] + [Selection(theme="back game"), Selection(kind="pass")],
 )
-def test_matches_are_those_that_have_such_errors(
-    library: Library, tmp_path: Path, asked: Selection
-) -> None:
+def test_matches_are_those_that_have_such_errors(library: Library, tmp_path: Path, asked: Selection) -> None:
     paths = write_matches(library, asked, tmp_path)
     found = errors_found(library, asked).errors
     assert [int(path.name[:5]) for path in paths] == sorted({error.match for error in found})
@@ -173,9 +170,13 @@ OPENING = b"4HPwATDgc/ABMA,31,%b,36\n" % b" ".join([b"0"] * 16)
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        (None, "cannot be read"), (b"", "is empty"), (HEAD, "is empty"),
-        (b"\xff\xfe", "cannot be read"), (HEAD + b"\0\n", "damaged in line 2|cannot be read"),
-        (b"a,b,c\n1,2,3\n", "damaged in line 2"), (HEAD + b"4HPwATDgc/ABMA\n", "line 2"),
+        (None, "cannot be read"),
+        (b"", "is empty"),
+        (HEAD, "is empty"),
+        (b"\xff\xfe", "cannot be read"),
+        (HEAD + b"\0\n", "damaged in line 2|cannot be read"),
+        (b"a,b,c\n1,2,3\n", "damaged in line 2"),
+        (HEAD + b"4HPwATDgc/ABMA\n", "line 2"),
         (HEAD + OPENING.replace(b"31", b""), "line 2"),
         (HEAD + OPENING.replace(b"31", b"3"), "line 2"),
         (HEAD + OPENING.replace(b"31", b"71"), "line 2"),
@@ -190,7 +191,7 @@ OPENING = b"4HPwATDgc/ABMA,31,%b,36\n" % b" ".join([b"0"] * 16)
         (HEAD + OPENING.replace(b"4HPw", b"4HP\xc3\xa4"), "line 2"),
         (HEAD + b"A" * 200_000 + b"\n", "cannot be read"),
     ],
-)  # fmt: skip
+)
 def test_a_damaged_file_is_told_in_one_line(tmp_path: Path, data: bytes | None, words: str):
     path = tmp_path / "reference.csv"
     if data is not None:

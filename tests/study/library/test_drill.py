@@ -90,11 +90,8 @@ def test_own_errors_lose_what_the_review_says(copied: Path, clock: Clock) -> Non
 
 @pytest.mark.parametrize(
     ("said", "grade"),
-    [
-        ("7", 3), ("8", 1), ("7.0", 3), ("?", 1), ("+7.", 3), ("-7", 1), (".7", 1),
-        ("9" * 400, 1),
-    ],
-)  # fmt: skip
+    [("7", 3), ("8", 1), ("7.0", 3), ("?", 1), ("+7.", 3), ("-7", 1), (".7", 1), ("9" * 400, 1)],
+)
 def test_pips(opened: Library, clock: Clock, said: str, grade: int) -> None:
     answer = drill(opened, clock).answered(Card("pips", RACE, "races"), said)
     assert (answer.grade, answer.right, answer.lost) == (grade, 7.0, 0.0)
@@ -129,15 +126,22 @@ def test_doubles_and_takes(opened: Library, clock: Clock) -> None:
 @pytest.mark.parametrize(
     ("ask", "said", "words"),
     [
-        ("play", "8/5", "not a legal play"), ("play", "words", "words"), ("play", "", "''"),
+        ("play", "8/5", "not a legal play"),
+        ("play", "words", "words"),
+        ("play", "", "''"),
         ("double", "maybe", "expected n for no double or d for double"),
-        ("take", "d", "expected t for take or p for pass"), ("double", "", "''"),
-        ("pips", "many", "expected a number"), ("epc", "", "expected a number"),
-        ("pips", "nan", "expected a number"), ("epc", "-inf", "expected a number"),
-        ("pips", "1e999", "expected a number"), ("pips", "1_67", "expected a number"),
-        ("pips", "\u0661\u0666\u0667", "expected a number"), ("epc", ".", "expected a number"),
+        ("take", "d", "expected t for take or p for pass"),
+        ("double", "", "''"),
+        ("pips", "many", "expected a number"),
+        ("epc", "", "expected a number"),
+        ("pips", "nan", "expected a number"),
+        ("epc", "-inf", "expected a number"),
+        ("pips", "1e999", "expected a number"),
+        ("pips", "1_67", "expected a number"),
+        ("pips", "\u0661\u0666\u0667", "expected a number"),
+        ("epc", ".", "expected a number"),
     ],
-)  # fmt: skip
+)
 def test_other_answers_are_refused_and_not_kept(
     opened: Library, clock: Clock, ask: str, said: str, words: str
 ) -> None:
@@ -184,9 +188,7 @@ def test_cards_come_again_when_they_are_due(opened: Library, clock: Clock) -> No
     assert (row["answers"], row["deck"], row["ask"]) == (1, "openings", "play")
 
 
-def test_notes_have_no_full_stop_neither_those_that_were_kept_with_one(
-    opened: Library, clock: Clock
-) -> None:
+def test_notes_have_no_full_stop_neither_those_that_were_kept_with_one(opened: Library, clock: Clock) -> None:
     found = drill(opened, clock, "replies")
     first = found.next()
     assert first is not None
@@ -269,9 +271,7 @@ def test_a_card_that_is_damaged_is_told(opened: Library, clock: Clock) -> None:
             assert found.today() == 0
 
 
-def test_a_card_that_was_answered_under_a_wrong_clock_comes_again(
-    opened: Library, clock: Clock
-) -> None:
+def test_a_card_that_was_answered_under_a_wrong_clock_comes_again(opened: Library, clock: Clock) -> None:
     card = Card("pips", RACE, "races")
     clock.time = datetime(2226, 1, 1, tzinfo=UTC)
     for _ in range(3):

@@ -14,15 +14,7 @@ from gammon.base.errors import FormatError, GammonError, SettingError
 from gammon.formats.met_file import read_met
 from gammon.formats.position import Position
 from gammon_study.library.library import _APPLICATION, _STEPS, Kept, Library, _take_steps
-from gammon_study.library.record import (
-    begins,
-    day_of,
-    digest_of,
-    review_kept,
-    stem_of,
-    stems_of,
-    tables_of,
-)
+from gammon_study.library.record import begins, day_of, digest_of, review_kept, stem_of, stems_of, tables_of
 from gammon_study.match_files.match_file import read_transcript
 from gammon_study.match_files.sgf import format_sgf
 from gammon_study.match_files.transcript import Action, ActionKind, Transcript
@@ -36,13 +28,17 @@ from tests.matches import HAND, MATCH5, MATCH5_SGF, random_match
 
 KEPT = Kept("(;FF[4])", {"depth": 1}, [{"luck": 0.25}])
 MATCH = {
-    "digest": "d1", "file": "a.mat", "added": "2026-11-22", "played": None, "length": 5,
-    "games": 1, "analysis": "gammon, depth 1", "rules": 1, "stem": "s",
-}  # fmt: skip
-SIDE = {
-    "side": 0, "name": "Ann", "opponent": "Bob", "rolls": 3, "luck": 0.5, "worth": 0.1,
-    "result": None,
-}  # fmt: skip
+    "digest": "d1",
+    "file": "a.mat",
+    "added": "2026-11-22",
+    "played": None,
+    "length": 5,
+    "games": 1,
+    "analysis": "gammon, depth 1",
+    "rules": 1,
+    "stem": "s",
+}
+SIDE = {"side": 0, "name": "Ann", "opponent": "Bob", "rolls": 3, "luck": 0.5, "worth": 0.1, "result": None}
 #: Is killed in the midst of adding a match.
 KILLED = f"""
 import os, signal
@@ -179,15 +175,11 @@ def test_damage_is_told_in_one_line(path: Path, column: str) -> None:
                     if isinstance(value, bytes)
                     else f"UPDATE kept SET {column} = '{value}'",
                 )
-                with pytest.raises(
-                    FormatError, match=r"^('.*': match 1|library '.*') is damaged"
-                ):
-                    library.kept(1)  # fmt: skip
+                with pytest.raises(FormatError, match=r"^('.*': match 1|library '.*') is damaged"):
+                    library.kept(1)
 
 
-def test_what_could_not_be_read_again_is_not_added(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_could_not_be_read_again_is_not_added(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     results = KEPT._replace(results=[{"luck": 0.25}] * 20)
     transcript = KEPT._replace(transcript="(;FF[4])" * 40)
     limits = {"transcript": 300, "results": 300}
@@ -217,9 +209,7 @@ def test_what_could_not_be_read_again_is_not_added(
     ],
 )
 @pytest.mark.parametrize("version", [2, 3])
-def test_what_a_stranger_defines_is_refused(
-    path: Path, statement: str, name: str, version: int
-) -> None:
+def test_what_a_stranger_defines_is_refused(path: Path, statement: str, name: str, version: int) -> None:
     """SQLite would run it: a trigger can fill the disk, a view can go on for ever."""
     Library(path, make=True).__exit__()
     older = ["DROP TABLE card", "PRAGMA user_version = 2"] if version == 2 else []
@@ -251,16 +241,16 @@ def test_a_library_of_each_version_is_read(path: Path) -> None:
 @pytest.mark.parametrize(
     ("table", "change", "said"),
     [
-        ("side", "name = x'ff00'", "name is b'"), ("side", "rolls = 'many'", "rolls is 'many'"),
-        ("side", "luck = 9e999", "luck is inf"), ("match", "played = x'ff'", "played is b'"),
+        ("side", "name = x'ff00'", "name is b'"),
+        ("side", "rolls = 'many'", "rolls is 'many'"),
+        ("side", "luck = 9e999", "luck is inf"),
+        ("match", "played = x'ff'", "played is b'"),
         ("match", "played = '../../evil'", r"played is '\.\./\.\./evil', expected a day"),
         ("match", "games = 1.5", "games is 1.5, expected a whole number"),
         ("match", "file = CAST(x'ff' AS TEXT)", "decode"),
     ],
-)  # fmt: skip
-def test_values_of_another_type_are_damage(
-    path: Path, table: str, change: str, said: str
-) -> None:
+)
+def test_values_of_another_type_are_damage(path: Path, table: str, change: str, said: str) -> None:
     with Library(path, make=True) as library:
         library.add(MATCH, KEPT, {"side": [SIDE]})
         made(path, f"UPDATE {table} SET {change}")
@@ -365,10 +355,12 @@ def test_a_match_is_known_in_any_case_of_its_names() -> None:
 def test_another_match_has_another_name() -> None:
     match = random_match(3, 5)
     others = [
-        replace(match, players=("Ann", "Eve")), replace(match, length=5),
-        replace(match, games=match.games[:-1]), random_match(3, 6),
+        replace(match, players=("Ann", "Eve")),
+        replace(match, length=5),
+        replace(match, games=match.games[:-1]),
+        random_match(3, 6),
         replace(match, players=match.players[::-1]),
-    ]  # fmt: skip
+    ]
     assert len({digest_of(each) for each in (match, *others)}) == len(others) + 1
 
 
@@ -378,10 +370,13 @@ def test_another_match_has_another_name() -> None:
         ((("EventDate", "2026.1.2"),), "2026-01-02"),
         ((("Date", "on 2026/11/22"),), "2026-11-22"),
         ((("Date", "31.4.2026, 2026-4-31"), ("EventDate", "2026.04.30")), "2026-04-30"),
-        ((("EventDate", "2026.13.45"),), None), ((("EventDate", "0000.01.01"),), None),
-        ((("EventDate", "yesterday"),), None), ((("Event", "2026.01.02"),), None), ((), None),
+        ((("EventDate", "2026.13.45"),), None),
+        ((("EventDate", "0000.01.01"),), None),
+        ((("EventDate", "yesterday"),), None),
+        ((("Event", "2026.01.02"),), None),
+        ((), None),
     ],
-)  # fmt: skip
+)
 def test_the_day(details: tuple[tuple[str, str], ...], day: str | None) -> None:
     assert day_of(Transcript(("a", "b"), 1, (), details)) == day
 
@@ -399,10 +394,11 @@ def test_sums_are_those_of_the_totals() -> None:
     for side in (0, 1):
         totals = found.totals(side)
         expected: dict[tuple[str, str], ErrorSums] = {
-            ("all", "all"): totals.all, ("all", "plays"): totals.plays,
+            ("all", "all"): totals.all,
+            ("all", "plays"): totals.plays,
             ("all", "cube"): totals.cube,
             **{("kind", kind.value): totals.kinds[kind] for kind in ChoiceKind},
-        }  # fmt: skip
+        }
         for part, each in expected.items():
             row = sums.get((side, *part))
             if row is None:
@@ -452,8 +448,9 @@ def test_an_error_is_told_for_the_one_who_decides() -> None:
     for row in takes:
         score = found.transcript.games[row["game"]].score
         assert (row["own"], row["their"]) == (
-            5 - score.points[row["side"]], 5 - score.points[1 - row["side"]],
-        )  # fmt: skip
+            5 - score.points[row["side"]],
+            5 - score.points[1 - row["side"]],
+        )
     for row in rows:
         seen = Position.parse(f"XGID={row['board']}:0:0:1:00:0:0:0:0:10")
         assert seen.points == Position.parse(row["xgid"]).points

@@ -85,9 +85,11 @@ def test_plays_doubles_and_takes_apart(library: Library, reviews: list[Review]) 
 def test_errors_alone_have_no_pr(library: Library, reviews: list[Review]) -> None:
     """But how many decisions of their kind there were."""
     kinds = {
-        "missed double": "no double", "wrong double": "double", "wrong take": "take",
+        "missed double": "no double",
+        "wrong double": "double",
+        "wrong take": "take",
         "wrong pass": "pass",
-    }  # fmt: skip
+    }
     themes = {each.name: each for each in groups_of(library, Selection(), "theme")}
     assert {"missed double", "wrong take"} <= themes.keys()
     for name, group in themes.items():
@@ -114,9 +116,7 @@ def test_errors_alone_have_no_pr(library: Library, reviews: list[Review]) -> Non
     assert own["missed double"].of == alone.of
 
 
-def test_the_luck_of_all_is_unknown_where_that_of_a_match_is(
-    library: Library, tmp_path: Path
-) -> None:
+def test_the_luck_of_all_is_unknown_where_that_of_a_match_is(library: Library, tmp_path: Path) -> None:
     path = shutil.copy(library.path, tmp_path)
     with Library(path) as some:
         some.ask("UPDATE side SET name = 'Ann' WHERE side = 0")
@@ -156,8 +156,10 @@ def test_one_part(library: Library, reviews: list[Review]) -> None:
 
 def test_days_and_lengths(library: Library) -> None:
     assert [each.name for each in groups_of(library, Selection(), "month")] == [
-        "2026-01", "2026-02", "2026-11",
-    ]  # fmt: skip
+        "2026-01",
+        "2026-02",
+        "2026-11",
+    ]
     assert [each.name for each in groups_of(library, Selection(), "length")] == ["3", "5"]
 
     def months(**asked: str) -> list[str]:
@@ -201,9 +203,7 @@ def test_a_match_that_somebody_lost_without_a_decision_counts(tmp_path: Path) ->
     with Library(tmp_path / "l.db", make=True) as library:
         added(library, path)
         found = {each.name: each for each in groups_of(library, Selection(), "player")}
-        assert [(found[name].matches, found[name].won) for name in ("Ann", "Ben")] == [
-            (1, 1), (1, 0),
-        ]  # fmt: skip
+        assert [(found[name].matches, found[name].won) for name in ("Ann", "Ben")] == [(1, 1), (1, 0)]
         assert (found["Ben"].sums.choices, found["Ben"].sums.pr) == (0, None)
         (point,) = trend_of(library, Selection(player="Ben"))
         assert (point.pr, point.mean) == (None, None)
@@ -281,12 +281,15 @@ def test_other_patterns_are_refused(text: str) -> None:
     [
         (Selection(since="soon"), "since 'soon': expected a day"),
         (Selection(since="2026-13"), "since '2026-13'"),
-        (Selection(until="2026-1"), "until"), (Selection(until="2026-02-31"), "until"),
-        *((Selection(score=score), f"score '{score}': expected points away")
-          for score in ("3", "0-3", "3-00", "65-1", "1-99")),
+        (Selection(until="2026-1"), "until"),
+        (Selection(until="2026-02-31"), "until"),
+        *(
+            (Selection(score=score), f"score '{score}': expected points away")
+            for score in ("3", "0-3", "3-00", "65-1", "1-99")
+        ),
         (Selection(board="x"), "board 'x'"),
     ],
-)  # fmt: skip
+)
 def test_a_question_that_is_not_one(asked: Selection, words: str) -> None:
     with pytest.raises((SettingError, FormatError), match=words):
         asked.of_errors()
@@ -360,12 +363,16 @@ def test_they_are_those_of_the_reviews(library: Library, every: list[Error]) -> 
         (Selection(length=3), lambda e: e.length == 3),
         (Selection(since="2026-11"), lambda e: e.played >= "2026-11"),
         (Selection(board="bar=1+"), lambda e: Position.parse(e.xgid).points[25] >= 1),
-        (Selection(board="o20=0 6=3"), lambda e: Position.parse(e.xgid).points[6] == 3
-         and Position.parse(e.xgid).points[20] >= 0),
-        (Selection(score="5-3", kind="play"), lambda e: e.kind == "play"
-         and Position.parse(e.xgid).context.terms().away == (5, 3)),
+        (
+            Selection(board="o20=0 6=3"),
+            lambda e: Position.parse(e.xgid).points[6] == 3 and Position.parse(e.xgid).points[20] >= 0,
+        ),
+        (
+            Selection(score="5-3", kind="play"),
+            lambda e: e.kind == "play" and Position.parse(e.xgid).context.terms().away == (5, 3),
+        ),
     ],
-)  # fmt: skip
+)
 def test_filters(
     library: Library, every: list[Error], asked: Selection, test: Callable[[Error], bool]
 ) -> None:

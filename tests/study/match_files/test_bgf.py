@@ -55,20 +55,22 @@ EQUITY = {
 }  # fmt: skip
 #: The same figures for money.
 MONEY = EQUITY | {
-    "matchEquity": "-999.00000000", "emg": "-999.00000000", "hasEMG": False,
+    "matchEquity": "-999.00000000",
+    "emg": "-999.00000000",
+    "hasEMG": False,
     "cubeDecision": {
-        "eqNoDouble": "0.15", "eqDoubleTake": "-0.12", "eqDoublePass": "1.00000000",
+        "eqNoDouble": "0.15",
+        "eqDoubleTake": "-0.12",
+        "eqDoublePass": "1.00000000",
         "eqCubeFul": "0.25",
     },
-}  # fmt: skip
+}
 
 
 def first_plays(length: int, equity: dict[str, Any]) -> dict[str, Any]:
     """A match whose third record has an analysis: a roll of 31 after two others."""
     none = [-1, -1]
-    rolls = [
-        (1, 5, 3, [8, 6], [3, 3]), (-1, 5, 4, [24, 13], [20, 8]), (1, 3, 1, [8, 6], [5, 5]),
-    ]  # fmt: skip
+    rolls = [(1, 5, 3, [8, 6], [3, 3]), (-1, 5, 4, [24, 13], [20, 8]), (1, 3, 1, [8, 6], [5, 5])]
     found = bgf_match(random_match(1, 1)) | {"matchlen": length, "finalGreen": 0, "finalRed": 0}
     game = found["games"][0] | {"scoreGreen": 0, "scoreRed": 0}
     game["moves"] = [
@@ -80,13 +82,14 @@ def first_plays(length: int, equity: dict[str, Any]) -> dict[str, Any]:
         worse |= {"cubeDecision": None}
     game["moves"][0]["equity"] = equity  # before the first roll nobody may double
     game["moves"][2] |= {
-        "equity": equity, "luck": {"luckPlain": "0.01", "luckWeighted": "0.2", "mode": "Match"},
+        "equity": equity,
+        "luck": {"luckPlain": "0.01", "luckWeighted": "0.2", "mode": "Match"},
         "moveAnalysis": [
             {"move": {"from": [13, 24, -1, -1], "to": [10, 23, -1, -1]}, "eq": worse, "ply": 3},
             {"move": {"from": [8, 6, -1, -1], "to": [5, 5, -1, -1]}, "eq": equity, "ply": 3},
             {"move": {"from": [1, 6, -1, -1], "to": [5, 5, -1, -1]}, "eq": equity, "ply": 3},
         ],
-    }  # fmt: skip
+    }
     found["games"] = [game]
     return found
 
@@ -98,11 +101,10 @@ def test_an_analysis_in_a_match() -> None:
     found = match.stored[0, 2]
     assert found.luck == 0.2
     assert [(each.play, each.equity, each.level) for each in found.plays] == [
-        ("8/5* 6/5", 0.11873763, "3-ply"), ("24/23 13/10", -0.2, "3-ply"),
-    ]  # fmt: skip
-    assert found.plays[0].probabilities == (
-        0.53569618, 0.16342861, 0.00250409, 0.11988480, 0.00199538,
-    )  # fmt: skip
+        ("8/5* 6/5", 0.11873763, "3-ply"),
+        ("24/23 13/10", -0.2, "3-ply"),
+    ]
+    assert found.plays[0].probabilities == (0.53569618, 0.16342861, 0.00250409, 0.11988480, 0.00199538)
     assert found.cube is not None
     # Its table has 50 % at 7-away 7-away, and the loss as far below it as the win above it.
     half = 0.55954434 - 0.5
@@ -182,9 +184,7 @@ def test_refused(change: Callable[[dict[str, Any]], object], words: str) -> None
 
 
 @pytest.mark.parametrize(("change", "words"), LEFT_OUT)
-def test_the_rest_of_a_game_is_left_out(
-    change: Callable[[dict[str, Any]], object], words: str
-) -> None:
+def test_the_rest_of_a_game_is_left_out(change: Callable[[dict[str, Any]], object], words: str) -> None:
     found = first_plays(7, EQUITY)
     change(found)
     match = parse_bgf(bgf_file(found))
@@ -197,10 +197,15 @@ def test_the_rest_of_a_game_is_left_out(
 @pytest.mark.parametrize(
     "change",
     [
-        {"cube": 2}, {"cubeOwner": 1}, {"gameMode": 2}, {"egyptian": True},
-        {"points": [0] * 28}, {"points": [-2, *[0] * 27]}, {"points": None},
+        {"cube": 2},
+        {"cubeOwner": 1},
+        {"gameMode": 2},
+        {"egyptian": True},
+        {"points": [0] * 28},
+        {"points": [-2, *[0] * 27]},
+        {"points": None},
     ],
-)  # fmt: skip
+)
 def test_games_that_do_not_begin_as_backgammon_does(change: dict[str, Any]) -> None:
     found = first_plays(7, EQUITY)
     found["games"].append(deepcopy(found["games"][0]))
@@ -254,9 +259,7 @@ def test_bytes_that_are_none() -> None:
         bgf_file({"matchlen": 10**30}, in_smile=False), b'{"format":' + b"9" * 5000 + b"}\n",
         bgf_file("x" * 17_000_000), bgf_file([0] * 2_000_001, in_smile=False),
     ):  # fmt: skip
-        with pytest.raises(
-            FormatError, match=r"a file of BGBlitz that cannot be read"
-        ) as caught:
+        with pytest.raises(FormatError, match=r"a file of BGBlitz that cannot be read") as caught:
             parse_transcript(data)
         assert "\n" not in str(caught.value)
 
@@ -277,11 +280,7 @@ def test_damaged_contents() -> None:
         while True:
             inner = list(where if isinstance(where, dict) else range(len(where)))
             key = chance.choice(inner)
-            if (
-                not isinstance(where[key], dict | list)
-                or not where[key]
-                or chance.random() < 0.2
-            ):
+            if not isinstance(where[key], dict | list) or not where[key] or chance.random() < 0.2:
                 where[key] = chance.choice(odd)
                 break
             where = where[key]
@@ -293,11 +292,10 @@ def test_damaged_contents() -> None:
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=70)
 VALUES = st.recursive(
-    st.none() | st.booleans() | st.integers(-(2**63), 2**63 - 1) | TEXTS
-    | st.floats(allow_nan=False),
+    st.none() | st.booleans() | st.integers(-(2**63), 2**63 - 1) | TEXTS | st.floats(allow_nan=False),
     lambda inner: st.lists(inner, max_size=5) | st.dictionaries(TEXTS, inner, max_size=5),
     max_leaves=30,
-)  # fmt: skip
+)
 
 
 @given(VALUES, st.booleans(), st.booleans())
@@ -308,9 +306,7 @@ def test_what_is_written_is_read(value: Any, names: bool, texts: bool) -> None:
 @pytest.mark.parametrize("texts", [False, True])
 def test_tables_of_more_than_they_hold(texts: bool) -> None:
     chance = random.Random(1)
-    value = [
-        {f"name {chance.randrange(1500)}": f"text {chance.randrange(900)}"} for _ in range(5000)
-    ]
+    value = [{f"name {chance.randrange(1500)}": f"text {chance.randrange(900)}"} for _ in range(5000)]
     data = smile(value, texts=texts)
     assert parse_smile(data) == value
     assert len(data) < len(smile(value, names=False))

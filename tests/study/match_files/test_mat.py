@@ -16,13 +16,7 @@ from gammon_study.match_files.mat import MatSheet, format_mat, parse_mat
 from gammon_study.match_files.match_file import read_transcript
 from gammon_study.match_files.sgf import format_sgf, parse_sgf
 from gammon_study.match_files.transcribe import transcribe
-from gammon_study.match_files.transcript import (
-    Action,
-    ActionKind,
-    GameReplay,
-    GameTranscript,
-    Transcript,
-)
+from gammon_study.match_files.transcript import Action, ActionKind, GameReplay, GameTranscript, Transcript
 from gammon_study.reviews.review import review
 from tests.matches import HAND, MATCH5, random_match, session
 
@@ -44,8 +38,11 @@ def test_a_match_by_gnu_backgammon() -> None:
     assert match.details == (("EventDate", "2026.11.22"),)
     assert match.warnings == ()
     assert [(game.score.points, game.winner, game.points) for game in match.games] == [
-        ((0, 0), 1, 2), ((0, 2), 1, 2), ((0, 4), 0, 1), ((1, 4), 1, 4),
-    ]  # fmt: skip
+        ((0, 0), 1, 2),
+        ((0, 2), 1, 2),
+        ((0, 4), 0, 1),
+        ((1, 4), 1, 4),
+    ]
     assert kinds(match)[0] == "roll1"
     assert kinds(match)[-1] == "resign0"
     assert kinds(match, 1)[-2:] == ["double1", "pass0"]
@@ -129,15 +126,9 @@ REPAIRED = [
     ("1) 31: 8/5 6/5  42:\n     Wins 1 point\n", "line 5: the play of 42 is not recorded"),
     ("1) 31: 8/5 6/5  42: 8/4 6/4\n", "line 3: game 1 has no end"),
     ("1) 31: 8/5 6/5  42: 8/4 6/4\n3) 31: 8/5 6/5\n Wins 1 point\n", "line 6: row 3: expected"),
-    (
-        "1) 31: 8/5 6/5  42: 8/4 6/4\n2) Takes\n Wins 1 point\n",
-        "line 6: a take: expected",
-    ),
+    ("1) 31: 8/5 6/5  42: 8/4 6/4\n2) Takes\n Wins 1 point\n", "line 6: a take: expected"),
     ("1) 31: 8/5 6/5  Doubles => 4\n Wins 1 point\n", "expected a double to 2"),
-    (
-        "1) 31: 8/5 6/5  Beavers => 4\n Wins 1 point\n",
-        "'Beavers => 4' is not",
-    ),
+    ("1) 31: 8/5 6/5  Beavers => 4\n Wins 1 point\n", "'Beavers => 4' is not"),
     ("1) 31: 8/5 6/5  Doubles => 2\n2) Drops\n Wins 3 points\n", "Bob wins 1 by the rules"),
     ("1) 31: 8/5 6/5  42: 8/4 6/4\n Wins 4 points\n", "a resignation of 4"),
     ("1) 31: 8/5 6/5  Resigns\n2) 42: 8/4 6/4\n Wins 1 point\n", "comes after a resignation"),
@@ -219,15 +210,9 @@ def test_a_resignation_beside_the_next_score() -> None:
 
 
 @pytest.mark.parametrize(
-    ("end", "winner"),
-    [
-        (f"3) Resigns\n{RIGHT}", 1),
-        (f"3) Doubles => 4\n{RIGHT}Drops\n ", 0),
-    ],
+    ("end", "winner"), [(f"3) Resigns\n{RIGHT}", 1), (f"3) Doubles => 4\n{RIGHT}Drops\n ", 0)]
 )
-def test_the_last_points_of_a_match_may_be_those_that_were_needed(
-    end: str, winner: int
-) -> None:
+def test_the_last_points_of_a_match_may_be_those_that_were_needed(end: str, winner: int) -> None:
     tied = HEAD.replace("Ann : 0", "Ann : 4").replace("Bob : 0", "Bob : 4")
     rows = "1) 31: 8/5 6/5  Doubles => 2\n2) Takes  61: 8/2 6/5\n" + end
     match = parse_mat(f"{tied}{rows}Wins 1 point and the match\n")
@@ -235,14 +220,16 @@ def test_the_last_points_of_a_match_may_be_those_that_were_needed(
 
 
 REFUSED = [
-    ("", "no length"), ("hello\n", "no length"), (" 5 point match\n", "no game"),
+    ("", "no length"),
+    ("hello\n", "no length"),
+    (" 5 point match\n", "no game"),
     (" 500 point match\n", "line 1: a match of 500 points"),
     (" 5 point match\n Game 1\n Ann 0 Bob\n", "line 3: 'Ann 0 Bob': expected both players"),
     (HEAD.replace("Ann : 0", "Ann : 5"), "line 4: a score of 5"),
     (HEAD.replace("5 p", "0 p").replace("Bob : 0", "Bob : 32768"), "line 4: a score of 32768"),
     (HEAD, "line 3: game 1 has no end; nothing else can be read"),
     (HEAD + "1) 31: 9/5\n", "line 5: 9/5 is not a legal play of 31"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("text", "words"), REFUSED)
@@ -283,9 +270,7 @@ def test_a_side_that_has_won_without_a_last_roll() -> None:
     rows = "1) 31: 8/5 6/5                 61: 13/7 8/7\n2) 42: 8/4 6/4        00: ????\n"
     match = parse_mat(f"{HEAD}{rows}3) Wins 2 point\n")
     assert (len(match.games[0].actions), match.games[0].winner) == (3, 0)
-    assert match.warnings == (
-        "line 6: '00: ????' is not understood; the rest of game 1 is left out",
-    )
+    assert match.warnings == ("line 6: '00: ????' is not understood; the rest of game 1 is left out",)
 
 
 def test_other_games_and_positions_that_were_set_up() -> None:
@@ -300,9 +285,13 @@ def test_other_games_and_positions_that_were_set_up() -> None:
 
 
 SCORES = [
-    Score(0, (3, 1), jacoby=True), Score(0, live=False), Score(5, (4, 2)), Score(5, (4, 4)),
-    Score(5, (4, 2), crawford=True), Score(5, (1, 2), live=False),
-]  # fmt: skip
+    Score(0, (3, 1), jacoby=True),
+    Score(0, live=False),
+    Score(5, (4, 2)),
+    Score(5, (4, 4)),
+    Score(5, (4, 2), crawford=True),
+    Score(5, (1, 2), live=False),
+]
 
 
 @pytest.mark.parametrize("score", SCORES, ids=str)
@@ -316,9 +305,15 @@ def test_rules_are_written(score: Score, way: tuple[Any, Any]) -> None:
 
 
 NAMES = {
-    "Ann : 3": "Ann - 3", "Ann:3 Bob : 4": "Ann-3 Bob - 4", ": 0": "- 0", "#1": "-1",
-    "; A": "- A", "A  B\nC": "A B C", "Team: Ann": "Team: Ann", "": "player 1",
-}  # fmt: skip
+    "Ann : 3": "Ann - 3",
+    "Ann:3 Bob : 4": "Ann-3 Bob - 4",
+    ": 0": "- 0",
+    "#1": "-1",
+    "; A": "- A",
+    "A  B\nC": "A B C",
+    "Team: Ann": "Team: Ann",
+    "": "player 1",
+}
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -371,10 +366,7 @@ def test_headings() -> None:
         (["1) 31: 8/5 6/5"], [("31: 8/5 6/5", 0, False)]),
         (["1)                      31: 8/5"], [("31: 8/5", 1, False)]),
         (["1) 31: 8/5 42: 8/4"], [("31: 8/5", 0, True), ("42: 8/4", 1, True)]),
-        (
-            ["1) 31: pass 42: cannot move"],
-            [("31: pass", 0, True), ("42: cannot move", 1, True)],
-        ),
+        (["1) 31: pass 42: cannot move"], [("31: pass", 0, True), ("42: cannot move", 1, True)]),
         (["1) Redoubles => 4 Takes"], [("Redoubles => 4", 0, True), ("Takes", 1, True)]),
         (["1) x 31:"], [("x", 0, True), ("31:", 1, True)]),
         (["1)"], []),

@@ -16,20 +16,10 @@ from gammon.rules.moves import Move
 from gammon.rules.terms import Score
 from gammon_lab.programs.gnubg import find_program
 from gammon_study.match_files.mat import format_mat, parse_mat
-from gammon_study.match_files.match_file import (
-    parse_transcript,
-    read_transcript,
-    write_transcript,
-)
+from gammon_study.match_files.match_file import parse_transcript, read_transcript, write_transcript
 from gammon_study.match_files.reading import check_games, player_names
 from gammon_study.match_files.sgf import format_sgf, parse_sgf
-from gammon_study.match_files.transcript import (
-    Action,
-    ActionKind,
-    GameReplay,
-    GameTranscript,
-    Transcript,
-)
+from gammon_study.match_files.transcript import Action, ActionKind, GameReplay, GameTranscript, Transcript
 from tests.matches import HAND, MATCH5, random_match
 
 # Match files: written, read and damaged; GNU Backgammon imports what is written.
@@ -124,9 +114,7 @@ def damaged(data: bytes, chance: random.Random) -> bytes:
         return data[: chance.randrange(len(data))]
     if how == 1:
         place = chance.randrange(len(data))
-        return (
-            data[:place] + bytes([data[place] ^ 1 << chance.randrange(8)]) + data[place + 1 :]
-        )
+        return data[:place] + bytes([data[place] ^ 1 << chance.randrange(8)]) + data[place + 1 :]
     a, b = chance.randrange(len(lines)), chance.randrange(len(lines))
     lines[a], lines[b] = lines[b], lines[a]
     return b"\n".join(lines if how == 2 else lines[:a] + lines[a + 1 :])
@@ -184,9 +172,12 @@ WORDS = {"roll": "move", "pass": "drop"}
 @pytest.mark.skipif(find_program() is None, reason="GNU Backgammon is not installed")
 def test_gnu_backgammon_imports_what_is_written(tmp_path: Path) -> None:
     matches = [
-        read_transcript(HAND), read_transcript(MATCH5), random_match(5, 1), random_match(3, 2),
+        read_transcript(HAND),
+        read_transcript(MATCH5),
+        random_match(5, 1),
+        random_match(3, 2),
         random_match(0, 3),
-    ]  # fmt: skip
+    ]
     names = []
     for number, match in enumerate(matches):
         for kind in ("mat", "sgf"):
@@ -195,8 +186,12 @@ def test_gnu_backgammon_imports_what_is_written(tmp_path: Path) -> None:
     (tmp_path / "import.py").write_text(IMPORT.replace("NAMES", str(names)))
     done = subprocess.run(
         [find_program(), "-t", "-q", "-r", "-p", "import.py"],
-        cwd=tmp_path, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        cwd=tmp_path,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     found = json.loads(done.stdout.partition("FOUND ")[2].splitlines()[0])
     for name, games in zip(names, found, strict=True):
         match = matches[int(name[0])]
@@ -250,11 +245,17 @@ def act(kind: str, side: int, points: int = 0) -> Action:
 def test_positions_carry_the_cube_and_the_score() -> None:
     game = GameTranscript(
         Score(7, (2, 3)),
-        (ROLL, act("double", 1), act("take", 0), Action(
-            ActionKind.ROLL, 1, (4, 2), (Move(8, 4), Move(6, 4)),
-        ), act("double", 0), act("pass", 1)),
-        0, 2,
-    )  # fmt: skip
+        (
+            ROLL,
+            act("double", 1),
+            act("take", 0),
+            Action(ActionKind.ROLL, 1, (4, 2), (Move(8, 4), Move(6, 4))),
+            act("double", 0),
+            act("pass", 1),
+        ),
+        0,
+        2,
+    )
     moments = list(game.moments())
     assert [moment.first for moment in moments] == [True] + 5 * [False]
     first, double, take, roll, redouble, last = (moment.position for moment in moments)

@@ -71,10 +71,7 @@ REPAIRED = [
     (";W[31hefe];B[65])", "the play of 65 is not recorded"),
     (";W[31hefe])", "game 1 has no end"),
     ("RE[W+5R];W[31hefe])", "a resignation of 5"),
-    (
-        "RE[W+2];W[31hefe];B[double];W[drop])",
-        "its result in the file is not what the rules say",
-    ),
+    ("RE[W+2];W[31hefe];B[double];W[drop])", "its result in the file is not what the rules say"),
 ]
 
 
@@ -107,24 +104,28 @@ def test_the_only_play_of_a_roll_need_not_be_told() -> None:
 
 
 REFUSED = [
-    ("(;GM[1];B[aa])", "expected GM[6]"), ("()", "expected GM[6]"),
+    ("(;GM[1];B[aa])", "expected GM[6]"),
+    ("()", "expected GM[6]"),
     (ROOT + ";W[31hefe]", "the last game has no end"),
     (ROOT + "(;W[31hefe])", "a variation"),
     (ROOT + ";W[31hefe]%)", "is not SGF"),
     (ROOT + "])", "is not SGF"),
     (ROOT + ";[31hefe])", "'[31hefe]' is out of place"),
-    (ROOT + ";W)", "line 1: W has no value"), (ROOT + ";DI;W[31hefe])", "DI has no value"),
+    (ROOT + ";W)", "line 1: W has no value"),
+    (ROOT + ";DI;W[31hefe])", "DI has no value"),
     (ROOT + ")", "nothing else can be read"),
     (ROOT.replace("ws:0", "ws:x") + ";W[31hefe])", "expected whole numbers"),
     (ROOT.replace("ws:0", "ws:5") + ";W[31hefe])", "a score of 5"),
     (ROOT.replace("ws:0", "ws:-1") + ";W[31hefe])", "line 1: a score of -1"),
     (MONEY.replace("bs:0", "bs:32768") + ";W[31hefe])", "line 1: a score of 32768 for money"),
     (ROOT.replace("length:5", "length:500") + ";W[31hefe])", "a match of 500 points"),
-    (ROOT.replace("Crawford]", "Crawford:NackGammon]") + ";W[31hefe])",
-     "line 1: a match of 'NackGammon': only backgammon is read"),
+    (
+        ROOT.replace("Crawford]", "Crawford:NackGammon]") + ";W[31hefe])",
+        "line 1: a match of 'NackGammon': only backgammon is read",
+    ),
     (ROOT.replace("Crawford]", "Hypergammon3]") + ";W[31hefe])", "a match of 'Hypergammon3'"),
     (ROOT + ";W[31hefe])" + ROOT.replace("length:5", "length:7") + ")", "of another length"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("text", "words"), REFUSED)
@@ -154,8 +155,9 @@ def test_plays() -> None:
     found = of(A=["1", SECOND, FIRST])
     assert found is not None
     assert [(play.play, play.equity, play.level) for play in found.plays] == [
-        ("lnab", -0.008188, "0-ply"), ("accd", -0.022688, "2-ply, cubeless"),
-    ]  # fmt: skip
+        ("lnab", -0.008188, "0-ply"),
+        ("accd", -0.022688, "2-ply, cubeless"),
+    ]
     assert found.plays[0].probabilities == (0.498605, 0.137005, 0.007681, 0.141408, 0.006638)
     assert (found.cube, found.luck) == (None, None)
 
@@ -170,14 +172,22 @@ def test_the_best_ones_and_the_one_that_was_made() -> None:
 @pytest.mark.parametrize(
     "values",
     [
-        {}, {"A": []}, {"A": ["0"]}, {"A": ["0", "lnab R ver 3 Eq 0.1"]},
-        {"A": ["0", "lnab E"]}, {"A": ["0", FIRST.replace("0.137005", "x")]},
+        {},
+        {"A": []},
+        {"A": ["0"]},
+        {"A": ["0", "lnab R ver 3 Eq 0.1"]},
+        {"A": ["0", "lnab E"]},
+        {"A": ["0", FIRST.replace("0.137005", "x")]},
         {"A": ["0", FIRST.replace("lnab", "zzzz")]},
-        {"A": ["0", FIRST.replace("-0.008188", "nan")]}, {"DA": []},
-        {"DA": ["E ver 3 0C 1 0 1"]}, {"DA": ["R ver 3 0C 1 0 1" + " 0.5" * 14]},
-        {"LU": ["x"]}, {"LU": []}, {"BM": ["2"]},
+        {"A": ["0", FIRST.replace("-0.008188", "nan")]},
+        {"DA": []},
+        {"DA": ["E ver 3 0C 1 0 1"]},
+        {"DA": ["R ver 3 0C 1 0 1" + " 0.5" * 14]},
+        {"LU": ["x"]},
+        {"LU": []},
+        {"BM": ["2"]},
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_read_is_left_out(values: dict[str, list[str]]) -> None:
     assert of(**values) is None
 
@@ -201,13 +211,15 @@ def test_a_decision_about_the_cube_for_money() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "plays", "luck"),
     [
-        ("-0.008188", "1e308", ["24/21"], -0.1), ("-0.008188", "-101", ["24/21"], -0.1),
-        ("0.498605", "7.5", ["24/21"], -0.1), ("0.498605", "-0.5", ["24/21"], -0.1),
+        ("-0.008188", "1e308", ["24/21"], -0.1),
+        ("-0.008188", "-101", ["24/21"], -0.1),
+        ("0.498605", "7.5", ["24/21"], -0.1),
+        ("0.498605", "-0.5", ["24/21"], -0.1),
         ("0.498605", "1.0004", ["24/23 13/11", "24/21"], -0.1),
         ("LU[-0.1]", "LU[1e308]", ["24/23 13/11", "24/21"], None),
         ("-0.008188", "25.0", ["24/23 13/11", "24/21"], -0.1),
     ],
-)  # fmt: skip
+)
 def test_numbers_that_cannot_be_are_left_out(
     old: str, new: str, plays: list[str], luck: float | None
 ) -> None:
@@ -285,9 +297,7 @@ def test_the_same_match_as_its_text() -> None:
     found, text = read_transcript(SAMPLE_XG), read_transcript(SAMPLE)
     assert (found.players, found.length, found.warnings) == (text.players, text.length, ())
     for ours, theirs in zip(found.games, text.games, strict=True):
-        assert (ours.score, ours.winner, ours.points) == (
-            theirs.score, theirs.winner, theirs.points,
-        )  # fmt: skip
+        assert (ours.score, ours.winner, ours.points) == (theirs.score, theirs.winner, theirs.points)
         assert plain(ours) == plain(theirs)
 
 
@@ -333,17 +343,14 @@ CHANGES: list[tuple[str, dict[str, Any], str]] = [
 
 @pytest.mark.parametrize(("kind", "change", "words"), CHANGES)
 def test_the_rest_of_a_game_is_left_out(
-    records: Records,
-    monkeypatch: pytest.MonkeyPatch,
-    kind: str,
-    change: dict[str, Any],
-    words: str,
+    records: Records, monkeypatch: pytest.MonkeyPatch, kind: str, change: dict[str, Any], words: str
 ) -> None:
     changed = deepcopy(records)
     found = [
-        place for place, (name, each) in enumerate(changed)
+        place
+        for place, (name, each) in enumerate(changed)
         if name == kind and each.get("actifp", each.get("actif")) == 1
-    ]  # fmt: skip
+    ]
     changed[found[1]][1].update(change)
     match = read(changed, monkeypatch)
     assert len(match.warnings) == 1
@@ -369,9 +376,7 @@ def test_a_position_that_was_set_up(records: Records, monkeypatch: pytest.Monkey
         read(changed[:first], monkeypatch)
 
 
-def test_a_score_that_no_position_holds(
-    records: Records, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_score_that_no_position_holds(records: Records, monkeypatch: pytest.MonkeyPatch) -> None:
     for length, score, words in (
         (7, 7, "a score of 7 before a game of a match to 7"),
         (99999, 32768, "a score of 32768 for money"),
@@ -383,9 +388,7 @@ def test_a_score_that_no_position_holds(
             read(changed, monkeypatch)
 
 
-def test_xg_numbers_that_cannot_be_are_left_out(
-    records: Records, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_xg_numbers_that_cannot_be_are_left_out(records: Records, monkeypatch: pytest.MonkeyPatch) -> None:
     changed = deepcopy(records)
     rolls = [found for kind, found in changed if kind == "move" and found["candidates"]]
     rolls[0]["err_luck"] = 1e300

@@ -31,13 +31,7 @@ from gammon_study.reviews.choice import (
 )
 from gammon_study.reviews.explain import explained, why
 from gammon_study.reviews.names import PHASES, THEMES
-from gammon_study.reviews.reasons_kernel import (
-    cube_bits,
-    play_bits,
-    position_bits,
-    score_bits,
-    shots_at,
-)
+from gammon_study.reviews.reasons_kernel import cube_bits, play_bits, position_bits, score_bits, shots_at
 from gammon_study.reviews.review import Review, review
 from gammon_study.reviews.themes import after_play, boards_of, game_phase, themes_of
 from tests.boards import points_of
@@ -106,13 +100,19 @@ def test_nobody_fears_a_hit_in_the_opponents_home_board() -> None:
 def reasons_in(said: str) -> set[str]:
     """The reasons in what is said of a play, by the names of reasons.csv."""
     patterns = {
-        "wins": r"[Ww]ins [\d.]+ % less", "gammons won": r"[Ww]ins [\d.]+ % fewer gammons",
-        "gammons lost": r"[Ll]oses [\d.]+ % more gammons", "but": ", but ",
-        "cube": "[Tt]he cube makes", "shots": "[Ss]hots left", "blots": "[Bb]lots",
-        "home": "[Pp]oints at home", "bar": "[Tt]heir checkers on the bar",
+        "wins": r"[Ww]ins [\d.]+ % less",
+        "gammons won": r"[Ww]ins [\d.]+ % fewer gammons",
+        "gammons lost": r"[Ll]oses [\d.]+ % more gammons",
+        "but": ", but ",
+        "cube": "[Tt]he cube makes",
+        "shots": "[Ss]hots left",
+        "blots": "[Bb]lots",
+        "home": "[Pp]oints at home",
+        "bar": "[Tt]heir checkers on the bar",
         "back": "[Cc]heckers back",
-        "off": "[Cc]heckers off", "makes": "[Mm]akes (no point|the [0-9]|their)",
-    }  # fmt: skip
+        "off": "[Cc]heckers off",
+        "makes": "[Mm]akes (no point|the [0-9]|their)",
+    }
     return {name for name, pattern in patterns.items() if re.search(pattern, said)}
 
 
@@ -141,9 +141,7 @@ def test_reasons_are_those_of_the_labels_and_no_others(by: str) -> None:
         wanted = set(filter(None, row["reasons"].split("; ")))
         assert reasons_in(said) == wanted, f"{row['xgid']} {row['made']}: {said}"
         seen.update(wanted or {"nothing"})
-    assert (
-        sum(row["by"] == by for row in csv.DictReader(LABELLED)) == {"eye": 26, "twin": 274}[by]
-    )
+    assert sum(row["by"] == by for row in csv.DictReader(LABELLED)) == {"eye": 26, "twin": 274}[by]
     names = {"wins", "gammons won", "gammons lost", "but", "shots", "home", "back", "makes"}
     assert names <= seen.keys()
     if by == "twin":
@@ -154,20 +152,14 @@ def play_choice(xgid: str, loss: float, made: Probabilities, best: Probabilities
     position = Position.parse(xgid)
     assert position.dice is not None
     names = [each.notation for each in legal_plays(position, position.dice)[:2]]
-    plays = tuple(
-        ReviewedPlay(name, 0.0, chances)
-        for name, chances in zip(names, (best, made), strict=True)
-    )
-    return Choice(
-        0, 0, 0, ChoiceKind.PLAY, xgid, names[1], names[0], loss, 0.0, True, True, 3,
-        plays=plays,
-    )  # fmt: skip
+    plays = tuple(ReviewedPlay(name, 0.0, chances) for name, chances in zip(names, (best, made), strict=True))
+    return Choice(0, 0, 0, ChoiceKind.PLAY, xgid, names[1], names[0], loss, 0.0, True, True, 3, plays=plays)
 
 
 @pytest.mark.parametrize(
-    ("context", "cube"), [("0:0:1:31:0:0:0:0:10", True), ("0:0:1:31:4:4:0:5:10", False),
-                          ("0:0:1:31:3:4:1:5:10", False)],
-)  # fmt: skip
+    ("context", "cube"),
+    [("0:0:1:31:0:0:0:0:10", True), ("0:0:1:31:4:4:0:5:10", False), ("0:0:1:31:3:4:1:5:10", False)],
+)
 def test_a_play_that_wins_more_is_an_error_by_the_cube(context: str, cube: bool) -> None:
     """Without a cube that can be turned, there is no such reason, and none is said."""
     xgid = f"XGID=-b----E-C---eE---c-e----B-:{context}"
@@ -179,9 +171,14 @@ def test_a_play_that_wins_more_is_an_error_by_the_cube(context: str, cube: bool)
 
 
 @pytest.mark.parametrize(
-    ("context", "counts"), [("0:0:1:31:0:0:0:0:10", True), ("0:0:1:31:0:0:1:0:10", False),
-                            ("1:1:1:31:0:0:1:0:10", True), ("0:0:1:31:4:4:0:5:10", False)],
-)  # fmt: skip
+    ("context", "counts"),
+    [
+        ("0:0:1:31:0:0:0:0:10", True),
+        ("0:0:1:31:0:0:1:0:10", False),
+        ("1:1:1:31:0:0:1:0:10", True),
+        ("0:0:1:31:4:4:0:5:10", False),
+    ],
+)
 def test_gammons_that_count_nothing_are_no_reason(context: str, counts: bool) -> None:
     xgid = f"XGID=-b----E-C---eE---c-e----B-:{context}"
     made, best = Probabilities(0.5, 0.1, 0, 0.15, 0), Probabilities(0.52, 0.2, 0, 0.1, 0)
@@ -205,12 +202,8 @@ def test_what_is_said_of_a_play(found: Review) -> None:
         position = Position.parse(choice.xgid)
         said = why(choice, position)
         chances = {each.play: each.probabilities for each in choice.plays}
-        difference = [
-            a - b for a, b in zip(chances[choice.made], chances[choice.best], strict=True)
-        ]
-        for share, words, what in re.findall(
-            r"[Ww]ins ([\d.]+) % (more|less|fewer)( gammons)?", said
-        ):
+        difference = [a - b for a, b in zip(chances[choice.made], chances[choice.best], strict=True)]
+        for share, words, what in re.findall(r"[Ww]ins ([\d.]+) % (more|less|fewer)( gammons)?", said):
             index = verbs["gammons won"] if what else verbs["wins"]
             sign = 1 if words == "more" else -1
             assert 100 * difference[index] == pytest.approx(sign * float(share), abs=0.051)
@@ -256,13 +249,19 @@ ROWS = [
 ]
 #: Boards with the themes of their labels, and who labelled them.
 THEMES_LABELLED = [
-    (row["board"], set(filter(None, row["themes"].split("; "))), row["by"])
-    for row in csv.DictReader(ROWS)
+    (row["board"], set(filter(None, row["themes"].split("; "))), row["by"]) for row in csv.DictReader(ROWS)
 ]
 NAMES = (
-    "opening", "blitz", "prime", "holding game", "back game", "containment", "race", "bear-in",
+    "opening",
+    "blitz",
+    "prime",
+    "holding game",
+    "back game",
+    "containment",
+    "race",
+    "bear-in",
     "bear-off",
-)  # fmt: skip
+)
 
 
 def named(bits: int) -> list[str]:
@@ -309,9 +308,7 @@ def test_there_are_300_positions() -> None:
 def test_names_are_those_that_there_are() -> None:
     assert THEMES[: len(NAMES)] == NAMES
     assert len(set(THEMES)) == len(THEMES) == 20
-    positions = [
-        Position.parse(f"XGID={board}:0:0:1:00:0:0:0:0:10") for board, _, _ in THEMES_LABELLED
-    ]
+    positions = [Position.parse(f"XGID={board}:0:0:1:00:0:0:0:0:10") for board, _, _ in THEMES_LABELLED]
     assert {game_phase(each.points) for each in positions} == set(PHASES)
     assert len(PHASES) == 4
 
@@ -354,9 +351,7 @@ def test_the_cube() -> None:
     too_good = CubeValues(1.2, 1.4, 1.0)
     assert cube_themes(ChoiceKind.NO_DOUBLE, too_good, 0.0) == ["too good"]
     assert cube_themes(ChoiceKind.DOUBLE, too_good, 0.2) == ["too good", "wrong double"]
-    assert cube_themes(ChoiceKind.NO_DOUBLE, CubeValues(0.5, 0.7, 1.0), 0.2) == [
-        "missed double"
-    ]
+    assert cube_themes(ChoiceKind.NO_DOUBLE, CubeValues(0.5, 0.7, 1.0), 0.2) == ["missed double"]
     assert cube_themes(ChoiceKind.TAKE, CubeValues(0.5, 1.2, 1.0), 0.2) == ["wrong take"]
     assert cube_themes(ChoiceKind.PASS, CubeValues(0.5, 0.7, 1.0), 0.3) == ["wrong pass"]
     assert cube_themes(ChoiceKind.PASS, too_good, 0.0) == []
@@ -378,9 +373,7 @@ def test_scores() -> None:
 
 def test_rules_are_those_of_plain_python(played: Played) -> None:
     """Of labelled positions, positions from play, and all that two plays of a roll lead to."""
-    boards = [
-        Position.parse(f"XGID={board}:0:0:1:00:0:0:0:0:10").points for board, _, _ in LABELLED
-    ]
+    boards = [Position.parse(f"XGID={board}:0:0:1:00:0:0:0:0:10").points for board, _, _ in LABELLED]
     boards += played(600, 3)
     seen = set()
     for number, points in enumerate(boards):
@@ -401,9 +394,7 @@ def test_scores_and_cubes_are_those_of_plain_python() -> None:
     for own, their, cube in product(range(1, 8), range(1, 8), (1, 2, 4)):
         terms = Terms(7, (own, their), cube=cube)
         assert score_themes(terms) == slow_themes.score_themes(terms)
-    for kind, stay, taken, error in product(
-        list(ChoiceKind)[1:], (0.5, 1.2), (0.7, 1.4), (0.0, 0.001, 0.2)
-    ):
+    for kind, stay, taken, error in product(list(ChoiceKind)[1:], (0.5, 1.2), (0.7, 1.4), (0.0, 0.001, 0.2)):
         values = CubeValues(stay, taken, 1.0)
         expected = slow_themes.cube_themes(kind, values, error)
         assert set(cube_themes(kind, values, error)) == set(expected)
@@ -416,20 +407,19 @@ def test_scores_and_cubes_are_those_of_plain_python() -> None:
 def test_cube_decisions_are_those_that_gnu_backgammon_counts() -> None:
     """match5_stats.txt of the program: totals, close ones, errors, what they cost."""
     choices = cube_choices()
-    for player, total, close, error, cost in (
-        (0, 46, 14, 1.189, 0.11985), (1, 35, 9, 0.298, 0.02410),
-    ):  # fmt: skip
+    for player, total, close, error, cost in ((0, 46, 14, 1.189, 0.11985), (1, 35, 9, 0.298, 0.02410)):
         mine = [choice for choice in choices if choice.player == player]
         assert (len(mine), sum(choice.active for choice in mine)) == (total, close)
         assert sum(choice.error for choice in mine) == pytest.approx(error, abs=6e-4)
         assert sum(choice.cost for choice in mine) == pytest.approx(cost, abs=2e-5)
     missed = {
         player: [
-            choice for choice in choices
+            choice
+            for choice in choices
             if choice.player == player and choice.kind is ChoiceKind.NO_DOUBLE and choice.error
         ]
         for player in (0, 1)
-    }  # fmt: skip
+    }
     assert [len(missed[player]) for player in (0, 1)] == [9, 2]
     takes = [choice for choice in choices if choice.kind is ChoiceKind.TAKE and choice.error]
     assert [round(choice.error, 3) for choice in takes] == [0.389, 0.126]
@@ -445,9 +435,7 @@ def test_cube_decisions_are_those_that_gnu_backgammon_counts() -> None:
         ((0.9, 0.9 + 1e-12, 1.0), (0.0, 0.0, 0.0, 0.1)),
     ],
 )
-def test_errors_by_their_formulas(
-    values: tuple[float, float, float], errors: tuple[float, ...]
-) -> None:
+def test_errors_by_their_formulas(values: tuple[float, float, float], errors: tuple[float, ...]) -> None:
     kinds = [ChoiceKind.NO_DOUBLE, ChoiceKind.DOUBLE, ChoiceKind.TAKE, ChoiceKind.PASS]
     found = [cube_error(kind, CubeValues(*values)) for kind in kinds]
     assert found == pytest.approx(errors)
@@ -487,19 +475,13 @@ def test_units_of_cost() -> None:
     assert unit_cost(Terms(3, (2, 2)), met) == pytest.approx(0.5 * (0.67736 - 0.32264))
 
 
-@pytest.mark.parametrize(
-    ("error", "mark"), [(0.029, 0), (0.03, 1), (0.06, 2), (0.119, 2), (0.12, 3)]
-)
+@pytest.mark.parametrize(("error", "mark"), [(0.029, 0), (0.03, 1), (0.06, 2), (0.119, 2), (0.12, 3)])
 def test_marks(error: float, mark: int) -> None:
-    choice = Choice(
-        0, 0, 0, ChoiceKind.PLAY, "", "", "", error, error, True, True, 1
-    )  # fmt: skip
+    choice = Choice(0, 0, 0, ChoiceKind.PLAY, "", "", "", error, error, True, True, 1)
     assert choice.mark == mark
 
 
-@pytest.mark.parametrize(
-    ("apart", "said"), [(0.02, "not told apart from best"), (0.01, "best")]
-)
+@pytest.mark.parametrize(("apart", "said"), [(0.02, "not told apart from best"), (0.01, "best")])
 def test_a_loss_that_chance_may_explain_is_said_to_be_one(apart: float, said: str) -> None:
     chances = Probabilities(0.5, 0.1, 0.0, 0.1, 0.0)
     best = RolledPlay("8/5 6/5", 0.2, 0.01, 0.0, 0.0, 36, chances)
@@ -511,9 +493,12 @@ def test_a_loss_that_chance_may_explain_is_said_to_be_one(apart: float, said: st
 
 
 @pytest.mark.parametrize(
-    ("equity", "said"), [(1.5, "pass -1.000, take -1.500 ± 0.010 (redouble, pass)"),
-                         (0.8, "take -0.800 ± 0.010, pass -1.000 (redouble, pass)")],
-)  # fmt: skip
+    ("equity", "said"),
+    [
+        (1.5, "pass -1.000, take -1.500 ± 0.010 (redouble, pass)"),
+        (0.8, "take -0.800 ± 0.010, pass -1.000 (redouble, pass)"),
+    ],
+)
 def test_games_answer_the_player_who_was_doubled(equity: float, said: str) -> None:
     chances = Probabilities(0.5, 0.1, 0.0, 0.1, 0.0)
     stay, taken = (

@@ -20,13 +20,7 @@ from gammon.formats.position import Position
 from gammon.rules.terms import Score
 from gammon.search import Stop
 from gammon_study.match_files.match_file import parse_transcript, read_transcript
-from gammon_study.match_files.transcript import (
-    Action,
-    ActionKind,
-    GameReplay,
-    GameTranscript,
-    Transcript,
-)
+from gammon_study.match_files.transcript import Action, ActionKind, GameReplay, GameTranscript, Transcript
 from gammon_study.reviews import passes
 from gammon_study.reviews.choice import ChoiceKind, counts_for_gnu, unit_cost
 from gammon_study.reviews.passes import review_passes
@@ -122,9 +116,7 @@ def test_rollouts_go_by_the_table() -> None:
     position = Position.parse(first.xgid)
     context = replace(position.context, offer="", to_decide=0)
     rolled = gammon.rollout(replace(position, context=context), trials=36, met=FLAT)
-    assert [each.equity for each in first.rollout.candidates] == [
-        each.equity for each in rolled.candidates
-    ]
+    assert [each.equity for each in first.rollout.candidates] == [each.equity for each in rolled.candidates]
 
 
 def test_the_result_does_not_depend_on_how_it_is_made(found: Review, tmp_path: Path) -> None:
@@ -143,9 +135,7 @@ def test_a_folder_belongs_to_one_review(tmp_path: Path) -> None:
     assert card["run"] == "a review of Ann and Bob"
     with pytest.raises(GammonError, match="with depth 1, not 3"):
         review(HAND, depth=3, out=tmp_path)
-    with pytest.raises(
-        GammonError, match="holds a review of Ann and Bob, not a review of gnubg"
-    ):
+    with pytest.raises(GammonError, match="holds a review of Ann and Bob, not a review of gnubg"):
         review(MATCH5, depth=1, out=tmp_path)
 
 
@@ -160,9 +150,13 @@ def test_totals_of_games_add_up(found: Review) -> None:
 def test_only_its_players_and_games_have_figures(found: Review) -> None:
     games = len(found.transcript.games)
     for wrong in (
-        lambda: found.result(2), lambda: found.adjusted(2), lambda: found.totals(2),
-        lambda: found.totals(0, games), lambda: found.worst(-1), lambda: found.worst(0, -1),
-    ):  # fmt: skip
+        lambda: found.result(2),
+        lambda: found.adjusted(2),
+        lambda: found.totals(2),
+        lambda: found.totals(0, games),
+        lambda: found.worst(-1),
+        lambda: found.worst(0, -1),
+    ):
         with pytest.raises(SettingError):
             wrong()
 
@@ -192,10 +186,7 @@ def test_decisions_that_gnu_backgammon_counts() -> None:
     assert [each.cube.choices for each in totals] == [46, 35]
     assert [each.kinds[ChoiceKind.DOUBLE].choices for each in totals] == [2, 2]
     # The luck of each roll is near to GNU Backgammon's, an evaluator of another kind.
-    apart = [
-        abs(ours.equity - theirs.equity)
-        for ours, theirs in zip(found.lucks, lucks(), strict=True)
-    ]
+    apart = [abs(ours.equity - theirs.equity) for ours, theirs in zip(found.lucks, lucks(), strict=True)]
     assert sum(apart) / len(apart) < 0.03
 
 
@@ -216,9 +207,7 @@ def _cube(found: Review, action: int) -> int:
 
 def test_a_match_without_an_end() -> None:
     match = gammon_study.read_transcript(HAND)
-    games = match.games[0], match.games[1].__class__(
-        match.games[1].score, match.games[1].actions[:5]
-    )  # fmt: skip
+    games = match.games[0], match.games[1].__class__(match.games[1].score, match.games[1].actions[:5])
     found = review(Transcript(match.players, 3, games), depth=1)
     assert found.result(0) is found.adjusted(1) is None
     assert "-" in str(found)
@@ -286,9 +275,8 @@ def test_another_thread_ends_it(tmp_path: Path) -> None:
 
     with pytest.raises(UnfinishedError):
         review(
-            HAND, depth=1, out=tmp_path, rollout_over=0.0, trials=36_000, stop=stop,
-            on_done=rollouts_begin,
-        )  # fmt: skip
+            HAND, depth=1, out=tmp_path, rollout_over=0.0, trials=36_000, stop=stop, on_done=rollouts_begin
+        )
     assert (tmp_path / "rollouts.jsonl").read_bytes() == b""
 
 
@@ -389,9 +377,7 @@ def test_what_can_be_a_result(unit: dict) -> None:
         assert not fits(unit, damaged), plays
 
 
-def test_a_unit_hears_a_stop_at_each_of_its_items(
-    unit: dict, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_unit_hears_a_stop_at_each_of_its_items(unit: dict, monkeypatch: pytest.MonkeyPatch) -> None:
     stop, asked = gammon.Stop(), []
 
     def analyze(engine: Engine, *arguments: object, **settings: object) -> object:
@@ -406,9 +392,7 @@ def test_a_unit_hears_a_stop_at_each_of_its_items(
     assert asked == [stop]
 
 
-def test_the_script_that_measures_a_review_does_its_units(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_script_that_measures_a_review_does_its_units(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(ROOT / "scripts"))
     script = import_module("measure_scaling")
     monkeypatch.setattr(script, "_MATCH", HAND)
@@ -498,10 +482,7 @@ def test_a_level_has_a_quick_pass_too() -> None:
 
 
 def test_what_the_time_leaves_is_as_the_quick_pass_has_it(
-    match: Transcript,
-    quick: Review,
-    deep: Review,
-    ended_after: Callable[[int], tuple[Stop, list[Any]]],
+    match: Transcript, quick: Review, deep: Review, ended_after: Callable[[int], tuple[Stop, list[Any]]]
 ) -> None:
     kept: dict[str, Any] = {}
     quick_units = 2  # one for each game

@@ -19,12 +19,7 @@ from gammon_study.match_files.transcript import Transcript
 from gammon_study.reviews.choice import Choice, ChoiceKind, Luck
 from gammon_study.reviews.results import cube_choice, made_of, play_choice
 from gammon_study.reviews.review import Review, review
-from gammon_study.reviews.rolled import (
-    rolled_choice,
-    rollout_fits,
-    rollout_unit,
-    unit_of_rollout,
-)
+from gammon_study.reviews.rolled import rolled_choice, rollout_fits, rollout_unit, unit_of_rollout
 from gammon_study.reviews.task import items_of, review_facts, review_unit, units_of
 from gammon_study.reviews.totals import LEAST_DECISIONS, ErrorSums, Totals, errors_of, totals_of
 from tests.matches import HAND, MATCH5, SAMPLE, random_match
@@ -71,10 +66,16 @@ def test_nobody_is_rated_without_decisions() -> None:
 @pytest.mark.parametrize(
     ("rate", "word"),
     [  # thousandths of a point, and the words of match5_stats.txt for them
-        (8.9, "advanced"), (3.8, "world class"), (84.9, "awful"), (33.1, "beginner"),
-        (18.8, "casual player"), (6.2, "expert"), (1.9, "supernatural"), (17.9, "intermediate"),
+        (8.9, "advanced"),
+        (3.8, "world class"),
+        (84.9, "awful"),
+        (33.1, "beginner"),
+        (18.8, "casual player"),
+        (6.2, "expert"),
+        (1.9, "supernatural"),
+        (17.9, "intermediate"),
     ],
-)  # fmt: skip
+)
 def test_words_of_gnu_backgammon(rate: float, word: str) -> None:
     one = errors_of([choice(0, ChoiceKind.PLAY, rate / 1000, True, True)] * 30)
     assert Totals(*[one] * 5, {}, 1, 0.0, 0.0).rating == word
@@ -83,11 +84,17 @@ def test_words_of_gnu_backgammon(rate: float, word: str) -> None:
 @pytest.mark.parametrize(
     ("pr", "word"),
     [
-        (0.1, "world champ"), (2.4, "world champ"), (2.6, "world class"), (7.02, "expert"),
-        (9.4, "advanced"), (14.9, "intermediate"), (20.0, "casual player"), (25.0, "beginner"),
+        (0.1, "world champ"),
+        (2.4, "world champ"),
+        (2.6, "world class"),
+        (7.02, "expert"),
+        (9.4, "advanced"),
+        (14.9, "intermediate"),
+        (20.0, "casual player"),
+        (25.0, "beginner"),
         (31.0, "distracted"),
     ],
-)  # fmt: skip
+)
 def test_the_class_is_of_the_pr(pr: float, word: str) -> None:
     found = errors_of([choice(0, ChoiceKind.PLAY, pr / 500, True, True)] * 30)
     assert found.pr == pytest.approx(pr)
@@ -166,11 +173,7 @@ def test_one_choice_is_that_of_the_match(results: list[dict]) -> None:
             cube = expected.kind is not ChoiceKind.PLAY
             if cube != ("cube" in item):
                 continue
-            one = (
-                cube_choice(expected.kind, item, found, MET)
-                if cube
-                else play_choice(item, found, MET)
-            )
+            one = cube_choice(expected.kind, item, found, MET) if cube else play_choice(item, found, MET)
             assert one._replace(game=game, player=expected.player) == expected
 
 
@@ -217,8 +220,11 @@ def test_they_are_those_of_a_rollout(found: Review) -> None:
         expected = gammon.rollout(position, plays=plays, trials=36)
         for ours, theirs in zip(choice.rollout.candidates, expected.candidates, strict=True):
             assert (ours.name, ours.equity, ours.error, ours.loss) == (
-                theirs.name, theirs.equity, theirs.error, theirs.loss,
-            )  # fmt: skip
+                theirs.name,
+                theirs.equity,
+                theirs.error,
+                theirs.loss,
+            )
             if ours.loss and ours.loss_error:
                 assert ours.loss / ours.loss_error == pytest.approx(theirs.jsd)
         verdict = expected.cube.verdict if expected.cube else ""
@@ -235,9 +241,14 @@ def test_it_goes_on_where_it_was_interrupted(
     store.write_text(lines[0] + lines[1][:30])
     told: list[tuple[int, int]] = []
     again = review(
-        HAND, depth=1, out=tmp_path, rollout_over=over, trials=36, workers=2,
+        HAND,
+        depth=1,
+        out=tmp_path,
+        rollout_over=over,
+        trials=36,
+        workers=2,
         on_done=lambda done, total: told.append((done, total)),
-    )  # fmt: skip
+    )
     assert again == found
     assert told[-1] == (len(lines), len(lines))
 
@@ -260,9 +271,8 @@ def test_words(found: Review) -> None:
 
 def test_what_can_be_a_result() -> None:
     unit = unit_of_rollout(
-        "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10", ["8/5 6/5"], 36, "leaf",
-        read_met(),
-    )  # fmt: skip
+        "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10", ["8/5 6/5"], 36, "leaf", read_met()
+    )
     result = rollout_unit(unit)
     assert rollout_fits(unit, result)
     assert rolled_choice(result).candidates[0].loss_error == 0.0
@@ -270,9 +280,7 @@ def test_what_can_be_a_result() -> None:
         assert not rollout_fits(unit, damaged)
 
 
-@pytest.mark.parametrize(
-    "settings", [{"rollout_over": -0.1}, {"rollout_over": "x"}, {"trials": 35}]
-)
+@pytest.mark.parametrize("settings", [{"rollout_over": -0.1}, {"rollout_over": "x"}, {"trials": 35}])
 def test_what_is_refused(settings: dict) -> None:
     with pytest.raises(SettingError, match=next(iter(settings))):
         review(HAND, depth=1, **settings)
@@ -347,9 +355,7 @@ def test_costs_rates_and_luck(match: Path | str) -> None:
         rolls = [each for each in found["rolls"] if game in (None, each["game"])]
         for player, figures in enumerate(players):
             mine = [
-                each
-                for each in found["choices"]
-                if each["player"] == player and game in (None, each["game"])
+                each for each in found["choices"] if each["player"] == player and game in (None, each["game"])
             ]
             sums = {name: (figures[name], kinds) for name, kinds in PARTS.items()}
             sums |= {kind: (each, (kind,)) for kind, each in figures["kinds"].items()}
@@ -385,9 +391,11 @@ def test_errors_are_those_of_the_values_beside_them(match: Path | str) -> None:
             stay, taken, passed = each["values"].values()
             doubled = min(taken, passed)
             lost = {
-                "no double": doubled - stay, "double": stay - doubled,
-                "take": taken - passed, "pass": passed - taken,
-            }[each["kind"]]  # fmt: skip
+                "no double": doubled - stay,
+                "double": stay - doubled,
+                "take": taken - passed,
+                "pass": passed - taken,
+            }[each["kind"]]
         assert each["error"] == pytest.approx(max(lost, 0.0), abs=2e-9)
 
 
@@ -400,8 +408,7 @@ def test_results_and_what_the_luck_leaves_of_them(match: Path | str) -> None:
     if length:
         first, last = games[0], games[-1]
         score = [
-            points + max(won[-1] if side == 0 else -won[-1], 0)
-            for side, points in enumerate(last["score"])
+            points + max(won[-1] if side == 0 else -won[-1], 0) for side, points in enumerate(last["score"])
         ]
         begun = before(tuple(first["score"]), length, first["crawford"])
         crawford = length - 1 in score and length - 1 not in last["score"]
@@ -410,9 +417,7 @@ def test_results_and_what_the_luck_leaves_of_them(match: Path | str) -> None:
         result = float(sum(won))
     assert one["result"] == pytest.approx(result)
     assert other["result"] == pytest.approx(-result)
-    luck = sum(
-        each["worth"] if each["player"] == 0 else -each["worth"] for each in found["rolls"]
-    )
+    luck = sum(each["worth"] if each["player"] == 0 else -each["worth"] for each in found["rolls"])
     assert one["luck_adjusted_result"] == pytest.approx(result - luck)
     assert other["luck_adjusted_result"] == pytest.approx(luck - result)
 
@@ -467,9 +472,7 @@ def numbers(text: str) -> list[float]:
 
 @pytest.mark.parametrize(("depth", "column"), [(1, 2), (3, 4)])
 def test_the_table_beside_gnu_backgammon_is_of_today(depth: int, column: int) -> None:
-    review = gammon_study.review(
-        ROOT / "tests" / "golden" / "matches" / "match5.mat", depth=depth
-    )
+    review = gammon_study.review(ROOT / "tests" / "golden" / "matches" / "match5.mat", depth=depth)
     lines = [re.sub(r"\(.*?\)", "", line).strip() for line in str(review).splitlines()]
     page = (ROOT / "docs" / "review.md").read_text(encoding="utf-8").splitlines()
     for row, name in ROWS.items():

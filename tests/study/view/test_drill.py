@@ -53,9 +53,7 @@ def test_what_is_asked(ask: str, dice: str, said: str) -> None:
     mine = card._replace(xgid=card.xgid.replace("-:0:0:", "-:1:1:"))
     assert question(mine).count("redouble") == (ask in ("double", "take"))
     for width in (20, 60, 200):
-        assert all(
-            len(line) <= width for line in plain_text(card_view(card, 3), width).splitlines()
-        )
+        assert all(len(line) <= width for line in plain_text(card_view(card, 3), width).splitlines())
 
 
 @pytest.mark.parametrize(
@@ -92,22 +90,16 @@ def test_a_take_and_a_pass_are_as_the_player_sees_them_who_answers() -> None:
         (ChoiceKind.PASS, 0.7, ["Take -0.7000 0.0000", "Pass -1.0000 0.3000"]),
     ):
         choice = Choice(
-            0, 0, 0, kind, xgid, kind.value, "", 0.3, 0.3, True, True, 3,
-            CubeValues(0.5, taken, 1.0), CHANCES,
-        )  # fmt: skip
-        shown = plain_text(
-            answer_view(Answered(Card("take", xgid, "", ""), 1, choice, None, NOW))
+            0, 0, 0, kind, xgid, kind.value, "", 0.3, 0.3, True, True, 3, CubeValues(0.5, taken, 1.0), CHANCES
         )
+        shown = plain_text(answer_view(Answered(Card("take", xgid, "", ""), 1, choice, None, NOW)))
         lines = [" ".join(line.split()) for line in shown.splitlines()]
         first = lines.index("Answer EMG Loss")
         assert lines[first + 1 : first + 3] == rows
 
 
 def test_numbers() -> None:
-    for ask, right, said in (
-        ("pips", 121.0, "121 pips"),
-        ("epc", 8.1667, "8.167 effective pips"),
-    ):
+    for ask, right, said in (("pips", 121.0, "121 pips"), ("epc", 8.1667, "8.167 effective pips")):
         answered = Answered(Card(ask, CUBE.format("00"), "races"), 1, None, right, NOW)
         assert plain_text(answer_view(answered)).strip() == f"Wrong: {said}."
 
@@ -127,10 +119,15 @@ def test_one_blank_line_follows_an_answer(note: str) -> None:
 @pytest.mark.parametrize(
     ("seconds", "said"),
     [
-        (-5, "a moment"), (10, "a moment"), (60, "1 minute"), (600, "10 minutes"),
-        (7200, "2 hours"), (86_400, "1 day"), (900_000, "10 days"),
+        (-5, "a moment"),
+        (10, "a moment"),
+        (60, "1 minute"),
+        (600, "10 minutes"),
+        (7200, "2 hours"),
+        (86_400, "1 day"),
+        (900_000, "10 days"),
     ],
-)  # fmt: skip
+)
 def test_how_long_it_waits(seconds: int, said: str) -> None:
     assert waits(NOW + timedelta(seconds=seconds), NOW) == said
 
@@ -242,11 +239,7 @@ def test_anki_opens_it(library: Path, tmp_path: Path) -> None:
             assert not re.search(r' id="|href=', text)
 
 
-def test_without_genanki_it_says_what_to_install(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_genanki_it_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "genanki", None)
-    with pytest.raises(
-        MissingExtraError, match=r"a package for Anki needs genanki: .*\[anki\]"
-    ):
+    with pytest.raises(MissingExtraError, match=r"a package for Anki needs genanki: .*\[anki\]"):
         write_anki(tmp_path / "e.apkg", [], [])

@@ -33,18 +33,21 @@ from tests.colours import contrast, linear
 SEEN = {
     "all cones": np.eye(3),
     "protanopia": [
-        [0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216],
+        [0.152286, 1.052583, -0.204868],
+        [0.114503, 0.786281, 0.099216],
         [-0.003882, -0.048116, 1.051998],
     ],
     "deuteranopia": [
-        [0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413],
+        [0.367322, 0.860646, -0.227968],
+        [0.280085, 0.672501, 0.047413],
         [-0.011820, 0.042940, 0.968881],
     ],
     "tritanopia": [
-        [1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602],
+        [1.255528, -0.076749, -0.178779],
+        [-0.078411, 0.930809, 0.147602],
         [0.004733, 0.691367, 0.303900],
     ],
-}  # fmt: skip
+}
 
 
 def lab(rgb: np.ndarray) -> np.ndarray:
@@ -92,9 +95,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> Figure:
     """The figure behind the sample's file."""
     kept: list[Figure] = []
     keep = plot._explain
-    monkeypatch.setattr(
-        plot, "_explain", lambda canvas, axes: kept.append(canvas) or keep(canvas, axes)
-    )
+    monkeypatch.setattr(plot, "_explain", lambda canvas, axes: kept.append(canvas) or keep(canvas, axes))
     svg_of(sample)
     return kept[0]
 
@@ -141,10 +142,16 @@ def test_the_file_is_the_same_each_time_and_follows_the_page() -> None:
 
 #: Players whose dots are close together: milliseconds and rating.
 DOTS = {
-    "0-ply": (0.27, 1.52), "level 1": (0.31, 1.33), "depth 1 large": (0.4, 0.74),
-    "depth 3": (0.61, 0.5), "depth 3 large": (0.69, 0.49), "depth 1": (0.77, 0.83),
-    "depth 5": (23.0, 0.22), "depth 5 large": (32.0, 0.21), "2-ply": (33.0, 0.36),
-}  # fmt: skip
+    "0-ply": (0.27, 1.52),
+    "level 1": (0.31, 1.33),
+    "depth 1 large": (0.4, 0.74),
+    "depth 3": (0.61, 0.5),
+    "depth 3 large": (0.69, 0.49),
+    "depth 1": (0.77, 0.83),
+    "depth 5": (23.0, 0.22),
+    "depth 5 large": (32.0, 0.21),
+    "2-ply": (33.0, 0.36),
+}
 
 
 @pytest.fixture
@@ -167,10 +174,7 @@ def boxes(figure: Figure) -> dict[str, np.ndarray]:
     figure.draw_without_rendering()
     from matplotlib.text import Text
 
-    return {
-        each.get_text(): Text.get_window_extent(each).get_points()
-        for each in figure.axes[0].texts
-    }
+    return {each.get_text(): Text.get_window_extent(each).get_points() for each in figure.axes[0].texts}
 
 
 def hides(box: np.ndarray, points: np.ndarray) -> bool:
@@ -185,11 +189,7 @@ def test_labels_meet_neither_each_other_nor_data(figure: Figure) -> None:
     for one, other in itertools.combinations(found.values(), 2):
         assert not ((one[0] < other[1]) & (other[0] < one[1])).all()
     bars = np.array(
-        [
-            (time, rating + part)
-            for time, rating in DOTS.values()
-            for part in np.linspace(-0.2, 0.2, 41)
-        ]
+        [(time, rating + part) for time, rating in DOTS.values() for part in np.linspace(-0.2, 0.2, 41)]
     )
     pixels = axes.transData.transform(bars)
     edges = axes.get_window_extent().get_points()

@@ -51,12 +51,7 @@ def test_figures_of_both_players(found: Review) -> None:
     assert rows["PR"] == [f"{each.all.pr:.2f}" for each in totals]
     assert rows["Snowie rate"] == [f"{each.snowie:.1f}" for each in totals]
     assert rows["unforced, of all"][:3] == [str(totals[0].plays.active), "of", "14"]
-    for words in (
-        "doubtful, bad, very bad",
-        "missed doubles",
-        "Result, luck taken out",
-        "GNU rate: all",
-    ):
+    for words in ("doubtful, bad, very bad", "missed doubles", "Result, luck taken out", "GNU rate: all"):
         assert words in "\n".join(lines)
 
 
@@ -83,8 +78,10 @@ def test_the_word_of_each_rate_stands_beneath_it(long: Review) -> None:
     totals = long.totals(0)
     assert totals.all.pr_class is not None
     assert lines[[line.split()[:1] for line in lines].index(["PR"]) + 1].split() == [
-        "XG's", "class", *str(totals.all.pr_class).split(),
-    ]  # fmt: skip
+        "XG's",
+        "class",
+        *str(totals.all.pr_class).split(),
+    ]
     (gnu,) = (n for n, line in enumerate(lines) if line.startswith("GNU rate: all"))
     assert lines[gnu + 1].startswith("GNU's word for it")
     assert lines[gnu + 1].endswith(str(totals.rating))
@@ -99,12 +96,12 @@ def test_few_decisions_have_no_class(found: Review) -> None:
 
 def test_plays_doubles_and_takes_stand_apart(long: Review) -> None:
     """Errors and marks, too: 500 times the errors of the choices, by those that count."""
-    rows = {
-        line[2:34].strip(): line[34:].split() for line in text_of(review_view(long, 0), 200)
-    }
+    rows = {line[2:34].strip(): line[34:].split() for line in text_of(review_view(long, 0), 200)}
     for name, kinds in (
-        ("plays", ["play"]), ("doubles", ["no double", "double"]), ("takes", ["take", "pass"])
-    ):  # fmt: skip
+        ("plays", ["play"]),
+        ("doubles", ["no double", "double"]),
+        ("takes", ["take", "pass"]),
+    ):
         some = [c for c in long.choices if c.player == 0 and c.kind in kinds]
         counted = sum(c.counted for c in some)
         pr = 500.0 * sum(c.error for c in some) / counted
@@ -138,8 +135,7 @@ def test_figures_have_their_units(found: Review) -> None:
 def test_a_review_as_deep_as_the_player_says_that_pr_says_nothing(long: Review) -> None:
     """One side made the review's own choices: its PR of 0.00 says nothing of its play."""
     choices = tuple(
-        each._replace(error=0.0, made=each.best) if each.player == 0 else each
-        for each in long.choices
+        each._replace(error=0.0, made=each.best) if each.player == 0 else each for each in long.choices
     )
     own = replace(long, choices=choices)
     (note,) = own.notes
@@ -151,10 +147,7 @@ def test_a_review_as_deep_as_the_player_says_that_pr_says_nothing(long: Review) 
     assert words.split()[2] == "-"
     assert inside(own.page())["notes"] == [note]
     assert to_json(own)["notes"] == [note]
-    assert [player["pr_class"] is None for player in to_json(own)["players"]] == [
-        True,
-        False,
-    ]
+    assert [player["pr_class"] is None for player in to_json(own)["players"]] == [True, False]
 
 
 def test_an_unfinished_match_has_no_result(found: Review) -> None:
@@ -208,9 +201,7 @@ def test_all_of_a_review() -> None:
         assert player["luck_adjusted_result"] == found.adjusted(side)
     shown = {each["name"]: each["values"] for each in plain["figures"]}
     assert shown["PR"] == [f"{player['pr']:.2f}" for player in plain["players"]]
-    assert shown["XG's class"] == [
-        str(player["pr_class"] or "-") for player in plain["players"]
-    ]
+    assert shown["XG's class"] == [str(player["pr_class"] or "-") for player in plain["players"]]
     assert plain["units"] in " ".join(str(found).split())
     assert [game["winner"] for game in plain["games"]] == [0, 0]
     assert plain["details"]["Site"] == "Kitchen table"
@@ -263,9 +254,7 @@ def _after(choice: Choice) -> float:
     if choice.values is None:
         return choice.plays[0].equity - choice.error
     stay, taken, passed = choice.values
-    return {
-        "no double": stay, "double": min(taken, passed), "take": taken, "pass": passed,
-    }[choice.kind]  # fmt: skip
+    return {"no double": stay, "double": min(taken, passed), "take": taken, "pass": passed}[choice.kind]
 
 
 def test_why_and_themes() -> None:
@@ -283,9 +272,12 @@ def test_totals_are_the_sums_of_the_choices_listed(match: Path) -> None:
     plain = to_json(review(match, depth=1))
     doubles, takes = ("no double", "double"), ("take", "pass")
     parts = {
-        "all": ("play", *doubles, *takes), "plays": ("play",), "cube": (*doubles, *takes),
-        "doubles": doubles, "takes": takes,
-    }  # fmt: skip
+        "all": ("play", *doubles, *takes),
+        "plays": ("play",),
+        "cube": (*doubles, *takes),
+        "doubles": doubles,
+        "takes": takes,
+    }
     games = [(number, each["players"]) for number, each in enumerate(plain["games"])]
     for game, players in [(None, plain["players"]), *games]:
         for player, totals in enumerate(players):
@@ -301,15 +293,12 @@ def test_totals_are_the_sums_of_the_choices_listed(match: Path) -> None:
                 assert found["error"] == pytest.approx(sum(errors))
                 least = (0.03, 0.06, 0.12, math.inf)
                 assert found["marks"] == [
-                    sum(low <= error < high for error in errors)
-                    for low, high in pairwise(least)
+                    sum(low <= error < high for error in errors) for low, high in pairwise(least)
                 ]
                 pr = 500.0 * sum(errors) / counted if counted else None
                 assert found["pr"] == (None if pr is None else pytest.approx(pr))
             assert totals["pr"] == totals["all"]["pr"]
-            assert (totals["pr_class"] is None) == (
-                totals["all"]["counted"] < 30 or totals["pr"] < 0.005
-            )
+            assert (totals["pr_class"] is None) == (totals["all"]["counted"] < 30 or totals["pr"] < 0.005)
     rows = {each["name"]: each["values"] for each in plain["figures"]}
     for part in ("plays", "doubles", "takes"):
         for player, text in zip(plain["players"], rows[f"PR: {part}"], strict=True):
@@ -383,10 +372,11 @@ def test_errors() -> None:
     text = plain_text(errors_view(FoundErrors([ERROR], 1, 0.125)), 200)
     assert text.splitlines() == [
         "1 error, -0.125 in all",
-        "  1. -0.1250 (-1.00 %)  24/20, best 8/5 6/5; 2026-11-22, Ann against Bob, to 5, "
-        "match 7, game 2",
-        f"     {ERROR.xgid}", "     Themes: prime, run", "     Wins 3.0 % less.",
-    ]  # fmt: skip
+        "  1. -0.1250 (-1.00 %)  24/20, best 8/5 6/5; 2026-11-22, Ann against Bob, to 5, match 7, game 2",
+        f"     {ERROR.xgid}",
+        "     Themes: prime, run",
+        "     Wins 3.0 % less.",
+    ]
     money = error_lines(ERROR._replace(length=0, played=None, themes=(), why=""))
     assert money == [
         "-0.1250 (-0.010)  24/20, best 8/5 6/5; Ann against Bob, for money, match 7, game 2",
@@ -406,12 +396,8 @@ def test_an_error_goes_on_below_its_first_word() -> None:
 
 def test_names_of_strangers_steer_no_terminal() -> None:
     bad = "\x1b]52;c;ZXZpbA==\x07"
-    view = errors_view(
-        FoundErrors([ERROR._replace(player=bad, why=bad, made=bad, xgid=bad)], 1, 0.1)
-    )
-    groups = statistics_view(
-        Statistics("player", [GROUP._replace(name=bad)], [GROUP._replace(name=bad)])
-    )
+    view = errors_view(FoundErrors([ERROR._replace(player=bad, why=bad, made=bad, xgid=bad)], 1, 0.1))
+    groups = statistics_view(Statistics("player", [GROUP._replace(name=bad)], [GROUP._replace(name=bad)]))
     for each in (view, groups):
         assert "\x1b" not in plain_text(each)
         assert "\x07" not in plain_text(each)
@@ -425,11 +411,7 @@ def test_who_came_to_no_end_has_won_nothing_that_is_known() -> None:
 
 def test_a_plot() -> None:
     pytest.importorskip("matplotlib")
-    trend = [
-        Trend(1, None, 5.0, 5.0),
-        Trend(2, "2026-11-22", None, 5.0),
-        Trend(3, None, 3.0, 4.0),
-    ]
+    trend = [Trend(1, None, 5.0, 5.0), Trend(2, "2026-11-22", None, 5.0), Trend(3, None, 3.0, 4.0)]
     svg = trend_svg(trend)
     assert svg.startswith("<?xml")
     assert svg == trend_svg(trend)
