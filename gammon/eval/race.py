@@ -41,7 +41,8 @@ _WHOLE, _IS_BACK, _HAS_FIRST, _PIPS, _NEED, _BEYOND = range(3 * BINS + H2, 3 * B
 SIDE = 3 * BINS + H2 + AT_ONCE
 #: Numbers of scratch: two sides, and the sums and row numbers of the first layer.
 ROOM = 2 * SIDE + H1 + 32
-#: The square of 5.5 standard deviations per pip: one roll deviates by 0.53 rolls' worth of pips.
+#: The square of 5.5: a lead of 5.5 times the root of both sides' pips is safe. (The standard
+#: deviation of n rolls is 0.53 times the root of n, in rolls.)
 _SPREAD = np.float32(30.0)
 #: Least pips per checker outside: however near, it takes a die, 3.5 pips on average plus waste.
 _A_CHECKER = 4
@@ -331,7 +332,7 @@ def _gammons(winner: Float32Vector, loser: Float32Vector, ahead: int) -> tuple[f
     Args:
         winner: float32 [`SIDE`].
         loser: float32 [`SIDE`] of the other side, with its first checker.
-        ahead: 1 if the loser rolls before the winner's turn is counted, else 0.
+        ahead: 1 if the loser has had as many rolls as the winner, 0 if one roll fewer.
     """
     none, back = 1.0, np.float64(loser[_IS_BACK])
     gammon, backgammon = 0.0, 0.0

@@ -243,8 +243,8 @@ def program_named(name: str) -> Program:
 class OwnMind:
     """gammon as a player that searches to a fixed depth.
 
-    A cube decision searches one ply less than a play, so that the leaves of both have the same
-    player on roll. With the cube, noise affects plays only. Without the cube, the network itself
+    A cube decision searches one ply less than a play, so that the leaves of both are positions
+    before a roll. With the cube, noise affects plays only. Without the cube, the network itself
     errs in one of several ways (`gammon.eval.erring`), so a move filter sees the errors too.
 
     Args:
