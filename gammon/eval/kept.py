@@ -1,11 +1,11 @@
-"""Arrays that take long to make: kept in the user's cache, checked, and mapped into memory.
+"""Arrays that take long to compute: cached in the user's folder, verified, and memory-mapped.
 
-A file has the numbers of an array, float32, and then their SHA-256, 32 bytes. Its name has a
-digest of the sources that make such arrays, so that an array of other sources is never met.
-Nobody but the user may write there (`files.user_folder`), for kernels trust what they are
-given. Nothing in a file is code.
+A file holds the numbers of an array, float32, and then their SHA-256, 32 bytes. Its name holds a
+digest of the source files that compute such arrays, so an array of other sources is never read.
+Only the user may write to the folder (`files.user_folder`), since kernels trust their data.
+Nothing in a file is code.
 
-A mapped array is read from disk where it is used, and all processes share it.
+A mapped array is read from disk on use, and all processes share its memory.
 """
 
 import errno
@@ -24,17 +24,17 @@ from gammon.base.files import user_folder, written_whole
 from gammon.compiled.records import Float32Vector
 
 _LOG = logging.getLogger(__name__)
-#: Of a checksum.
+#: Bytes of a checksum.
 _SEAL_BYTES = hashlib.sha256().digest_size
-#: As they are in the file, on any machine.
+#: Number type in the file, on any machine.
 _NUMBERS = np.dtype("<f4")
-#: How long another process may make an array, in seconds; it takes one or so.
+#: Seconds to wait for another process that computes an array; that takes about one.
 _PATIENCE = 120.0
-#: Reasons of the system to refuse a file that is there and may be sound.
+#: Errors of the system about a file that may be intact.
 _SHORTAGES = (errno.ENOMEM, errno.EMFILE, errno.ENFILE)
-#: The subpackages whose functions make arrays.
+#: The subpackages whose functions compute arrays.
 _SUBPACKAGES = ("eval", "rules")
-#: Bytes of a file that are read at a time for its checksum.
+#: Bytes read at a time for a checksum.
 _PIECE = 1 << 18
 
 
@@ -45,7 +45,7 @@ def _folder() -> Path:
 
 @cache
 def _makers() -> str:
-    """Return 16 characters that stand for the sources that make arrays."""
+    """Return 16 hexadecimal digits that identify the sources that compute arrays."""
     digest = hashlib.sha256()
     for name in _SUBPACKAGES:
         for path in sorted((Path(__file__).parents[1] / name).glob("*.py")):
@@ -54,18 +54,18 @@ def _makers() -> str:
 
 
 def kept_path(name: str) -> Path:
-    """Return where an array of a name is kept."""
+    """Return the path of the cached array with a name."""
     return _folder() / f"{_makers()}-{name}"
 
 
 @contextmanager
 def alone(path: Path) -> Iterator[None]:
-    """Let one process at a time make a file.
+    """Let only one process at a time compute a file.
 
-    Where there can be no lock, or the other one takes too long, several make it: each
-    writes to a name of its own, so that takes time and does no harm.
+    Without a lock, or if the other process takes too long, several compute it. That costs time
+    but does no harm, since each writes to a temporary name of its own.
     """
-    from filelock import FileLock  # which takes long to import
+    from filelock import FileLock  # slow to import
 
     lock = FileLock(f"{path}.lock", timeout=_PATIENCE)
     with suppress(OSError, NotImplementedError):
@@ -77,7 +77,7 @@ def alone(path: Path) -> Iterator[None]:
 
 
 def write(path: Path, numbers: Float32Vector) -> None:
-    """Write an array, with its checksum, as a whole file.
+    """Write an array and its checksum as a whole file.
 
     Raises:
         GammonError: the file cannot be written.
@@ -89,14 +89,14 @@ def write(path: Path, numbers: Float32Vector) -> None:
 
 
 def sound(path: Path, size: int | None = None) -> Float32Vector | None:
-    """Return the array of a file, or None if it is not what was written.
+    """Return the array in a file, or None if the file is not as it was written.
 
     Args:
         path: the file.
         size: how many numbers it must have; None for any number.
 
     Returns:
-        float32, mapped. Nobody writes into it; if somebody did, the file would stay as it is.
+        float32, mapped. Nobody may write into it; if somebody did, the file would not change.
 
     Raises:
         OSError: the file cannot be read.
@@ -105,7 +105,7 @@ def sound(path: Path, size: int | None = None) -> Float32Vector | None:
         count, rest = divmod(path.stat().st_size - _SEAL_BYTES, _NUMBERS.itemsize)
         if count <= 0 or rest or size not in (None, count):
             return None
-        # To read a file takes no more memory than a piece, and to look at what is mapped all.
+        # Reading the file takes no more memory than a piece; touching the mapping would take all.
         digest, left = hashlib.sha256(), count * _NUMBERS.itemsize
         while left and (piece := file.read(min(left, _PIECE))):
             digest.update(piece)
@@ -116,42 +116,42 @@ def sound(path: Path, size: int | None = None) -> Float32Vector | None:
 
 
 def kept(path: Path, what: str, make: Callable[[], Float32Vector], size: int | None = None) -> Float32Vector:
-    """Return the array of a file, made if the file is missing or damaged.
+    """Return the cached array of a file, computed if the file is missing or damaged.
 
-    A warning is logged that it was damaged. Where it cannot be kept, it is made all the same.
+    A damaged file is logged as a warning. If the array cannot be stored, it is returned anyway.
 
     Args:
         path: the file.
-        what: the array is, for messages.
-        make: makes it.
-        size: how many numbers it has, where that is known before.
+        what: name of the array, for messages.
+        make: computes the array.
+        size: how many numbers it has, if that is known beforehand.
 
     Raises:
-        GammonError: there is too little memory for it.
+        GammonError: memory does not suffice for it.
     """
     try:
-        found = _found(path, size)
-        if found is not None:
-            return found
+        array = _read(path, size)
+        if array is not None:
+            return array
         with alone(path):
-            found = _found(path, size)  # another process may have made it
-            if found is not None:
-                return found
+            array = _read(path, size)  # another process may have computed it
+            if array is not None:
+                return array
             if path.is_file():
                 _LOG.warning("%r is damaged: left out, and made again", str(path))
-            made = make()
+            computed = make()
             with suppress(GammonError):
-                write(path, made)
-                written = _found(path, made.size)
-                return made if written is None else written
-            return made
+                write(path, computed)
+                written = _read(path, computed.size)
+                return computed if written is None else written
+            return computed
     except (MemoryError, OSError) as error:
         reason = getattr(error, "strerror", None) or "too little memory"
         raise GammonError(f"{what} cannot be loaded: {reason}") from None
 
 
-def _found(path: Path, size: int | None) -> Float32Vector | None:
-    """Return the array of a file if it has one; a shortage is an error of its own."""
+def _read(path: Path, size: int | None) -> Float32Vector | None:
+    """Return the array in a file if it has a valid one; a shortage of memory or handles is raised."""
     try:
         return sound(path, size)
     except OSError as error:
