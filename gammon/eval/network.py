@@ -175,7 +175,7 @@ def module_probabilities(module: nn.Module, points: npt.ArrayLike) -> npt.NDArra
             else:
                 raise ModelError(
                     f"{name}: {wanted}, of real numbers; for shape {(len(rows), N_FEATURES)} "
-                    f"output {_described(output)}"
+                    f"found {_described(output)}"
                 )
     except ModelError:
         raise

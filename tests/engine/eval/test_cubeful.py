@@ -102,7 +102,7 @@ def test_small_bearoffs_have_their_known_values() -> None:
 
 
 def test_other_evaluators_are_refused() -> None:
-    with pytest.raises(SettingError, match="expected that of a network in integers"):
+    with pytest.raises(SettingError, match="expected a network in integers"):
         cubeful_evaluator(BASELINE)
 
 

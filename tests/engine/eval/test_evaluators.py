@@ -267,7 +267,7 @@ def test_kinds_have_names():
 
 
 def test_only_networks_err():
-    with pytest.raises(SettingError, match="expected that of a network in integers"):
+    with pytest.raises(SettingError, match="expected a network in integers"):
         erring(BASELINE, Errors(0.1))
 
 

@@ -108,11 +108,11 @@ def test_a_network_without_tactics_gets_none(tmp_path, weights):
 @pytest.mark.parametrize(
     ("groups", "words"),
     [
-        (FEATURES.replace("prime", "luck"), "sees the feature 'own.luck'"),
+        (FEATURES.replace("prime", "luck"), "uses the feature 'own.luck'"),
         (FEATURES.replace("prime", "shots"), "feature 'own.shots' more than once"),
         (FEATURES.replace(",anchor", ""), f"a first layer of {N_FEATURES} columns"),
         (FEATURES + " own.off.1", "more than once"),
-        (".".join(["1-99"] * 20), "sees the feature '1.1"),
+        (".".join(["1-99"] * 20), "uses the feature '1.1"),
         (None, f"a first layer of {N_FEATURES} columns"),
     ],
 )
@@ -214,7 +214,7 @@ def test_other_types_and_names_of_tensors_are_refused(tmp_path, weights):
             load_model(write(tmp_path / "wrong", changed))
     others = "parts.\u0660.hidden1.bias", "parts.0.luck.bias", "parts.1.hidden1.bias", "x"
     for other in others:
-        with pytest.raises(ModelError, match=r"another name|hidden1 is missing"):
+        with pytest.raises(ModelError, match=r"a name that networks do not have|hidden1 is missing"):
             load_model(write(tmp_path / "wrong", weights | {other: weights[name]}))
     empty = {name: value[:0] for name, value in weights.items()}
     for wrong in ({}, empty, weights | {name: np.zeros((), np.float32)}):
