@@ -20,8 +20,8 @@ from gammon.compiled.records import (
     Int64Vector,
 )
 from gammon.compiled.vector import EIGHT, filled, load, select, store
+from gammon.eval.array_cache import cache_path, cached_array, exclusive, write_array
 from gammon.eval.bearoff import N_NUMBERS, N_OWNERS, N_WITH_CUBE, ROLLS_KEPT
-from gammon.eval.kept import alone, kept, kept_path, write
 from gammon.eval.race_cube import N_TABLES, fill_two_checkers
 from gammon.rules.board import CHECKERS, SIZE, Rows
 from gammon.rules.dice import N_ROLLS, PROBABILITIES
@@ -31,7 +31,7 @@ from gammon.rules.plays import MAX_ROWS, successors
 
 def tables_path() -> Path:
     """Return the path of this machine's tables."""
-    return kept_path("bearoff.tables")
+    return cache_path("bearoff.tables")
 
 
 @cache
@@ -49,7 +49,7 @@ def bearoff_tables() -> Float32Vector:
     Raises:
         GammonError: memory does not suffice for them.
     """
-    return kept(tables_path(), "the bearoff tables", _built, N_TABLES)
+    return cached_array(tables_path(), "the bearoff tables", _built, N_TABLES)
 
 
 def build_again() -> None:
@@ -58,8 +58,8 @@ def build_again() -> None:
     Raises:
         GammonError: the file cannot be written.
     """
-    with alone(tables_path()):
-        write(tables_path(), _built())
+    with exclusive(tables_path()):
+        write_array(tables_path(), _built())
 
 
 #: Most plays of a roll by a side of up to 6 checkers.

@@ -191,7 +191,7 @@ def efficiency_if_known(
 def value_if_known(
     outputs: Float32Matrix, first: int, n: int, owner: int, efficiency: Float64x8, value: Float64x8
 ) -> Float64x8:
-    """Return values of rolling for money in which known values replace those of races without gammons.
+    """Return values of rolling for money: known values in races without gammons, else `value`.
 
     Args as for `efficiency_if_known`, and value: the values of the rows by the model.
     """

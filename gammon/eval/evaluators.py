@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from gammon.base.checks import shown
 from gammon.base.errors import SettingError
 from gammon.compiled.records import Float32Vector
+from gammon.eval.array_cache import cache_path, cached_array
 from gammon.eval.bearoff_build import bearoff_tables
 from gammon.eval.cube_network import NETWORK as CUBE
 from gammon.eval.cube_network import cube_block
 from gammon.eval.fold import fold_dead, tie_dead
 from gammon.eval.integer_network_kernel import results, scratch_for
 from gammon.eval.integers import pack
-from gammon.eval.kept import kept, kept_path
 from gammon.eval.model_file import find_model, load_model, shipped_models
 from gammon.eval.race_network import NETWORK as RACE
 from gammon.eval.race_network import race_block
@@ -92,7 +92,7 @@ def _evaluator(path: Path, digest: str, bearoff: bool) -> Evaluator:
         return evaluator_of_packed(make())
     tables = f"{RACE.id()}-{CUBE.id()}" if bearoff else "alone"
     name = f"{digest[:32]}-{tables}.network"
-    return evaluator_of_packed(kept(kept_path(name), "a packed network", make))
+    return evaluator_of_packed(cached_array(cache_path(name), "a packed network", make))
 
 
 def leaf_and_probe(model: str | Path = "leaf") -> tuple[Evaluator, Evaluator]:

@@ -102,7 +102,7 @@ def results_of_integers(rows: Rows, packed: Float32Vector) -> Float32Matrix:
 
 
 def write_known(rows: Rows, packed: Float32Vector, out: Float32Matrix) -> None:
-    """Overwrite a network's chances with those of bearoffs and races.
+    """Overwrite a network's chances in bearoffs and races.
 
     Args:
         rows: int8 [N, 26].

@@ -1,4 +1,4 @@
-"""Small networks that ship as plain numbers with a checksum (`gammon.eval.kept`)."""
+"""Small networks that ship as plain numbers with a checksum (`gammon.eval.array_cache`)."""
 
 import hashlib
 from functools import cache
@@ -7,7 +7,7 @@ from typing import NamedTuple
 from gammon.base.errors import ModelError
 from gammon.base.files import shipped_files
 from gammon.compiled.records import Float32Vector
-from gammon.eval.kept import sound
+from gammon.eval.array_cache import read_array
 
 
 class LearnedFile(NamedTuple):
@@ -35,7 +35,7 @@ class LearnedFile(NamedTuple):
             raise ModelError(f"{self.what}, models/{self.name}, is not there")
         path = paths[0]
         try:
-            numbers = sound(path, self.size)
+            numbers = read_array(path, self.size)
         except OSError as error:
             reason = error.strerror or error
             raise ModelError(f"{self.what} {str(path)!r} cannot be read: {reason}") from None

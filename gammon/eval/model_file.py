@@ -153,7 +153,7 @@ def check_network(weights: Tensors, source: str) -> int:
         source: where the tensors come from, for the message.
 
     Returns:
-        The number of its features: all, or only those of counts.
+        The number of its features: all, or only the features of counts.
 
     Raises:
         ModelError: names or shapes are wrong, or a number is not finite.

@@ -49,7 +49,7 @@ H1, H2 = 128, 64
 SEEN = OUTER * UNITS + GROUPS * N_GROUP
 #: Shapes of the weights and biases, in the order of the file: a unit's weights are contiguous.
 SHAPES = (H1, SEEN), (H1,), (H2, H1), (H2,), (2 * BINS, H2), (2 * BINS,)
-#: Numbers in the file; their checksum follows (`gammon.eval.kept`).
+#: Numbers in the file; their checksum follows (`gammon.eval.array_cache`).
 N_LEARNED = sum(prod(shape) for shape in SHAPES)
 #: The network that ships with gammon.
 NETWORK = LearnedFile("race.network", N_LEARNED, "the network of races")

@@ -84,7 +84,7 @@ class Player(NamedTuple):
 
 
 _QUESTION = {setting.word: setting.kind for setting in settings_of(Question).values()}
-#: The kinds of a player's settings; those of a question are the same here.
+#: The kinds of a player's settings; a question has some of the same settings.
 _KINDS: dict[str, Kind] = {
     "depth": _QUESTION["depth"], "level": _QUESTION["level"], "strength": _QUESTION["strength"],
     "algorithm": _QUESTION["algorithm"], "model": Text(),

@@ -186,7 +186,7 @@ def _both(values: Floats) -> Both:
 
 
 def _per_game(sums: Floats, games: Floats) -> Floats:
-    """Return a number per pair; their mean and error are those of the sum per game.
+    """Return a number per pair; their mean and error equal the mean and error of the sum per game.
 
     A ratio of two means has, to first order, the error of the mean of these numbers.
 

@@ -101,8 +101,8 @@ def _draw_containment(sketch: Sketch) -> None:
 
 def _draw_massive(sketch: Sketch) -> None:
     sketch.make(0, sketch.choose(range(19, 25), 3 + sketch.draw(0.7)))
-    there = 7 + sketch.draw(0.3, 0.25, 0.2, 0.15)
-    sketch.scatter(0, [*range(18, 25), OWN_BAR], max(there - int(sketch.sides[0].sum()), 0))
+    committed = 7 + sketch.draw(0.3, 0.25, 0.2, 0.15)
+    sketch.scatter(0, [*range(18, 25), OWN_BAR], max(committed - int(sketch.sides[0].sum()), 0))
     sketch.scatter(0, range(1, 19), sketch.left(0))
     sketch.scatter(1, range(13, 25), sketch.draw(0.6, 0.25))
     off = sketch.draw(0.7) * int(sketch.random.integers(1, 6))

@@ -53,13 +53,13 @@ def _makers() -> str:
     return digest.hexdigest()[:16]
 
 
-def kept_path(name: str) -> Path:
+def cache_path(name: str) -> Path:
     """Return the path of the cached array with a name."""
     return _folder() / f"{_makers()}-{name}"
 
 
 @contextmanager
-def alone(path: Path) -> Iterator[None]:
+def exclusive(path: Path) -> Iterator[None]:
     """Let only one process at a time compute a file.
 
     Without a lock, or if the other process takes too long, several compute it. That costs time
@@ -76,7 +76,7 @@ def alone(path: Path) -> Iterator[None]:
         lock.release()
 
 
-def write(path: Path, numbers: Float32Vector) -> None:
+def write_array(path: Path, numbers: Float32Vector) -> None:
     """Write an array and its checksum as a whole file.
 
     Raises:
@@ -88,7 +88,7 @@ def write(path: Path, numbers: Float32Vector) -> None:
         file.write(hashlib.sha256(stored.data).digest())
 
 
-def sound(path: Path, size: int | None = None) -> Float32Vector | None:
+def read_array(path: Path, size: int | None = None) -> Float32Vector | None:
     """Return the array in a file, or None if the file is not as it was written.
 
     Args:
@@ -115,7 +115,9 @@ def sound(path: Path, size: int | None = None) -> Float32Vector | None:
         return np.frombuffer(mmap(file.fileno(), 0, access=ACCESS_COPY), _NUMBERS, count)
 
 
-def kept(path: Path, what: str, make: Callable[[], Float32Vector], size: int | None = None) -> Float32Vector:
+def cached_array(
+    path: Path, what: str, make: Callable[[], Float32Vector], size: int | None = None
+) -> Float32Vector:
     """Return the cached array of a file, computed if the file is missing or damaged.
 
     A damaged file is logged as a warning. If the array cannot be stored, it is returned anyway.
@@ -133,7 +135,7 @@ def kept(path: Path, what: str, make: Callable[[], Float32Vector], size: int | N
         array = _read(path, size)
         if array is not None:
             return array
-        with alone(path):
+        with exclusive(path):
             array = _read(path, size)  # another process may have computed it
             if array is not None:
                 return array
@@ -141,7 +143,7 @@ def kept(path: Path, what: str, make: Callable[[], Float32Vector], size: int | N
                 _LOG.warning("%r is damaged: left out, and made again", str(path))
             computed = make()
             with suppress(GammonError):
-                write(path, computed)
+                write_array(path, computed)
                 written = _read(path, computed.size)
                 return computed if written is None else written
             return computed
@@ -153,7 +155,7 @@ def kept(path: Path, what: str, make: Callable[[], Float32Vector], size: int | N
 def _read(path: Path, size: int | None) -> Float32Vector | None:
     """Return the array in a file if it has a valid one; a shortage of memory or handles is raised."""
     try:
-        return sound(path, size)
+        return read_array(path, size)
     except OSError as error:
         if error.errno in _SHORTAGES:
             raise
