@@ -223,8 +223,8 @@ def _words(count: int, size: int) -> int:
 
 #: Scratch of an evaluation whose size is the same for all networks, in words, in this order. A
 #: block of positions has bit planes (sets), numbers, and sights. Per part: the sights of the
-#: positions judged (the cached one and those before it first), the position that each starts
-#: from, the number of rows to add, and the rows.
+#: positions judged (after fillers and the cached sight), the position that each starts from, the
+#: number of rows to add, and the rows.
 _SIZES = {
     "mark": _words(1, 8),
     "sets": _words(SETS, 4),

@@ -18,7 +18,7 @@ from gammon.rules.outcome import N_RESULTS, POINTS
 from gammon.train.recipe import STATIC, Recipe, Samples
 from gammon.train.sample_folder import APART, chances, open_piece, open_pieces, piece_path, traced
 
-#: Games still unfinished this many turns before the end of a piece are left out: they may have no result yet.
+#: The last turns of a piece are left out, this many: their games may have no result yet.
 _UNFINISHED = 100
 #: Positions encoded at a time.
 _CHUNK = 1 << 14
