@@ -148,7 +148,7 @@ def test_other_layers_are_refused(tmp_path, weights):
         with pytest.raises(ModelError, match=words):
             save_model(tmp_path / "new", wrong, CARD)
 
-    refused({"hidden1.weight": weights["parts.0.hidden1.weight"]}, "another name")
+    refused({"hidden1.weight": weights["parts.0.hidden1.weight"]}, "a name that networks do not have")
     refused(tensors(drawn(8, 6)), "multiple of 4")
     refused(tensors(drawn(8, 4, parts=2)), "expected 1, 3, 5")
     refused(seeing(weights, range(7)), "a first layer of 7 columns")
@@ -297,7 +297,7 @@ def test_shipped_models_are_found_by_name():
 @pytest.mark.parametrize(
     ("name", "shape", "said"),
     [
-        ("evil", [300_000_000], "another name"),
+        ("evil", [300_000_000], "a name that networks do not have"),
         ("parts.0.hidden1.weight", [300_000, 1000], "hidden1 is missing or of the wrong shape"),
         ("parts.0.gate.bias", [1 << 40], "hidden1 is missing or of the wrong shape"),
     ],
