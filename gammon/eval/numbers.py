@@ -1,8 +1,8 @@
 """The numbers of a position: the inputs of the network in integers besides the counts.
 
 They are the features of `gammon.eval.tactics` as whole numbers, and whether a side has borne off
-a checker. `NUMBERS` has their order and, for each, how much of its feature 1 of it is, and its
-maximum. Two differ from the features:
+a checker. `NUMBERS` has their order, what one unit of each adds to its feature, and the maximum
+of each. Two differ from the features:
 
 * A *loss* in pips has two digits, `loss_high` x 32 + `loss_low`. Rounding the weight of a number
   causes an error that grows with the number, so no number may be large.
@@ -39,7 +39,7 @@ class Number(NamedTuple):
     Attributes:
         name: name of the number.
         features: names of the features that it replaces.
-        share: how much of these features 1 of the number is.
+        share: what one unit of the number adds to these features.
         most: its maximum over all positions; the minimum is 0.
         mean: its approximate mean in a game, for the player on roll.
         spread: approximate root mean square distance from that mean.

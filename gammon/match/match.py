@@ -214,7 +214,7 @@ def check_match(settings: MatchSettings) -> None:
 
 
 def _check_programs(settings: MatchSettings) -> None:
-    """Check that other programs play with or without the cube as set, and for so many workers."""
+    """Check that other programs can play these games, and for this number of workers."""
     for player in (settings.a, settings.b):
         if player.program is not None:
             program = program_named(player.program[0])
