@@ -59,15 +59,15 @@ def build(out: Path | None) -> None:
     """Build the tables again. Without this, the first use builds them."""
     import time
 
+    from gammon.eval.array_cache import write_array
     from gammon.eval.bearoff import N_NUMBERS
     from gammon.eval.bearoff_build import bearoff_tables, build_again, tables_path
-    from gammon.eval.kept import write
 
     begun = time.perf_counter()
     if out is None:
         build_again()
     else:
-        write(out, bearoff_tables()[:N_NUMBERS])
+        write_array(out, bearoff_tables()[:N_NUMBERS])
     path = out or tables_path()
     megabytes = path.stat().st_size / 1e6
     click.echo(f"wrote {path}: {megabytes:.1f} MB in {time.perf_counter() - begun:.1f} s")

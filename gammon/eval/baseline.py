@@ -1,7 +1,7 @@
 """A static value without weights: the race, the blots and the points made.
 
-It plays sensible beginner's backgammon and needs no file. Tests use it where strength does not
-matter, and training measures a network by how clearly it beats this.
+It plays a sensible beginner's game and needs no file. Tests use it where strength does not
+matter, and training measures how clearly a network beats it.
 """
 
 import math
@@ -19,13 +19,13 @@ def evaluate(
 ) -> None:
     """Write an equity in (-1, 1) for each of n positions; see `search.game.Evaluate`.
 
-    A score in pips becomes an equity by tanh(score / 50). It is the lead in the race, with
+    The equity is tanh(score / 50) of a score in pips. The score is the lead in the race, with
     half a roll (4 pips) for being on roll, and for each side
 
     * 2 for each point made in its own half of the board, 4 in its home;
     * minus 8 for each checker on the bar;
-    * minus a share of the pips that each blot would lose, if the opponent has a checker that
-      has still to pass it: a fifth for the player on roll, a tenth for the opponent.
+    * minus a share of the pips that each blot would lose, if an opposing checker has still to
+      pass it: a fifth for the player on roll, a tenth for the opponent.
     """
     for r in range(n):
         row = rows[r]
@@ -56,5 +56,5 @@ def evaluate(
         out[r, 0] = math.tanh(score / 50.0)
 
 
-#: The baseline as the search takes it.
+#: The baseline as an evaluator of the search.
 BASELINE = Evaluator(evaluate, np.zeros(0, np.float32))

@@ -1,27 +1,26 @@
 """Exact chances of bearing off, for positions in which all checkers are at home.
 
-A *side* and its rank are those of `gammon.rules.home`. There are three tables, each made from
-small sides to large ones:
+A *side* and its rank are defined in `gammon.rules.home`. There are three tables, each filled
+from small sides to large ones:
 
     all off     [54,264, 32]  by a side's rank: the chances that its last checker is off after
                 exactly 1, 2, ... 32 rolls
-    one off     [15,504, 32]  by the rank among the sides of 15 checkers, which are the last:
-                the chances that its first checker is off then
+    one off     [15,504, 32]  by the rank among the sides of 15 checkers, which are ranked last:
+                the chances that its first checker is off after as many rolls
     two-sided   [924, 924]  by the ranks of the player on roll and of the opponent, for sides of
-                up to 6 checkers: the chance that the player on roll wins; nobody can win a
-                gammon
+                up to 6 checkers: the chance that the player on roll wins; gammons are impossible
 
-The first two are one-sided: a roll is played so that the expected number of further rolls is
-least. The third is exact play.
+The first two are one-sided: each roll is played for the smallest expected number of further
+rolls. The third is exact play.
 
-A fourth table stands apart, as only games with the cube need it:
+A fourth table is separate, as only games with the cube need it:
 
-    with the cube  [924 * 924, 3]  by the same ranks, own * 924 + their: what rolling now is
-                   worth to the player on roll for money, in points per unit of the cube, if
+    with the cube  [924 * 924, 3]  by the same ranks, own * 924 + their: the value of rolling now
+                   to the player on roll for money, in points per unit of the cube, if
                    that player owns the cube, if it is centred, and if the opponent owns it;
-                   both play and turn the cube at their best
+                   both sides play and use the cube perfectly
 
-If a side has more than 6 checkers, the chances are put together from one-sided ones, as if
+If a side has more than 6 checkers, the chances of both sides' one-sided rows are combined, as if
 each side only raced.
 """
 
@@ -34,27 +33,27 @@ from gammon.eval.planes import places
 from gammon.rules.board import SIZE, State
 from gammon.rules.home import FIRST_WHOLE, HOME, N_SIDES, N_TWO_SIDED, at_home, rank_of
 
-#: Rolls in a row of a one-sided table. No side needs more: each roll takes at least three
-#: pips, or bears off.
+#: Rolls in a row of a one-sided table. No side needs more, since each roll takes at least three
+#: pips or bears off a checker.
 ROLLS_KEPT = 32
-#: Where the tables lie in the vector that `chances` reads.
+#: Offsets of the tables in the vector that `chances` reads.
 _AT_ONE_OFF = N_SIDES * ROLLS_KEPT
 _AT_TWO_SIDED = _AT_ONE_OFF + (N_SIDES - FIRST_WHOLE) * ROLLS_KEPT
-#: The places that are not at home, bit p for board index p: of the player on roll, and of the
-#: opponent.
+#: The places outside the home of the player on roll, bit p for board index p, and outside the
+#: opponent's home.
 OUTSIDE = (1 << SIZE) - (1 << (HOME + 1))
 OUTSIDE_THEIR = (1 << (SIZE - 1 - HOME)) - 1
-#: Numbers of the first three.
+#: Numbers in the first three tables.
 N_NUMBERS = _AT_TWO_SIDED + N_TWO_SIDED * N_TWO_SIDED
-#: The owners that a cube may have: the player on roll, nobody, the opponent.
+#: Possible owners of the cube: the player on roll, nobody, the opponent.
 N_OWNERS = 3
-#: Numbers of the fourth.
+#: Numbers in the fourth table.
 N_WITH_CUBE = N_TWO_SIDED * N_TWO_SIDED * N_OWNERS
 
 
 @kernel(inner=True)
 def both_at_home(planes: UInt32Vector) -> int:
-    """Return the set of those of sixteen positions in which `at_home` tells so of both sides.
+    """Return the set of positions, among sixteen, in which both sides are at home (`at_home`).
 
     Args:
         planes: see `gammon.eval.planes`.
@@ -66,13 +65,13 @@ def both_at_home(planes: UInt32Vector) -> int:
 
 @kernel()
 def chances(state: State, tables: Float32Vector, at: int, out: Float32Vector) -> None:
-    """Write the chances of the six results, losses first, to the player on roll.
+    """Write the chances of the six results for the player on roll, losses first.
 
     Args:
         state: int8 [26], seen from the player on roll; all checkers are at home or off, and
-            each side has one left.
-        tables: a vector that has the three tables, flat, one after the other.
-        at: where they begin in it.
+            each side has at least one left.
+        tables: the vector that holds the three tables, flat, one after the other.
+        at: offset of the tables.
         out: float32 [6].
     """
     own, their = rank_of(state, False), rank_of(state, True)
@@ -102,7 +101,7 @@ def chances(state: State, tables: Float32Vector, at: int, out: Float32Vector) ->
         their_left -= done
         if their >= FIRST_WHOLE:
             their_none -= np.float64(tables[their_one + k])
-    # The tables are rounded, so what is left in the end may be a little below 0.
+    # The tables are rounded, so the result may be slightly below 0.
     win, lose = max(win, 0.0), max(lose, 0.0)
     gammon, lose_gammon = min(max(gammon, 0.0), win), min(max(lose_gammon, 0.0), lose)
     out[3], out[4] = win - gammon, gammon
@@ -111,11 +110,11 @@ def chances(state: State, tables: Float32Vector, at: int, out: Float32Vector) ->
 
 @kernel(inner=True)
 def mean_rolls(chances: Float32Vector, at: int) -> float:
-    """Return how many rolls a side needs on average.
+    """Return the mean number of rolls that a side needs.
 
     Args:
-        chances: a vector that has those of 1, 2, ... 32 rolls.
-        at: where they begin in it.
+        chances: the vector that holds the chances to need 1, 2, ... 32 rolls.
+        at: offset of these chances.
     """
     mean = 0.0
     for k in range(ROLLS_KEPT):
@@ -125,7 +124,7 @@ def mean_rolls(chances: Float32Vector, at: int) -> float:
 
 @kernel(inner=True)
 def mean_rolls_of_both(state: State, tables: Float32Vector, at: int) -> float:
-    """Return how many rolls both sides need on average, together.
+    """Return the mean number of rolls that both sides need, added up.
 
     Args as for `chances`.
     """
@@ -135,17 +134,17 @@ def mean_rolls_of_both(state: State, tables: Float32Vector, at: int) -> float:
 
 @kernel(inner=True)
 def with_cube(state: State, tables: Float32Vector, at: int, out: Float32Vector) -> bool:
-    """Write what rolling is worth for each owner of the cube, where the table says it.
+    """Write the value of rolling for each owner of the cube, if the table has the position.
 
     Args:
         state: int8 [26], seen from the player on roll.
-        tables: a vector that has the table with the cube, flat.
-        at: where it begins in it.
-        out: float32 [3]: the cube of the player on roll, centred, and of the opponent.
+        tables: the vector that holds the table with the cube, flat.
+        at: offset of the table.
+        out: float32 [3]: the player on roll owns the cube, it is centred, the opponent owns it.
 
     Returns:
-        Whether the table has the position: all checkers are at home or off, at most 6 a side
-        are left, and each side has one left.
+        Whether the table has the position: all checkers are at home or off, and each side has
+        1 to 6 left.
     """
     if not (at_home(state, False) and at_home(state, True)):
         return False

@@ -1,4 +1,4 @@
-"""The tables of `gammon.eval.bearoff`: made from small sides to large ones, once, and kept on disk."""
+"""The tables of `gammon.eval.bearoff`: filled once, from small sides to large ones, and cached on disk."""
 
 from functools import cache
 from pathlib import Path
@@ -20,8 +20,8 @@ from gammon.compiled.records import (
     Int64Vector,
 )
 from gammon.compiled.vector import EIGHT, filled, load, select, store
+from gammon.eval.array_cache import cache_path, cached_array, exclusive, write_array
 from gammon.eval.bearoff import N_NUMBERS, N_OWNERS, N_WITH_CUBE, ROLLS_KEPT
-from gammon.eval.kept import alone, kept, kept_path, write
 from gammon.eval.race_cube import N_TABLES, fill_two_checkers
 from gammon.rules.board import CHECKERS, SIZE, Rows
 from gammon.rules.dice import N_ROLLS, PROBABILITIES
@@ -30,8 +30,8 @@ from gammon.rules.plays import MAX_ROWS, successors
 
 
 def tables_path() -> Path:
-    """Return where the tables of this machine are kept."""
-    return kept_path("bearoff.tables")
+    """Return the path of this machine's tables."""
+    return cache_path("bearoff.tables")
 
 
 @cache
@@ -42,32 +42,32 @@ def _built() -> Float32Vector:
 
 
 def bearoff_tables() -> Float32Vector:
-    """Return the tables of this machine, mapped; built if they are missing or damaged.
+    """Return this machine's tables, mapped into memory; built if they are missing or damaged.
 
-    If they cannot be kept, each process builds them for itself, once.
+    If they cannot be written to disk, each process builds them for itself, once.
 
     Raises:
-        GammonError: there is too little memory for them.
+        GammonError: memory does not suffice for them.
     """
-    return kept(tables_path(), "the bearoff tables", _built, N_TABLES)
+    return cached_array(tables_path(), "the bearoff tables", _built, N_TABLES)
 
 
 def build_again() -> None:
-    """Build the tables of this machine, and keep them in place of what is there.
+    """Build this machine's tables, and write them over any that exist.
 
     Raises:
         GammonError: the file cannot be written.
     """
-    with alone(tables_path()):
-        write(tables_path(), _built())
+    with exclusive(tables_path()):
+        write_array(tables_path(), _built())
 
 
-#: No roll of a side of up to 6 checkers has more plays.
+#: Most plays of a roll by a side of up to 6 checkers.
 _MOST_PLAYS = 35
-#: The most pips of a side, and of one of the two-sided tables.
+#: Most pips of a side, and of a side in a two-sided table.
 _MOST_PIPS, _MOST_PIPS_OF_FEW = CHECKERS * HOME, MOST_CHECKERS * HOME
 
-#: Sides, int8 [N, 6]: checkers on the points 1 to 6.
+#: Sides, int8 [N, 6]: checkers on points 1 to 6.
 Sides = Int8Matrix
 
 
@@ -80,8 +80,8 @@ def _list_sides(table: Sides) -> None:
         rank = rank_of(state, False)
         for p in range(HOME):
             table[rank, p] = state[1 + p]
-        # The next one: one more on the first point where there is one left for it, after those
-        # on the points below are taken off.
+        # The next side: one more checker on the first point for which one is left, after the
+        # checkers on the points below are taken off.
         point = 1
         while point <= HOME and left == 0:
             left = int(state[point])
@@ -94,12 +94,12 @@ def _list_sides(table: Sides) -> None:
 
 @kernel(allocates=True)
 def _list_by_pips(table: Sides, order: Int64Vector, groups: Int64Vector) -> None:
-    """Write the ranks of sides, int64 [N], those with fewer pips first, and their groups.
+    """Write the ranks of sides in order of pips, and where each number of pips begins.
 
     Args:
         table: int8 [N, 6], by rank.
-        order: int64 [N].
-        groups: int64 [P], where the sides of 0, 1, 2, ... P - 1 pips begin in it.
+        order: int64 [N], written: the ranks.
+        groups: int64 [P], written: where the sides of 0, 1, 2, ... P - 1 pips begin in `order`.
     """
     groups[:] = 0
     for rank in range(table.shape[0]):
@@ -121,7 +121,7 @@ def _list_by_pips(table: Sides, order: Int64Vector, groups: Int64Vector) -> None
 
 @kernel(inner=True)
 def _stand(state: Int8Vector, table: Sides, rank: int) -> None:
-    """Write a side on roll, whose opponent is out of the way on its own ace point."""
+    """Set up a side on roll; the opponent has one checker, out of the way on its own ace point."""
     for p in range(HOME):
         state[1 + p] = table[rank, p]
     state[24] = -1
@@ -129,13 +129,13 @@ def _stand(state: Int8Vector, table: Sides, rank: int) -> None:
 
 @kernel(inner=True)
 def _after(state: Int8Vector, roll: int, rows: Rows, ranks: Int64Vector) -> int:
-    """Write the ranks of the sides that a side can become by a roll.
+    """Write the ranks of the sides that a side can become with a roll.
 
     Args:
         state: int8 [26], see `_stand`.
         roll: 0..20.
-        rows: int8 [MAX_ROWS, 26], room for positions.
-        ranks: int64 [MAX_ROWS], to be written.
+        rows: int8 [MAX_ROWS, 26], scratch.
+        ranks: int64 [MAX_ROWS], written.
 
     Returns:
         How many ranks are written.
@@ -148,14 +148,14 @@ def _after(state: Int8Vector, roll: int, rows: Rows, ranks: Int64Vector) -> int:
 
 @cache
 def sides() -> Sides:
-    """Return all sides, int8 [54264, 6], by rank: checkers on the points 1 to 6."""
-    found = np.empty((N_SIDES, HOME), np.int8)
-    _list_sides(found)
-    return found
+    """Return all sides, int8 [54264, 6], by rank: checkers on points 1 to 6."""
+    table = np.empty((N_SIDES, HOME), np.int8)
+    _list_sides(table)
+    return table
 
 
 def by_pips(table: Sides) -> Int64Vector:
-    """Return the ranks of sides, int64 [N], those with fewer pips first."""
+    """Return the ranks of sides, int64 [N], in order of pips."""
     order = np.empty(len(table), np.int64)
     _list_by_pips(table, order, np.empty(_MOST_PIPS + 2, np.int64))
     return order
@@ -172,7 +172,7 @@ def _fill_one_sided(table: Sides, order: Int64Vector, out: Float32Stack) -> None
         checkers = 0
         for p in range(HOME):
             checkers += table[i, p]
-        # A side without checkers needs no roll; nor does one of fewer than 15 for its first.
+        # A side without checkers needs no roll, nor does the first checker of a side with fewer than 15.
         if checkers == 0:
             continue
         _stand(state, table, i)
@@ -212,11 +212,11 @@ def _list_plays(table: Sides, ranks: Int16Stack, many: Int64Matrix) -> None:
 
 @cache
 def two_sided_plays() -> tuple[Int16Stack, Int64Matrix]:
-    """Return what each side of up to 6 checkers can become by each roll.
+    """Return what each side of up to 6 checkers can become with each roll.
 
     Returns:
-        Ranks int16 [924, 21, 35], and how many of each row there are, int64 [924, 21]; behind
-        them there are zeros.
+        The ranks, int16 [924, 21, 35], and how many there are in each row, int64 [924, 21]; the
+        rest of a row is zeros.
     """
     ranks = np.zeros((N_TWO_SIDED, N_ROLLS, _MOST_PLAYS), np.int16)
     many = np.zeros((N_TWO_SIDED, N_ROLLS), np.int64)
@@ -235,17 +235,17 @@ def _roll_against(
     worst: float,
     out: Float64Vector,
 ) -> None:
-    """Write what it is worth to roll with a side, against each of the sides of a group.
+    """Write the values of rolling with a side against each side of a group.
 
     Args:
-        ranks: int16 [21, 35], what the side can become by each roll.
+        ranks: int16 [21, 35], what the side can become with each roll.
         many: int64 [21], how many of these there are.
-        against: float64 [924, >= 931], by what the side has become and the other side's place:
-            what the turn of the other player is worth, who is on roll then.
-        first: the place of the first one of the group.
-        end: the place behind its last one.
-        whole: what the turn is worth to both together.
-        worst: the least that it is worth.
+        against: float64 [924, >= 931], the value of the other player's turn to that player, by
+            the rank that the side has become and the index of the other side.
+        first: index of the group's first side.
+        end: index after the group's last side.
+        whole: sum of both players' values.
+        worst: the smallest possible value.
         out: float64 [>= end - first + 7].
     """
     for at in range(first, end, EIGHT):
@@ -263,8 +263,8 @@ def _roll_against(
 def _fill_two_sided(
     order: Int64Vector, groups: Int64Vector, ranks: Int16Stack, many: Int64Matrix, out: Float64Matrix
 ) -> None:
-    # A value depends on positions with fewer pips in all. Those of a side against all sides of
-    # as many pips are made together: the sides of a group stand side by side in `against`.
+    # A value depends on positions with fewer pips in all. The values of a side against all sides
+    # with equally many pips are computed together: such a group is contiguous in `against`.
     against = np.zeros((N_TWO_SIDED, N_TWO_SIDED + EIGHT), np.float64)
     value = np.zeros(N_TWO_SIDED + EIGHT, np.float64)
     most = groups.shape[0] - 2
@@ -284,8 +284,8 @@ def _fill_two_sided(
 def _fill_with_cube(
     order: Int64Vector, groups: Int64Vector, ranks: Int16Stack, many: Int64Matrix, out: Float32Matrix
 ) -> None:
-    # As above, for each owner: mine, centred, his. What is kept is before a turn, seen from the
-    # player on roll.
+    # As above, for each owner: mine, centred, his. `against` holds values before a turn, seen
+    # from the player on roll.
     against = np.zeros((N_OWNERS, N_TWO_SIDED, N_TWO_SIDED + EIGHT), np.float64)
     against[:, 0] = -1.0  # a side without checkers has won
     rolled = np.zeros((N_OWNERS, N_TWO_SIDED + EIGHT), np.float64)
@@ -296,7 +296,7 @@ def _fill_with_cube(
             for place in range(groups[own], groups[own + 1]):
                 i = order[place]
                 for owner in range(N_OWNERS):
-                    # The opponent, who is on roll then, sees the other owner.
+                    # Seen from the opponent, who rolls next, the owner is the other one.
                     turned = against[N_OWNERS - 1 - owner]
                     _roll_against(ranks[i], many[i], turned, first, end, 0.0, -1.0, rolled[owner])
                 for q in range(end - first):
@@ -311,7 +311,7 @@ def _fill_with_cube(
 
 @kernel(allocates=True)
 def fill_tables(out: Float32Vector) -> None:
-    """Write the four tables of `gammon.eval.bearoff`, and that of two checkers.
+    """Write the four tables of `gammon.eval.bearoff`, and the table of two checkers.
 
     Args:
         out: float32 [N_TABLES], zeros.
@@ -346,7 +346,7 @@ def fill_tables(out: Float32Vector) -> None:
 
 
 def build_tables() -> Float32Vector:
-    """Return the tables that `fill_tables` writes, with 0 where a side has no checkers left."""
+    """Return the tables from `fill_tables`; entries for a side without checkers are 0."""
     out = np.zeros(N_TABLES, np.float32)
     fill_tables(out)
     return out
@@ -356,11 +356,11 @@ def parts_of(flat: Float32Vector) -> tuple[Float32Matrix, Float32Matrix, Float32
     """Return the tables of chances one by one.
 
     Args:
-        flat: `build_tables`; no more than the tables of chances is needed.
+        flat: the result of `build_tables`, or at least its tables of chances.
 
     Returns:
         All off, float32 [54264, 32]; one off, [15504, 32]; and the two-sided table, [924, 924],
-        which is 0 where a side has none left.
+        which is 0 where a side has no checkers left.
     """
     whole = (N_SIDES - FIRST_WHOLE) * ROLLS_KEPT
     off, one, two = np.split(flat[:N_NUMBERS], np.cumsum([N_SIDES * ROLLS_KEPT, whole]))

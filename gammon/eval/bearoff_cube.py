@@ -16,16 +16,16 @@ from gammon.rules.terms import Terms
 
 
 class ExactCube(NamedTuple):
-    """The exact values of the actions of a player who is on roll: those of best play.
+    """The exact values of the cube actions of the player on roll, under perfect play.
 
-    For money they are points per unit of the cube before a double; in a match twice the chance
-    to win it, less 1.
+    For money, points per unit of the cube before a double; in a match, twice the chance to win
+    it, less 1.
 
     Attributes:
-        no_double: of rolling now.
-        double_take: of a double that is taken. None where the player may not double, or cannot
-            gain by it.
-        double_pass: of a double that is passed, or None.
+        no_double: value of rolling now.
+        double_take: value of a double that is taken; None if the player may not double or
+            cannot gain by it.
+        double_pass: value of a double that is passed; None likewise.
     """
 
     no_double: float
@@ -34,13 +34,13 @@ class ExactCube(NamedTuple):
 
 
 def covers(points: Points) -> bool:
-    """Tell whether the exact values of a position are known.
+    """Return whether the exact values of a position are known.
 
     Args:
         points: 26 counts, seen from the player on roll.
 
     Returns:
-        Whether all checkers are at home or off, and each side has 1 to 6 of them left.
+        Whether all checkers are at home or off, and each side has 1 to 6 left.
     """
     own, their = points[1 : HOME + 1], points[-HOME - 1 : -1]
     elsewhere = any(points[HOME + 1 : -HOME - 1]) or points[0] or points[-1]
@@ -51,14 +51,14 @@ def covers(points: Points) -> bool:
 
 @cache
 def _wins() -> Float32Matrix:
-    """Return the chances to win, float32 [924, 924], by the ranks of both sides."""
+    """Return the chances to win, float32 [924, 924], by the ranks of the player on roll and the opponent."""
     win = bearoff_tables()[N_NUMBERS - N_TWO_SIDED * N_TWO_SIDED : N_NUMBERS]
     return win.reshape(N_TWO_SIDED, N_TWO_SIDED)
 
 
 @cache
 def _values() -> Float32Stack:
-    """Return the values with the cube, float32 [924, 924, 3]."""
+    """Return the values with the cube, float32 [924, 924, 3], by both ranks and the owner."""
     values = bearoff_tables()[N_NUMBERS : N_NUMBERS + N_WITH_CUBE]
     return values.reshape(N_TWO_SIDED, N_TWO_SIDED, N_OWNERS)
 
@@ -70,17 +70,17 @@ def _ranks(points: Points) -> tuple[int, int]:
 
 
 def exact_money(points: Points, terms: Terms) -> float:
-    """Return the exact worth of rolling, for money.
+    """Return the exact value of rolling, for money.
 
     Args:
-        points: of a position that is covered.
-        terms: of a money game. No gammon can be won, so the Jacoby rule changes nothing.
+        points: 26 counts of a position that `covers` accepts.
+        terms: terms of a money game. Gammons are impossible, so the Jacoby rule changes nothing.
 
     Returns:
         Points per unit of the cube.
 
     Raises:
-        GammonError: there is too little memory for the tables.
+        GammonError: memory does not suffice for the tables.
     """
     own, their = _ranks(points)
     if not terms.live:
@@ -89,20 +89,20 @@ def exact_money(points: Points, terms: Terms) -> float:
 
 
 def exact_cube(points: Points, terms: Terms, table: MatchEquityTable | None = None) -> ExactCube:
-    """Return the exact values of rolling and of a double.
+    """Return the exact values of rolling and of doubling.
 
-    Money is looked up. A match takes up to a second, and 90 MB meanwhile.
+    Values for money are looked up. A match takes up to a second, and 90 MB while it runs.
 
     Args:
-        points: 26 counts, seen from the player on roll; `covers` tells which.
-        terms: what is at stake.
+        points: 26 counts of a position that `covers` accepts, seen from the player on roll.
+        terms: the player's terms.
         table: the match equity table; not needed for money.
 
     Raises:
-        GammonError: there is too little memory for the tables.
+        GammonError: memory does not suffice for the tables.
     """
     if terms.length:
-        from gammon.eval.bearoff_match import match_values  # with kernels to load
+        from gammon.eval.bearoff_match import match_values  # late, since it loads kernels
 
         assert table is not None, "a match has a table"
         return ExactCube(*match_values(*_ranks(points), terms, table))

@@ -1,14 +1,14 @@
 """Exact values of bearoffs in a match, with the cube, for sides of up to 6 checkers.
 
-They depend on the score, so there is no table of them. All pairs of sides that can follow are
-worked out for a position, from few pips to many, each for all cubes that can come: both players
-play, double, take and pass at their best. Nobody can win a gammon there.
+They depend on the score, so they are computed for a position instead of stored in a table: for
+all pairs of sides that can follow, from few pips to many, and for all cubes that can occur. Both
+players play, double, take and pass perfectly. Gammons are impossible here.
 
-The two *seats* are 0, the first player, who is on roll in the position, and 1, the other one.
-The *cubes* that can come are told by the stakes of the first player (`gammon.rules.terms`). A
-pair of sides has, for each seat that may be on roll, the values before that turn with each
-cube, seen from that seat. They lie side by side in float32, and a vector holds those of a pair.
-The sums of the few turns of a bearoff lose 2e-7 at most.
+The two *seats* are 0, the player on roll in the position, and 1, the opponent. The *cubes* that
+can occur are identified by the first player's stakes (`gammon.rules.terms`). A pair of sides
+has, for each seat that may be on roll, one value per cube before that turn, seen from that seat.
+These lie side by side in float32, so one vector holds the values of a pair. Over the few turns of
+a bearoff the sums lose 2e-7 at most.
 """
 
 from functools import cache
@@ -26,21 +26,21 @@ from gammon.rules.match_equity import MatchEquityTable, params_of
 from gammon.rules.terms import NO_OFFER, Terms, level_of, offer, stake_of, worth_of
 from gammon.search.game import Params
 
-#: Lanes of a vector. No match has more cubes: at 1, at 2 to 32 with two owners each, and at 64,
-#: which is worth any match.
+#: Lanes of a vector. No match has more cubes: at 1; at 2 to 32 with two owners each; and at 64,
+#: which decides any match.
 _LANES = 16
 _PROBABILITIES = PROBABILITIES.astype(np.float32)
 _LOST = 2  # a single game
 
 
 class _Cubes(NamedTuple):
-    """The S cubes that can come.
+    """The S cubes that can occur.
 
     Attributes:
-        doubled: int64 [2, S], by seat the number of the cube after a double; the same cube if
+        doubled: int64 [2, S], by seat the index of the cube after a double; the same cube if
             that seat may not double.
         cash: float32 [2, S], what a pass pays the seat.
-        lost: float32 [2, S], what the seat has if it loses the game.
+        lost: float32 [2, S], what the seat gets if it loses the game.
     """
 
     doubled: Int64Matrix
@@ -49,36 +49,36 @@ class _Cubes(NamedTuple):
 
 
 def _cubes(stake: int, params: Params) -> _Cubes:
-    """Return the cubes that can come, the present one first."""
-    found = [stake]
+    """Return the cubes that can occur, the present one first."""
+    stakes = [stake]
     offers: tuple[list[int], list[int]] = ([], [])
     cash: tuple[list[float], list[float]] = ([], [])
-    for each in found:
-        for seat, own in enumerate((each, -each)):
+    for code in stakes:
+        for seat, own in enumerate((code, -code)):
             doubled, _, _, paid = offer(own, params)
-            if abs(doubled) not in found:
-                found.append(abs(doubled))
-            offers[seat].append(found.index(abs(doubled)))
+            if abs(doubled) not in stakes:
+                stakes.append(abs(doubled))
+            offers[seat].append(stakes.index(abs(doubled)))
             cash[seat].append(paid)
-    lost = [[worth_of(sign * each, level_of(each), _LOST, params) for each in found] for sign in (1, -1)]
+    lost = [[worth_of(sign * code, level_of(code), _LOST, params) for code in stakes] for sign in (1, -1)]
     return _Cubes(np.array(offers), np.array(cash, np.float32), np.array(lost, np.float32))
 
 
 @cache
 def _order() -> Int64Vector:
-    """Return the ranks of all sides of up to 6 checkers, those with fewer pips first."""
+    """Return the ranks of all sides of up to 6 checkers, in order of pips."""
     return by_pips(sides()[:N_TWO_SIDED])
 
 
 def _sides_below(rank: int, ranks: Int16Stack) -> Int64Vector:
-    """Return the ranks of a side and of all that it can become, those with fewer pips first."""
+    """Return the ranks of a side and of all sides that it can become, in order of pips."""
     order = _order()
-    seen = np.zeros(N_TWO_SIDED, np.bool_)
-    seen[rank] = True
-    for each in order[::-1]:
-        if seen[each]:
-            seen[ranks[each].ravel()] = True
-    below: Int64Vector = order[seen[order]]
+    reachable = np.zeros(N_TWO_SIDED, np.bool_)
+    reachable[rank] = True
+    for parent in order[::-1]:
+        if reachable[parent]:
+            reachable[ranks[parent].ravel()] = True
+    below: Int64Vector = order[reachable[order]]
     return below
 
 
@@ -93,17 +93,17 @@ def _roll(
     width: int,
     out: Float32Vector,
 ) -> None:
-    """Write what rolling is worth with each cube to the seat on roll.
+    """Write the value of rolling with each cube to the seat on roll.
 
     Args:
-        side: the rank of its side.
-        at: where the values of the other seat's turns begin, its own side being as it is, by
-            what `side` can become.
+        side: the rank of the seat's side.
+        at: offset of the values of the other seat's turns: the other side stays as it is, and
+            they are ordered by what `side` can become.
         ranks: see `two_sided_plays`.
         many: see `two_sided_plays`.
-        places: int64 [924], the place of each rank among the sides of the seat.
-        values: float32, all values; the last of the lanes that are loaded count for nothing.
-        width: S, how many cubes there are.
+        places: int64 [924], the index of each rank among the sides of the seat.
+        values: float32, all values; loaded lanes beyond `width` are ignored.
+        width: S, the number of cubes.
         out: float32 [16].
     """
     total = filled(np.float32(0.0), _LANES)
@@ -128,19 +128,19 @@ def _fill(
     values: Float32Vector,
     out: Float32Vector,
 ) -> None:
-    """Fill the values, and write what rolling is worth where the recursion began.
+    """Fill in the values, and write the value of rolling in the position itself.
 
     Args:
-        own: the ranks of the sides of the first seat, those with fewer pips first.
-        their: those of the other seat.
-        places: int64 [2, 924], the place of each rank among them.
+        own: the ranks of the first seat's sides, in order of pips.
+        their: the ranks of the other seat's sides, in order of pips.
+        places: int64 [2, 924], the index of each rank among them.
         ranks: see `two_sided_plays`.
         many: see `two_sided_plays`.
         doubled: see `_Cubes`.
         cash: see `_Cubes`.
         values: float32, flat: [A, B, S] for the first seat's turns by its A sides and the
-            other's B, and then [B, A, S] for the other's; room for a vector follows. The values
-            where the other seat has no checkers left are there.
+            other's B, then [B, A, S] for the other seat's turns, then padding for one vector.
+            Values where the other seat has no checkers left are filled in already.
         out: float32 [16], by cube.
     """
     n_own, n_their, width = own.shape[0], their.shape[0], doubled.shape[1]
@@ -164,23 +164,25 @@ def _fill(
 def match_values(
     own: int, their: int, terms: Terms, table: MatchEquityTable
 ) -> tuple[float, float | None, float | None]:
-    """Return what rolling, a double that is taken and one that is passed are worth.
+    """Return the values of rolling, of a double that is taken, and of a double that is passed.
 
     Args:
         own: the rank of the side of the player on roll (`gammon.eval.bearoff`), 1 to 923.
-        their: that of the opponent's side.
-        terms: of a match.
-        table: says what the scores after the game are worth.
+        their: the rank of the opponent's side.
+        terms: terms of a match.
+        table: the match equity table.
 
     Returns:
-        Twice the chance to win the match, less 1. The last two are None where the player on
-        roll may not double, or cannot gain by it.
+        Twice the chance to win the match, less 1. The last two are None if the player on roll
+        may not double or cannot gain by it.
     """
     params, stake = params_of(terms, table), stake_of(terms)
     cubes, (ranks, many) = _cubes(stake, params), two_sided_plays()
     own_sides, their_sides = (_sides_below(rank, ranks) for rank in (own, their))
     places = np.zeros((2, N_TWO_SIDED), np.int64)
-    places[0, own_sides], places[1, their_sides] = (np.arange(len(each)) for each in (own_sides, their_sides))
+    places[0, own_sides], places[1, their_sides] = (
+        np.arange(len(ranked)) for ranked in (own_sides, their_sides)
+    )
     shape = len(own_sides), len(their_sides), cubes.doubled.shape[1]
     half = int(np.prod(shape))
     values = np.zeros(2 * half + _LANES, np.float32)

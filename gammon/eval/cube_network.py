@@ -1,16 +1,16 @@
-"""The network of the cube, `models/cube.network`: its file, its numbers, and its kernels.
+"""The cube network, `models/cube.network`: its file, its numbers, and its kernels.
 
-It learned how close the cube is to a live one while there is contact
-(`scripts/learn_cube.py`). It sees the chances of the
-six results and 20 counts of the board, `seen_of`. It is in integers, so all processors give
-the same bits:
+In positions with contact it estimates how close the cube is to a live cube; it was trained by
+`scripts/learn_cube.py`. Its inputs are the chances of the six results and 20 counts of the
+board (`seen_of`). It computes in integers, so all processors give the same bits:
 
-1. sums [16]: bias, then the weight of each of the 26 times its number, in int32;
-2. units [16]: the sums above 0 >> `SHIFT`, 32,767 at most;
-3. the efficiency, for the cube of the player on roll, a centred one and the opponent's: the
-   weights times the units in int32, then as float32 times 2^-20 and the bias, from 0 to 1.
+1. sums [16]: bias plus weights times the 26 inputs, in int32;
+2. units [16]: positive sums >> `SHIFT`, at most 32,767;
+3. the efficiencies if the player on roll owns the cube, if it is centred, and if the opponent
+   owns it: weights times units in int32, then as float32 times 2^-20 plus the bias, clipped to
+   0..1.
 
-A weight of 1 in the file is `WHOLE` in these integers. Two and two int16 lie in 32 bits.
+A weight of 1 in the file is the integer `WHOLE`. Pairs of int16 are packed into 32 bits.
 """
 
 from functools import cache
@@ -45,30 +45,30 @@ from gammon.rules.outcome import N_RESULTS
 
 #: Units of the hidden layer.
 UNITS = 16
-#: Levels of counts (1, 2, 3 checkers on a point), parts of the board, and both bars.
+#: Thresholds of checkers on a point (1, 2, 3), and parts of the board.
 LEVELS, PARTS = 3, 3
-#: Numbers that it sees, and pairs of them.
+#: Number of inputs (chances, counts and both bars), and of pairs of them.
 SEEN = N_RESULTS + 2 * (LEVELS * PARTS + 1)
 PAIRS = SEEN // 2
-#: The shapes of its weights and biases, as they lie in the file: a unit's weights side by side.
+#: Shapes of the weights and biases, in the order of the file: a unit's weights are contiguous.
 SHAPES = (UNITS, SEEN), (UNITS,), (N_OWNERS, UNITS), (N_OWNERS,)
 N_LEARNED = sum(prod(shape) for shape in SHAPES)
-#: The one that ships.
+#: The network that ships with gammon.
 NETWORK = LearnedFile("cube.network", N_LEARNED, "the network of the cube")
-#: The integers that a weight or a chance of 1 is, and a checker or a point.
+#: Fixed point: a weight or a chance of 1 is `WHOLE`; a checker or a point counts as `QUARTER`.
 SHIFT = 10
 WHOLE = 1 << SHIFT
 QUARTER = WHOLE // 4
-#: The places of a part of the board, by the points of the side: home, outer boards, and the
-#: other side's home.
+#: Bounds of the parts of the board in the side's own numbering: home, outer boards, and the
+#: opponent's home.
 _ENDS = (1, HOME + 1, 3 * HOME + 1, 4 * HOME + 1)
 _MOST = 2**31
 
 
 class Block(NamedTuple):
-    """Where things lie in the block, in numbers of 32 bits."""
+    """Offsets in the block, in numbers of 32 bits."""
 
-    weight1: int  #: int16 [16, 13, 2]: by unit, by pair of what it sees
+    weight1: int  #: int16 [16, 13, 2]: by unit, by pair of inputs
     bias1: int  #: int32 [16]
     weight2: int  #: int16 [3, 8, 2]: by owner of the cube, by pair of units
     bias2: int  #: float32 [3]
@@ -80,11 +80,11 @@ BLOCK = Block(*np.cumsum([0, *_SIZES]).tolist())
 
 
 def seen_of(rows: Int8Matrix, chances: Float32Matrix) -> npt.NDArray[np.int32]:
-    """Return what the network sees of positions, int32 [N, 26].
+    """Return the network's inputs for positions, int32 [N, 26].
 
-    Two and two belong together: of the chances neighbours, of the rest a number of the player
-    on roll and the opponent's. For 1, 2, 3 checkers, on how many points a side has as many: at
-    home, in the outer boards and in the other's home. Last come the checkers on the bar.
+    Inputs come in pairs: first neighbouring chances, then a count of the player on roll with
+    the opponent's. The counts are, for each part (home, outer boards, the other side's home),
+    the points with at least 1, 2, 3 checkers; last come the checkers on the bar.
 
     Args:
         rows: int8 [N, 26], each seen from its player on roll.
@@ -92,14 +92,14 @@ def seen_of(rows: Int8Matrix, chances: Float32Matrix) -> npt.NDArray[np.int32]:
     """
     own = np.maximum(rows, 0)
     their = np.maximum(-rows[:, ::-1], 0)  # by the opponent's points
-    seen = []
+    counts = []
     for level in range(1, LEVELS + 1):
         for first, end in pairwise(_ENDS):
             for side in (own, their):
-                seen.append((side[:, first:end] >= level).sum(axis=1))
-    seen += [own[:, OWN_BAR], their[:, OWN_BAR]]
-    of_board = QUARTER * np.stack(seen, axis=1).astype(np.int32)
-    return np.concatenate([(chances * np.float32(WHOLE)).astype(np.int32), of_board], axis=1)
+                counts.append((side[:, first:end] >= level).sum(axis=1))
+    counts += [own[:, OWN_BAR], their[:, OWN_BAR]]
+    scaled = QUARTER * np.stack(counts, axis=1).astype(np.int32)
+    return np.concatenate([(chances * np.float32(WHOLE)).astype(np.int32), scaled], axis=1)
 
 
 @cache
@@ -107,7 +107,7 @@ def cube_block() -> Float32Vector:
     """Return the block of the shipped network.
 
     Raises:
-        ModelError: it is not there, or is not what was written.
+        ModelError: the file is missing or damaged.
     """
     return block_of(NETWORK.numbers())
 
@@ -116,10 +116,10 @@ def block_of(flat: Float32Vector) -> Float32Vector:
     """Return the block of a network.
 
     Args:
-        flat: float32 [483], the weights and biases of its two layers, one after the other.
+        flat: float32 [483], the weights and biases of the two layers, one after the other.
 
     Raises:
-        ModelError: a number does not fit, or a sum could wrap around.
+        ModelError: a number is too large, or a sum could wrap around.
     """
     places = np.cumsum([prod(shape) for shape in SHAPES])[:-1]
     one, bias1, two, bias2 = (
@@ -133,7 +133,7 @@ def block_of(flat: Float32Vector) -> Float32Vector:
     reach1 = np.abs(weight1) @ most + np.abs(first)
     reach2 = np.abs(weight2).sum(axis=1) * (2**15 - 1)
     widest = max(np.abs(weight1).max(), np.abs(weight2).max())
-    # A comparison with what is no number is false.
+    # A comparison with NaN is false, so NaN is rejected too.
     if not (widest < 2**15 and max(reach1.max(), reach2.max()) < _MOST):
         raise ModelError(f"{NETWORK.what}: its numbers are too large")
     block = np.zeros(BLOCK.end, np.float32)
@@ -148,10 +148,10 @@ def block_of(flat: Float32Vector) -> Float32Vector:
     return block
 
 
-# The network, compiled: sixteen positions side by side. The numbers of the board that it sees
-# follow from the planes of the positions, which are there for the other network.
+# The compiled network works on sixteen positions side by side. Its counts of the board come from
+# the bit planes of the positions, which the main network needs anyway.
 
-#: Places from index 1 on by parts: the player's home, the outer boards, the opponent's home.
+#: Places by part, as bits from index 1 on: the player's home, outer boards, opponent's home.
 _LOW = (1 << (HOME + 1)) - 2
 _HIGH = _LOW << (3 * HOME)
 _MIDDLE = (1 << (SIZE - 1)) - 2 - _LOW - _HIGH
@@ -161,13 +161,13 @@ _SCALE = np.float32(1.0 / (WHOLE * WHOLE))
 _WHOLE, _ZERO, _ONE = np.float32(WHOLE), np.float32(0.0), np.float32(1.0)
 _AT_1, _AT_BIAS1, _AT_2, _AT_BIAS2, _ = BLOCK
 _UNITS = PAIRS * AT_ONCE
-#: Numbers of scratch: what the network sees and its units, two and two, and what it says.
+#: Numbers of scratch: inputs and units, in pairs, and the outputs.
 ROOM = _UNITS + UNITS // 2 * AT_ONCE + N_OWNERS * AT_ONCE
 
 
 @kernel(inline=True)
 def _store_parts(own: UInt32x16, their: UInt32x16, seen: UInt32Vector, at: int) -> None:
-    """Write how many places of each part both sides have, three pairs for sixteen positions."""
+    """Write how many given places each side has in each part: three pairs, for sixteen positions."""
     for_own, for_them = ones(own & _LOW), ones(their & _HIGH)
     store(seen, at, (for_own | (for_them << 16)) * QUARTER)
     for_own, for_them = ones(own & _MIDDLE), ones(their & _MIDDLE)
@@ -178,7 +178,7 @@ def _store_parts(own: UInt32x16, their: UInt32x16, seen: UInt32Vector, at: int) 
 
 @kernel(inline=True)
 def _store_board(planes: UInt32Vector, seen: UInt32Vector) -> None:
-    """Write the pairs of the board for sixteen positions."""
+    """Write the input pairs of the board for sixteen positions."""
     their = load(planes, (N_PLANES - 1) * AT_ONCE, 16)
     one, two = load(planes, 0, 16), load(planes, AT_ONCE, 16)
     more = load(planes, 2 * AT_ONCE, 16) | load(planes, 3 * AT_ONCE, 16)
@@ -207,17 +207,17 @@ def write_efficiencies(
     out: Float32Matrix,
     first: int,
 ) -> None:
-    """Write the efficiencies of the cube for each owner, in those of sixteen positions.
+    """Write the efficiencies of the cube for each owner, for some of sixteen positions.
 
     Args:
-        lanes: a set of them.
+        lanes: the set of positions.
         block: the row of the first of the sixteen.
-        planes: theirs, see `gammon.eval.planes`.
+        planes: bit planes of the sixteen, see `gammon.eval.planes`.
         weights: the block of the network.
-        room: int32 [`ROOM`].
+        room: int32 [`ROOM`], scratch.
         out: float32 [R, >= first + 3], with the chances of the six results.
-        first: the column of the efficiency for the cube of the player on roll; then come those
-            for a centred one and the opponent's.
+        first: column of the efficiency if the player on roll owns the cube; the columns for a
+            centred cube and for the opponent's cube follow.
     """
     seen, found = room.view(np.uint32), room.view(np.float32)
     left = lanes

@@ -1,9 +1,9 @@
 """The network as an evaluator of games with the cube, by Janowski's model.
 
-Its outputs are the chances of the six results, in a seventh column the efficiency of the cube
-or a mark, and behind it three numbers, one for each owner of the cube (`efficiency.py`). The
-folds make values of them; their twin is `janowski.py`. Stakes, parameters and units are those
-of `gammon.rules.terms`.
+Its outputs are the chances of the six results; in a seventh column the efficiency of the cube
+or a mark; and then three numbers, one for each owner of the cube (`efficiency.py`). The folds
+turn them into values; `janowski.py` defines the same values in plain Python. Stakes, parameters
+and units are defined in `gammon.rules.terms`.
 """
 
 from gammon.base.errors import SettingError
@@ -52,10 +52,11 @@ from gammon.search.game import Evaluator, Params
 def _money(
     outputs: Float32Matrix, first: int, n: int, row: Shares, owner: int, gammons: float, marks: Float64x8
 ) -> Float64x8:
-    """Return the values of rolling for money of games that are not certain.
+    """Return the values of rolling for money, for games that are not certain.
 
-    For the opponent's cube they are at most those for a centred one: efficiencies that differ
-    between owners do not see to that, and the search relies on it (`games/backgammon.py`).
+    If the opponent owns the cube, they are capped at the values for a centred cube: efficiencies
+    that differ between owners do not guarantee this, and the search relies on it
+    (`games/backgammon.py`).
     """
     efficiency = efficiency_if_known(outputs, first, n, owner, marks)
     value = money_value(row, owner, gammons, efficiency)
@@ -83,7 +84,7 @@ def _fold_money(outputs: Float32Matrix, n: int, stake: int, params: Params, valu
 
 @kernel(inner=True)
 def _turn_money(outputs: Float32Matrix, n: int, stake: int, params: Params, values: Float32Vector) -> None:
-    """Write the values before a turn for money, of players who may double."""
+    """Write the values before a turn for money, if the player on roll may double."""
     doubled, factor, beaver, passed = offer(stake, params)
     payoffs, next_payoffs = payoffs_now(stake, params), payoffs_now(doubled, params)
     gammons = 1.0 if payoffs.highest > 1.0 else 0.0
@@ -104,7 +105,7 @@ def _turn_money(outputs: Float32Matrix, n: int, stake: int, params: Params, valu
 
 @kernel(inline=True)
 def _efficiency(outputs: Float32Matrix, first: int, n: int, stake: int, params: Params) -> Float64x8:
-    """Return the efficiency of the cube in a match, in eight rows."""
+    """Return the efficiency of the cube in a match, for eight rows."""
     if _costs_nothing(stake, params):
         return filled(COSTS_NOTHING, EIGHT)
     efficiency = efficiency_at(outputs, first, n)
@@ -113,7 +114,7 @@ def _efficiency(outputs: Float32Matrix, first: int, n: int, stake: int, params: 
 
 @kernel(inner=True)
 def _fold_match(outputs: Float32Matrix, n: int, stake: int, params: Params, values: Float32Vector) -> None:
-    """Write the values of rolling in a match, where the cube may be turned."""
+    """Write the values of rolling in a match in which the cube may still be turned."""
     payoffs, ladder = payoffs_now(stake, params), ladder_of(stake, params)
     owner = owner_of(stake)
     for first in range(0, n, EIGHT):
@@ -128,10 +129,10 @@ def _fold_match(outputs: Float32Matrix, n: int, stake: int, params: Params, valu
 
 @kernel(inner=True)
 def _turn_match(outputs: Float32Matrix, n: int, stake: int, params: Params, values: Float32Vector) -> None:
-    """Write the values before a turn in a match, of players who may double.
+    """Write the values before a turn in a match, if the player on roll may double.
 
-    The cash points after a double are met on the way to those before it, where both players
-    may still turn the cube then.
+    The cash points after a double are intermediate results for those before it, if both players
+    may still turn the cube after the double.
     """
     doubled, factor, beaver, passed = offer(stake, params)
     owner = owner_of(stake)
@@ -163,7 +164,7 @@ def _turn_match(outputs: Float32Matrix, n: int, stake: int, params: Params, valu
 
 @kernel(inner=True)
 def _turns(stake: int, params: Params) -> bool:
-    """Tell whether leaves know that the cube may be turned."""
+    """Return whether the value at a leaf takes into account that the cube may be turned."""
     if params[LIVE] == 0.0 or params[MATCH] == 0.0:
         return bool(params[LIVE] != 0.0)
     owner, cube = owner_of(stake), float(1 << level_of(stake))
@@ -173,7 +174,7 @@ def _turns(stake: int, params: Params) -> bool:
 
 @kernel(inner=True)
 def _costs_nothing(stake: int, params: Params) -> bool:
-    """Tell whether a side may double whose loss is the match in any case, see `janowski`."""
+    """Return whether some side may double although a loss costs it the match anyway; see `janowski`."""
     owner, cube = owner_of(stake), float(1 << level_of(stake))
     own, their = _away(stake, params)
     return (owner >= 0 and own > cube >= their) or (owner <= 0 and their > cube >= own)
@@ -188,12 +189,12 @@ def _away(stake: int, params: Params) -> tuple[float, float]:
 
 @kernel()
 def fold_rolled(outputs: Float32Matrix, n: int, stake: int, params: Params, values: Float32Vector) -> None:
-    """Write the values of rolling now: the cube stays, until the next turn, as it is.
+    """Write the values of rolling now, with the cube unchanged until the next turn.
 
     Args:
-        outputs: float32 [>= n, 10], see the head of this file.
-        n: how many rows.
-        stake: of the players on roll in the rows.
+        outputs: float32 [>= n, 10], see the top of this file.
+        n: number of rows.
+        stake: stake of the players on roll in the rows.
         params: float64 [90], see `gammon.rules.terms`.
         values: float32 [>= n].
     """
@@ -209,7 +210,7 @@ def fold_rolled(outputs: Float32Matrix, n: int, stake: int, params: Params, valu
 def fold_turn(outputs: Float32Matrix, n: int, stake: int, params: Params, values: Float32Vector) -> None:
     """Write the values before a turn: the player on roll may double, the opponent may pass.
 
-    They are the values that the search makes of two folds by `fold_rolled`, to the same bits.
+    The values equal, to the bit, those that the search computes from two calls of `fold_rolled`.
     Args as for `fold_rolled`.
     """
     if offer(stake, params)[3] == NO_OFFER:
@@ -227,9 +228,9 @@ _results = results
 def chances_and_efficiency(
     parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix, scratch: UInt64Vector
 ) -> None:
-    """Write the chances of the six results, and what is known of the cube.
+    """Write the chances of the six results, and what is known about the cube.
 
-    The arguments are those of `integer_network_kernel.results`, but out is float32 [>= n, 10].
+    Args as for `integer_network_kernel.results`, except that out is float32 [>= n, 10].
     """
     _results(parent, rows, n, weights, out, scratch)
     at = int(weights[SLOT.tables]) + N_NUMBERS
@@ -237,7 +238,7 @@ def chances_and_efficiency(
         row = out[j]
         rolls, worth = row[N_RESULTS], row[N_RESULTS + 1 :]
         if rolls < 0.0:
-            continue  # in contact, where the efficiencies stand
+            continue  # contact: the efficiencies are written already
         if rolls == 0.0:
             row[N_RESULTS] = efficiency_of(rows[j])
             worth[:] = 0.0
@@ -250,29 +251,29 @@ def chances_and_efficiency(
 
 
 def has_cube(evaluator: Evaluator) -> bool:
-    """Tell whether an evaluator is one that `cubeful_evaluator` takes."""
+    """Return whether `cubeful_evaluator` accepts an evaluator."""
     return evaluator.evaluate is results
 
 
 def evaluator_at(evaluator: Evaluator, terms: Terms) -> Evaluator:
-    """Return an evaluator of games at these terms: with the cube, unless that is dead.
+    """Return an evaluator for games at these terms: with the cube, unless it is dead.
 
-    The arguments and errors are those of `cubeful_evaluator`.
+    Args and errors as for `cubeful_evaluator`.
     """
     return evaluator if terms.dead else cubeful_evaluator(evaluator)
 
 
 def cubeful_evaluator(evaluator: Evaluator) -> Evaluator:
-    """Return the evaluator with the cube of a network.
+    """Return a network's evaluator with the cube.
 
     Args:
-        evaluator: of `gammon.eval.evaluators`.
+        evaluator: an evaluator from `gammon.eval.evaluators`.
 
     Raises:
-        SettingError: it is another one, such as a torch module's.
+        SettingError: it is another evaluator, such as a torch module's.
     """
     if not has_cube(evaluator):
-        raise SettingError("an evaluator with the cube: expected that of a network in integers")
+        raise SettingError("an evaluator with the cube: expected a network in integers")
     return evaluator._replace(
         evaluate=chances_and_efficiency,
         outputs=N_OUTPUTS,

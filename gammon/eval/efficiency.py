@@ -1,20 +1,21 @@
-"""The efficiency of the cube: how close it is to a live one, by the kind of position.
+"""The efficiency of the cube: how close it is to a live cube, by the kind of position.
 
-The numbers are GNU Backgammon's (version 1.07, figures of its source). In a race they grow with
-the pips. By the pips of the player on roll, as there, they differ between a position and the
-next one, seen from the other side; by the mean of both sides' pips, as in bgsage, they do not.
+The constants are GNU Backgammon's (version 1.07, figures of its source). In a race the
+efficiency grows with the pips. GNU Backgammon uses the pips of the player on roll, so the
+efficiency differs between a position and the next one, seen from the other side; bgsage uses the
+mean of both sides' pips, so it does not differ.
 
-The definition comes first, and then the same compiled, by the pips of the player on roll. An
-evaluator writes the efficiency behind the chances of the six results, or in its place one of
-three marks. Behind a mark stand three numbers: if the player on roll owns the cube, if it is
-centred, and if the opponent owns it. Elsewhere the three are 0.
+The definition comes first, then the same compiled, by the pips of the player on roll. An
+evaluator writes the efficiency behind the chances of the six results, or else one of three
+marks. Behind a mark stand three numbers: if the player on roll owns the cube, if it is centred,
+and if the opponent owns it. Without a mark the three are 0.
 
 * `BY_OWNER`: the efficiencies in contact (`cube_network.py`);
-* `KNOWN`: the worth of rolling for money in a bearoff whose values are known;
-* `LIKE_TWO`: that worth in a race of two checkers (`race_cube.py`).
+* `KNOWN`: the exact values of rolling for money in a bearoff;
+* `LIKE_TWO`: the values of rolling for money in a race of two checkers (`race_cube.py`).
 
-For money that worth is the value, unless somebody may win a gammon. There, and in a match, it
-gives the efficiency.
+For money such a value is used directly, unless somebody may win a gammon. In that case, and in a
+match, the efficiency is derived from it.
 """
 
 from gammon.base.checks import one_of
@@ -41,29 +42,29 @@ from gammon.rules.outcome import N_RESULTS
 PIPS = ("roller", "mean")
 
 CONTACT, BEAROFF = 0.68, 0.60
-#: In a race, of the pips: the efficiency at none, that of a pip, the least and the most.
+#: Cube efficiency in a race: at 0 pips, per pip, minimum, maximum.
 _RACE, _RACE_PIP, _RACE_LEAST, _RACE_MOST = 0.55, 0.00125, 0.60, 0.70
-#: A difference of live and cubeless value that is too small to divide by.
+#: Smallest difference of live and cubeless value that is divided by.
 _SMALL = 1e-4
-#: How many outputs an evaluator has that writes all of this.
+#: Number of outputs of an evaluator with efficiencies.
 N_OUTPUTS = N_RESULTS + 1 + N_OWNERS
-#: Marks in place of an efficiency, by what the three numbers behind it are.
+#: Marks in place of an efficiency; they name the three numbers that follow.
 KNOWN, LIKE_TWO, BY_OWNER = -1.0, -2.0, -3.0
-#: A gammon is as good as impossible if all chances of one are less than this.
+#: Gammons count as impossible if the chances of all gammons add up to less.
 _NO_GAMMON = 0.002
 _WIN = 3
-#: Where the value stands for a cube that is centred; that of an owner stands so much before.
+#: Column of the value with a centred cube. An owner's column is this minus the owner.
 _CENTRED = N_RESULTS + 2
-#: Where the second of two overlapping vectors of a position begins.
+#: Offset of the second of two overlapping vectors that cover a position.
 _SECOND = SIZE - 16
 
 
 def cube_efficiency(points: Points, pips: str = "roller") -> float:
-    """Return the efficiency of the cube in a position, from .6 to .7.
+    """Return the efficiency of the cube in a position, from 0.6 to 0.7.
 
     Args:
         points: 26 counts, seen from the player on roll; the game is not over.
-        pips: "roller" for the pips of the player on roll, or "mean" for those of both sides.
+        pips: "roller" for the pips of the player on roll, or "mean" for the mean of both sides.
 
     Raises:
         SettingError: `pips` is something else.
@@ -80,15 +81,15 @@ def cube_efficiency(points: Points, pips: str = "roller") -> float:
 
 
 def efficiency_in_race(win: float, owner: int, worth: float) -> float:
-    """Return the efficiency in a bearoff whose value for money is known, from 0 to .6.
+    """Return the efficiency in a bearoff whose value for money is known, from 0 to 0.6.
 
-    It is the one at which Janowski's mixture has that value for money. Matches take it over, as
-    in GNU Backgammon.
+    With it, Janowski's mixture gives exactly that value for money. Matches use the same
+    efficiency, as in GNU Backgammon.
 
     Args:
-        win: the chance of the player on roll to win. There are no gammons.
-        owner: of the cube: 1 the player on roll, 0 nobody, -1 the opponent.
-        worth: of rolling now, for money, with that owner.
+        win: the chance of the player on roll to win; gammons are impossible.
+        owner: owner of the cube: 1 the player on roll, 0 nobody, -1 the opponent.
+        worth: the value of rolling now, for money, with that owner.
     """
     cubeless = 2.0 * win - 1.0
     live = 2.0 * win / 0.8 - 1.0  # the line from a certain loss to the cash point, .8
@@ -132,8 +133,8 @@ def efficiency_of(state: State) -> float:
 def efficiency_in_races(win: Float64x8, owner: int, worth: Float64x8, most: Float64x8) -> Float64x8:
     """Return the efficiency in eight races whose values for money are known.
 
-    Args as for `efficiency_in_race`, and most: .6 where the worth is exact, .7 where it is that
-    of two checkers.
+    Args as for `efficiency_in_race`, and most: the largest efficiency, 0.6 for an exact value
+    and 0.7 for the value of a race of two checkers.
     """
     cubeless = win * 2.0 - 1.0
     live = win * 2.0 / 0.8 - 1.0
@@ -153,7 +154,7 @@ def efficiency_in_races(win: Float64x8, owner: int, worth: Float64x8, most: Floa
 
 @kernel(inline=True)
 def _is_known(efficiency: Float64x8) -> Mask8:
-    """Return the rows in which the worth of rolling for money is known."""
+    """Return the rows with a known value of rolling for money."""
     known: Mask8 = (efficiency == KNOWN) | (efficiency == LIKE_TWO)
     return known
 
@@ -162,14 +163,14 @@ def _is_known(efficiency: Float64x8) -> Mask8:
 def efficiency_if_known(
     outputs: Float32Matrix, first: int, n: int, owner: int, efficiency: Float64x8
 ) -> Float64x8:
-    """Return the efficiency of the cube: what stands for its owner, or what a worth shows.
+    """Return efficiencies in which marks are replaced: by the owner's, or by one derived from a value.
 
     Args:
-        outputs: float32 [>= n, 10], see the head of this file.
-        first: of eight rows.
-        n: how many rows there are.
-        owner: of the cube: 1 the player on roll, 0 nobody, -1 the opponent.
-        efficiency: that of the rows, or marks.
+        outputs: float32 [>= n, 10], see the top of this file.
+        first: the first of eight rows.
+        n: number of rows.
+        owner: owner of the cube: 1 the player on roll, 0 nobody, -1 the opponent.
+        efficiency: efficiencies of the rows, or marks.
     """
     width = outputs.shape[1]
     learned, known = efficiency == BY_OWNER, _is_known(efficiency)
@@ -190,9 +191,9 @@ def efficiency_if_known(
 def value_if_known(
     outputs: Float32Matrix, first: int, n: int, owner: int, efficiency: Float64x8, value: Float64x8
 ) -> Float64x8:
-    """Return the values of rolling for money: in races without gammons those that are known.
+    """Return values of rolling for money: known values in races without gammons, else `value`.
 
-    Args as for `efficiency_if_known`, and value: that of the other rows.
+    Args as for `efficiency_if_known`, and value: the values of the rows by the model.
     """
     known = _is_known(efficiency)
     width = outputs.shape[1]

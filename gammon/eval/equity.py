@@ -1,8 +1,7 @@
-"""The chances of the six results as people write them, and their equity for money.
+"""Cumulative probabilities of the six results, and their equity for money.
 
 The six results have the order of `gammon.rules.outcome`. People write their chances as five
-*cumulative* probabilities, in which a gammon counts as a win too, and a backgammon as a
-gammon too.
+*cumulative* probabilities: a gammon counts as a win too, and a backgammon as a gammon too.
 """
 
 from collections.abc import Sequence
@@ -17,7 +16,7 @@ Floats = npt.NDArray[np.floating]
 
 
 class Probabilities(NamedTuple):
-    """Five cumulative probabilities of a cubeless game, for the player they are shown to."""
+    """Five cumulative probabilities of a cubeless game, seen from one player."""
 
     win: float
     win_gammon: float
@@ -39,25 +38,25 @@ def equity(probabilities: Floats) -> Floats:
 
 
 def for_opponent(probabilities: Floats) -> Floats:
-    """Return cumulative probabilities [..., 5] as the other player sees them."""
+    """Return cumulative probabilities [..., 5] as seen by the other player."""
     result = probabilities[..., [0, 3, 4, 1, 2]]
     result[..., 0] = 1.0 - result[..., 0]
     return result
 
 
 def cumulative(results: Floats) -> Floats:
-    """Return cumulative probabilities [..., 5] of the chances of the six results [..., 6].
+    """Return the cumulative probabilities [..., 5] of the chances of the six results [..., 6].
 
-    None of them is above 1, to which chances add up only as far as they are rounded.
+    Rounded chances may add up to slightly more than 1, so each sum is capped at 1.
     """
     lose_bg, lose_g, _, win, win_g, win_bg = _columns(results)
     sums = win + win_g + win_bg, win_g + win_bg, win_bg, lose_bg + lose_g, lose_bg
-    found = _joined(sums, results)
-    return np.minimum(found, 1.0, out=found)
+    result = _joined(sums, results)
+    return np.minimum(result, 1.0, out=result)
 
 
 def results_of_cumulative(probabilities: Floats) -> Floats:
-    """Return the chances of the six results [..., 6] of cumulative ones [..., 5]."""
+    """Return the chances of the six results [..., 6] for cumulative probabilities [..., 5]."""
     win, win_g, win_bg, lose_g, lose_bg = _columns(probabilities)
     lose = 1.0 - win
     parts = lose_bg, lose_g - lose_bg, lose - lose_g, win - win_g, win_g - win_bg, win_bg
@@ -69,7 +68,7 @@ def count_what_can_come(boards: npt.NDArray[np.int8], results: Floats) -> None:
 
     Args:
         boards: int8 [N, 26], each seen from its player on roll.
-        results: [N, 6], the chances of their results, which are changed.
+        results: [N, 6], the chances of their results, changed in place.
     """
     own_off = np.maximum(boards, 0).sum(axis=1) < CHECKERS
     their_off = -np.minimum(boards, 0).sum(axis=1) < CHECKERS
@@ -80,16 +79,16 @@ def count_what_can_come(boards: npt.NDArray[np.int8], results: Floats) -> None:
 
 
 def _columns(table: Floats) -> list[Floats]:
-    """Return the columns [...] of numbers [..., K]."""
+    """Return the K columns [...] of numbers [..., K]."""
     return [table[..., k] for k in range(table.shape[-1])]
 
 
 def _joined(columns: Sequence[Floats], like: Floats) -> Floats:
-    """Return numbers [..., K] by their columns [...], of the type of others.
+    """Return numbers [..., K] made of K columns [...], in the number type of `like`.
 
     `np.stack` takes three times as long for a few rows.
     """
-    found = np.empty((*like.shape[:-1], len(columns)), like.dtype)
+    result = np.empty((*like.shape[:-1], len(columns)), like.dtype)
     for k, column in enumerate(columns):
-        found[..., k] = column
-    return found
+        result[..., k] = column
+    return result

@@ -1,16 +1,16 @@
-"""Networks with errors of any size and of several kinds: for experiments.
+"""Networks with added noise of any size and of several kinds, for experiments.
 
 An error is a fixed function of the position and of a seed. There are two kinds.
 
-Errors of the equity have a *window*, a number of neighbouring points. Every window has an error
-of its own, fixed by the checkers in it, and the error of a position is the sum over all 26
-windows. So two positions share the errors of the windows that they have in common. With a
-window of 26 points, the whole board, they share none: errors are independent. With a window of
-one point they are as alike as the positions are.
+Noise of the equity is correlated between positions through a *window*, a number of neighbouring
+points. Every window has its own error, fixed by the checkers in it, and the error of a position
+is the sum over all 26 windows. So two positions share the errors of the windows that they have
+in common. With a window of 26 points, the whole board, they share none, and errors are
+independent. With a window of one point, errors are as similar as the positions.
 
-Errors of the outputs are added to the five cumulative chances, independent of each other and
+Noise of the outputs is added to the five cumulative chances, independently of each other and
 from position to position. A chance stays between 0 and the chance that it is a part of, and
-results that cannot come any more stay impossible.
+results that are no longer possible stay impossible.
 """
 
 from typing import NamedTuple
@@ -31,20 +31,19 @@ from gammon.rules.outcome import N_RESULTS, results_left
 from gammon.search.evaluation import gauss
 from gammon.search.game import Evaluator, Params
 
-#: The window of independent errors, and what stands for errors of the outputs.
+#: The window of independent errors, and the code for errors of the outputs.
 EQUITY, OUTPUTS = SIZE, 0
-#: The largest sigma, whose errors float32 holds.
+#: The largest sigma; float32 holds its errors.
 _MOST = 1e6
-#: Behind a network's numbers: sigma, the window, and the seed in four parts of 16 bits, which
-#: float32 holds exactly.
+#: Layout of the numbers behind a network's: sigma, the window, and the seed in four parts of
+#: 16 bits, which float32 holds exactly.
 _SIGMA, _WINDOW, _SEED, _LENGTH = 0, 1, 2, 6
 _PARTS = np.arange(4, dtype=np.uint64) * np.uint64(16)
 _16_BITS = np.uint64(0xFFFF)
 _BYTE = np.uint64(8)
 _TO_53_BITS = np.uint64(11)
 _UNIT = 2.0**-53
-#: A uniform number has this variance, and 26 of them add up to a sum that is normal but for
-#: its far ends.
+#: Scales a sum of 26 uniform numbers to variance 1; the sum is normal except in its far tails.
 _SCALE = float(np.sqrt(12.0 / SIZE))
 
 _results = results
@@ -55,8 +54,8 @@ class Errors(NamedTuple):
     """The errors of a player.
 
     Attributes:
-        sigma: their standard deviation: in points of equity, or of each output.
-        window: of errors of the equity, 1 to 26 points; `OUTPUTS` for errors of the outputs.
+        sigma: standard deviation of the errors, in points of equity, or of each output.
+        window: 1 to 26 points for errors of the equity; `OUTPUTS` for errors of the outputs.
     """
 
     sigma: float
@@ -64,7 +63,7 @@ class Errors(NamedTuple):
 
     @classmethod
     def named(cls, sigma: float, kind: str) -> "Errors":
-        """Return errors of a kind: `equity`, `outputs`, or `alike-1` to `alike-25`.
+        """Return errors of a kind by name: `equity`, `outputs`, or `alike-1` to `alike-25`.
 
         Raises:
             SettingError: there is no such kind, or sigma is out of range.
@@ -80,7 +79,7 @@ class Errors(NamedTuple):
 
 @kernel(inner=True, wraps=True)
 def _shared_error(row: State, seed: np.uint64, window: int) -> float:
-    """Return the sum of the errors of a position's windows, of mean 0 and variance 1."""
+    """Return the summed errors of a position's windows, with mean 0 and variance 1."""
     kept = mix(seed)
     whole = np.uint64(0)
     for i in range(window):
@@ -96,13 +95,13 @@ def _shared_error(row: State, seed: np.uint64, window: int) -> float:
 
 @kernel()
 def shared_errors(rows: Rows, seed: np.uint64, window: int, errors: Float64Vector) -> None:
-    """Write errors that neighbouring positions share, each of mean 0 and variance 1.
+    """Write errors that neighbouring positions share, with mean 0 and variance 1.
 
     Args:
         rows: int8 [N, 26].
-        seed: which errors.
-        window: of the errors, 1 to 26 points; errors of 26 are independent.
-        errors: float64 [N], to be written.
+        seed: seed of the errors.
+        window: window of the errors, 1 to 26 points; with 26 they are independent.
+        errors: float64 [N], written.
     """
     for j in range(errors.shape[0]):
         errors[j] = _shared_error(rows[j], seed, window)
@@ -110,13 +109,13 @@ def shared_errors(rows: Rows, seed: np.uint64, window: int, errors: Float64Vecto
 
 @kernel(inner=True)
 def _err_in_outputs(row: State, out: Float32Vector, sigma: float, seed: np.uint64) -> None:
-    """Change the chances of the six results by errors of the five cumulative chances.
+    """Add errors to the five cumulative chances, and change the chances of the six results to match.
 
     Args:
         row: int8 [26], seen from the player on roll.
         out: float32 [>= 6], losses first; changed.
-        sigma: of the errors.
-        seed: which errors.
+        sigma: standard deviation of the errors.
+        seed: seed of the errors.
     """
     lowest, highest = results_left(row)
     part = np.uint64(1)
@@ -143,8 +142,8 @@ def erring_results(
 ) -> None:
     """Write the chances of the six results with errors, and the error of the equity.
 
-    The arguments are those of `integer_network_kernel.results`, but out is float32 [>= n, 7],
-    and the errors stand behind the network.
+    Args as for `integer_network_kernel.results`, except that out is float32 [>= n, 7] and that
+    weights has the settings of the errors behind the network.
     """
     _results(parent, rows, n, weights, out, scratch)
     at = weights.shape[0] - _LENGTH
@@ -165,9 +164,9 @@ def erring_results(
 
 @kernel()
 def fold_erring(outputs: Float32Matrix, n: int, stake: int, params: Params, values: Float32Vector) -> None:
-    """Write the mean worth of the six results and the error, within what results are worth.
+    """Write the mean payoff of the six results plus the error, within the range of the payoffs.
 
-    The arguments are those of `fold_dead`, but outputs is float32 [>= n, 7].
+    Args as for `fold_dead`, except that outputs is float32 [>= n, 7].
     """
     _fold(outputs, n, stake, params, values)
     payoffs = payoffs_now(stake, params)
@@ -177,17 +176,17 @@ def fold_erring(outputs: Float32Matrix, n: int, stake: int, params: Params, valu
 
 
 def erring(leaf: Evaluator, errors: Errors) -> Evaluator:
-    """Return the evaluator of a network with errors; `set_seed` says which ones.
+    """Return the evaluator of a network with errors; `set_seed` sets their seed.
 
     Args:
-        leaf: of `gammon.eval.evaluators`.
-        errors: see there.
+        leaf: an evaluator from `gammon.eval.evaluators`.
+        errors: size and kind of the errors.
 
     Raises:
         SettingError: it is another evaluator, such as a torch module's.
     """
     if leaf.evaluate is not results:
-        raise SettingError("an evaluator with errors: expected that of a network in integers")
+        raise SettingError("an evaluator with errors: expected a network in integers")
     weights = aligned_zeros(leaf.weights.size + _LENGTH, np.float32)
     weights[: leaf.weights.size] = leaf.weights
     weights[leaf.weights.size + _SIGMA] = errors.sigma
@@ -196,6 +195,6 @@ def erring(leaf: Evaluator, errors: Errors) -> Evaluator:
 
 
 def set_seed(evaluator: Evaluator, seed: int) -> None:
-    """Choose the errors of an evaluator of `erring`, which no search may be using."""
+    """Set the seed of the errors of an evaluator from `erring`, while no search uses it."""
     parts = np.uint64(seed) >> _PARTS & _16_BITS
     evaluator.weights[evaluator.weights.size - _LENGTH + _SEED :] = parts

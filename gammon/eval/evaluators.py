@@ -1,4 +1,4 @@
-"""Networks as evaluators of the search, and as what they say of positions."""
+"""Networks as evaluators of the search."""
 
 import hashlib
 import sys
@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from gammon.base.checks import shown
 from gammon.base.errors import SettingError
 from gammon.compiled.records import Float32Vector
+from gammon.eval.array_cache import cache_path, cached_array
 from gammon.eval.bearoff_build import bearoff_tables
 from gammon.eval.cube_network import NETWORK as CUBE
 from gammon.eval.cube_network import cube_block
 from gammon.eval.fold import fold_dead, tie_dead
 from gammon.eval.integer_network_kernel import results, scratch_for
 from gammon.eval.integers import pack
-from gammon.eval.kept import kept, kept_path
 from gammon.eval.model_file import find_model, load_model, shipped_models
 from gammon.eval.race_network import NETWORK as RACE
 from gammon.eval.race_network import race_block
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
 
 
 def evaluator_of(weights: Weights, bearoff: bool = True) -> Evaluator:
-    """Return the evaluator of a network's tensors.
+    """Return the evaluator of a network, given its tensors.
 
     Args:
         weights: see `gammon.eval.weights`.
-        bearoff: where there is no contact, chances by one side at a time replace the network's;
-            where all checkers are at home, they come from tables.
+        bearoff: replace the network in bearoffs and races: chances from tables if all checkers
+            are at home, else, without contact, chances computed for one side at a time.
     """
     return evaluator_of_packed(_packed(weights, bearoff))
 
@@ -52,10 +52,10 @@ def evaluator_of_packed(packed: Float32Vector) -> Evaluator:
 def load_evaluator(model: str | Path, bearoff: bool = True) -> Evaluator:
     """Return the evaluator of a model file, or of a shipped network by its name.
 
-    One that was loaded of late is the same object, as long as its file is the same: nobody
-    writes into its weights. The integers of a shipped network are kept, by the content of its
-    file: to prove and pack them takes .2 seconds. They take 25 MB of a disk with the tables of
-    bearoffs, so others are not.
+    Recently loaded evaluators are cached while their file is unchanged, so callers must not
+    write into the weights. The packed integers of a shipped network are also stored on disk,
+    keyed by the content of its file, since proving and packing them takes 0.2 seconds. With the
+    bearoff tables they take 25 MB, so other networks are not stored.
 
     Raises:
         ModelError: there is no such model, or it is damaged.
@@ -65,13 +65,13 @@ def load_evaluator(model: str | Path, bearoff: bool = True) -> Evaluator:
         now = path.stat()
         digest = _digest(path, now.st_ino, now.st_size, now.st_mtime_ns)
     except OSError:
-        digest = load_model(path).checksum  # which says what is wrong
+        digest = load_model(path).checksum  # raises an error that names the fault
     return _evaluator(path, digest, bearoff)
 
 
 @lru_cache(maxsize=4)
 def _digest(path: Path, *state: int) -> str:
-    """Return the SHA-256 of a file in this state."""
+    """Return the SHA-256 of a file; its inode, size and time are part of the cache key."""
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
@@ -80,8 +80,8 @@ def _evaluator(path: Path, digest: str, bearoff: bool) -> Evaluator:
     """Return the evaluator of a model file.
 
     Args:
-        path: of the file.
-        digest: of what it has.
+        path: the file.
+        digest: SHA-256 of its content.
         bearoff: see `evaluator_of`.
     """
 
@@ -90,13 +90,13 @@ def _evaluator(path: Path, digest: str, bearoff: bool) -> Evaluator:
 
     if path not in shipped_models():
         return evaluator_of_packed(make())
-    more = f"{RACE.id()}-{CUBE.id()}" if bearoff else "alone"
-    name = f"{digest[:32]}-{more}.network"
-    return evaluator_of_packed(kept(kept_path(name), "a packed network", make))
+    tables = f"{RACE.id()}-{CUBE.id()}" if bearoff else "alone"
+    name = f"{digest[:32]}-{tables}.network"
+    return evaluator_of_packed(cached_array(cache_path(name), "a packed network", make))
 
 
 def leaf_and_probe(model: str | Path = "leaf") -> tuple[Evaluator, Evaluator]:
-    """Return the evaluators of a model's leaves, and of what Star2 probes.
+    """Return the evaluators of a model's leaves and of Star2's probes.
 
     Raises:
         ModelError: as for `load_evaluator`.
@@ -105,29 +105,29 @@ def leaf_and_probe(model: str | Path = "leaf") -> tuple[Evaluator, Evaluator]:
 
 
 def load_named(setting: str, model: object, bearoff: bool = True) -> Evaluator:
-    """Return `load_evaluator` of what a setting names.
+    """Return the evaluator that a setting names, as `load_evaluator` does.
 
     Raises:
-        SettingError: it names nothing.
+        SettingError: the setting is not a name.
         ModelError: there is no such model, or it is damaged.
     """
     if isinstance(model, str | Path) and str(model):
         return load_evaluator(model, bearoff)
-    or_what = ", a file or a torch module" if setting == "model" else " or a file"
-    raise SettingError(f"{setting} {shown(model)}: expected the name of a shipped model{or_what}")
+    alternatives = ", a file or a torch module" if setting == "model" else " or a file"
+    raise SettingError(f"{setting} {shown(model)}: expected the name of a shipped model{alternatives}")
 
 
 def leaf_of(model: "str | Path | nn.Module") -> Evaluator:
-    """Return the evaluator of leaves of a model.
+    """Return the evaluator of a model for the leaves of a search.
 
     Args:
         model: a shipped network's name, a file, or a torch module.
 
     Raises:
-        SettingError: it is not one of these.
+        SettingError: the model is none of these.
         ModelError: there is no such model, or it is damaged.
     """
-    torch = sys.modules.get("torch")  # a module's owner has imported it
+    torch = sys.modules.get("torch")  # whoever passes a module has imported torch
     if torch is not None and isinstance(model, torch.nn.Module):
         from gammon.eval.network import module_evaluator
 
@@ -137,12 +137,12 @@ def leaf_of(model: "str | Path | nn.Module") -> Evaluator:
 
 @lru_cache(maxsize=4)
 def plain_leaf_of(model: "str | Path | nn.Module") -> Evaluator:
-    """Return the evaluator of leaves of the plain design: the network's definition in PyTorch.
+    """Return the leaf evaluator of the plain design: the network as PyTorch defines it.
 
-    Bearoffs and races have the chances that they have in `leaf_of`.
+    Bearoffs and races have the same chances as in `leaf_of`.
 
     Args:
-        model: as for `leaf_of`; a torch module is taken as it is.
+        model: as for `leaf_of`; a torch module is used as it is.
 
     Raises:
         SettingError, ModelError: as for `leaf_of`.

@@ -1,25 +1,26 @@
-"""The features of a position, which a network sees: each has a name.
+"""The features of a position: the named inputs of a network.
 
-Most features are made of one count each. For each of 25 places of a side (its points 1..24
-and its bar) four *units* tell the number of checkers there (after Tesauro 1992):
+Most features depend on one count each. Each side has 25 places (its points 1 to 24 and its bar),
+and four *units* encode the number of checkers on each (after Tesauro 1992):
 
     own.8.1     1 if exactly one checker stands on the player's point 8, else 0
     own.8.2     1 if exactly two
     own.8.3     1 if three or more
-    own.8.4     half of what exceeds three
+    own.8.4     half of the checkers beyond three
 
 `own.bar.1` and so on are the same for the bar, and `their.8.1` for the opponent's point 8,
-in the opponent's own numbering. Two more units a side tell the checkers borne off:
+in the opponent's own numbering. Two more units per side encode the checkers borne off:
 
-    own.off.1   a fifteenth for each
+    own.off.1   1/15 per checker
+    own.off.2   1 if any checker is off
     own.off.2   1 if there is one at all
 
-The first layer of a network is linear in these, so it is a sum of table rows, one for each
-place and its count (`gammon.eval.integers`), which is updated by differences.
+The first layer of a network is linear in these, so it is a sum of table rows, one per place and
+count (`gammon.eval.integers`), and is updated by differences.
 
-The other features take several points to see, such as `own.shots`: `gammon.eval.tactics`
-has them, as whole numbers and as features, which are shares of the numbers in its `UNITS`. A
-network may do without all of those.
+The other features, such as `own.shots`, depend on several points: `gammon.eval.tactics`
+computes them as whole numbers, and `UNITS` there scales the numbers to features. A network may
+do without all of these.
 """
 
 import re
@@ -39,7 +40,7 @@ def _point_units(count: int) -> list[float]:
 
 #: Units of one place by its count, float32 [16, 4].
 POINT_UNITS = np.array([_point_units(c) for c in range(CHECKERS + 1)], np.float32)
-#: Units of the borne-off checkers by their count, float32 [16, 2].
+#: Units of the checkers borne off, by their number, float32 [16, 2].
 OFF_UNITS = np.array([[c / CHECKERS, c > 0] for c in range(CHECKERS + 1)], np.float32)
 
 
@@ -50,13 +51,13 @@ def _choices(part: str) -> Iterator[str]:
 
 
 def expanded(groups: str) -> Iterator[str]:
-    """Yield the names that groups of names stand for, in their order.
+    """Yield the names that groups of names stand for, in order.
 
-    A group is a name whose parts may be lists and ranges, of which the last varies fastest:
+    A group is a name whose parts may be lists and ranges; the last part varies fastest:
     `own,their.off.1-2` stands for own.off.1, own.off.2, their.off.1 and their.off.2.
 
     Args:
-        groups: separated by spaces.
+        groups: groups separated by spaces.
     """
     for group in groups.split():
         parts = [list(_choices(part)) for part in group.split(".")]
@@ -65,24 +66,24 @@ def expanded(groups: str) -> Iterator[str]:
 
 _SIDES = ("own", "their")
 _OF_BOTH = ",".join(_SIDES)
-#: The names, in groups, of the features that are made of one count each.
+#: The names, in groups, of the features that depend on one count each.
 COUNTS = f"{_OF_BOTH}.1-{OWN_BAR - 1},bar.1-{POINT_UNITS.shape[1]} {_OF_BOTH}.off.1-{OFF_UNITS.shape[1]}"
 #: The names of all features, in groups.
 FEATURES = f"{COUNTS} {_OF_BOTH}.{','.join(AT._fields)}"
 #: The name of each feature, in the order of a feature vector.
 NAMES = tuple(expanded(FEATURES))
-#: How many of the features, the first ones, are made of one count each.
+#: How many features, the first ones, depend on one count each.
 N_COUNTS = len(tuple(expanded(COUNTS)))
 #: F, the length of a feature vector.
 N_FEATURES = len(NAMES)
 
 
 def point_column(index: int, opponent: bool) -> int:
-    """Return the first feature of a place of one side.
+    """Return the index of the first feature of a side's place.
 
     Args:
         index: the place's index on the board, 1..25 for the player on roll and 0..24 for
-            the opponent: no side has checkers on the other's bar.
+            the opponent: no side has checkers on the other side's bar.
         opponent: whose checkers.
     """
     place = OWN_BAR - index if opponent else index
@@ -90,7 +91,7 @@ def point_column(index: int, opponent: bool) -> int:
 
 
 def off_column(opponent: bool) -> int:
-    """Return the first feature of a side's borne-off checkers."""
+    """Return the index of the first feature of a side's checkers borne off."""
     return NAMES.index(f"{_SIDES[opponent]}.off.1")
 
 

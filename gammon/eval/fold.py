@@ -1,4 +1,4 @@
-"""From the chances of the six results to a value, where nobody can turn the cube."""
+"""From the chances of the six results to a value, with a dead cube."""
 
 import numpy as np
 
@@ -9,21 +9,21 @@ from gammon.eval.janowski_row import bounded, dead_value, payoffs_now, six_of
 from gammon.rules.board import Rows
 from gammon.search.game import Params
 
-#: Of plays that are worth the same, one that is better by a point of a game for money is better
-#: by so much, and one that bears off a checker more by so much.
+#: Tie-breaks between plays of equal value: per point of equity for money, and per checker borne
+#: off.
 _POINT, _CHECKER = np.float32(1e-4), np.float32(1e-6)
 
 
 @kernel()
 def fold_dead(outputs: Float32Matrix, n: int, stake: int, params: Params, values: Float32Vector) -> None:
-    """Write the mean worth of the six results, within what these are worth.
+    """Write the mean payoff of the six results, within the range of the payoffs.
 
     Args:
-        outputs: float32 [>= n, >= 6], chances of the results to the players on roll.
-        n: how many rows.
-        stake: of these players.
+        outputs: float32 [>= n, >= 6], chances of the results for the players on roll.
+        n: number of rows.
+        stake: stake of the players on roll.
         params: float64 [90], see `gammon.rules.terms`.
-        values: float32 [>= n].
+        values: float32 [>= n], written.
     """
     payoffs = payoffs_now(stake, params)
     for first in range(0, n, EIGHT):
@@ -33,16 +33,16 @@ def fold_dead(outputs: Float32Matrix, n: int, stake: int, params: Params, values
 
 @kernel(inner=True)
 def _add_points_and_checkers(rows: Rows, outputs: Float32Matrix, n: int, values: Float32Vector) -> None:
-    """Add to each value a little for the equity for money, and for each checker that is left.
+    """Add to each value a little for the equity for money, and for each checker left.
 
-    So plays are told apart whose values are equal because gammons do not count, or because the
-    game is won for certain.
+    This separates plays of equal value, such as where gammons do not count or where the game is
+    certainly won.
 
     Args:
         rows: int8 [>= n, 26], seen from the opponent of the player who moved.
-        outputs: float32 [>= n, >= 6], chances of the results to that opponent.
-        n: how many rows.
-        values: float32 [>= n], to that opponent.
+        outputs: float32 [>= n, >= 6], chances of the results for that opponent.
+        n: number of rows.
+        values: float32 [>= n], changed: values to that opponent.
     """
     for j in range(n):
         checkers, six = 0, outputs[j]
@@ -57,14 +57,14 @@ def _add_points_and_checkers(rows: Rows, outputs: Float32Matrix, n: int, values:
 def tie_dead(
     rows: Rows, outputs: Float32Matrix, n: int, stake: int, params: Params, values: Float32Vector
 ) -> None:
-    """Choose among plays of one value by the equity if the cube stays as it is to the end.
+    """Choose among plays of equal value by the equity with the cube unchanged to the end.
 
-    Where the opponent doubles after each of some plays, and the player passes, all of them are
-    worth the same. The chances that people read are then those of the play that is best without
-    the cube. If even that is the same, as where gammons do not count, the play is chosen that
-    is best for money, and then the one that bears off more checkers.
+    If the opponent doubles after each of several plays and the player passes, all of them have
+    the same value. The play chosen is then the best one without the cube, so the chances shown
+    are sensible. If that is a tie too, as where gammons do not count, the best play for money is
+    chosen, and then the one that bears off more checkers.
 
-    The arguments are those of `game.Tie`; see `fold_dead` for `outputs` and `params`.
+    Args as for `game.Tie`; see `fold_dead` for `outputs` and `params`.
     """
     fold_dead(outputs, n, stake, params, values)
     _add_points_and_checkers(rows, outputs, n, values)

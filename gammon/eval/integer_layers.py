@@ -1,13 +1,13 @@
 """The arithmetic of the network in integers, with vectors (`gammon.compiled.vector`).
 
 `gammon.eval.integer_network` defines it, and `gammon.eval.integer_network_kernel` calls it for
-the successors of one parent. Sums stay in registers while rows are added to them: so the loop
-over the rows stands inside the one over the units, which takes as many units at a time as the
-registers hold. Of four successors the second layer is added up together: most products are 0,
-so it takes them two and two, and only where one of the four has some. The last layer is that
-of sixteen, one in each lane.
+the successors of one parent. Sums stay in registers while rows are added to them: the loop over
+rows is inside the loop over units, which takes as many units at a time as the registers hold.
+The second layer is computed for four successors together: most products are 0, so it takes
+products in pairs and skips a pair that is 0 in all four. The last layer is computed for sixteen
+successors, one per lane.
 
-Indices are unsigned, as one with a sign costs numba's test whether it counts from the end.
+Indices are unsigned, since for signed ones numba tests whether they count from the end.
 """
 
 import numpy as np
@@ -36,18 +36,18 @@ from gammon.eval.integers import ROW_GAP
 from gammon.eval.planes import AT_ONCE
 from gammon.eval.power import power
 
-#: Successors whose second layer is added up together.
+#: Successors whose second layer is computed together.
 _FOUR = 4
-#: Units at a time, of the first and of the second layer: the most where vectors are wide. The
-#: last ones are taken by the fewest.
+#: Units at a time, in the first and in the second layer: the most where vectors are wide. The
+#: remaining units are taken by the fewest.
 _FEWEST1, _FEWEST2 = 64, 16
 _MOST1, _MOST2 = 256, 32
 _TWICE = 2 * _MOST2
-#: Numbers that `products_of` needs room for: sums of so many units, for each of a block's
-#: positions and for those that are known before.
+#: Numbers of scratch for `products_of`: sums of so many units, for each position of a block and
+#: for the sums known before.
 ROOM = (AT_ONCE + 1) * 2 * _MOST1
 _LANES = np.arange(16, dtype=np.int32)
-#: Of each set of eight lanes, as a number, its places, and behind them the others; flat.
+#: For each set of eight lanes, as a number: the lanes in the set, then the other lanes; flat.
 _PLACES = np.array(
     [sorted(range(8), key=lambda lane: not places >> lane & 1) for places in range(256)], np.int8
 ).ravel()
@@ -60,7 +60,7 @@ def _products_of_some(
     begins: UInt64Vector, counts: UInt64Vector, changes: Int16Vector, room: Int16Vector,
     out: Int16Vector,
 ) -> None:  # fmt: skip
-    """Write the products of `units` units, a constant number, from the i-th on."""
+    """Write the products of `units` units, a constant number, from unit i on."""
     twice = np.uint64(2 * units)
     store(room, 0, load(sums, i, units))
     store(room, units, load(sums, h1 + i, units))
@@ -79,8 +79,8 @@ def _products_of_some(
         store(room, at, f)
         store(room, at + np.uint64(units), g)
         f, g = select(f > 0, f, 0), select(g > 0, g, 0)
-        # The upper half of 2 f g is f g >> `PRODUCT_BITS`. It is rounded up if the lower half
-        # has its highest bit, which makes that one negative.
+        # The upper half of 2 f g is f g >> `PRODUCT_BITS`. It is rounded up if the highest bit
+        # of the lower half is set, that is, if the lower half is negative.
         f = f + f
         store(out, s * np.uint64(h1) + np.uint64(i), upper_products(f, g) - (f * g >> 15))
     store(sums, i, load(room, at, units))
@@ -95,15 +95,15 @@ def products_of(
     """Write the products of several positions, each of which adds rows to known sums.
 
     Args:
-        sums: int16 [2 H1], sums that are known; then those of the last position.
-        words: a part.
+        sums: int16 [2 H1], known sums; replaced by the sums of the last position.
+        words: a part of the network.
         h1: H1.
-        several: how many positions there are, 1 to 16.
-        begins: [16], to whose sums each of them adds: 0 for `sums`, or k + 1 for those of the
-            k-th position, one before it.
-        counts: [16], how many rows each of them adds.
-        changes: [16, M, 2], flat: what each row is multiplied by, and its number.
-        room: for int16 [`ROOM`].
+        several: number of positions, 1 to 16.
+        begins: [16], the sums that each position starts from: 0 for `sums`, or k + 1 for those
+            of position k, an earlier one.
+        counts: [16], number of rows that each position adds.
+        changes: [16, M, 2], flat: the factor of each row, and its number.
+        room: int16 [`ROOM`], scratch.
         out: int16 [16, H1], flat.
     """
     whole = h1 - h1 % _MOST1 if wide() else 0
@@ -115,22 +115,22 @@ def products_of(
 
 @kernel(inner=True)
 def _nonzero(pairs: Int32Vector, n: int, alive: Int32Vector) -> np.uint64:
-    """List the pairs of products that are not 0 in each of four successors.
+    """List the pairs of products that are not 0 in all of four successors.
 
     Args:
-        pairs: int32 [4, n], flat: the products, two and two.
-        n: how many pairs there are.
+        pairs: int32 [4, n], flat: the products, in pairs.
+        n: number of pairs.
         alive: int32 [n + 16], written.
 
     Returns:
-        How many are listed.
+        The number of pairs listed.
     """
     count = np.uint64(0)
     for i in range(0, n, 16):
         any_of_four = load(pairs, i, 16) | load(pairs, n + i, 16)
         any_of_four = any_of_four | load(pairs, 2 * n + i, 16) | load(pairs, 3 * n + i, 16)
         found = any_of_four != 0
-        # Numbers stored behind those that are found are overwritten.
+        # Numbers stored beyond the pairs found are overwritten later.
         if wide():
             store(alive, count, compressed(load(_LANES, 0, 16) + np.int32(i), found))
             count += number_of(np.uint64(bits(found)))
@@ -151,9 +151,9 @@ def _second_of_some(
     j: int, units: int, twice: int, pairs: Int32Vector, n: int, h2: int, weight2: Int16Vector,
     bias2: Int32Vector, alive: Int32Vector, count: np.uint64, hidden: Float32Vector, slot: int,
 ) -> None:  # fmt: skip
-    """Write the rectified sums of `units` units from the j-th on, of four successors.
+    """Write the rectified sums of `units` units from unit j on, for four successors.
 
-    `units` is a constant, and so is `twice`, which is twice as many.
+    `units` and `twice` are constants, and `twice` is 2 `units`.
     """
     n1, n2, n3 = np.uint64(n), np.uint64(2 * n), np.uint64(3 * n)
     one = load(bias2, j, units)
@@ -178,14 +178,14 @@ def second_layer(
 
     Args:
         products: int16 [16, H1], flat.
-        several: how many successors there are, 16 at most.
+        several: number of successors, at most 16.
         h1: H1.
         h2: H2.
         weight2: int16 [H1 / 2, H2, 2], flat.
         bias2: int32 [H2].
-        alive: room for int32 [H1 / 2 + 16].
-        hidden: float32 [H2, 16], flat: a column of each successor is written. Up to three
-            behind them are as well, of any numbers.
+        alive: int32 [H1 / 2 + 16], scratch.
+        hidden: float32 [H2, 16], flat: one column is written per successor. Up to three more
+            columns get meaningless numbers.
     """
     n = h1 // 2
     whole = h2 - h2 % _MOST2 if wide() else 0
@@ -200,7 +200,7 @@ def second_layer(
 
 @kernel(inline=True)
 def _larger(v: Float32x16, u: Float32x16) -> Float32x16:
-    """Return the larger one of two numbers."""
+    """Return the larger of two numbers, lane by lane."""
     return select(v > u, v, u)
 
 

@@ -1,21 +1,20 @@
-"""The network in integers, compiled: what `gammon.eval.integer_network` defines, to the bit.
+"""The network in integers, compiled: computes what `gammon.eval.integer_network` defines, to the bit.
 
-The search asks for positions that differ little from each other. The first layer's sums of one
-position are known, and those of another one are these and the rows of what differs. So each
-position begins with the nearest one among those before it, and the sums of the last one are
-kept from call to call. As integers do not drift, the way makes no difference to the results.
+The positions of a search differ little from each other. Given the first layer's sums of one
+position, the sums of another follow by adding a row for each difference. So each position starts
+from the most similar one among those before it, and the last position's sums are cached from
+call to call. Integers do not drift, so the order of evaluation does not affect the results.
 
-The *sight* of a position is all that the network in integers sees of it, in 64 bytes: its 26
-counts, and from byte 32 on its numbers (`gammon.eval.numbers`); the others are 0. So two
-comparisons of vectors find what differs between two positions.
+The *sight* of a position packs all inputs of the network into 64 bytes: its 26 counts, and from
+byte 32 on its numbers (`gammon.eval.numbers`); the other bytes are 0. So two vector comparisons
+find all differences between two positions.
 
-The *rows* of a part of a network are those of its steps and then those of its numbers, one
-after the other. A *change* is two numbers of int16: what a row is multiplied by before it is
-added, and which row.
+A part's weight *rows* come in this order: steps, then numbers. A *change* is two numbers of
+int16: the factor by which a row is multiplied before it is added, and the number of the row.
 
-Sixteen positions are a block, as in `gammon.eval.tactics`. `gammon.eval.integer_layers` has the
-arithmetic, part by part. Nothing is allocated in a call: all memory is the caller's scratch, in
-words of 8 bytes.
+Sixteen positions form a block, as in `gammon.eval.tactics`. `gammon.eval.integer_layers` has the
+arithmetic, part by part. A call allocates nothing: all memory is the caller's scratch, in words
+of 8 bytes.
 """
 
 from itertools import accumulate
@@ -66,18 +65,18 @@ from gammon.eval.tactics import N_TACTICS, SETS, tactics
 from gammon.rules.board import CHECKERS, SIZE, Rows, State
 from gammon.rules.outcome import N_RESULTS
 
-#: Bytes of a sight, and where its numbers begin.
+#: Bytes of a sight; its numbers begin in the middle.
 SIGHT = 64
 _HALF = SIGHT // 2
 _QUARTER = SIGHT // 4
-#: A position begins with one of so many before it.
+#: How many earlier positions a position may start from.
 BACK = 5
-#: Numbers that are made besides the tactical ones: whether a side has borne off.
+#: Numbers that are computed: the tactical ones, and whether each side has borne off.
 MADE = N_TACTICS + N_OFFS
-#: Bytes of a block's numbers before they are those of each position.
+#: Bytes of a block's numbers before they are distributed to the positions.
 MATRIX = AT_ONCE * _HALF
-#: Of each number its place among those that are made, by how many bits a digit is shifted,
-#: the bits that it has, and where its sixteen bytes stand in the matrix.
+#: For each number: its index among the computed ones, the shift and the mask that extract its
+#: digit, and the offset of its sixteen bytes in the matrix.
 _FEATURE = np.array(
     [
         N_TACTICS + q if q < N_OFFS else NAMES.index(number.features[0]) - N_COUNTS
@@ -92,20 +91,20 @@ _FINEST = {
 _SHIFT = np.array([round(log2(n.share / _FINEST[n.features[0]])) for n in NUMBERS], np.int16)
 _BITS = np.array([(1 << n.most.bit_length()) - 1 for n in NUMBERS], np.int16)
 _AT = np.array([q % AT_ONCE * _HALF + q // AT_ONCE * AT_ONCE for q in range(len(NUMBERS))])
-#: Of each byte of a sight the row of its step from 0 to 1, or that of its number. A count
-#: takes the step from the lower one of two counts on, a row for each step.
+#: For each byte of a sight: the weight row of its first step (0 to 1) or of its number. A count's
+#: steps begin at the lower of the two counts, one row per step.
 _ROW = np.array(
     [p * STEPS + CHECKERS for p in range(_HALF)] + [SIZE * STEPS + q for q in range(_HALF)], np.int32
 )
-#: The bytes of the first half of a sight as a set, and those of a quarter.
+#: Masks of the bytes in the first half and in a quarter of a sight.
 _COUNT_BITS, _FEW = (1 << _HALF) - 1, (1 << _QUARTER) - 1
-#: The most by which a row is multiplied: a step by 1, a number by all that it changed.
+#: The largest factor of a row: 1 for a step; for a number, its whole change.
 _MOST_FACTOR = np.array([1] * _HALF + [127] * _HALF, np.int8)
 _IS_COUNT = np.array([-1] * _HALF + [0] * _HALF, np.int8)
-#: Room for a list: no two positions differ by more rows. It may be written 16 at a time, and is
-#: a multiple of that.
+#: Capacity of a list of changes: no two positions differ by more rows. Lists are written 16
+#: entries at a time, so it is a multiple of 16 with some to spare.
 MOST_ROWS = (4 * CHECKERS + len(NUMBERS)) // _QUARTER * _QUARTER + 2 * _QUARTER
-#: Room that `list_changes` needs for itself.
+#: Bytes of scratch for `list_changes`.
 WORK = 3 * SIGHT
 
 
@@ -115,7 +114,7 @@ def write_counts(state: State, lane: int, sights: Int8Vector) -> None:
 
     Args:
         state: int8 [26].
-        lane: which of the sights it is.
+        lane: index of the sight.
         sights: int8 [N, 64], flat.
     """
     store(sights, lane * SIGHT, load(state, 0, 16))
@@ -129,10 +128,10 @@ def write_numbers(
     """Write the numbers of a block of sixteen positions into their sights.
 
     Args:
-        n: how many of them the network sees.
-        sets: the planes of the positions (`gammon.eval.planes`), and room of `SETS`.
-        numbers: room for int16 [`MADE`, 16], flat.
-        matrix: room for `MATRIX` bytes. Nothing is written behind the n-th number.
+        n: number of the network's numbers.
+        sets: the bit planes of the positions (`gammon.eval.planes`), then scratch, `SETS` in all.
+        numbers: int16 [`MADE`, 16], flat, scratch.
+        matrix: `MATRIX` bytes of scratch; numbers beyond the n-th keep the bytes that are there.
         sights: int8 [16, 64], flat.
     """
     own, their = checkers(sets)
@@ -149,11 +148,11 @@ def write_numbers(
 
 @kernel(inline=True)
 def nearest(sights: Int8Vector, new: int) -> int:
-    """Return which of the `BACK` sights before one differs from it in the fewest bytes.
+    """Return the index of the sight, among the `BACK` before a given one, with the fewest different bytes.
 
     Args:
         sights: int8 [> new, 64], flat.
-        new: `BACK` at least.
+        new: index of the given sight, at least `BACK`.
     """
     it = load(sights, new * SIGHT, SIGHT)
     best = np.uint64(0)
@@ -165,7 +164,7 @@ def nearest(sights: Int8Vector, new: int) -> int:
 
 @kernel(inline=True)
 def _list_quarter(work: Int8Vector, quarter: int, changes: Int32Vector, count: np.uint64) -> None:
-    """List a change for each byte that changed in a quarter of a sight, by compressed lanes."""
+    """List a change for each byte that differs in a quarter of a sight, by compressing lanes."""
     factor = as_int32(load(work, quarter, _QUARTER))
     row = as_int32(load(work, SIGHT + quarter, _QUARTER)) + load(_ROW, quarter, _QUARTER)
     store(changes, count, compressed(row << 16 | factor & 0xFFFF, factor != 0))
@@ -177,13 +176,13 @@ def list_changes(sights: Int8Vector, old: int, new: int, work: Int8Vector, chang
 
     Args:
         sights: int8 [N, 64], flat.
-        old: which of them is that of the position before.
-        new: which is that of the one after.
-        work: room for `WORK` bytes.
+        old: index of the position before.
+        new: index of the position after.
+        work: `WORK` bytes of scratch.
         changes: [`MOST_ROWS`], written: each change as one number.
 
     Returns:
-        How many are listed.
+        The number of changes.
     """
     before, after = load(sights, old * SIGHT, SIGHT), load(sights, new * SIGHT, SIGHT)
     difference = after - before
@@ -218,14 +217,14 @@ def list_changes(sights: Int8Vector, old: int, new: int, work: Int8Vector, chang
 
 
 def _words(count: int, size: int) -> int:
-    """Return the words of `count` numbers of `size` bytes, as whole lines of 64 bytes."""
+    """Return the size of `count` numbers of `size` bytes in words, rounded up to lines of 64 bytes."""
     return -(-count * size // 64) * 8
 
 
-#: The scratch of an evaluation that has the same size for all networks, in words, in its order.
-#: A block of positions has planes (sets), numbers, and sights. Of a part these are the position
-#: whose sums are known and those that it judges now: their sights, the one to whose sums each
-#: of them adds rows, how many rows, and which.
+#: Scratch of an evaluation whose size is the same for all networks, in words, in this order. A
+#: block of positions has bit planes (sets), numbers, and sights. Per part: the sights of the
+#: positions judged (after fillers and the cached sight), the position that each starts from, the
+#: number of rows to add, and the rows.
 _SIZES = {
     "mark": _words(1, 8),
     "sets": _words(SETS, 4),
@@ -248,11 +247,11 @@ _SIGHTS, _JUDGED, _WORK = _PLACES["sights"], _PLACES["judged"], _PLACES["work"]
 _BEGINS, _COUNTS, _CHANGES = _PLACES["begins"], _PLACES["counts"], _PLACES["changes"]
 _ROOM, _CHANCES, _RACE = _PLACES["room"], _PLACES["chances"], _PLACES["race"]
 _CUBE = _PLACES["cube"]
-#: Behind that lies what is kept for each part, and then scratch of the layers. Kept are the
-#: sight of a position and its sums.
+#: After that come the cache of each part (the sight of a position and its sums), and the scratch
+#: of the layers.
 _KEPT = sum(_SIZES.values())
 _SUMS = _words(SIGHT, 1)
-#: The bit that tells a mark from scratch that nothing has been written to.
+#: A bit that distinguishes a mark from unused scratch.
 _MARKED = 1 << 32
 
 
@@ -266,12 +265,12 @@ def scratch_for(packed: Float32Vector) -> int:
 
 @kernel(inner=True)
 def _begin(weights: Float32Vector, scratch: UInt64Vector) -> None:
-    """Make what is kept of each part that of the empty board, whose numbers are 0."""
+    """Reset the cache of each part to the empty board, whose numbers are 0."""
     h1, at_bias1 = int(weights[SLOT.h1]), 2 * int(weights[SLOT.bias1_at])
     n_parts, part_size = int(weights[SLOT.parts]), int(weights[SLOT.part_size])
     if scratch[0] != 0:
         scratch[:] = 0
-    # Before the first position stand sights that are like no other.
+    # The sights before the first position differ from every real one.
     scratch[_JUDGED : _JUDGED + (BACK - 1) * SIGHT // 8] = np.uint64(0x7F7F7F7F7F7F7F7F)
     for part in range(n_parts):
         words = weights[HEADER + part * part_size :].view(np.int16)
@@ -290,15 +289,15 @@ def _judge(
     scratch: UInt64Vector,
     out: Float32Matrix,
 ) -> None:
-    """Write the chances of those of sixteen positions that one part judges.
+    """Write the chances of those among sixteen positions that one part judges.
 
     Args:
-        lanes: a set of them, not empty.
-        block: the row of the first of the sixteen, whose sights are written.
-        kept: of the part.
-        part: its weights.
+        lanes: the set of these positions, not empty.
+        block: the row of the first of the sixteen, whose sights are written already.
+        kept: the cache of the part.
+        part: the weights of the part.
         weights: the network.
-        scratch: of the caller.
+        scratch: the caller's scratch.
         out: float32 [R, 6].
     """
     h1, h2 = int(weights[SLOT.h1]), int(weights[SLOT.h2])
@@ -349,10 +348,10 @@ def _count_what_can_come(lanes: int, block: int, sets: UInt32Vector, out: Float3
     """Count gammons against a side that has borne off a checker as single games.
 
     Args:
-        lanes: a set of those of sixteen positions that a part has judged.
+        lanes: the set of the positions, among sixteen, that the network has judged.
         block: the row of the first of the sixteen.
-        sets: their planes.
-        out: float32 [R, 6], their chances.
+        sets: their bit planes.
+        out: float32 [R, 6], their chances, changed.
     """
     of_own, of_them = checkers(sets)
     own_off, their_off = bits(of_own < CHECKERS) & lanes, bits(of_them < CHECKERS) & lanes
@@ -376,14 +375,14 @@ def results(
 
     Args:
         parent: int8 [26], seen from the player on roll.
-        rows: int8 [R, 26], the first n of them seen from the opponent. They may be any
-            positions: those near the parent are only cheaper.
-        n: how many.
-        weights: a network of `gammon.eval.integers.pack`.
-        out: float32 [>= n, K >= 6], to the player on roll in each row, losses first. If there
-            is a seventh number, it becomes the mean rolls that both sides of a race need
-            together, or 0. If there are ten, it becomes `BY_OWNER` in contact, and the last
-            three the efficiencies of the cube.
+        rows: int8 [R, 26], the first n seen from the opponent. They may be any positions, but
+            positions near the parent are cheaper.
+        n: number of rows.
+        weights: a network from `gammon.eval.integers.pack`.
+        out: float32 [>= n, K >= 6], chances for the player on roll in each row, losses first. A
+            seventh column gets the mean number of rolls that both sides of a race need together,
+            or else 0. With ten columns, it gets `BY_OWNER` in contact, and the last three get
+            the efficiencies of the cube.
         scratch: uint64 [>= `scratch_for`], zeros before the first call, then as the last
             call left it.
     """
@@ -428,7 +427,7 @@ def results(
                 row = rows[block + lane]
                 if is_race(row):
                     lanes &= ~(1 << lane)
-                    # The successors of a parent have one side in common.
+                    # The successors of a parent share the side of the player on roll.
                     same = before >= 0 and same_side(row, rows[before])
                     before = block + lane
                     race_chances(row, weights, at_tables, at_races, same, race, out[before])
@@ -456,19 +455,19 @@ def results(
 
 
 def results_of(rows: Rows, packed: Float32Vector) -> Float32Matrix:
-    """Return the chances of the six results [N, 6] of any positions int8 [N, 26].
+    """Return the chances of the six results [N, 6] for any positions int8 [N, 26].
 
-    They are seen from the player on roll, losses first, and no game is over.
+    Losses come first, seen from the player on roll. No game may be over.
     """
     rows = np.ascontiguousarray(rows, np.int8)
     out = np.empty((len(rows), N_RESULTS), np.float32)
     if len(rows) > 0:
-        parent = -rows[0, ::-1]  # any one does
+        parent = -rows[0, ::-1]  # any position does
         scratch = aligned_zeros(scratch_for(packed), np.uint64)
         results(parent, rows, len(rows), packed, out, scratch)
     return out
 
 
 def probabilities(rows: Rows, packed: Float32Vector) -> Float32Matrix:
-    """Return the cumulative probabilities [N, 5] of positions, as `results_of` takes them."""
+    """Return the cumulative probabilities [N, 5] of positions, as for `results_of`."""
     return cumulative(results_of(rows, packed))

@@ -1,17 +1,18 @@
 """Janowski's model of the cube: from the chances of the six results to a cubeful value.
 
-A value is a mixture of two. With a *dead* cube nobody turns it any more: that is the cubeless
-value. With a *live* cube it is turned at the last moment, when the opponent is as well off with
-a pass as with a take: that is linear in the chance to win between the points at which cubes
-are turned. The share of the live value is the *efficiency* of the cube (`efficiency.py`).
+A value is a mixture of two. With a *dead* cube nobody turns it any more: this is the cubeless
+value. With a *live* cube it is turned at the last moment, when a pass and a take are equally
+good for the opponent: this value is linear in the chance to win between the points at which the
+cube is turned. The weight of the live value is the *efficiency* of the cube (`efficiency.py`).
 
-For money (R. Janowski, "Take-Points in Money Games", 1993) the points follow from the mean
-worth of a win and of a loss. In a match they follow from the chances to win the match after the
-game, by GNU Backgammon's generalization. These are its formulas for a position that it does not
-search, apart from exact bearoffs, and from doubles that cost nothing (`costs_nothing`).
+For money (R. Janowski, "Take-Points in Money Games", 1993) these points follow from the mean
+points of a win and of a loss. In a match they follow from the chances to win the match after the
+game, by GNU Backgammon's generalization. These are GNU Backgammon's formulas for a position
+that it does not search, apart from exact bearoffs and from doubles that cost nothing
+(`costs_nothing`).
 
-This module is the definition, in plain Python. `cubeful.py` is the same compiled, but
-in races that are no small bearoffs: there `race_cube.py` says what a leaf is worth.
+This module is the definition, in plain Python. `cubeful.py` compiles the same, except for races
+without exact values: there `race_cube.py` defines the value of a leaf.
 """
 
 from collections.abc import Sequence
@@ -25,10 +26,10 @@ from gammon.rules.terms import Terms
 
 #: Within this of 0 or 1, a chance to win counts as certain, and the cube as dead.
 CERTAIN = 1e-7
-#: The efficiency of a cube that a side may turn whose loss is the match in any case: with it,
+#: Efficiency when doubling costs nothing, because the side loses the match anyway: with it,
 #: leaves agree best with searches to depth 5 (docs/leaf_values.md).
 COSTS_NOTHING = 0.95
-#: The place of a plain win among the six results.
+#: The index of a plain win among the six results.
 _WIN = 3
 
 
@@ -36,8 +37,8 @@ class _Side(NamedTuple):
     """The wins of one side.
 
     Attributes:
-        win: their chance.
-        single, gammon, backgammon: the shares of these among them.
+        win: chance to win.
+        single, gammon, backgammon: shares of these results among the wins.
     """
 
     win: float
@@ -47,7 +48,7 @@ class _Side(NamedTuple):
 
     @classmethod
     def of(cls, single: float, gammon: float, backgammon: float) -> "_Side":
-        """Return a side by the chances of its three ways to win."""
+        """Return a side with these chances of a plain win, a gammon and a backgammon."""
         win = single + gammon + backgammon
         if win <= 0.0:
             return cls(0.0, 1.0, 0.0, 0.0)
@@ -60,13 +61,13 @@ class _Side(NamedTuple):
 
 
 def _sides(results: Sequence[float]) -> tuple[_Side, _Side]:
-    """Return what is known of the wins of the player on roll, and of the opponent."""
+    """Return the wins of the player on roll and of the opponent."""
     lose_bg, lose_g, lose, win, win_g, win_bg = results
     return _Side.of(win, win_g, win_bg), _Side.of(lose, lose_g, lose_bg)
 
 
 def _on_line(x: float, points: Sequence[tuple[float, float]]) -> float:
-    """Return the height at x of the line through points from left to right."""
+    """Return the height at x of the piecewise linear curve through points from left to right."""
     piece = 1
     while piece < len(points) - 1 and x > points[piece][0]:
         piece += 1
@@ -81,24 +82,24 @@ def static_value(
     table: MatchEquityTable | None = None,
     pips: str = "roller",
 ) -> float:
-    """Return what rolling now is worth to the player on roll.
+    """Return the value of rolling now to the player on roll.
 
-    It is the value of Janowski's model; but where the exact value for money is known, that one,
-    and in a match the model with the efficiency that it shows.
+    It follows Janowski's model, unless the exact value for money is known: money uses that
+    value, and a match uses the model with the efficiency derived from it.
 
     Args:
         points: 26 counts, seen from the player on roll; the game is not over.
-        results: chances of the six results to that player; see `gammon.rules.outcome`.
-        terms: what is at stake.
+        results: chances of the six results for that player; see `gammon.rules.outcome`.
+        terms: that player's terms.
         table: the match equity table; not needed for money.
-        pips: by which the efficiency goes; see `cube_efficiency`.
+        pips: whose pips decide the efficiency; see `cube_efficiency`.
 
     Returns:
         Points per unit of the cube, or the chance to win the match.
 
     Raises:
-        SettingError: there are no such `pips`.
-        GammonError: there is too little memory for the tables of bearoffs.
+        SettingError: `pips` is invalid.
+        GammonError: memory does not suffice for the bearoff tables.
     """
     known, efficiency = covers(points), cube_efficiency(points, pips)
     if not terms.length:
@@ -113,12 +114,12 @@ def static_value(
 
 
 def money_value(results: Sequence[float], terms: Terms, efficiency: float) -> float:
-    """Return what rolling now is worth to the player on roll, for money.
+    """Return the value of rolling now to the player on roll, for money.
 
     Args:
-        results: chances of the six results to that player; see `gammon.rules.outcome`.
-        terms: of a money game.
-        efficiency: of the cube, from 0 (dead) to 1 (live).
+        results: chances of the six results for that player; see `gammon.rules.outcome`.
+        terms: terms of a money game.
+        efficiency: efficiency of the cube, from 0 (dead) to 1 (live).
 
     Returns:
         Points per unit of the cube.
@@ -141,13 +142,14 @@ def money_value(results: Sequence[float], terms: Terms, efficiency: float) -> fl
 
 
 def match_value(results: Sequence[float], terms: Terms, efficiency: float, table: MatchEquityTable) -> float:
-    """Return the chance to win the match, rolling now, of the player on roll.
+    """Return the chance of the player on roll to win the match, rolling now.
 
     Args:
-        results: chances of the six results to that player; see `gammon.rules.outcome`.
-        terms: of a match.
-        efficiency: of the cube, from 0 (dead) to 1 (live), unless a double costs nothing.
-        table: says what the scores after the game are worth.
+        results: chances of the six results for that player; see `gammon.rules.outcome`.
+        terms: terms of a match.
+        efficiency: efficiency of the cube, from 0 (dead) to 1 (live), unless a double costs
+            nothing.
+        table: the match equity table.
     """
     if costs_nothing(terms):
         efficiency = COSTS_NOTHING
@@ -157,7 +159,7 @@ def match_value(results: Sequence[float], terms: Terms, efficiency: float, table
 def match_mixture(
     results: Sequence[float], terms: Terms, efficiency: float, table: MatchEquityTable
 ) -> float:
-    """Return what `match_value` returns, with this efficiency at any score."""
+    """Return the value of `match_value` with this efficiency at any score."""
     own, their = _sides(results)
     cube = terms.cube
     if_won, if_lost = _mean(own, terms, cube, table), _mean(their, terms, -cube, table)
@@ -180,17 +182,17 @@ def match_mixture(
 
 
 def costs_nothing(terms: Terms) -> bool:
-    """Tell whether a side may double whose loss is the match in any case.
+    """Return whether a side may double although a loss costs it the match anyway.
 
-    So it is with the trailer after the Crawford game. That side doubles at its next turn, after
-    which the cube is dead: it is as good as turned at the last moment, and nearly a live one.
+    The trailer after the Crawford game is such a side. It doubles at its next turn, and then
+    the cube is dead: the cube is as good as turned at the last moment, so nearly live.
     """
     (own, their), cube = terms.away, terms.cube
     return (terms.owner >= 0 and own > cube >= their) or (terms.owner <= 0 and their > cube >= own)
 
 
 def _mean(side: _Side, terms: Terms, cube: int, table: MatchEquityTable) -> float:
-    """Return the chance to win the match after a win of a side; at -cube, of the opponent."""
+    """Return the chance to win the match after a win of a side: the player, or at -cube the opponent."""
     return (
         side.single * table.after(terms, cube)
         + side.gammon * table.after(terms, 2 * cube)
@@ -199,18 +201,18 @@ def _mean(side: _Side, terms: Terms, cube: int, table: MatchEquityTable) -> floa
 
 
 def _cash_point(own: _Side, their: _Side, terms: Terms, cube: int, table: MatchEquityTable) -> float:
-    """Return the chance to win from which on a double is passed.
+    """Return the smallest chance to win at which a double is passed.
 
     Args:
-        own: what is known of the wins of the player who doubles.
-        their: what is known of those of the opponent.
-        terms: as that player sees them; their cube does not matter.
-        cube: before the double.
-        table: says what the scores after the game are worth.
+        own: the wins of the player who doubles.
+        their: the wins of the opponent.
+        terms: as the doubling player sees them; cube and owner in them do not matter.
+        cube: value of the cube before the double.
+        table: the match equity table.
     """
     passed = table.after(terms, cube)
     if min(terms.away) <= 2 * cube:
-        # The cube at 2 is the last one, unless the opponent must redouble at once.
+        # A cube at 2 is the last one, unless the opponent must redouble at once.
         last = 4 * cube if terms.away[0] <= 2 * cube < terms.away[1] else 2 * cube
         won, lost = _mean(own, terms, last, table), _mean(their, terms, -last, table)
         return _ratio(passed - lost, won - lost)
@@ -220,5 +222,5 @@ def _cash_point(own: _Side, their: _Side, terms: Terms, cube: int, table: MatchE
 
 
 def _ratio(part: float, whole: float) -> float:
-    """Return a quotient; 1 where the whole is nothing, since then nothing is at stake."""
+    """Return a quotient, or 1 if the whole is 0 and nothing is at stake."""
     return part / whole if whole > 0.0 else 1.0

@@ -1,7 +1,7 @@
-"""Rows of Janowski's model, compiled: values for money, and in a match by its cash points.
+"""Janowski's model for rows of outputs, compiled: values for money, and in a match by cash points.
 
-Eight rows stand side by side, a lane of each vector for one (`gammon.compiled.vector`).
-Loops over rows are in `cubeful.py`.
+Eight rows are computed side by side, one per lane of a vector (`gammon.compiled.vector`). The
+loops over rows are in `cubeful.py`.
 """
 
 from typing import NamedTuple
@@ -26,22 +26,22 @@ from gammon.rules.outcome import N_RESULTS
 from gammon.rules.terms import JACOBY, MATCH, OWN_AWAY, THEIR_AWAY, block_of, level_of
 from gammon.search.game import Params
 
-#: A divisor in the place of 0, where the quotient does not matter.
+#: A divisor in place of 0, where the quotient does not matter.
 _TINY = 1e-30
 
 
 class Payoffs(NamedTuple):
-    """The worth of the six results to the player on roll.
+    """The payoffs of the six results to the player on roll.
 
-    Opposite results are taken in pairs: what each is worth beyond the mean of both is paid by
-    the difference of their chances, and that mean by their sum. For money the means are 0, and
-    nothing is lost to rounding between chances that nearly cancel.
+    Opposite results are combined in pairs: half the difference of their payoffs multiplies the
+    difference of their chances, and the mean of their payoffs multiplies the sum. For money the
+    means are 0, so chances that nearly cancel lose nothing to rounding.
 
     Attributes:
-        apart1, apart2, apart3: half of what a plain win, a gammon and a backgammon are worth
-            beyond the opposite loss.
-        mean1, mean2, mean3: the mean of both.
-        lowest, highest: the worth of the worst result and of the best one.
+        apart1, apart2, apart3: half the difference between the payoffs of a plain win, a gammon
+            and a backgammon, and of the opposite loss.
+        mean1, mean2, mean3: the mean of both payoffs.
+        lowest, highest: the payoffs of the worst and of the best result.
     """
 
     apart1: float
@@ -55,7 +55,7 @@ class Payoffs(NamedTuple):
 
 
 class Six(NamedTuple):
-    """The chances of the six results in eight rows, a lane for each: losses first."""
+    """The chances of the six results in eight rows, one per lane: losses first."""
 
     lose_bg: Float32x8
     lose_g: Float32x8
@@ -69,9 +69,9 @@ class Shares(NamedTuple):
     """The chances of eight rows, in the form that values at any stake need.
 
     Attributes:
-        win, lose: the chances.
-        win_g, win_bg: the shares of gammons and backgammons among the wins.
-        lose_g, lose_bg: those among the losses.
+        win, lose: the chances to win and to lose.
+        win_g, win_bg: shares of gammons and backgammons among the wins.
+        lose_g, lose_bg: shares of gammons and backgammons among the losses.
     """
 
     win: Float64x8
@@ -84,7 +84,7 @@ class Shares(NamedTuple):
 
 @kernel(inline=True)
 def six_of(outputs: Float32Matrix, first: int, n: int) -> Six:
-    """Return the chances of eight of n rows, from the first-th on."""
+    """Return the chances in eight of n rows, beginning with row `first`."""
     k = outputs.shape[1]
     return Six(
         column(outputs, first, n, 0, k),
@@ -98,7 +98,7 @@ def six_of(outputs: Float32Matrix, first: int, n: int) -> Six:
 
 @kernel(inline=True)
 def shares_of(six: Six) -> Shares:
-    """Return what follows from the chances of the six results."""
+    """Return the chances to win and to lose, and the shares of gammons and backgammons."""
     win = as_float64(six.win) + as_float64(six.win_g) + as_float64(six.win_bg)
     lose = as_float64(six.lose) + as_float64(six.lose_g) + as_float64(six.lose_bg)
     both = win * lose
@@ -116,13 +116,13 @@ def shares_of(six: Six) -> Shares:
 
 @kernel(inline=True)
 def certain(row: Shares) -> Mask8:
-    """Tell where the game is as good as won or lost, and the cube dead."""
+    """Return the rows in which the game is as good as won or lost, so that the cube is dead."""
     return ~((row.win > CERTAIN) & (row.win < 1.0 - CERTAIN) & (row.lose > 0.0))
 
 
 @kernel(inner=True)
 def payoffs_at(first: int, params: Params) -> Payoffs:
-    """Return what results are worth whose worth, losses first, begins at `first`."""
+    """Return the payoffs that begin at index `first` of `params`, losses first."""
     lose_bg, lose_g, lose = params[first], params[first + 1], params[first + 2]
     win, win_g, win_bg = params[first + 3], params[first + 4], params[first + 5]
     return Payoffs(
@@ -133,7 +133,7 @@ def payoffs_at(first: int, params: Params) -> Payoffs:
 
 @kernel(inner=True)
 def payoffs_now(stake: int, params: Params) -> Payoffs:
-    """Return what results are worth now."""
+    """Return the payoffs of the results with the cube as it is."""
     if params[MATCH] == 0.0 and params[JACOBY] != 0.0 and stake == 0:
         return Payoffs(1.0, 0.0, 1.0, 0.0, 1.0, 0.0, -1.0, 1.0)
     level = level_of(stake) if params[MATCH] != 0.0 else 0
@@ -158,9 +158,9 @@ def dead_value(six: Six, payoffs: Payoffs) -> Float64x8:
 
 @kernel(inline=True)
 def bounded(value: Float64x8, payoffs: Payoffs) -> Float64x8:
-    """Return values as `values` keeps them.
+    """Return values within the payoffs, rounded to float32 as `values` stores them.
 
-    Chances of float32 may sum to more than 1 by 1e-7, and the search relies on bounds.
+    Chances in float32 may add up to 1 + 1e-7, and the search relies on the bounds.
     """
     value = select(value > payoffs.lowest, value, payoffs.lowest)
     return as_float64(as_rounded(select(value < payoffs.highest, value, payoffs.highest)))
@@ -168,7 +168,7 @@ def bounded(value: Float64x8, payoffs: Payoffs) -> Float64x8:
 
 @kernel(inline=True)
 def _mixed(live: Float64x8, dead: Float64x8, efficiency: Float64x8) -> Float64x8:
-    """Return the values between those of a live cube and those of a dead one."""
+    """Return the mixture of the values with a live and with a dead cube."""
     value: Float64x8 = (filled(1.0, EIGHT) - efficiency) * dead + efficiency * live
     return value
 
@@ -179,8 +179,8 @@ def efficiency_at(outputs: Float32Matrix, first: int, n: int) -> Float64x8:
 
     Args:
         outputs: float32 [>= n, 10].
-        first: of the rows.
-        n: how many there are.
+        first: the first row.
+        n: number of rows.
     """
     efficiency: Float64x8 = as_float64(column(outputs, first, n, N_RESULTS, outputs.shape[1]))
     return efficiency
@@ -190,18 +190,18 @@ def efficiency_at(outputs: Float32Matrix, first: int, n: int) -> Float64x8:
 def money_value(row: Shares, owner: int, gammons: float, efficiency: Float64x8) -> Float64x8:
     """Return the values for money of games that are not certain.
 
-    With W and L the mean worth of a win and of a loss, and p the chance to win, let
+    With W and L the mean points of a win and of a loss, and p the chance to win, let
 
         t = (W + L + 1/2) p - L
 
-    The opponent's point to turn the cube is t = -1/2, and that of the player on roll t = 1. So
-    between the points of those who may turn the cube, the live value is linear in t.
+    The opponent turns the cube at t = -1/2, and the player on roll at t = 1. Between the points
+    of those who may turn the cube, the live value is linear in t.
 
     Args:
         row: the chances.
-        owner: of the cube: 1 the player on roll, 0 nobody, -1 the opponent.
-        gammons: 1.0, or 0.0 where they do not count.
-        efficiency: of the cube.
+        owner: owner of the cube: 1 the player on roll, 0 nobody, -1 the opponent.
+        gammons: 1.0, or 0.0 where gammons do not count.
+        efficiency: efficiency of the cube.
     """
     more_won, more_lost = row.win_bg * 2.0 + row.win_g, row.lose_bg * 2.0 + row.lose_g
     t = (more_won + more_lost + 2.5) * row.win - 1.0 - more_lost
@@ -226,11 +226,11 @@ def best_of_turn(
     """Return the values before a turn.
 
     Args:
-        rolled: of rolling.
-        taken: of rolling after a double that is taken.
-        factor: what this is multiplied by after a take.
-        beaver: what it is multiplied by after a beaver.
-        passed: what a pass pays.
+        rolled: values of rolling.
+        taken: values of rolling after a double that is taken.
+        factor: multiplies `taken` after a take.
+        beaver: multiplies `taken` after a beaver.
+        passed: value of a pass.
     """
     doubled, beavered = taken * factor, taken * beaver
     least = select(doubled < beavered, doubled, beavered)
@@ -240,14 +240,14 @@ def best_of_turn(
 
 @kernel(inline=True)
 def _mean(plain: float, gammon: float, backgammon: float, share2: Float64x8, share3: Float64x8) -> Float64x8:
-    """Return the mean worth of a win or a loss.
+    """Return the mean payoff of a win or of a loss.
 
     Args:
-        plain: the worth of a single game.
-        gammon: the worth of a gammon.
-        backgammon: the worth of a backgammon.
-        share2: the share of gammons.
-        share3: the share of backgammons.
+        plain: payoff of a single game.
+        gammon: payoff of a gammon.
+        backgammon: payoff of a backgammon.
+        share2: share of gammons.
+        share3: share of backgammons.
     """
     return share2 * (gammon - plain) + plain + share3 * (backgammon - plain)
 
@@ -256,7 +256,7 @@ def _mean(plain: float, gammon: float, backgammon: float, share2: Float64x8, sha
 def _quotients(
     part1: Float64x8, whole1: Float64x8, part2: Float64x8, whole2: Float64x8
 ) -> tuple[Float64x8, Float64x8]:
-    """Return two quotients by one division; 1 where a whole is nothing."""
+    """Return two quotients with one division; a quotient is 1 if its whole is 0."""
     some1, some2 = whole1 > 0.0, whole2 > 0.0
     part1, whole1 = select(some1, part1, 1.0), select(some1, whole1, 1.0)
     part2, whole2 = select(some2, part2, 1.0), select(some2, whole2, 1.0)
@@ -266,24 +266,24 @@ def _quotients(
 
 @kernel(inline=True)
 def _won(row: Shares, at: int, params: Params) -> Float64x8:
-    """Return the mean worth of a win at a level, of which `at` is the block in `params`."""
+    """Return the mean payoff of a win at the cube level whose block in `params` begins at `at`."""
     return _mean(params[at + 3], params[at + 4], params[at + 5], row.win_g, row.win_bg)
 
 
 @kernel(inline=True)
 def _lost(row: Shares, at: int, params: Params) -> Float64x8:
-    """Return the mean worth of a loss, to the player on roll."""
+    """Return the mean payoff of a loss, as for `_won`, to the player on roll."""
     return _mean(params[at + 2], params[at + 1], params[at], row.lose_g, row.lose_bg)
 
 
 class Ladder(NamedTuple):
-    """The levels that a cube may still come to, as blocks of `params`: see `terms.block_of`.
+    """The levels that the cube may still reach, as blocks of `params`: see `terms.block_of`.
 
     Attributes:
-        now: that of the cube as it is.
-        last: that from which a double makes the cube dead.
-        own, their: those to which a double of the player on roll, or of the opponent, at the
-            last level leads. That is two levels on where the other one redoubles at once.
+        now: the present level of the cube.
+        last: the level from which a double makes the cube dead.
+        own, their: the level that follows a double at the last level by the player on roll, or
+            by the opponent; two levels higher if the other side redoubles at once.
     """
 
     now: int
@@ -294,7 +294,7 @@ class Ladder(NamedTuple):
 
 @kernel(inner=True)
 def ladder_of(stake: int, params: Params) -> Ladder:
-    """Return the levels that a cube may still come to; it is not dead."""
+    """Return the levels that a cube may still reach; the cube is not dead."""
     own, their = params[OWN_AWAY], params[THEIR_AWAY]
     if stake < 0:
         own, their = their, own
@@ -315,8 +315,8 @@ def ladder_of(stake: int, params: Params) -> Ladder:
 def last_points(row: Shares, ladder: Ladder, params: Params) -> tuple[Float64x8, Float64x8]:
     """Return the cash points at the last level.
 
-    They are the chances of the player on roll, and of the opponent, to win, from which on
-    their doubles are passed.
+    A cash point is the smallest chance to win at which a side's double is passed: first the
+    player on roll's, then the opponent's.
     """
     won, lost = _won(row, ladder.own, params), _lost(row, ladder.own, params)
     part, whole = filled(np.float64(params[ladder.last + 3]), EIGHT) - lost, won - lost
@@ -328,14 +328,14 @@ def last_points(row: Shares, ladder: Ladder, params: Params) -> tuple[Float64x8,
 def points_before(
     row: Shares, block: int, cash: Float64x8, their_cash: Float64x8, params: Params
 ) -> tuple[Float64x8, Float64x8]:
-    """Return the cash points at a level.
+    """Return the cash points at a level, given those at the next one.
 
     Args:
         row: the chances.
-        block: of the level.
-        cash: the player's point at the next level.
-        their_cash: the opponent's.
-        params: of a match.
+        block: block of the level.
+        cash: the player's cash point at the next level.
+        their_cash: the opponent's cash point at the next level.
+        params: parameters of a match.
     """
     to = block + N_RESULTS
     won, lost = _won(row, to, params), _lost(row, to, params)
@@ -351,7 +351,7 @@ def points_before(
 
 @kernel(inline=True)
 def points_now(row: Shares, ladder: Ladder, params: Params) -> tuple[Float64x8, Float64x8]:
-    """Return the cash points at the level of the cube as it is."""
+    """Return the cash points at the present level of the cube."""
     cash, their_cash = last_points(row, ladder, params)
     block = ladder.last
     while block > ladder.now:
@@ -372,16 +372,16 @@ def match_value(
 ) -> Float64x8:
     """Return the values in a match of games that are not certain.
 
-    The live value is linear between the points, and from there to 0 and 1.
+    The live value is linear between the cash points, and from them to chances of 0 and 1.
 
     Args:
         row: the chances.
-        owner: of the cube; who cannot turn it has no point.
-        block: of its level.
-        cash: the player's cash point there.
-        their_cash: the opponent's.
-        efficiency: of the cube.
-        params: of the match.
+        owner: owner of the cube; a side that cannot turn it has no cash point.
+        block: block of the cube's level.
+        cash: the player's cash point at this level.
+        their_cash: the opponent's cash point at this level.
+        efficiency: efficiency of the cube.
+        params: parameters of the match.
     """
     one = filled(1.0, EIGHT)
     lost, won = _lost(row, block, params), _won(row, block, params)

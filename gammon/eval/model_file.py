@@ -1,6 +1,6 @@
-"""Model files: a network's weights in safetensors, and in the header what they belong to.
+"""Model files: a network's weights in safetensors, with a header that describes them.
 
-The header (safetensors' metadata, all texts) has
+The header (safetensors' metadata, all text) has
 
     format      `gammon-network-4`
     features    the names of the first layer's columns, in groups (`features.expanded`)
@@ -8,8 +8,8 @@ The header (safetensors' metadata, all texts) has
     card        JSON: how the network was made and how strong it is
     header      checksum of the other four; older files do not have it
 
-Columns go to features by name. So a model that was made before a feature was added still
-loads and gives the same values: that feature has weights of 0.
+Columns are matched to features by name. So a model older than a feature still loads and gives
+the same values: it gets weights of 0 for that feature.
 """
 
 import hashlib
@@ -32,12 +32,12 @@ from gammon.eval.weights import check_units, check_weights, first_layers, parts_
 
 _SUFFIX = ".safetensors"
 _FORMAT = "gammon-network-4"
-#: Files of this format do not name their features. They are these, or only the counts.
+#: Files of this format do not name their features: all of these, or only the counts.
 _UNNAMED_FORMAT = "gammon-network-3"
 _UNNAMED_COUNTS = "own,their.1-24,bar.1-4 own,their.off.1-2"
 _UNNAMED_TACTICS = "own,their.shots,loss,escape,prime,block,contact,behind,mobility,anchor"
 
-#: The texts of a header. All features, each by its name, take 3,000 characters.
+#: The entries of a header. The names of all features, ungrouped, take 3,000 characters.
 _TEXTS = {"format", "features", "sha256", "card", "header"}
 _LONGEST_FEATURES = 10_000
 _LAYERS = ("hidden1", "gate", "hidden2", "output")
@@ -47,13 +47,13 @@ Tensors = Mapping[str, npt.NDArray[np.float32]]
 
 @dataclass(frozen=True)
 class Model:
-    """A network's weights and what is known about them. Its file and checksum tell it apart.
+    """A network's weights and what is known about them; two are equal by file and checksum.
 
     Attributes:
         weights: see `gammon.eval.weights`.
-        card: how they were made and how strong they are; plain JSON values.
-        path: where they were read from.
-        checksum: of the tensors in the file, as hexadecimal digits.
+        card: how the weights were made and how strong they are; plain JSON values.
+        path: the file that they were read from.
+        checksum: checksum of the tensors in the file, as hexadecimal digits.
     """
 
     weights: Tensors = field(compare=False)
@@ -68,7 +68,7 @@ def shipped_models() -> list[Path]:
 
 
 def find_model(name: str) -> Path:
-    """Return the file of a model given by a path, or by the name of a shipped one.
+    """Return the file of a model, given by a path or by the name of a shipped model.
 
     Raises:
         ModelError: there is no such file.
@@ -94,20 +94,20 @@ def _header_checksum(metadata: Mapping[str, str]) -> str:
 
 
 def _check_part(weights: Tensors, source: str) -> list[int]:
-    """Return what the layers of a part see and have, or raise a ModelError."""
+    """Return the numbers of inputs and units of a part's layers, or raise a ModelError."""
     first = weights.get("hidden1.weight")
     sizes = [first.shape[-1] if first is not None and first.ndim == 2 else 0]
     for layer in _LAYERS:
         weight, bias = weights.get(f"{layer}.weight"), weights.get(f"{layer}.bias")
-        # The gate stands beside the first layer: it sees the same and is as wide.
+        # The gate is parallel to the first layer: it has the same inputs and as many units.
         gate = layer == "gate"
-        seen = sizes[0] if gate else sizes[-1]
+        inputs = sizes[0] if gate else sizes[-1]
         if (
             weight is None
             or bias is None
             or bias.ndim != 1
             or len(bias) == 0
-            or weight.shape != (len(bias), seen)
+            or weight.shape != (len(bias), inputs)
             or (gate and len(bias) != sizes[-1])
         ):
             raise ModelError(
@@ -125,7 +125,7 @@ def _check_part(weights: Tensors, source: str) -> list[int]:
 
 
 def _check_shapes(weights: Tensors, source: str) -> int:
-    """Return how many features a network sees, or raise a ModelError."""
+    """Return the number of a network's features, or raise a ModelError."""
     expected = {
         f"parts.{part}.{layer}.{kind}"
         for part in range(max(PARTS))
@@ -135,10 +135,10 @@ def _check_shapes(weights: Tensors, source: str) -> int:
     for name in weights:
         if name not in expected:
             raise ModelError(
-                f"model {source!r}: a tensor has another name than those of a network: {shown(name)}"
+                f"model {source!r}: a tensor has a name that networks do not have: {shown(name)}"
             )
     sizes = [_check_part(part, source) for part in parts_of(weights)]
-    if len(sizes) not in PARTS or any(other != sizes[0] for other in sizes):
+    if len(sizes) not in PARTS or any(part_sizes != sizes[0] for part_sizes in sizes):
         raise ModelError(
             f"model {source!r}: parts of {sizes}; expected {', '.join(map(str, PARTS))} of them, all alike"
         )
@@ -146,17 +146,17 @@ def _check_shapes(weights: Tensors, source: str) -> int:
 
 
 def check_network(weights: Tensors, source: str) -> int:
-    """Check that tensors are those of a network that sees the features of this version.
+    """Check that tensors form a network with the features of this version.
 
     Args:
         weights: see `gammon.eval.weights`.
-        source: whose they are, for the message.
+        source: where the tensors come from, for the message.
 
     Returns:
-        How many features it sees: all, or those of counts.
+        The number of its features: all, or only the features of counts.
 
     Raises:
-        ModelError: they have other names or shapes, or are not finite numbers.
+        ModelError: names or shapes are wrong, or a number is not finite.
     """
     inputs = _check_shapes(weights, source)
     if inputs not in (N_COUNTS, N_FEATURES):
@@ -179,11 +179,11 @@ def _names_of(metadata: Mapping[str, str], inputs: int, source: str) -> list[str
     else:
         only_counts = inputs == len(list(expanded(_UNNAMED_COUNTS)))
         groups = _UNNAMED_COUNTS + ("" if only_counts else f" {_UNNAMED_TACTICS}")
-    names = list(islice(expanded(groups), N_FEATURES + 1))  # more can't all be different
+    names = list(islice(expanded(groups), N_FEATURES + 1))  # more would repeat a name
     for name in names:
         if name not in NAMES:
             raise ModelError(
-                f"model {source!r} sees the feature {shown(name)}, which this version of "
+                f"model {source!r} uses the feature {shown(name)}, which this version of "
                 f"gammon does not have: expected names such as {NAMES[-1]!r}"
             )
         if names.count(name) > 1:
@@ -197,10 +197,10 @@ def _names_of(metadata: Mapping[str, str], inputs: int, source: str) -> list[str
 
 
 def _placed(weights: Tensors, names: list[str]) -> Tensors:
-    """Return a network that sees the features of this version, by one that sees `names`.
+    """Return a network with the features of this version, made of one with the features `names`.
 
-    It sees all of them, or only the counts if the other one does. What the other does not
-    see has weights of 0.
+    It has all features, or only the counts if the given one does. Features that the given one
+    does not use get weights of 0.
     """
     columns = [NAMES.index(name) for name in names]
     inputs = N_COUNTS if max(columns, default=0) < N_COUNTS else N_FEATURES
@@ -218,8 +218,8 @@ def load_model(name: str | Path) -> Model:
         name: a path, or the name of a shipped model (`leaf`, `large`, `probe`).
 
     Raises:
-        ModelError: no such file, not a model, damaged, of another shape, with weights that
-            are not finite numbers, or one that sees a feature which is not known.
+        ModelError: the file is missing, is not a model, is damaged or of another shape, has
+            weights that are not finite, or uses an unknown feature.
     """
     path = find_model(str(name))
     metadata, names, weights, card = _read(path)
@@ -231,14 +231,14 @@ def load_model(name: str | Path) -> Model:
 
 
 def _read(path: Path) -> tuple[Mapping[str, str], list[str], Tensors, Mapping[str, Any]]:
-    """Return the texts of a file's header, the names of features, the tensors, and the card.
+    """Return the header of a file, the names of features, the tensors, and the card.
 
-    No tensor is read before all have the names and the shapes of a network.
+    Tensors are read only after the names and shapes of all are checked.
 
     Raises:
-        ModelError: it is not a model, or its header is damaged.
+        ModelError: the file is not a model, or its header is damaged.
     """
-    from safetensors import SafetensorError, safe_open  # a kept network does without
+    from safetensors import SafetensorError, safe_open  # not needed for a cached network
 
     weights: dict[str, npt.NDArray[np.float32]] = {}
     nothing = np.float32(0.0)
@@ -247,11 +247,11 @@ def _read(path: Path) -> tuple[Mapping[str, str], list[str], Tensors, Mapping[st
             metadata = file.metadata() or {}
             _check_metadata(metadata, path)
             for key in file.keys():  # noqa: SIM118
-                there = file.get_slice(key)
-                kind = there.get_dtype()
+                tensor = file.get_slice(key)
+                kind = tensor.get_dtype()
                 if kind != "F32":
                     raise ModelError(f"model {str(path)!r}: {shown(key)} is {kind}; expected F32")
-                weights[key] = np.broadcast_to(nothing, there.get_shape())
+                weights[key] = np.broadcast_to(nothing, tensor.get_shape())
             names = _names_of(metadata, _check_shapes(weights, str(path)), str(path))
             check_units(weights, f"model {str(path)!r}")
             weights = {key: file.get_tensor(key) for key in weights}
@@ -268,7 +268,7 @@ def _read(path: Path) -> tuple[Mapping[str, str], list[str], Tensors, Mapping[st
 
 
 def _check_metadata(metadata: Mapping[str, str], path: Path) -> None:
-    """Raise a ModelError unless the texts of a header are those that belong there."""
+    """Raise a ModelError unless a header has the right entries."""
     if metadata.get("format") not in (_FORMAT, _UNNAMED_FORMAT):
         raise ModelError(
             f"model {str(path)!r} is not one of gammon's: expected format {_FORMAT!r}, "
@@ -284,7 +284,7 @@ def _check_metadata(metadata: Mapping[str, str], path: Path) -> None:
 
 
 def network_id(name: str | Path) -> str:
-    """Return twelve digits that tell a model's weights from others, whatever its name.
+    """Return twelve digits that identify a model's weights, whatever its name.
 
     Raises:
         ModelError: as `load_model`.
@@ -298,10 +298,10 @@ def save_model(path: Path, weights: Tensors, card: Mapping[str, Any]) -> None:
     Args:
         path: the file.
         weights: see `gammon.eval.weights`.
-        card: how they were made and how strong they are; plain JSON values.
+        card: how the weights were made and how strong they are; plain JSON values.
 
     Raises:
-        ModelError: the weights are of the wrong shape, or not finite numbers.
+        ModelError: the weights have a wrong shape, or are not finite.
         GammonError: the file cannot be written.
     """
     from safetensors import SafetensorError
@@ -321,4 +321,4 @@ def save_model(path: Path, weights: Tensors, card: Mapping[str, Any]) -> None:
             save_file(arrays, beside, metadata)
         except SafetensorError as error:
             raise OSError(str(error)) from None
-        beside.chmod(0o644)  # safetensors leaves it to its owner alone
+        beside.chmod(0o644)  # safetensors makes the file readable to its owner only

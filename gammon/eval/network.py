@@ -1,6 +1,6 @@
-"""The evaluator's network in PyTorch: its definition.
+"""The evaluator's network, defined in PyTorch.
 
-`gammon.eval.integers` rounds its weights to integers, which play. The six results of a game
+Play uses the weights rounded to integers (`gammon.eval.integers`). The six results of a game
 are ordered by what they pay the player on roll, from a backgammon lost to a backgammon won.
 """
 
@@ -28,21 +28,21 @@ with extra("train", "the definition of networks"):
     import torch
     from torch import nn
 
-#: The most by which a probability may leave 0..1, as sums of rounded numbers do.
+#: The most by which a sum of rounded numbers may take a probability outside 0..1.
 _ROUNDING = 1e-4
 
 
 def _back(features: torch.Tensor, opponent: bool) -> torch.Tensor:
-    """Return a side's features of the opponent's home and the bar, [N, 7, 4]."""
+    """Return a side's features of the opponent's home and of its own bar, [N, 7, 4]."""
     farthest, bar = (6, 0) if opponent else (19, 25)
     units = POINT_UNITS.shape[1]
     end = point_column(bar, opponent) + units
-    found = features[:, point_column(farthest, opponent) : end]
-    return found.reshape(len(features), -1, units)
+    rows = features[:, point_column(farthest, opponent) : end]
+    return rows.reshape(len(features), -1, units)
 
 
 def _anchors(back: torch.Tensor) -> torch.Tensor:
-    """Return how many points are held [N], of the features of `_back`; the bar is none."""
+    """Return how many points are held [N], from the features of `_back`; the bar does not count."""
     return back[:, :-1, 1:3].any(dim=2).sum(dim=1)
 
 
@@ -51,31 +51,31 @@ def plans(features: torch.Tensor, parts: int) -> torch.Tensor:
 
     Args:
         features: see `gammon.eval.features`.
-        parts: of the network, one of `gammon.eval.plan.PARTS`.
+        parts: number of parts of the network, one of `gammon.eval.plan.PARTS`.
     """
     if parts == 1:
         return torch.zeros(len(features), dtype=torch.int64, device=features.device)
     of_sides = [_back(features, side) for side in (False, True)]
     own, their = (back.any(dim=(1, 2)) for back in of_sides)
-    found = torch.where(own, torch.where(their, BOTH, OWN), NOT_OWN)
+    plan = torch.where(own, torch.where(their, BOTH, OWN), NOT_OWN)
     if parts < N_PLANS:
-        return found
+        return plan
     of_own, of_them = (features[:, off_column(side)] * CHECKERS > N_OFF - 0.5 for side in (False, True))
     caught = (own & of_own) | (their & of_them)
     back_game = torch.stack([_anchors(back) for back in of_sides]).amax(dim=0) > 1
-    return torch.where(back_game, BACK_GAME, torch.where(caught, CAUGHT, found))
+    return torch.where(back_game, BACK_GAME, torch.where(caught, CAUGHT, plan))
 
 
 class PartNetwork(nn.Module):
     """Two hidden layers and six logits.
 
-    A unit of the first layer is a product of two rectified sums, so that one can tell what
-    the other is worth: a checker on the bar is as bad as the board that it must enter.
+    A unit of the first layer is a product of two rectified sums, so that one sum can scale the
+    other: a checker on the bar is as bad as the board that it must enter.
 
     Args:
-        inputs: how many features it sees.
-        hidden1: units of the first layer.
-        hidden2: units of the second.
+        inputs: number of features.
+        hidden1: units of the first hidden layer.
+        hidden2: units of the second hidden layer.
     """
 
     def __init__(self, inputs: int, hidden1: int, hidden2: int) -> None:
@@ -86,29 +86,29 @@ class PartNetwork(nn.Module):
         self.output = nn.Linear(hidden2, N_RESULTS)
 
     def forward(self, seen: torch.Tensor) -> torch.Tensor:
-        """Return the logits [N, 6] of the features that it sees, [N, inputs]."""
+        """Return the logits [N, 6] of the input features [N, inputs]."""
         hidden = torch.relu(self.hidden1(seen)) * torch.relu(self.gate(seen))
         hidden = torch.relu(self.hidden2(hidden))
-        # The logits are small differences of large terms, which take full precision.
+        # The logits are small differences of large terms, so they need full precision.
         with torch.autocast(seen.device.type, enabled=False):
             logits: torch.Tensor = self.output(hidden.to(self.output.weight.dtype))
         return logits
 
 
 class Network(nn.Module):
-    """One part for each plan of a game, or one for all, and a softmax over the six results.
+    """One part per plan of a game, or one for all plans, and a softmax over the six results.
 
     A distribution over the results cannot have more gammons than wins, and its cross-entropy
     is the natural loss.
 
     Args:
-        hidden1: units of the first layer of a part.
-        hidden2: units of the second.
-        tactics: whether it sees all features; else only those that are made of one count.
-        parts: one of `gammon.eval.plan.PARTS`.
+        hidden1: units of each part's first hidden layer.
+        hidden2: units of each part's second hidden layer.
+        tactics: use all features; else only those that depend on one count.
+        parts: number of parts, one of `gammon.eval.plan.PARTS`.
 
     Attributes:
-        inputs: how many features it sees: `N_FEATURES` or `N_COUNTS`, the first ones.
+        inputs: number of features used, the first ones: `N_FEATURES` or `N_COUNTS`.
         parts: the parts.
     """
 
@@ -122,26 +122,26 @@ class Network(nn.Module):
 
         Args:
             features: [N, F].
-            rows: a part computes a multiple of this number, the last ones for nothing. PyTorch
+            rows: each part's batch is padded to a multiple of this number, since PyTorch
                 compiles products in bfloat16 again for each number of rows.
         """
         seen = features[:, : self.inputs]
         if len(self.parts) == 1:
             logits: torch.Tensor = self.parts[0](seen)
             return logits
-        judges = plans(features, len(self.parts))
-        found, places = [], []
+        plan_of_row = plans(features, len(self.parts))
+        logits_of_parts, rows_of_parts = [], []
         for plan, part in enumerate(self.parts):
-            chosen = torch.nonzero(judges == plan)[:, 0]
+            chosen = torch.nonzero(plan_of_row == plan)[:, 0]
             padded = nn.functional.pad(chosen, (0, -len(chosen) % rows))
-            found.append(part(seen.index_select(0, padded))[: len(chosen)])
-            places.append(chosen)
-        return torch.cat(found).index_select(0, torch.argsort(torch.cat(places)))
+            logits_of_parts.append(part(seen.index_select(0, padded))[: len(chosen)])
+            rows_of_parts.append(chosen)
+        return torch.cat(logits_of_parts).index_select(0, torch.argsort(torch.cat(rows_of_parts)))
 
     def forward(self, features: torch.Tensor) -> torch.Tensor:
         """Return five cumulative probabilities [N, 5] of features [N, F].
 
-        Both are seen from the player on roll. `Probabilities` names the columns.
+        Both are seen from the player on roll. `Probabilities` names the five columns.
         """
         results = torch.softmax(self.logits(features), dim=1)
         lose_bg, lose_g, _, win, win_g, win_bg = results.unbind(1)
@@ -150,7 +150,7 @@ class Network(nn.Module):
 
 
 def module_probabilities(module: nn.Module, points: npt.ArrayLike) -> npt.NDArray[np.float32]:
-    """Return a module's cumulative probabilities of positions.
+    """Return the cumulative probabilities that a module gives to positions.
 
     Args:
         module: takes features float32 [N, F] (`gammon.eval.features`) and returns five
@@ -158,48 +158,48 @@ def module_probabilities(module: nn.Module, points: npt.ArrayLike) -> npt.NDArra
         points: int8 [N, 26], each seen from its player on roll.
 
     Returns:
-        float32 [N, 5], from 0 to 1. Of a position whose game is over, any of them.
+        float32 [N, 5], from 0 to 1. Rows of finished games have no meaning.
 
     Raises:
-        ModelError: the module fails, or returns something else.
+        ModelError: the module fails, or returns something else than probabilities.
     """
     rows = np.asarray(points, np.int8).reshape(-1, SIZE)
     name = type(module).__name__
     wanted = f"expected a module of features [N, {N_FEATURES}] to probabilities [N, 5]"
     try:
         with torch.inference_mode():
-            found = module(torch.from_numpy(encode(rows)))
-            real = isinstance(found, torch.Tensor) and found.is_floating_point()
-            if real and found.shape == (len(rows), 5):
-                result: npt.NDArray[np.float32] = found.to(torch.float32).numpy()
+            output = module(torch.from_numpy(encode(rows)))
+            real = isinstance(output, torch.Tensor) and output.is_floating_point()
+            if real and output.shape == (len(rows), 5):
+                result: npt.NDArray[np.float32] = output.to(torch.float32).numpy()
             else:
                 raise ModelError(
                     f"{name}: {wanted}, of real numbers; for shape {(len(rows), N_FEATURES)} "
-                    f"found {_described(found)}"
+                    f"found {_described(output)}"
                 )
     except ModelError:
         raise
-    except Exception as error:  # such as a module of another device, or one with a fault
+    except Exception as error:  # such as a module on another device, or a faulty one
         line = next(iter(str(error).splitlines()), "")
         raise ModelError(f"{name}: {wanted}; it fails with {type(error).__name__}: {line}") from error
-    right = np.all((result >= -_ROUNDING) & (result <= 1.0 + _ROUNDING), axis=1)
-    if not right.all():
-        wrong = ~right & (rows > 0).any(axis=1) & (rows < 0).any(axis=1)
-        if wrong.any():
-            first = [float(f"{number:.6g}") for number in result[wrong.argmax()]]
+    valid = np.all((result >= -_ROUNDING) & (result <= 1.0 + _ROUNDING), axis=1)
+    if not valid.all():
+        invalid = ~valid & (rows > 0).any(axis=1) & (rows < 0).any(axis=1)
+        if invalid.any():
+            first = [float(f"{number:.6g}") for number in result[invalid.argmax()]]
             raise ModelError(
                 f"{name}: {wanted}, each from 0 to 1; found {first} (a module that ends in "
                 "logits lacks a sigmoid)"
             )
-        result = np.where(right.reshape(-1, 1), result, np.float32(0.0))
+        result = np.where(valid.reshape(-1, 1), result, np.float32(0.0))
     return np.clip(result, 0.0, 1.0)
 
 
-def _described(found: object) -> str:
-    """Return in a few words what a module returned."""
-    if isinstance(found, torch.Tensor):
-        return f"{str(found.dtype).removeprefix('torch.')} of shape {tuple(found.shape)}"
-    return type(found).__name__
+def _described(output: object) -> str:
+    """Describe in a few words what a module returned."""
+    if isinstance(output, torch.Tensor):
+        return f"{str(output.dtype).removeprefix('torch.')} of shape {tuple(output.shape)}"
+    return type(output).__name__
 
 
 def tensors(network: Network) -> dict[str, npt.NDArray[np.float32]]:
@@ -208,7 +208,7 @@ def tensors(network: Network) -> dict[str, npt.NDArray[np.float32]]:
 
 
 def network_of(weights: Weights) -> Network:
-    """Return the network of weights by name, such as `tensors` returns and model files hold."""
+    """Return the network with these weights by name, as `tensors` returns and model files hold them."""
     hidden1, inputs = weights["parts.0.hidden1.weight"].shape
     hidden2, parts = len(weights["parts.0.hidden2.bias"]), len(parts_of(weights))
     network = Network(hidden1, hidden2, inputs == N_FEATURES, parts)
@@ -226,11 +226,10 @@ def _chances(module: nn.Module, packed: Float32Vector | None, rows: Rows) -> Flo
 
 
 def module_evaluator(module: nn.Module, packed: Float32Vector | None = None) -> Evaluator:
-    """Return a module as an evaluator.
+    """Return an evaluator that calls a module.
 
-    The five probabilities need not agree with each other, such as those of five sigmoids
-    do not: as long as each is from 0 to 1, a value lies between the worst result's worth and
-    the best one's.
+    The five probabilities need not agree with each other, as five sigmoids do not: as long as
+    each is from 0 to 1, a value lies between the payoffs of the worst and of the best result.
 
     Args:
         module: takes features float32 [N, F] (`gammon.eval.features`) and returns
@@ -238,8 +237,8 @@ def module_evaluator(module: nn.Module, packed: Float32Vector | None = None) -> 
         packed: a packed network whose chances in bearoffs and races replace the module's.
 
     Raises:
-        ModelError: it does not do that for the opening position. A search raises this error
-            too, for the positions that it evaluates.
+        ModelError: the module does not do this for the opening position. A search raises the
+            same error for any position that it evaluates.
     """
     module.eval()
     module_probabilities(module, OPENING)

@@ -1,25 +1,25 @@
-"""The numbers of a position that the network in integers sees besides its counts.
+"""The numbers of a position: the inputs of the network in integers besides the counts.
 
-They are the features of `gammon.eval.tactics` as whole numbers, and whether a side has borne
-off a checker. `NUMBERS` has their order, and of each how much of its feature 1 of it is, and
-the most that it can be. Two of them are not as in the features:
+They are the features of `gammon.eval.tactics` as whole numbers, and whether a side has borne off
+a checker. `NUMBERS` has their order, what one unit of each adds to its feature, and the maximum
+of each. Two differ from the features:
 
-* A *loss* in pips has two digits, `loss_high` x 32 + `loss_low`. The weight of a number is
-  rounded, and what is lost grows with the number: so no number may be large.
-* `contact` is there once, because both sides have the same.
+* A *loss* in pips has two digits, `loss_high` x 32 + `loss_low`. Rounding the weight of a number
+  causes an error that grows with the number, so no number may be large.
+* `contact` occurs once, because both sides have the same.
 
-The most of each, over all positions, those included in which a side has no checker left:
+The maximum of each, over all positions, including positions in which a side has no checker left:
 
-    off, anchor     1, as they tell whether something is so
-    shots, escape   36, the rolls; `escape` is 36 only where there is no contact, else up to 23
+    off, anchor     1 (yes or no)
+    shots, escape   36, the rolls; `escape` is 36 only without contact, else at most 23
     loss            809: the best hit of a roll is at least the smaller die away from a place
-                    that is 25 or less, and 36 x 25 - 91 is left of all rolls
+                    that is at most 25; summed over all rolls that leaves 36 x 25 - 91
     loss_low        31, the digit below 32; so `loss_high` is 25
     prime           7: each of its points takes two of 15 checkers
-    block           6, the points that are looked at
-    contact         25: each rearmost place is 25 or less, so their sum less 25 is, too
+    block           6, the points that are counted
+    contact         25: each rearmost place is at most 25, so their sum less 25 is, too
     behind          15, the checkers
-    mobility        90: 15 places at most, each by six dice (15 blots from point 7 on have it)
+    mobility        90: at most 15 places, each with six dice (15 blots from point 7 on have it)
 """
 
 from typing import NamedTuple
@@ -34,15 +34,15 @@ from gammon.rules.board import CHECKERS, SIZE, Rows
 
 
 class Number(NamedTuple):
-    """One number that a network sees, and its range.
+    """One number that a network uses, and its range.
 
     Attributes:
-        name: its own.
-        features: the features that it stands for.
-        share: how much of them 1 of it is.
-        most: no position has more; the least is 0.
-        mean: about as many as there are in a game, to the player on roll.
-        spread: root of the mean square of the distance from that, about.
+        name: name of the number.
+        features: names of the features that it replaces.
+        share: what one unit of the number adds to these features.
+        most: its maximum over all positions; the minimum is 0.
+        mean: its approximate mean in a game, for the player on roll.
+        spread: approximate root mean square distance from that mean.
     """
 
     name: str
@@ -53,11 +53,11 @@ class Number(NamedTuple):
     spread: float
 
 
-#: The base of the two digits that a loss is written with.
+#: The base of the two digits of a loss.
 _BASE = 32
 
-#: Of each number of a side: its feature, its share, the most, and the mean and the spread in
-#: 94,000 successors of positions of self-play, of the player on roll and of the opponent.
+#: For each number of a side: its feature, share and maximum, and the mean and spread in 94,000
+#: successors of self-play positions, first of the player on roll, then of the opponent.
 _OF_A_SIDE = {
     "shots": ("shots", 1 / UNITS.shots, 36, (16, 13.5), (11, 15.0)),
     "loss_high": ("loss", _BASE / UNITS.loss, 25, (6, 6.0), (2, 3.0)),
@@ -81,27 +81,27 @@ NUMBERS = (
     ),
     Number("contact", ("own.contact", "their.contact"), 1 / UNITS.contact, 25, 13, 8.5),
 )
-#: How many of them, the first ones, tell of checkers borne off.
+#: How many of the numbers, the first ones, are about checkers borne off.
 N_OFFS = len(_SIDES)
 
 
 def numbers_of(rows: Rows) -> npt.NDArray[np.int16]:
     """Return the numbers of positions int8 [N, 26], int16 [N, Q], in the order of `NUMBERS`."""
     states = np.asarray(rows, np.int8).reshape(-1, SIZE)
-    of_one = np.tile(np.array(UNITS, np.float32), len(_SIDES))
-    whole = np.rint(tactics_of(states) * of_one).astype(np.int16)
-    found: dict[str, npt.NDArray[np.int16]] = {}
+    units = np.tile(np.array(UNITS, np.float32), len(_SIDES))
+    whole = np.rint(tactics_of(states) * units).astype(np.int16)
+    by_name: dict[str, npt.NDArray[np.int16]] = {}
     for opponent, side in enumerate(_SIDES):
         checkers = np.maximum(-states if opponent else states, 0).sum(axis=1)
-        found[f"{side}.off"] = (checkers < CHECKERS).astype(np.int16)
+        by_name[f"{side}.off"] = (checkers < CHECKERS).astype(np.int16)
         half = N_TACTICS // 2
         tactical = whole.T[opponent * half : (opponent + 1) * half]
         for name, number in zip(SideNumbers._fields, tactical, strict=True):
-            found[f"{side}.{name}"] = number
-        found[f"{side}.loss_high"] = found[f"{side}.loss"] // _BASE
-        found[f"{side}.loss_low"] = found[f"{side}.loss"] % _BASE
-    found["contact"] = found["own.contact"]
-    return np.stack([found[number.name] for number in NUMBERS], axis=1)
+            by_name[f"{side}.{name}"] = number
+        by_name[f"{side}.loss_high"] = by_name[f"{side}.loss"] // _BASE
+        by_name[f"{side}.loss_low"] = by_name[f"{side}.loss"] % _BASE
+    by_name["contact"] = by_name["own.contact"]
+    return np.stack([by_name[number.name] for number in NUMBERS], axis=1)
 
 
 def weights_of(first: Float64Matrix) -> Float64Matrix:
@@ -111,8 +111,8 @@ def weights_of(first: Float64Matrix) -> Float64Matrix:
         first: [N_COUNTS or N_FEATURES, S], the weights of the features.
 
     Returns:
-        Those of the first `N_OFFS` numbers, or of all, by what the network sees.
+        The weights of the first `N_OFFS` numbers, or of all numbers if `first` has all features.
     """
-    seen = NUMBERS if len(first) == len(NAMES) else NUMBERS[:N_OFFS]
-    rows = [sum(first[NAMES.index(name)] for name in number.features) for number in seen]
-    return np.stack([row * number.share for row, number in zip(rows, seen, strict=True)])
+    used = NUMBERS if len(first) == len(NAMES) else NUMBERS[:N_OFFS]
+    rows = [sum(first[NAMES.index(name)] for name in number.features) for number in used]
+    return np.stack([row * number.share for row, number in zip(rows, used, strict=True)])

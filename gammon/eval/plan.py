@@ -1,12 +1,12 @@
-"""Which part of a network judges a position: the plan of the game tells.
+"""Plans of a game: they decide which part of a network judges a position.
 
 A checker is *back* if it is in the opponent's home or on the bar. If both sides have checkers
-back, each may be attacked or primed. If only one side has, it waits for a shot, and the other
-one runs home. A network may have one part for each of these three plans, and two more for what
-is rare in ordinary games and unlike them: a *back game*, in which a side holds two points or
-more of the opponent's home; and a *caught* checker, where a side that has borne off four or
-more has one back again. A position is judged by one part alone, so that a network with five has
-five times the weights at the same price.
+back, each may be attacked or primed. If only one side has, it waits for a shot while the other
+side runs home. A network may have one part for each of these three plans, and two more for
+positions that are rare in ordinary games and unlike them: a *back game*, in which a side holds
+two or more points of the opponent's home; and a *caught* checker, if a side that has borne off
+four or more has a checker back. Only one part judges a position, so a network of five parts has
+five times the weights at the same cost.
 """
 
 from gammon.compiled.kernel import kernel
@@ -16,14 +16,14 @@ from gammon.eval.planes import AT_ONCE, checkers, places
 from gammon.rules.board import CHECKERS, SIZE, State
 
 N_PLANS = 5
-#: The plans: both sides have checkers back; only the player on roll has; that player has not;
-#: the two kinds that a network with five parts tells from these.
+#: The plans: both sides have checkers back; only the player on roll has; the player on roll has
+#: none; and the two that only a network with five parts distinguishes.
 BOTH, OWN, NOT_OWN, BACK_GAME, CAUGHT = range(N_PLANS)
-#: The first ones, all that a network with three parts knows.
+#: The number of plans, the first ones, for a network with three parts.
 N_USUAL = 3
-#: How many parts a network may have.
+#: Possible numbers of parts of a network.
 PARTS = (1, N_USUAL, N_PLANS)
-#: So many checkers or more a side with a caught checker has borne off.
+#: Fewest checkers that a side with a caught checker has borne off.
 N_OFF = 4
 #: The opponent's bar and the player's home among the first 16 of the 26 places, and the
 #: opponent's home and the player's bar among the last 16.
@@ -34,14 +34,14 @@ _HOME, _THEIR_HOME = 0b111111 << 1, 0b111111 << 19
 
 @kernel(inner=True)
 def plan_of(state: State, parts: int) -> int:
-    """Return which part of a network judges a position int8 [26], seen from the player on roll.
+    """Return the part of a network that judges a position int8 [26], seen from the player on roll.
 
     Args:
         state: the position.
-        parts: of the network, one of `PARTS`.
+        parts: number of parts of the network, one of `PARTS`.
 
     Returns:
-        0 to `parts` - 1: one of the plans, or 0 where there is one part for all.
+        0 to `parts` - 1: a plan, or 0 if one part judges all positions.
     """
     if parts == 1:
         return 0
@@ -66,14 +66,14 @@ def plan_of(state: State, parts: int) -> int:
 
 @kernel(inner=True)
 def plans_of(planes: UInt32Vector, parts: int) -> tuple[int, int, int, int, int]:
-    """Return, for each part of a network, which of sixteen positions it judges.
+    """Return, for each part of a network, the set of positions that it judges, among sixteen.
 
     Args:
         planes: see `gammon.eval.planes`. A lane without a position may be in any set.
-        parts: of the network, one of `PARTS`.
+        parts: number of parts of the network, one of `PARTS`.
 
     Returns:
-        Sets of lanes in the order of the parts. Those of parts that it has not are empty.
+        Sets of lanes in the order of the parts; empty for parts that the network does not have.
     """
     if parts == 1:
         return -1, 0, 0, 0, 0

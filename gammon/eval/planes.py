@@ -1,16 +1,16 @@
-"""Positions as sets of places: sixteen of them in five vectors.
+"""Positions as bit planes: sixteen positions in five vectors.
 
-A *plane* is a set of board indexes for each of sixteen positions, bit p for index p; each lane
-of a vector (`gammon.compiled.vector`) is the set of one position. Four planes have the bits of
-how many checkers stand on a place, no matter whose: plane k has bit k of the count. The fifth
-one has the places of the opponent.
+A *plane* holds a set of board indexes for each of sixteen positions, bit p for index p; each
+lane of a vector (`gammon.compiled.vector`) is the set of one position. Four planes hold the bits
+of the number of checkers on a place, of either side: plane k has bit k of the count. The fifth
+plane has the places of the opponent.
 """
 
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Int8Vector, UInt32Vector
 from gammon.compiled.vector import UInt32x16, bits, load, ones, select
 
-#: Positions that are looked at side by side.
+#: Positions per vector.
 AT_ONCE = 16
 _BITS = 4
 N_PLANES = _BITS + 1
@@ -21,22 +21,22 @@ def write_planes(counts: Int8Vector, at: int, lane: int, planes: UInt32Vector) -
     """Write one lane of the planes.
 
     Args:
-        counts: int8, in which the 26 counts of a position lie, and six zeros behind them.
-        at: where they begin.
-        lane: which of the sixteen positions it is.
+        counts: int8 vector with the 26 counts of a position, followed by six zeros.
+        at: offset of the counts.
+        lane: index of the position among the sixteen.
         planes: uint32 [N_PLANES, 16], flat.
     """
     v = load(counts, at, 32)
     planes[_BITS * AT_ONCE + lane] = bits(v < 0)
     v = select(v > 0, v, -v)
     for k in range(_BITS):
-        # The sign of a lane is then bit k of the count.
+        # The sign of a lane is now bit k of its count.
         planes[k * AT_ONCE + lane] = bits((v << (7 - k)) < 0)
 
 
 @kernel(inline=True)
 def places(planes: UInt32Vector) -> tuple[UInt32x16, UInt32x16]:
-    """Return the places of the player on roll, and those of the opponent."""
+    """Return the places of the player on roll, and the places of the opponent."""
     held = load(planes, 0, 16)
     for k in range(1, _BITS):
         held = held | load(planes, k * AT_ONCE, 16)
@@ -46,7 +46,7 @@ def places(planes: UInt32Vector) -> tuple[UInt32x16, UInt32x16]:
 
 @kernel(inner=True)
 def checkers(planes: UInt32Vector) -> tuple[UInt32x16, UInt32x16]:
-    """Return how many checkers the player on roll has on the board, and the opponent."""
+    """Return how many checkers the player on roll and the opponent have on the board."""
     their = load(planes, _BITS * AT_ONCE, 16)
     of_both = ones(load(planes, 0, 16))
     of_them = ones(load(planes, 0, 16) & their)
@@ -59,7 +59,7 @@ def checkers(planes: UInt32Vector) -> tuple[UInt32x16, UInt32x16]:
 
 @kernel(inline=True)
 def turned(plane: UInt32x16) -> UInt32x16:
-    """Return the set of 25 - p for each p: the same places in the other side's numbering."""
+    """Return the set of 25 - p for each p in a set: the same places in the other side's numbering."""
     plane = ((plane >> 1) & 0x55555555) | ((plane & 0x55555555) << 1)
     plane = ((plane >> 2) & 0x33333333) | ((plane & 0x33333333) << 2)
     plane = ((plane >> 4) & 0x0F0F0F0F) | ((plane & 0x0F0F0F0F) << 4)

@@ -1,4 +1,4 @@
-"""Powers of 2 that are the same on every processor: the definition, and the same in vectors."""
+"""Powers of 2 that are the same on every processor: the definition, and a vector version."""
 
 import numpy as np
 import numpy.typing as npt
@@ -8,22 +8,22 @@ from gammon.compiled.vector import Float32x16, bits_of_floats, floats_of_bits, s
 
 Floats = npt.NDArray[np.float32]
 
-#: Powers of 2 are taken of this number at least, so that no CPU meets a denormal one.
+#: Smaller exponents are raised to this one, so that no CPU meets a denormal number.
 FEWEST = np.float32(-100.0)
-#: Added to a small number, it leaves the nearest whole one in the lowest bits (1.5 x 2^23).
+#: Adding it to a small number leaves the nearest integer in the lowest bits (1.5 x 2^23).
 MAGIC = np.float32(12582912.0)
-#: Coefficients of 2^x for x from -.5 to .5, from that of x^5 down to that of 1. The first
-#: five are nearest to 2^x in relative terms (9e-8); rounding makes that 2e-7.
+#: Coefficients of 2^x for x from -0.5 to 0.5, from x^5 down to 1. The first five minimize the
+#: relative error (9e-8); rounding makes it 2e-7.
 POLYNOMIAL = tuple(np.float32(c) for c in (0.0013264727, 0.009671513, 0.055507336, 0.24022242, 0.693147, 1.0))
 _SIGNIFICAND = 23  # bits of a float32
 _P5, _P4, _P3, _P2, _P1, _P0 = POLYNOMIAL
 
 
 def power_of_two(x: Floats) -> Floats:
-    """Return 2^x for numbers from -100 to 0; of smaller ones, 2^-100.
+    """Return 2^x for numbers from -100 to 0; smaller numbers give 2^-100.
 
-    It takes four kinds of operations: maximum, sums, products, and a shift of bits. No product
-    may be fused with a sum.
+    It uses four kinds of operations: maximum, sum, product, and bit shift. No product may be
+    fused with a sum.
 
     Args:
         x: float32 of any shape.
@@ -34,7 +34,7 @@ def power_of_two(x: Floats) -> Floats:
     power = np.full_like(x, POLYNOMIAL[0])
     for coefficient in POLYNOMIAL[1:]:
         power = power * rest + coefficient
-    # The whole number, in the lowest bits, becomes an exponent; the others are shifted out.
+    # The integer in the lowest bits becomes the exponent; the other bits are shifted out.
     exponent = shifted.view(np.int32) << _SIGNIFICAND
     result: Floats = (power.view(np.int32) + exponent).view(np.float32)
     return result

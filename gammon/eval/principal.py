@@ -1,4 +1,4 @@
-"""The chances of the six results over the principal leaves of a search."""
+"""The chances of the six results, averaged over the principal leaves of a search."""
 
 import numpy as np
 import numpy.typing as npt
@@ -11,9 +11,9 @@ from gammon.rules.outcome import result_of
 from gammon.search.game import Evaluator
 from gammon.search.leaves import Leaves
 
-#: The cumulative probabilities of a position: those of `Probabilities`.
+#: Number of cumulative probabilities of a position, see `Probabilities`.
 N_CHANCES = len(Probabilities._fields)
-#: The positions of which the evaluator is asked at a time.
+#: Positions per call of the evaluator.
 TOGETHER = 64
 
 
@@ -27,19 +27,19 @@ def write_means(
     offsets: Int64Vector,
     means: Float64Matrix,
 ) -> None:
-    """Write the chances that the principal leaves of N nodes stand for.
+    """Write the chances of N nodes: weighted means over their principal leaves.
 
     Args:
         leaf: an evaluator whose first six outputs are the chances of the six results, for
-            positions whose game goes on; finished ones are certain.
-        scratch: its own.
-        outputs: float32 [>= 64, K], to be written into.
+            positions whose game goes on. Finished games get their certain result.
+        scratch: the evaluator's scratch.
+        outputs: float32 [>= 64, K], a buffer.
         rows: int8 [M, 26], the leaves of all nodes, one node after the other, each seen from
             its player on roll.
-        weights: float64 [M], how likely chance leads to each from its node, below 0 where the
+        weights: float64 [M], the probability of each leaf given its node; negative where the
             opponent of the node's player is on roll.
         offsets: int64 [N + 1], where the leaves of each node begin, and M.
-        means: float64 [N, 5], to be written: cumulative probabilities of the nodes' players.
+        means: float64 [N, 5], written: cumulative probabilities for the nodes' players.
     """
     for node in range(means.shape[0]):
         for k in range(means.shape[1]):
@@ -54,7 +54,7 @@ def write_means(
                 node += 1
             row, six, mean = rows[begin + j], outputs[j], means[node]
             result, one = result_of(row), np.float32(1.0)
-            # As they are rounded, the chances may add up to more than 1.
+            # The chances are rounded, so their sums may exceed 1.
             win = np.float64(min(six[3] + six[4] + six[5], one))
             win_gammon = np.float64(min(six[4] + six[5], one))
             win_backgammon = np.float64(min(six[5], one))
@@ -80,7 +80,7 @@ def write_means(
                 mean[4] -= weight * win_backgammon
     for node in range(means.shape[0]):
         for k in range(means.shape[1]):
-            means[node, k] = min(means[node, k], 1.0)  # a rounded sum may be more
+            means[node, k] = min(means[node, k], 1.0)  # a rounded sum may exceed 1
 
 
 def chances_of(leaf: Evaluator, rows: npt.NDArray[np.int8], sign: float = 1.0) -> npt.NDArray[np.float64]:
@@ -89,36 +89,36 @@ def chances_of(leaf: Evaluator, rows: npt.NDArray[np.int8], sign: float = 1.0) -
     Args:
         leaf: as for `write_means`.
         rows: each seen from its player on roll.
-        sign: 1 for the chances of these players, -1 for those of their opponents.
+        sign: 1 for the chances of the players on roll, -1 for their opponents' chances.
     """
     n = len(rows)
     return leaf_means(leaf, Leaves(rows, np.ones(n), np.full(n, sign)), np.arange(n + 1))
 
 
 def leaf_mean(leaf: Evaluator, leaves: Leaves) -> Probabilities:
-    """Return the chances that a search's principal leaves stand for.
+    """Return the chances of one node, averaged over its principal leaves.
 
     Args:
         leaf: as for `write_means`.
-        leaves: of a node that was searched exactly.
+        leaves: leaves of a node that was searched exactly.
 
     Returns:
-        The chances of the node's player.
+        The chances, seen from the node's player.
     """
     offsets = np.array([0, len(leaves.rows)])
     return Probabilities(*leaf_means(leaf, leaves, offsets)[0].tolist())
 
 
 def leaf_means(leaf: Evaluator, leaves: Leaves, offsets: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
-    """Return the chances [N, 5] that the principal leaves of N nodes stand for.
+    """Return the chances [N, 5] of N nodes, averaged over their principal leaves.
 
     Args:
         leaf: as for `write_means`.
-        leaves: of all nodes, one node after the other.
-        offsets: int64 [N + 1], where those of each node begin, and their number.
+        leaves: leaves of all nodes, one node after the other.
+        offsets: int64 [N + 1], where the leaves of each node begin, and their total number.
 
     Returns:
-        The chances of each node's player.
+        The chances, seen from each node's player.
     """
     means = np.empty((len(offsets) - 1, N_CHANCES))
     write_means(

@@ -1,17 +1,17 @@
-"""Races by one side at a time: how many rolls each side needs, and the chances of two sides.
+"""Races, one side at a time: how many rolls each side needs, and the chances of two sides.
 
-In a race the rolls that a side needs are its own affair. So its chances to bear off its last
-and its first checker after 1, 2, ... 32 rolls are found for each side alone, and the chances of
-the six results are those of two such sides. Those of a side come
+In a race the sides do not interact. So the chances that a side's last and first checker are off
+after 1, 2, ... 32 rolls are computed for each side alone, and the chances of the six results
+follow from two sides. A side's chances come
 
 * from the tables of `gammon.eval.bearoff`, if all its checkers are at home,
-* from an exact table, if it has no more than three (`gammon.eval.race_tables`),
-* else from a small network that learned exact ones (`gammon.eval.race_network`).
+* from an exact table, if it has at most three checkers (`gammon.eval.race_tables`),
+* else from a small network trained on exact chances (`gammon.eval.race_network`).
 
-For backgammons, an exact table has the rolls until no checker is in the opponent's home. Each
-chance is that of a side that plays for the fewest rolls on average to that end.
+For backgammons, an exact table has the rolls until no checker is left in the opponent's home.
+Each chance assumes that the side plays for the smallest mean number of rolls to that goal.
 
-Network and tables are a block of numbers behind the tables of bearoffs.
+The network and these tables form one block of numbers behind the bearoff tables.
 """
 
 import numpy as np
@@ -26,28 +26,30 @@ from gammon.eval.race_tables import BACK, FEW, rank_of_few
 from gammon.rules.board import CHECKERS, SIZE, State
 from gammon.rules.home import FIRST_WHOLE, HOME, N_SIDES, rank_from, rank_of
 
-#: The network of races learned from sides of so many pips at most: a longer one takes as much
-#: longer as its pips take to be rolled.
+#: The race network learned from sides of at most so many pips; a side with more pips needs, in
+#: addition, the rolls that the surplus takes.
 MOST_PIPS = 200
-#: A race with more checkers in an opponent's home is judged by the other network.
+#: A race with more checkers in an opponent's home is left to the general network.
 MOST_BACK = 6
-#: The numbers of a side: chances of the last checker off, of the first one off, and of none
-#: in the opponent's home after so many rolls; the units of the second layer; 1 if it has borne
-#: off none, 1 if it then has checkers back, 1 if `FIRST` is written; its pips, those that take
-#: it home, at least `_A_CHECKER` for each that is outside, and those beyond `MOST_PIPS`.
+#: Layout of a side's numbers: chances that the last checker is off, that the first one is off,
+#: and that none is in the opponent's home, after so many rolls; the units of the second layer;
+#: 1 if it has borne off none; 1 if, besides, it has checkers back; 1 if `FIRST` is written; its
+#: pips; the pips that take it home, at least `_A_CHECKER` per checker outside; and the pips
+#: beyond `MOST_PIPS`.
 FIRST, _OUT, _HIDDEN = BINS, 2 * BINS, 3 * BINS
 _WHOLE, _IS_BACK, _HAS_FIRST, _PIPS, _NEED, _BEYOND = range(3 * BINS + H2, 3 * BINS + H2 + 6)
 SIDE = 3 * BINS + H2 + AT_ONCE
-#: Numbers of scratch: two sides, and the sums and rows of the first layer.
+#: Numbers of scratch: two sides, and the sums and row numbers of the first layer.
 ROOM = 2 * SIDE + H1 + 32
-#: The square of 5.5 standard deviations of a pip: they are .53 rolls for the root of a roll.
+#: The square of 5.5: a lead of 5.5 times the root of both sides' pips is safe. (The standard
+#: deviation of n rolls is 0.53 times the root of n, in rolls.)
 _SPREAD = np.float32(30.0)
-#: A checker takes a die of its own, however near it is: 3.5 pips on average and what it wastes.
+#: Least pips per checker outside: however near, it takes a die, 3.5 pips on average plus waste.
 _A_CHECKER = 4
-#: Chances that are as good as none.
+#: Chances below this are ignored.
 _FEW = 1e-7
 _ZERO, _ONE = np.float32(0.0), np.float32(1.0)
-#: Rolls of a pip: a roll has 49 pips in six on average.
+#: Rolls per pip: a roll has 49/6 pips on average.
 _A_PIP = np.float32(6 / 49)
 _, _AT_HOME, _BIAS1, _WEIGHT2, _BIAS2, _WEIGHT3, _BIAS3, _AT_BACK, _AT_FEW, _ = BLOCK
 _AT_ONE_OFF = N_SIDES * BINS
@@ -55,20 +57,20 @@ _AT_ONE_OFF = N_SIDES * BINS
 
 @kernel(inner=True)
 def races(planes: UInt32Vector) -> int:
-    """Return the set of those of sixteen positions in which there is no contact.
+    """Return the set of positions without contact, among sixteen.
 
     Args:
         planes: see `gammon.eval.planes`.
     """
     own, their = places(planes)
-    # The lowest of their places is the highest that own ones must stay below.
+    # The opponent's lowest place; all own places must be below it.
     lowest = their & (~their + 1)
     return bits(own < lowest)
 
 
 @kernel()
 def is_race(state: State) -> bool:
-    """Tell whether the network of races judges a position without contact.
+    """Return whether the race network judges a position without contact.
 
     Args:
         state: int8 [26], without contact.
@@ -82,7 +84,7 @@ def is_race(state: State) -> bool:
 
 @kernel(inner=True)
 def same_side(state: State, other: State) -> bool:
-    """Tell whether the player on roll has the same side in two positions int8 [26]."""
+    """Return whether the player on roll has the same side in two positions int8 [26]."""
     a, b = load(state, 0, 16), load(other, 0, 16)
     c, d = load(state, SIZE - 16, 16), load(other, SIZE - 16, 16)
     first = select(a > 0, a, 0) != select(b > 0, b, 0)
@@ -94,19 +96,19 @@ def _layer(
     weights: Float32Vector, bias: int, rows: int, apart: int, lanes: int,
     units: Float32Vector, first: int, n: int, out: Float32Vector, to: int,
 ) -> None:  # fmt: skip
-    """Write the sums of a layer: the bias, then the row of each unit above 0 times it.
+    """Write the sums of a layer: the bias, plus the row of each positive unit times the unit.
 
     Args:
-        weights: a vector that has the block.
-        bias: where the bias lies.
-        rows: where the row of the first unit lies.
-        apart: numbers from a row to the next one.
-        lanes: how many sums there are, a constant.
-        units: a vector that has the units.
-        first: where they begin.
-        n: how many they are, a multiple of 32.
-        out: what has the sums.
-        to: where they begin.
+        weights: the vector that holds the block.
+        bias: offset of the bias.
+        rows: offset of the first unit's row.
+        apart: distance between rows.
+        lanes: number of sums, a constant.
+        units: the vector that holds the units.
+        first: offset of the units.
+        n: number of units, a multiple of 32.
+        out: the vector for the sums.
+        to: offset of the sums in it.
     """
     sums = load(weights, bias, lanes)
     for block in range(0, n, 32):
@@ -121,14 +123,14 @@ def _layer(
 
 @kernel(inner=True)
 def _write_chances(at: int, weights: Float32Vector, side: Float32Vector, logits: int, to: int) -> None:
-    """Write 32 chances of a side from the last layer; its units are written.
+    """Write 32 chances of a side from the last layer, once its units are written.
 
     Args:
-        at: where the block begins.
-        weights: a vector that has it.
+        at: offset of the block.
+        weights: the vector that holds the block.
         side: float32 [`SIDE`].
-        logits: which of the 64 are theirs, the first of them.
-        to: where the chances go.
+        logits: the first of these chances' logits among all 64.
+        to: offset of the chances in `side`.
     """
     bias, rows = at + _BIAS3 + logits, at + _WEIGHT3 + logits
     _layer(weights, bias, rows, 2 * BINS, BINS, side, _HIDDEN, H2, side, to)
@@ -152,14 +154,14 @@ def _write_chances(at: int, weights: Float32Vector, side: Float32Vector, logits:
 
 @kernel(inner=True)
 def _shortened(counts: Int8Vector, beyond: int) -> int:
-    """Move the rearmost checkers of a side forward, so many pips; return where it stands.
+    """Move the rearmost checkers of a side forward by some pips.
 
     Args:
         counts: int8 [26], changed.
-        beyond: pips.
+        beyond: number of pips.
 
     Returns:
-        The set of its points.
+        The set of the side's points after that.
     """
     rear = SIZE - 1
     for _ in range(beyond):
@@ -175,11 +177,13 @@ def _shortened(counts: Int8Vector, beyond: int) -> int:
 
 @kernel(inner=True)
 def _write_longer(side: Float32Vector, at: int) -> None:
-    """Add the rolls of a side's pips beyond `MOST_PIPS` to 32 chances; the last one is more.
+    """Add the rolls for a side's pips beyond `MOST_PIPS` to 32 chances.
+
+    The last chance then stands for all longer races too.
 
     Args:
         side: float32 [`SIDE`].
-        at: where the chances are.
+        at: offset of the chances.
     """
     more = side[_BEYOND] * _A_PIP
     whole = int(more)
@@ -198,16 +202,16 @@ def _write_longer(side: Float32Vector, at: int) -> None:
 
 @kernel(inner=True)
 def _read_side(counts: Int8Vector, left: int, rows: Int32Vector) -> tuple[int, int, int, int, int, int, int]:
-    """List the rows of the first layer that a side has; return what else counts.
+    """List the first layer's rows for a side, and count its checkers and pips.
 
     Args:
         counts: int8 [26].
-        left: the set of its points.
-        rows: where those begin that are not of a group; written from `GROUPS` on.
+        left: the set of the side's points.
+        rows: offsets of the rows outside the two groups; written from `GROUPS` on.
 
     Returns:
-        How many rows there are, which ones the two groups have, the checkers, their pips,
-        those that take the side home, and the checkers in the opponent's home.
+        The end of the list, the row of each group, the checkers, their pips, the pips that take
+        the side home, and the checkers in the opponent's home.
     """
     low, high, n = 0, 0, GROUPS
     total, pips, need, back = 0, 0, 0, 0
@@ -239,15 +243,15 @@ def write_side(
     room: Float32Vector,
     side: Float32Vector,
 ) -> None:
-    """Write what a side of a race needs to bear off its last checker, and what it is.
+    """Write the chances that a side's last checker is off, and what describes the side.
 
     Args:
         state: int8 [26].
-        opponent: whose side.
-        weights: a vector that has the tables of bearoffs and the block.
-        tables: where those begin.
-        at: where the block begins.
-        room: float32 [`H1` + 32], to be written over.
+        opponent: write the opponent's side instead of the player's.
+        weights: the vector that holds the bearoff tables and the block.
+        tables: offset of the tables.
+        at: offset of the block.
+        room: float32 [`H1` + 32], scratch.
         side: float32 [`SIDE`].
     """
     counts, rows = room[H1 : H1 + 8].view(np.int8), room[H1 + 8 :].view(np.int32)
@@ -289,11 +293,10 @@ def write_side(
 def write_first(
     state: State, opponent: bool, weights: Float32Vector, tables: int, at: int, side: Float32Vector
 ) -> None:
-    """Write what a side with 15 checkers, as `write_side` left it, needs for its first one.
+    """Complete a side that `write_side` left, if it has 15 checkers.
 
-    And, if it has checkers in the other's home, until they have left it.
-
-    The arguments are those of `write_side`.
+    Writes the chances that its first checker is off and, if it has checkers in the opponent's
+    home, that all of them have left it. Args as for `write_side`.
     """
     if side[_HAS_FIRST] > 0.0:
         return
@@ -312,10 +315,10 @@ def write_first(
 
 @kernel(inner=True)
 def _may_gammon(winner: Float32Vector, loser: Float32Vector) -> bool:
-    """Tell whether a side may lose a gammon, as far as pips tell.
+    """Return whether a side may lose a gammon, judged by pips.
 
-    Elsewhere it happens once in 10,000 games at the most. The winner's pips are then so many
-    more than those that take the loser home, beside how much both vary.
+    Where the answer is no, a gammon happens once in 10,000 games at most: the winner needs so
+    many more pips than the loser needs to get home, relative to the spread of both.
     """
     more = winner[_PIPS] - loser[_NEED]
     near = more < 0.0 or more * more < _SPREAD * (winner[_PIPS] + loser[_NEED])
@@ -328,8 +331,8 @@ def _gammons(winner: Float32Vector, loser: Float32Vector, ahead: int) -> tuple[f
 
     Args:
         winner: float32 [`SIDE`].
-        loser: the other side, with its first checker.
-        ahead: the rolls that the loser has had more than the winner less one: 1 or 0.
+        loser: float32 [`SIDE`] of the other side, with its first checker.
+        ahead: 1 if the loser has had as many rolls as the winner, 0 if one roll fewer.
     """
     none, back = 1.0, np.float64(loser[_IS_BACK])
     gammon, backgammon = 0.0, 0.0
@@ -358,15 +361,15 @@ def race_chances(
     scratch: Float32Vector,
     out: Float32Vector,
 ) -> None:
-    """Write the chances of the six results, losses first, to the player on roll.
+    """Write the chances of the six results for the player on roll, losses first.
 
     Args:
-        state: int8 [26], a race as `is_race` knows them.
-        weights: a vector that has the tables of bearoffs and the block.
-        tables: where those begin.
-        at: where the block begins.
-        same: whether the side of the player on roll is that of the last call.
-        scratch: float32 [`ROOM`], as that call left it.
+        state: int8 [26], a race in the sense of `is_race`.
+        weights: the vector that holds the bearoff tables and the block.
+        tables: offset of the tables.
+        at: offset of the block.
+        same: whether the player on roll has the same side as in the last call.
+        scratch: float32 [`ROOM`], as the last call left it.
         out: float32 [6].
     """
     own, their, room = scratch[:SIDE], scratch[SIDE : 2 * SIDE], scratch[2 * SIDE :]
@@ -383,7 +386,7 @@ def race_chances(
         their_left -= after
         if own_left < _FEW or their_left < _FEW:
             break
-    # The rest of a sum that is rounded may be a little less than nothing.
+    # Rounding may leave a sum slightly below 0.
     win, lose = max(win, 0.0), max(lose, 0.0)
     gammon, backgammon, lose_gammon, lose_backgammon = 0.0, 0.0, 0.0, 0.0
     if _may_gammon(own, their):
@@ -392,7 +395,7 @@ def race_chances(
     if _may_gammon(their, own):
         write_first(state, False, weights, tables, at, own)
         lose_gammon, lose_backgammon = _gammons(their, own, 1)
-    # Each purpose has a play of its own, and sums are rounded: so these are kept in order.
+    # Each goal assumes its own play, and sums are rounded, so enforce the order of the chances.
     gammon = min(max(gammon, 0.0), win)
     lose_gammon = min(max(lose_gammon, 0.0), lose)
     backgammon = min(max(backgammon, 0.0), gammon)

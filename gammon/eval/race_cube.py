@@ -1,17 +1,17 @@
-"""The cube in a race that no table has: its worth in a race of two checkers.
+"""The cube in races that no table covers: their value is taken from a race of two checkers.
 
-Two things count in such a race: how likely the player on roll is to win, and in how many rolls
-that can still change. So a side that needs m rolls on average stands for one checker that needs
-as many. Among the races of two checkers that are as long, one is as likely to be won. Its exact
-worth with the cube is taken for the worth of the position.
+Two facts matter in such a race: how likely the player on roll is to win, and how many rolls
+remain in which that can change. So a side that needs m rolls on average is replaced by one
+checker that needs as many. Among the races of two checkers with that length, one is won with the
+same probability. Its exact value with the cube serves as the value of the position.
 
-    two checkers [128, 3, 65]   what rolling now is worth to the player on roll for money, in
+    two checkers [128, 3, 65]   the value of rolling now to the player on roll for money, in
                                 points per unit of the cube: by the mean rolls of both sides
                                 together, from 2 on in quarters; by the owner of the cube, as in
                                 the table with the cube of `gammon.eval.bearoff`; and by the
                                 chance to win, in 64ths
 
-It lies behind that table, and is the last of all.
+This table follows the table with the cube, and is the last one.
 """
 
 import numpy as np
@@ -21,28 +21,28 @@ from gammon.compiled.records import Float32Vector, Float64Matrix, Float64Vector
 from gammon.eval.bearoff import N_NUMBERS, N_OWNERS, N_WITH_CUBE
 from gammon.rules.dice import HIGH, LOW, N_ROLLS, WEIGHTS
 
-#: Mean rolls of both sides together in the first row of the table, and from row to row; its
-#: rows, and the chances in each.
+#: Mean rolls of both sides together in the first row of the table, and their step per row; the
+#: number of rows, and of chances in each.
 _FIRST, _STEP, _LENGTHS, _WINS = 2.0, 0.25, 128, 65
-#: Numbers of the table: whole lines of 64 bytes.
+#: Numbers in the table: whole lines of 64 bytes.
 N_TWO_CHECKERS = _LENGTHS * N_OWNERS * _WINS
-#: Numbers of all tables.
+#: Numbers in all tables.
 N_TABLES = N_NUMBERS + N_WITH_CUBE + N_TWO_CHECKERS
-#: The pips of the checkers that are farthest away: as good as lost in the longest races.
+#: The largest distance of a checker, in pips: as good as lost in the longest races.
 _FAR = 190
 _PARTS = np.array(WEIGHTS, np.int64)
 
 
 @kernel(inner=True)
 def _pips_of(roll: int) -> int:
-    """Return how far a roll moves a checker."""
+    """Return how many pips a roll moves a checker."""
     pips = int(HIGH[roll] + LOW[roll])
     return 2 * pips if HIGH[roll] == LOW[roll] else pips
 
 
 @kernel(inner=True)
 def _write_mean_rolls(means: Float64Vector) -> None:
-    """Write the rolls that a checker needs on average, by its pips."""
+    """Write the mean number of rolls that a checker needs, by its pips."""
     for pips in range(1, means.shape[0]):
         rolls = 36.0
         for roll in range(N_ROLLS):
@@ -52,14 +52,14 @@ def _write_mean_rolls(means: Float64Vector) -> None:
 
 @kernel(inner=True, allocates=True)
 def _write_races(wins: Float64Matrix, rolled: Float64Matrix) -> None:
-    """Write what the races of two checkers are worth to the player on roll.
+    """Write the values of the races of two checkers to the player on roll.
 
     Args:
-        wins: float64 [P, P], zeros: the chances to win, by the pips of both.
-        rolled: float64 [3 P, P]: what rolling is worth, by the owner of the cube and the pips.
+        wins: float64 [P, P], zeros: the chances to win, by the pips of both sides.
+        rolled: float64 [3 P, P]: values of rolling, by the owner of the cube and the pips.
     """
     size = wins.shape[0]
-    before = np.empty(rolled.shape, np.float64)  # the turn: a double may come first
+    before = np.empty(rolled.shape, np.float64)  # values before a turn, which may begin with a double
     for total in range(2, 2 * size - 1):
         for own in range(max(total - size + 1, 1), min(total, size)):
             their = total - own
@@ -83,7 +83,7 @@ def _write_races(wins: Float64Matrix, rolled: Float64Matrix) -> None:
 
 @kernel(inner=True, allocates=True)
 def fill_two_checkers(out: Float32Vector) -> None:
-    """Write the table: float32 [`N_TWO_CHECKERS`]."""
+    """Write the table of two checkers: float32 [`N_TWO_CHECKERS`]."""
     size = _FAR + 1
     means, wins = np.zeros(size, np.float64), np.zeros((size, size), np.float64)
     rolled = np.empty((N_OWNERS * size, size), np.float64)
@@ -91,7 +91,7 @@ def fill_two_checkers(out: Float32Vector) -> None:
     _write_races(wins, rolled)
     for length in range(_LENGTHS):
         rolls = _FIRST + _STEP * length
-        # From races that are won to those that are lost, both ends certain.
+        # From races that are surely won to races that are surely lost.
         win, worth, their = 1.0, np.ones(N_OWNERS, np.float64), size - 2
         begin = length * N_OWNERS * _WINS
         place = _WINS - 1
@@ -122,21 +122,21 @@ def fill_two_checkers(out: Float32Vector) -> None:
 
 @kernel(inner=True)
 def _between(numbers: Float64Vector, at: int, part: float) -> float:
-    """Return the number between two neighbours."""
+    """Interpolate linearly between two neighbouring numbers."""
     found: float = numbers[at] + part * (numbers[at + 1] - numbers[at])
     return found
 
 
 @kernel(inner=True)
 def with_two_checkers(rolls: float, win: float, tables: Float32Vector, at: int, out: Float32Vector) -> None:
-    """Write what rolling is worth for each owner of the cube, in a race of two checkers.
+    """Write the value of rolling for each owner of the cube, from a race of two checkers.
 
     Args:
-        rolls: that both sides need on average, together.
+        rolls: mean number of rolls that both sides need, added up.
         win: the chance of the player on roll to win, from 0 to 1.
-        tables: a vector that has the table, flat.
-        at: where it begins in it.
-        out: float32 [3]: the cube of the player on roll, centred, and of the opponent.
+        tables: the vector that holds the table, flat.
+        at: offset of the table.
+        out: float32 [3]: the player on roll owns the cube, it is centred, the opponent owns it.
     """
     length = min(max((rolls - _FIRST) / _STEP, 0.0), _LENGTHS - 1.001)
     chance = min(max(win * (_WINS - 1), 0.0), _WINS - 1.001)

@@ -1,21 +1,22 @@
-"""The network of races, `models/race.network`: its file, and the numbers that kernels read.
+"""The race network, `models/race.network`: its file, and the numbers that kernels read.
 
-It learned how many rolls a side needs (`scripts/learn_races.py`), and `gammon.eval.race` asks
-it. It sees a side's checkers on its 24 points, and is in float32. Every sum is taken in one
-order, and no product is fused with a sum, so all processors give the same bits:
+It estimates how many rolls a side needs; `scripts/learn_races.py` trained it, and
+`gammon.eval.race` uses it. Its inputs are a side's checkers on its 24 points, in float32. Every
+sum is taken in a fixed order, and no product is fused with a sum, so all processors give the
+same bits:
 
-1. sums [128]: bias, a row for the points 1 to 3, by how many checkers each of them has, up to
-   four, the same for the points 4 to 6, then a row for each point from 7 on that has checkers
-   and each one below that has more than four, by their number, from point 1 on;
-2. sums [64]: bias, then the row of each of the 128 that is above 0, times it, in their order;
-3. logits [2, 32]: the same of the 64. They are logarithms to the base 2 of the chances of the
-   last checker, then of the first one;
-4. chances: `power_of_two` of each logit less the largest of its 32, times 1 / their sum. In
-   that, numbers k and 16 + k are added, of the 16 sums those k and 8 + k, and the 8 sums from
+1. sums [128]: bias; a row for the points 1 to 3, chosen by the checkers on each of them, up to
+   four; the same for the points 4 to 6; then, from point 1 on, a row for each point from 7 on
+   that has checkers and each lower point that has more than four, chosen by their number;
+2. sums [64]: bias, then the row of each of the 128 sums that is positive, times it, in order;
+3. logits [2, 32]: the same from the 64 sums. They are logarithms to the base 2 of the chances of
+   the last checker, then of the first one;
+4. chances: `power_of_two` of each logit less the largest of its 32, times 1 / their sum. For the
+   sum, numbers k and 16 + k are added, of the 16 sums those at k and 8 + k, and the 8 sums from
    k = 0 on.
 
-Behind its numbers the block has the tables of `gammon.eval.race_tables`; `BLOCK` has the places
-of all.
+After its own numbers the block has the tables of `gammon.eval.race_tables`; `BLOCK` has the
+offsets of all.
 """
 
 from functools import cache
@@ -31,42 +32,43 @@ from gammon.eval.race_tables import N_FEW, OUTER, build_back, build_few
 from gammon.rules.board import CHECKERS
 from gammon.rules.home import HOME, N_TWO_SIDED
 
-#: Numbers that stand for the checkers on a point in the file.
+#: Inputs per point in the file.
 UNITS = 6
-#: The home points are seen in two groups, together: of a point up to so many checkers.
+#: The home points are seen in two groups of three, each as one input out of many. A group
+#: distinguishes up to four checkers per point.
 GROUPS, GROUP = 2, 3
 TOLD_APART = 4
-#: The step to another row of its group by a checker of each point, and how many rows it has.
+#: Row step within a group per checker on each of its points, and the number of rows of a group.
 STEP = np.array([1, TOLD_APART + 1, (TOLD_APART + 1) ** 2], np.int64)
 N_GROUP = (TOLD_APART + 1) ** GROUP
-#: Rolls that are told apart; the last ones stand for more.
+#: Numbers of rolls that are distinguished; the last one stands for more.
 BINS = ROLLS_KEPT
 #: Units of the layers.
 H1, H2 = 128, 64
-#: Numbers that the network learns from.
+#: Number of inputs in training.
 SEEN = OUTER * UNITS + GROUPS * N_GROUP
-#: The shapes of its weights and biases, as they lie in the file: a unit's weights side by side.
+#: Shapes of the weights and biases, in the order of the file: a unit's weights are contiguous.
 SHAPES = (H1, SEEN), (H1,), (H2, H1), (H2,), (2 * BINS, H2), (2 * BINS,)
-#: Numbers in the file, behind which is their checksum (`gammon.eval.kept`).
+#: Numbers in the file; their checksum follows (`gammon.eval.array_cache`).
 N_LEARNED = sum(prod(shape) for shape in SHAPES)
-#: The one that ships.
+#: The network that ships with gammon.
 NETWORK = LearnedFile("race.network", N_LEARNED, "the network of races")
 
 
 class Block(NamedTuple):
-    """Where things lie in the block, in numbers of float32."""
+    """Offsets in the block, in numbers of float32."""
 
-    #: [24, 15, H1]: by point, and by the checkers on it less 1; of a home point what those
-    #: beyond the fourth change
+    #: [24, 15, H1]: by point, and by the checkers on it less 1; for a home point, only the effect
+    #: of the checkers beyond the fourth
     steps: int
-    home: int  #: [2, 125, H1]: of the home points' groups, the lowest point's checkers first
+    home: int  #: [2, 125, H1]: by group of home points; the lowest point's checkers vary fastest
     bias1: int  #: [H1]
     weight2: int  #: [H1, H2]
     bias2: int  #: [H2]
     weight3: int  #: [H2, 64]
     bias3: int  #: [64]
     back: int  #: [924, 32]: see `gammon.eval.race_tables`
-    few: int  #: [2925, 32]: see there
+    few: int  #: [2925, 32]: see `gammon.eval.race_tables`
     end: int
 
 
@@ -78,16 +80,16 @@ BLOCK = Block(*np.cumsum([0, *_SIZES]).tolist())
 
 
 def units_of(sides: Int8Matrix) -> Float32Matrix:
-    """Return sides int8 [N, 24] as the network learns them, float32 [N, 394].
+    """Return the training inputs [N, 394], float32, for sides int8 [N, 24].
 
-    Six numbers tell of each point: whether it has 1, 2, ... 5 checkers at least, and a third
-    of those beyond. Then there is a 1 among 125 numbers for each group of home points.
+    Each point has six inputs: whether it has at least 1, 2, ... 5 checkers, and a third of the
+    checkers beyond five. Then each group of home points has 125 inputs, one of which is 1.
     """
     steps = [sides >= k for k in range(1, UNITS)]
-    found = np.stack([*steps, np.maximum(sides - (UNITS - 1), 0) / 3], axis=2)
+    by_point = np.stack([*steps, np.maximum(sides - (UNITS - 1), 0) / 3], axis=2)
     few = np.minimum(sides[:, :HOME], TOLD_APART).reshape(len(sides), GROUPS, GROUP)
     which = (few @ STEP)[:, :, None] == np.arange(N_GROUP)
-    every = found.reshape(len(sides), -1), which.reshape(len(sides), -1)
+    every = by_point.reshape(len(sides), -1), which.reshape(len(sides), -1)
     return np.concatenate(every, axis=1).astype(np.float32)
 
 
@@ -96,7 +98,7 @@ def race_block() -> Float32Vector:
     """Return the block of the shipped network.
 
     Raises:
-        ModelError: it is not there, or is not what was written.
+        ModelError: the file is missing or damaged.
     """
     return block_of(NETWORK.numbers())
 
@@ -105,8 +107,8 @@ def block_of(flat: Float32Vector) -> Float32Vector:
     """Return the block of a network.
 
     Args:
-        flat: the weights and biases of its three layers, one after the other, a unit's weights
-            side by side.
+        flat: the weights and biases of the three layers, one after the other; a unit's weights
+            are contiguous.
     """
     places = np.cumsum([prod(shape) for shape in SHAPES])[:-1]
     one, bias1, two, bias2, three, bias3 = (

@@ -1,11 +1,13 @@
-"""Exact tables for races with checkers outside: sides of up to three, and ways out.
+"""Exact tables for races with checkers outside the home: sides of up to three checkers, and
+checkers that must leave the opponent's home.
 
-Two tables, each made from sides with few pips to those with many. A row has the chances that
-the last checker is done after exactly 1, 2, ... 32 rolls, played for the fewest on average:
+Each of the two tables is filled from sides with few pips to sides with many. A row holds the
+chances that the task is done after exactly 1, 2, ... 32 rolls, if the side plays for the smallest
+mean number of rolls:
 
-    few   [2925, 32]  by the rank of up to three checkers on any points: off
-    back  [924, 32]   by the rank of up to six checkers in the opponent's home: out of there;
-                      the one nearest to its way out counts as on the ace point, and other
+    few   [2925, 32]  by the rank of up to three checkers on any points: all are borne off
+    back  [924, 32]   by the rank of up to six checkers in the opponent's home: all have left
+                      it; the point nearest to the exit counts as the ace point, and other
                       checkers do not matter
 """
 
@@ -23,26 +25,26 @@ from gammon.rules.dice import N_ROLLS, PROBABILITIES
 from gammon.rules.home import HOME, MOST_CHECKERS, N_TWO_SIDED, rank_from
 from gammon.rules.plays import MAX_ROWS, successors
 
-#: Points of a side, and the first one of the opponent's home.
+#: Number of points, and the first point of the opponent's home in the side's own numbering.
 OUTER = 24
 BACK = OUTER - HOME + 1
-#: Checkers of the sides of the first table, and how many these sides are.
+#: Most checkers of a side in the first table, and the number of such sides.
 FEW = 3
 N_FEW = comb(OUTER + FEW, FEW)
-#: The share of a checker in its side's rank, by the number of those behind it and its point.
+#: What a checker adds to its side's rank, by the number of checkers behind it and by its point.
 _ADDED = np.array([[comb(p + FEW - 1 - k, FEW - k) for p in range(OUTER + 1)] for k in range(FEW)], np.int64)
 
 
 @kernel(inner=True)
 def rank_of_few(state: State, opponent: bool) -> int:
-    """Return the rank of a side of up to three checkers; none is on the bar.
+    """Return the rank of a side of up to three checkers, none of them on the bar.
 
-    It is that of its points in colexicographic order, by the highest one first; a checker that
-    is off stands on point 0.
+    Sides are ranked in colexicographic order of their points, highest first; a checker that is
+    off counts as standing on point 0.
 
     Args:
         state: int8 [26].
-        opponent: whose side.
+        opponent: rank the opponent's side instead of the player's.
     """
     rank, behind = 0, 0
     for p in range(OUTER, 0, -1):
@@ -54,11 +56,11 @@ def rank_of_few(state: State, opponent: bool) -> int:
 
 @kernel(allocates=True)
 def _fill(states: Int8Matrix, few: bool, out: Float32Matrix) -> None:
-    """Write the rows of one of the tables.
+    """Fill one of the tables.
 
     Args:
         states: int8 [N, 26], the sides of the player on roll, fewer pips first.
-        few: whether the table is the first one.
+        few: whether it is the first table.
         out: float32 [N, 32], zeros.
     """
     rows = np.empty((MAX_ROWS, SIZE), np.int8)
@@ -82,7 +84,7 @@ def _fill(states: Int8Matrix, few: bool, out: Float32Matrix) -> None:
 
 
 def _states(sides: Iterable[tuple[int, ...]]) -> Int8Matrix:
-    """Return the sides of the points of their checkers, 0 for one that is off, by pips."""
+    """Return the sides, int8 [N, 26], for given points of checkers (0: off), in order of pips."""
     ordered = sorted(sides, key=sum)
     states = np.zeros((len(ordered), SIZE), np.int8)
     for state, points in zip(states, ordered, strict=True):
@@ -92,14 +94,14 @@ def _states(sides: Iterable[tuple[int, ...]]) -> Int8Matrix:
 
 
 def build_few() -> Float32Matrix:
-    """Return the table of sides of up to three checkers, float32 [2925, 32]."""
+    """Return the table for sides of up to three checkers, float32 [2925, 32]."""
     out = np.zeros((N_FEW, ROLLS_KEPT), np.float32)
     _fill(_states(combinations_with_replacement(range(OUTER + 1), FEW)), True, out)
     return out
 
 
 def build_back() -> Float32Matrix:
-    """Return the table of checkers in the opponent's home, float32 [924, 32]."""
+    """Return the table for checkers in the opponent's home, float32 [924, 32]."""
     out = np.zeros((N_TWO_SIDED, ROLLS_KEPT), np.float32)
     points = [0, *range(BACK, OUTER + 1)]
     _fill(_states(combinations_with_replacement(points, MOST_CHECKERS)), False, out)

@@ -1,16 +1,16 @@
-"""Shots, blocks and contact: numbers of a position that no single count tells.
+"""Shots, blocks and contact: numbers of a position that depend on several counts.
 
 A network could learn them from the counts alone, but that takes long, and many units. Each
-number is computed for both sides alike, as if that side were on roll. `SideNumbers` names
-them and says what they are.
+number is computed for both sides alike, as if that side were on roll. `SideNumbers` defines
+them.
 
-All are whole numbers, which a feature divides by the one that `UNITS` has for it. Sixteen
-positions are looked at side by side: each lane of a vector (`gammon.compiled.vector`) is one of
-them. Such a lane is a set of points with one bit for each: bit p for the side's own point p,
-bit 25 for its bar. `gammon.eval.planes` makes these sets.
+All are whole numbers; a feature is the number divided by its entry in `UNITS`. Sixteen positions
+are computed side by side, one per lane of a vector (`gammon.compiled.vector`). A lane is a set
+of points, one bit each: bit p for the side's own point p, bit 25 for its bar.
+`gammon.eval.planes` makes these sets.
 
-A roll is looked at with one checker that plays one die or all of them; the rule that both
-dice must be played, if possible, is not considered.
+A roll is examined with one checker that plays one die or all of them; the rule that both dice
+must be played, if possible, is ignored.
 """
 
 from typing import NamedTuple
@@ -25,44 +25,43 @@ from gammon.rules.board import CHECKERS, SIZE, Rows
 
 
 class SideNumbers(NamedTuple):
-    """The numbers of one side, in the order in which they are stored."""
+    """The numbers of one side, in storage order."""
 
     #: Rolls of the 36 that can hit a blot.
     shots: int
-    #: Sum over the rolls of the pips that the best such hit costs.
+    #: Sum over the rolls of the pips that the best such hit costs the opponent.
     loss: int
-    #: Rolls that take the rearmost checker more than six points on; 36 where there is no
-    #: contact.
+    #: Rolls that take the rearmost checker more than six points forward; 36 without contact.
     escape: int
-    #: Longest run of points in a row.
+    #: Longest run of consecutive points made.
     prime: int
     #: Points held among the six in front of the opponent's rearmost checker.
     block: int
     #: Points by which the two rearmost checkers have still to pass each other.
     contact: int
-    #: Checkers that have still to pass the opponent's rearmost one.
+    #: Checkers that have still to pass the opponent's rearmost checker.
     behind: int
-    #: Pairs of a place and a die that can be moved from it.
+    #: Pairs of a place and a die with which a checker can move from it.
     mobility: int
     #: 1 if a point in the opponent's home is held, else 0.
     anchor: int
 
 
 _SIDE = len(SideNumbers._fields)
-#: Where each number of a side stands among them.
+#: Index of each number among a side's numbers.
 AT = SideNumbers(*range(_SIDE))
 #: T, the numbers of both sides.
 N_TACTICS = 2 * _SIDE
-#: The whole number that is 1 of each feature.
+#: The value of each number at which its feature is 1.
 UNITS = SideNumbers(
     shots=36, loss=36 * 24, escape=36, prime=6, block=6, contact=24, behind=15, mobility=40, anchor=1
 )
 _SCALES = np.array([1 / unit for unit in 2 * UNITS], np.float32)
 
-#: Room that `tactics` needs: the planes, and two sets for each die.
+#: Scratch of `tactics`: the planes, and two sets for each die.
 SETS = (N_PLANES + 12) * AT_ONCE
-#: Where these sets begin: what a first checker reaches with a die, and from where one then
-#: plays the other die.
+#: Offsets of these sets: the places that a first checker reaches with a die, and the places from
+#: which the other die is then played.
 _REACHED = N_PLANES * AT_ONCE
 _THEN = _REACHED + 6 * AT_ONCE
 _BAR = 1 << 25
@@ -74,18 +73,18 @@ _HOME_OF_OPPONENT = _BAR - (1 << 19)
 def _unequal(
     blots: UInt32x16, rear: UInt32x16, free: UInt32x16, beyond: UInt32x16, sets: UInt32Vector
 ) -> tuple[UInt32x16, UInt32x16, UInt32x16]:
-    """Return what the fifteen rolls of two unequal dice do, each counted once.
+    """Examine the fifteen rolls of two unequal dice, each counted once.
 
     Args:
         blots: the opponent's points with a single checker.
         rear: the place of the rearmost checker.
         free: points that a checker may land on.
-        beyond: those of them that are more than six points from `rear`.
+        beyond: the free points that are more than six points in front of `rear`.
         sets: see `SETS`.
 
     Returns:
-        The rolls that hit, the sum of the points of their best hits, each plus 1, and the
-        rolls that take the rearmost checker beyond.
+        The number of rolls that hit, the sum of (point of the best hit, plus 1), and the number
+        of rolls that take the rearmost checker beyond.
     """
     shots = filled(np.uint32(0), 16)
     points, escapes = shots, shots
@@ -109,10 +108,10 @@ def _unequal(
 def _rolls(
     held: UInt32x16, bar: UInt32x16, free: UInt32x16, blots: UInt32x16, rear: UInt32x16, sets: UInt32Vector
 ) -> tuple[UInt32x16, UInt32x16, UInt32x16, UInt32x16]:
-    """Return what the 36 rolls do.
+    """Examine the 36 rolls.
 
-    A checker on the bar comes in first. If it is the only one, any checker plays the rest of
-    the roll; if there are more, they play it as long as they last.
+    A checker on the bar enters first. If it is the only one there, any checker plays the rest
+    of the roll; if there are more, they use up the roll.
 
     Args:
         held: places with a checker.
@@ -123,13 +122,14 @@ def _rolls(
         sets: see `SETS`.
 
     Returns:
-        Rolls that hit, pips that the best hits cost in all, rolls that take the rearmost
-        checker more than six points on, and pairs of a place and a die that can be moved.
+        The number of rolls that hit, the pips that the best hits cost in all, the number of
+        rolls that take the rearmost checker more than six points forward, and the number of
+        pairs of a place and a die with which a checker can move.
     """
     first = select(bar == 0, held, _BAR)
     others = held & _POINTS
-    one = select(bar < 2, free, 0)  # where a checker may go on, when one is in
-    also = select(bar == 1, others, 0)  # who may go on then instead
+    one = select(bar < 2, free, 0)  # where a checker may continue once all are in
+    also = select(bar == 1, others, 0)  # which other checkers may play then
     also_doubled = select(bar != 0, others, 0)
     twice_free, thrice_free = select(bar < 4, free, 0), select(bar < 3, free, 0)
     beyond = free & ((rear - 1) >> 6)
@@ -158,7 +158,7 @@ def _rolls(
 
 @kernel(inline=True)
 def _count(c0: UInt32x16, c1: UInt32x16, c2: UInt32x16, c3: UInt32x16, places: UInt32x16) -> UInt32x16:
-    """Return how many checkers stand on some places, of counts by their bits."""
+    """Return how many checkers stand on some places, given the bit planes of the counts."""
     total: UInt32x16 = ones(c0 & places) + (ones(c1 & places) << 1)
     total = total + (ones(c2 & places) << 2) + (ones(c3 & places) << 3)
     return total
@@ -173,12 +173,12 @@ def _side(
 
     Args:
         c0: bit 0 of the counts of both sides, in this side's numbering.
-        c1: bit 1 of them.
-        c2: bit 2 of them.
-        c3: bit 3 of them.
-        mine: places that have no checker of the other side.
-        numbers: int16.
-        at: where the side's numbers begin.
+        c1: bit 1 of the counts.
+        c2: bit 2 of the counts.
+        c3: bit 3 of the counts.
+        mine: places without a checker of the other side.
+        numbers: int16, written.
+        at: offset of the side's numbers.
         sets: see `SETS`.
     """
     several = c1 | c2 | c3
@@ -186,7 +186,7 @@ def _side(
     made = several & mine & _POINTS
     their = (c0 | several) & ~mine
     free = ~(several & ~mine) & _POINTS
-    # The opponent's rearmost place, or the own bar if the opponent has no place.
+    # The opponent's rearmost place, or the own bar if the opponent has no checker left.
     low = (their | _BAR) & -(their | _BAR)
     first_their = length(low) - 1
     last = length(held | 1) - 1
@@ -199,7 +199,7 @@ def _side(
     for _ in range(CHECKERS // 2):
         longest = select(run != 0, longest + 1, longest)
         run = run & (run >> 1)
-    past = ~(low | (low - 1)) & held  # the places above that of `low`
+    past = ~(low | (low - 1)) & held  # the places above `low`
     behind = _count(c0, c1, c2, c3, past)
     ahead = (low << 7) - (low << 1)
     anchor = select((made & _HOME_OF_OPPONENT) != 0, filled(np.uint32(1), 16), 0)
@@ -219,9 +219,9 @@ def tactics(sets: UInt32Vector, numbers: Int16Vector) -> None:
     """Write the numbers of sixteen positions.
 
     Args:
-        sets: uint32 [`SETS`], the planes of the positions, and then scratch.
-        numbers: int16 [T, 16], flat: each number stands for all sixteen; those of the player
-            on roll come first.
+        sets: uint32 [`SETS`], the planes of the positions, followed by scratch.
+        numbers: int16 [T, 16], flat: each number for all sixteen positions; the numbers of the
+            player on roll come first.
     """
     c0, c1 = load(sets, 0, 16), load(sets, AT_ONCE, 16)
     c2, c3 = load(sets, 2 * AT_ONCE, 16), load(sets, 3 * AT_ONCE, 16)
@@ -248,7 +248,7 @@ def _tactics_of_each(
 
 
 def tactics_of(states: Rows) -> Float32Matrix:
-    """Return the features of positions int8 [N, 26], float32 [N, T]: own ones, then theirs."""
+    """Return the features of positions int8 [N, 26], float32 [N, T]: the player's, then the opponent's."""
     out = np.empty((len(states), N_TACTICS), np.float32)
     numbers, counts = np.empty(N_TACTICS * AT_ONCE, np.int16), np.zeros(32, np.int8)
     sets = np.zeros(SETS, np.uint32)

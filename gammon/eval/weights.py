@@ -1,7 +1,7 @@
 """The tensors of a network by name, as a model file holds them.
 
-A network has `parts`, one for each plan of a game or one for all. Each of them has, from
-`parts.0.` on,
+A network has `parts`, one for each plan of a game or one for all. Each part has these tensors,
+with the prefix `parts.0.` and so on:
 
     hidden1.weight, gate.weight  [H1, N_COUNTS or N_FEATURES]   the two factors of a unit
     hidden1.bias, gate.bias      [H1]
@@ -10,7 +10,7 @@ A network has `parts`, one for each plan of a game or one for all. Each of them 
     output.weight                [6, H2]
     output.bias                  [6]
 
-`gammon.eval.network` defines what they say of a position.
+`gammon.eval.network` defines how a network computes its output.
 """
 
 from collections.abc import Mapping
@@ -22,25 +22,25 @@ from gammon.base.errors import ModelError
 
 #: A network's tensors by name, as PyTorch orders and names them.
 Weights = Mapping[str, npt.NDArray[np.float32]]
-#: No weight is farther from 0; those of a trained network stay below 100. So no sum of any
-#: network overflows: a logit is of the order of H1 H2 10^5 LARGEST^4 at most.
+#: Largest absolute value of a weight; trained networks stay below 100. It keeps every sum from
+#: overflowing: a logit is at most of the order of H1 H2 10^5 LARGEST^4.
 LARGEST = 1e6
-#: Of a layer. So a float32 of a packed network's header holds each place exactly.
+#: Most units of a layer. It keeps every offset in a packed network's header exact in float32.
 MOST_UNITS = 2048
 #: The two sums that a unit of the first layer multiplies.
 FACTORS = ("hidden1", "gate")
 
 
 def check_weights(weights: Weights, source: str) -> None:
-    """Check that weights are such that a compiled network can work with them.
+    """Check that a compiled network can use these weights.
 
     Args:
         weights: tensors by name.
-        source: whose they are, for the message.
+        source: where the weights come from, for the message.
 
     Raises:
-        ModelError: one is not finite, or farther from 0 than `LARGEST`; or a layer has more
-            than `MOST_UNITS` units.
+        ModelError: a weight is not finite, or its absolute value exceeds `LARGEST`; or a layer
+            has more than `MOST_UNITS` units.
     """
     check_units(weights, source)
     for name, value in weights.items():
@@ -53,9 +53,9 @@ def check_weights(weights: Weights, source: str) -> None:
 
 
 def check_units(weights: Weights, source: str) -> None:
-    """Raise a `ModelError` where a layer has more than `MOST_UNITS` units.
+    """Raise a `ModelError` if a layer has more than `MOST_UNITS` units.
 
-    The arguments are those of `check_weights`.
+    Args as for `check_weights`.
     """
     for name, value in weights.items():
         if name.endswith(".bias") and len(value) > MOST_UNITS:
@@ -63,7 +63,7 @@ def check_units(weights: Weights, source: str) -> None:
 
 
 def parts_of(weights: Weights) -> list[Weights]:
-    """Return the tensors of each part of a network, by their names within it."""
+    """Return the tensors of each part of a network, by name within the part."""
     parts: dict[int, dict[str, npt.NDArray[np.float32]]] = {}
     for name, value in weights.items():
         _, part, inner = name.split(".", 2)

@@ -1,4 +1,4 @@
-"""Matches between any two players, with the luck of the dice taken out.
+"""Matches between any two players, with the luck of the dice removed.
 
 `run_match` plays backgammon, `play_pairs` any game of chance.
 """

@@ -1,7 +1,7 @@
-"""What chance brings to the games of a match: dice, who begins, and the errors of players.
+"""The random numbers of matches: dice, who begins, and the seeds of the players' errors.
 
-All of it is a function of a seed and of the number of the pair, the game and the turn. So the
-two matches of a pair have the same dice, and any worker can play any of them.
+Each is a function of a seed and of the numbers of the pair, the game and the turn. So both
+matches of a pair have the same dice (common random numbers), and any worker can play any match.
 """
 
 import numpy as np
@@ -10,28 +10,28 @@ import numpy.typing as npt
 from gammon.compiled.hashing import mix
 from gammon.rules.dice import ROLLS, throw
 
-#: The opening throw is repeated until it is no double, with turn numbers from here on.
+#: The opening roll is repeated until it is no double; its turn numbers begin here.
 _OPENING_TURN = 1 << 32
-#: The number of the throw that says who begins a game of a match.
+#: Turn number of the draw that decides who begins a game of a match.
 _STARTER = 1 << 39
-#: The turns of a match's games have numbers so far apart.
+#: Distance between the turn numbers of two games of a match.
 _GAME_TURNS = 1 << 40
 
 
 def roll_at(seed: int, pair: int, turn: int, game: int = 0) -> int:
-    """Return the outcome (0..20) that both sides of a pair have at a turn, from 0 on.
+    """Return the roll (0..20) at a turn of both matches of a pair.
 
     Args:
-        seed: of all dice.
-        pair: of matches.
-        turn: of the game.
-        game: of the match, from 0 on.
+        seed: seed of all dice.
+        pair: number of the pair of matches.
+        turn: turn of the game, from 0 on.
+        game: game of the match, from 0 on.
     """
     begin = game * _GAME_TURNS
     if turn > 0:
         return throw(np.uint64(seed), np.uint64(pair), np.uint64(begin + turn))
-    for again in range(1_000):
-        number = np.uint64(begin + _OPENING_TURN + again)
+    for attempt in range(1_000):
+        number = np.uint64(begin + _OPENING_TURN + attempt)
         outcome = throw(np.uint64(seed), np.uint64(pair), number)
         high, low = ROLLS[outcome]
         if high != low:
@@ -40,13 +40,13 @@ def roll_at(seed: int, pair: int, turn: int, game: int = 0) -> int:
 
 
 def drawn_at(seed: int, pair: int, turn: int, chances: npt.NDArray[np.float64]) -> int:
-    """Return what chance brings at a turn of both games of a pair, in any game.
+    """Return the outcome of chance at a turn of both games of a pair, in any game.
 
     Args:
-        seed: of all dice.
-        pair: of games.
-        turn: of the game, from 0 on.
-        chances: float64 [n], of the outcomes.
+        seed: seed of all dice.
+        pair: number of the pair of games.
+        turn: turn of the game, from 0 on.
+        chances: float64 [n], the chances of the outcomes.
     """
     key = mix(mix(mix(np.uint64(seed)) ^ np.uint64(pair)) ^ np.uint64(turn))
     share = int(key >> np.uint64(11)) * 2.0**-53
@@ -54,7 +54,7 @@ def drawn_at(seed: int, pair: int, turn: int, chances: npt.NDArray[np.float64]) 
 
 
 def starter_of(seed: int, pair: int, game: int) -> int:
-    """Return the seat that begins a game: 0 begins the first, then chance decides."""
+    """Return the seat that begins a game: seat 0 begins the first game, later ones are random."""
     if game == 0:
         return 0
     number = np.uint64(game * _GAME_TURNS + _STARTER)
@@ -62,13 +62,13 @@ def starter_of(seed: int, pair: int, game: int) -> int:
 
 
 def noise_seed(seed: int, match: int, side: int, game: int = 0) -> int:
-    """Return which errors a player makes in a game: its own, and others in each game.
+    """Return the seed of a player's errors in a game, another one for each player and game.
 
     Args:
-        seed: of the match's dice.
-        match: its number.
-        side: of the player, 0 for A and 1 for B.
-        game: of the match, from 0 on.
+        seed: seed of the match's dice.
+        match: number of the match.
+        side: the player, 0 for A and 1 for B.
+        game: game of the match, from 0 on.
     """
     number = (game << 32) + match
     return int(mix(mix(np.uint64(seed)) ^ np.uint64(2 * number + side + 1)))

@@ -1,6 +1,6 @@
 """Matches, and games for money: in pairs with the same dice and swapped seats, many at a time.
 
-A game without the cube is one whose cube is dead: nobody may double.
+A game without the cube is played as a game with a dead cube: nobody may double.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ from gammon.rules.dice import ROLLS
 from gammon.rules.outcome import IN_PLAY, POINTS, result_of
 from gammon.rules.terms import HIGHEST_CUBE, Score
 
-#: A longer game is told as one without an end. Of weak players one may take thousands of turns.
+#: A longer game raises an error. Weak players may need thousands of turns.
 _MOST_TURNS = 5_000
 
 
@@ -31,8 +31,8 @@ class Effort:
     """The effort of A and B so far.
 
     Attributes:
-        decisions: how many each player took, about plays, doubles and takes.
-        cpu_seconds: processor time of each player's process for them; None: not known.
+        decisions: each player's number of decisions: plays, doubles and takes.
+        cpu_seconds: processor time of each player's process for its decisions; None: not known.
     """
 
     decisions: list[int] = field(default_factory=lambda: [0, 0])
@@ -40,7 +40,7 @@ class Effort:
 
     @contextmanager
     def of(self, mind: Mind, side: int, decisions: int) -> Iterator[None]:
-        """Count decisions of a side, which its mind takes in the block."""
+        """Count the decisions of a side, and the time that its mind takes inside the `with` block."""
         begun = mind.cpu_seconds()
         yield
         ended, before = mind.cpu_seconds(), self.cpu_seconds[side]
@@ -55,8 +55,8 @@ class Batch(NamedTuple):
     """The matches of some pairs, and the effort that they took.
 
     Attributes:
-        games: those of each match in their order, one match after the other.
-        effort: of both players.
+        games: the games of each match in order, one match after the other.
+        effort: the effort of both players.
     """
 
     games: list[GameRecord]
@@ -64,19 +64,19 @@ class Batch(NamedTuple):
 
 
 class _Match:
-    """A match under way, before a turn of its game.
+    """A match in progress, before a turn of its current game.
 
     Args:
-        number: of the match.
-        seed: of the dice.
-        score: before the first game.
+        number: number of the match.
+        seed: seed of the dice.
+        score: score before the first game.
 
     Attributes:
-        games: what is known of its games; the last one is played.
+        games: records of its games so far; the last game is in progress.
         state: int8 [26], seen from the player on roll.
-        side: who is on roll, 0 for A and 1 for B.
-        terms: of the player on roll.
-        turn: of the game, from 0 on.
+        side: the player on roll, 0 for A and 1 for B.
+        terms: terms of the player on roll.
+        turn: turn of the game, from 0 on.
     """
 
     def __init__(self, number: int, seed: int, score: Score) -> None:
@@ -100,16 +100,16 @@ class _Match:
 
     @property
     def game(self) -> GameRecord:
-        """The game that is played."""
+        """The game in progress."""
         return self.games[-1]
 
     def noise_seed(self, side: int) -> int:
-        """Return which errors a side makes: its own, and others in each game."""
+        """Return the seed of a side's errors in this game."""
         return noise_seed(self.seed, self.number, side, self.game["game"])
 
     @property
-    def asks(self) -> bool:
-        """Whether the player on roll may double. Nobody does so before the first roll."""
+    def may_double(self) -> bool:
+        """Whether the player on roll may double; nobody may before the first roll."""
         return self.turn > 0 and self.terms.may_double
 
     @property
@@ -128,7 +128,7 @@ class _Match:
             self.terms = self.terms._replace(live=False)
 
     def play(self, outcome: int, state: npt.NDArray[np.int8], position: str) -> None:
-        """Let the player on roll have played a roll.
+        """Record the play of the player on roll.
 
         Args:
             outcome: the roll.
@@ -149,12 +149,12 @@ class _Match:
         """End the game, and begin the next one unless the match is over.
 
         Args:
-            result: what the player on roll won, in units of the cube, -3 to 3. The Jacoby
-                rule may leave less of it.
+            result: what the player on roll won, in units of the cube, -3 to 3. Under the
+                Jacoby rule a gammon may count as a single game.
         """
         game, cube = self.game, self.terms.cube
-        won = self.terms.counted(result) * cube
-        game["cube"], game["points"] = cube, won if self.side == 0 else -won
+        points = self.terms.counted(result) * cube
+        game["cube"], game["points"] = cube, points if self.side == 0 else -points
         game["luck"] = round(game["luck"], 6)
         self.score = self.score.after(game["points"])
         if not self.score.over:
@@ -162,20 +162,20 @@ class _Match:
 
 
 def _cubes(matches: Sequence[_Match], mind: Mind, side: int) -> Answers:
-    """Return what a side thinks of doubles of the players on roll."""
+    """Return a side's cube decisions about the players on roll."""
     states = np.stack([match.state for match in matches])
     seeds = [match.noise_seed(side) for match in matches]
     return mind.cubes(states, [match.terms for match in matches], seeds)
 
 
 def _double(matches: Sequence[_Match], minds: tuple[Mind, Mind], side: int, effort: Effort) -> list[_Match]:
-    """Let a side double, and the other one answer; return the matches that go on to a roll."""
-    asked = [match for match in matches if match.asks]
-    if not asked:
+    """Let a side double and the other side answer; return the matches that go on to a roll."""
+    candidates = [match for match in matches if match.may_double]
+    if not candidates:
         return list(matches)
-    with effort.of(minds[side], side, len(asked)):
-        answers = _cubes(asked, minds[side], side)
-    offered = [match for match, doubles in zip(asked, answers.doubles, strict=True) if doubles]
+    with effort.of(minds[side], side, len(candidates)):
+        answers = _cubes(candidates, minds[side], side)
+    offered = [match for match, doubles in zip(candidates, answers.doubles, strict=True) if doubles]
     passed = set()
     if offered:
         with effort.of(minds[1 - side], 1 - side, len(offered)):
@@ -188,7 +188,7 @@ def _double(matches: Sequence[_Match], minds: tuple[Mind, Mind], side: int, effo
 
 
 def _roll(matches: Sequence[_Match], mind: Mind, judge: Judge | None, effort: Effort) -> None:
-    """Let a side roll and play in some matches, in which it is on roll."""
+    """Let a side roll and play in some matches where it is on roll."""
     side = matches[0].side
     states, terms = np.stack([match.state for match in matches]), [m.terms for m in matches]
     rolls = [match.outcome for match in matches]
@@ -200,9 +200,9 @@ def _roll(matches: Sequence[_Match], mind: Mind, judge: Judge | None, effort: Ef
     with effort.of(mind, side, len(matches)):
         seeds = [match.noise_seed(side) for match in matches]
         after = mind.plays(states, rolls, terms, seeds)
-    turned = np.ascontiguousarray(-after[:, ::-1])
-    names = format_position_ids(turned)
-    for match, roll, state, name in zip(matches, rolls, turned, names, strict=True):
+    from_opponent = np.ascontiguousarray(-after[:, ::-1])
+    names = format_position_ids(from_opponent)
+    for match, roll, state, name in zip(matches, rolls, from_opponent, names, strict=True):
         match.play(roll, state, name)
 
 
@@ -212,10 +212,10 @@ def play_pairs(
     """Play two matches for each pair.
 
     Args:
-        minds: of A and of B.
-        pairs: their numbers, which with the seed decide the dice.
-        seed: of dice and noise.
-        judge: says how lucky the rolls of the players are; None leaves luck at 0.
+        minds: the programs that play for A and for B.
+        pairs: numbers of the pairs, which with the seed decide the dice.
+        seed: seed of dice and noise.
+        judge: returns how lucky the rolls of the players are; None leaves luck at 0.
         start: the score that each match begins with.
 
     Raises:

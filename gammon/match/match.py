@@ -1,4 +1,4 @@
-"""Games or matches of two players: units of work, early stop, the files that they leave."""
+"""Games or matches of two players: units of work, stopping early, and the files written."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -28,15 +28,15 @@ from gammon.match.result import MatchResult, Numbers, as_json, result_of
 from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.terms import CUBELESS, LONGEST_MATCH, Score, Terms, parse_stakes, stakes_of
 
-#: The form of the lines of a folder's files. Before 2, games without the cube were others;
-#: before 3, static values counted gammons that could not come.
+#: Version of the lines in a folder's files. Before 2, games without the cube were different;
+#: before 3, static values counted gammons that were no longer possible.
 _FORMAT = 3
 #: Pairs of games in a unit, by the depth of the deeper player, so that a unit takes seconds;
-#: another program says how many.
+#: another program has its own number.
 _PAIRS = {1: 50, 3: 10, 5: 1, 7: 1}
-#: With fewer pairs no standard error is believed.
+#: Fewest pairs for which a standard error may stop a match.
 _LEAST_PAIRS = 100
-#: What settings may be, and which of them may also be None.
+#: Valid values of the settings, and the settings that may also be None.
 _SETTINGS: dict[str, Kind] = {
     "games": Whole(4),
     "seed": Whole(0, 2**64 - 1),
@@ -56,27 +56,27 @@ class MatchSettings:
 
     Attributes:
         a: the first player.
-        b: the second one.
-        games: the most that are played, an even number: pairs with the same dice. Matches, if
-            they have a length.
-        out: the folder for its files; an interrupted match resumes from it.
-        seed: of dice and noise.
+        b: the second player.
+        games: the largest number of games, or of matches if they have a length; an even number,
+            since they are played in pairs with the same dice.
+        out: the folder for the files; an interrupted match resumes from it.
+        seed: seed of dice and noise.
         pool: the processes that play.
-        luck: the network that values rolls; None leaves the luck of the dice in.
-        until_se: enough is played once the adjusted standard error is no larger, in points
-            a game or, in matches, as a chance to win one, but no earlier than after 200 games
-            or matches; None: all games are played.
-        mat: write the games as text for other programs too.
-        stakes: terms without the cube, of A; `Payoffs` or a text give them.
-        length: points of a match, which is with the cube; 0 for single games.
-        cubeful: play single games with the cube, too.
-        jacoby: in these, gammons count only after the cube is turned.
-        met: the match equity table by which gammon plays matches, and tells the luck of their
-            dice; or its file. Kazaross-XG2 unless given.
+        luck: the network that values rolls; None: the luck of the dice is not removed.
+        until_se: stop once the adjusted standard error is at most this, in points per game or,
+            in matches, as a chance to win one, but not before 200 games or matches; None: play
+            all games.
+        mat: also write the games as text for other programs.
+        stakes: A's terms without the cube, given as `Payoffs` or as text.
+        length: points of a match, which has the cube; 0 for single games.
+        cubeful: play single games with the cube.
+        jacoby: in games for money, gammons count only after the cube is turned.
+        met: the match equity table, or its file, by which gammon plays matches and judges the
+            luck of their dice. Kazaross-XG2 unless given.
         on_result: called with the result so far.
 
     Raises:
-        SettingError, FormatError: a setting cannot be what it is.
+        SettingError, FormatError: a setting is invalid.
     """
 
     a: Player
@@ -102,12 +102,12 @@ class MatchSettings:
                 raise SettingError(f"{name} {given}: expected a {kind.__name__}")
         if not callable(self.on_result):
             raise SettingError(f"on_result {shown(self.on_result)}: expected a function")
-        checked = {"out": path_of("out", self.out), "stakes": stakes_of(self.stakes)}
+        validated = {"out": path_of("out", self.out), "stakes": stakes_of(self.stakes)}
         for name, setting in _SETTINGS.items():
             value = getattr(self, name)
             if value is not None or name not in _MAY_BE_NONE:
-                checked[name] = setting.checked(name, value)
-        for name, value in checked.items():
+                validated[name] = setting.checked(name, value)
+        for name, value in validated.items():
             object.__setattr__(self, name, value)
 
     @property
@@ -126,7 +126,7 @@ def _pairs_of(player: Player) -> int:
 
 
 def _play(unit: Unit) -> dict[str, Any]:
-    """Play a unit's pairs; for worker processes."""
+    """Play a unit's pairs; runs in worker processes."""
     a, b = parse_player(unit["a"]), parse_player(unit["b"])
     start, met = _start(unit), met_of_entry(unit["met"])
     minds = mind_of(a, start.terms(0), met), mind_of(b, start.terms(1), met)
@@ -146,14 +146,14 @@ def _start(unit: Unit) -> Score:
 
 
 def _networks(settings: MatchSettings) -> dict[str, str]:
-    """Return the IDs of all networks by name: one name may mean another network later."""
+    """Return the IDs of all networks by name, since a name may mean another network later."""
     names = {player.model for player in (settings.a, settings.b) if player.program is None}
     names |= {"probe"} | ({settings.luck} if settings.luck else set())
     return {name: network_id(name) for name in sorted(names)}
 
 
 def _facts(settings: MatchSettings) -> dict[str, Any]:
-    """Return what the games depend on."""
+    """Return the settings that decide the games, including the networks."""
     start = settings.start
     return {
         "format": _FORMAT, "a": str(settings.a), "b": str(settings.b), "seed": settings.seed,
@@ -170,13 +170,16 @@ def _units(settings: MatchSettings, facts: dict[str, Any]) -> list[Unit]:
 
 
 def _fits(unit: Unit, batch: Any) -> bool:
-    """Tell whether what a file says of a unit are its games, and what they took."""
+    """Return whether a batch read from a file has the valid games and effort of a unit."""
     numbers = range(2 * unit["first"], 2 * (unit["first"] + unit["pairs"]))
     try:
-        times = [each for each in _cpu_seconds(batch) if each is not None]
+        times = [seconds for seconds in _cpu_seconds(batch) if seconds is not None]
         return (
             len(batch["decisions"]) == len(_cpu_seconds(batch)) == 2
-            and all(type(each) in (int, float) and 0 <= each < 1e12 for each in (*batch["decisions"], *times))
+            and all(
+                type(number) in (int, float) and 0 <= number < 1e12
+                for number in (*batch["decisions"], *times)
+            )
             and are_matches(batch["games"], numbers, _start(unit))
         )
     except (KeyError, TypeError):
@@ -184,11 +187,11 @@ def _fits(unit: Unit, batch: Any) -> bool:
 
 
 def check_match(settings: MatchSettings) -> None:
-    """Check what can be checked before a match begins.
+    """Check the settings before a match begins.
 
     Raises:
-        SettingError: some settings do not go together.
-        FormatError, GammonError: the file of a match equity table has none, or cannot be read.
+        SettingError: some settings exclude each other.
+        FormatError, GammonError: the file of a match equity table is invalid or cannot be read.
         GammonError: another program is not installed.
     """
     if settings.games % 2:
@@ -202,7 +205,7 @@ def check_match(settings: MatchSettings) -> None:
                     f"{player} for stakes {settings.stakes.payoffs}: expected money, for which "
                     "other programs play"
                 )
-    # Workers elsewhere have their own programs, and games that were played need none.
+    # Workers on other machines have their own programs, and finished games need no program.
     if settings.pool.scheduler is None and not is_held(settings.out):
         for player in (settings.a, settings.b):
             if player.program is not None:
@@ -211,7 +214,7 @@ def check_match(settings: MatchSettings) -> None:
 
 
 def _check_programs(settings: MatchSettings) -> None:
-    """Check what other programs ask for: the cube or none, and a connection for itself."""
+    """Check that other programs can play these games, and for this number of workers."""
     for player in (settings.a, settings.b):
         if player.program is not None:
             program = program_named(player.program[0])
@@ -221,7 +224,7 @@ def _check_programs(settings: MatchSettings) -> None:
 
 
 def _check_cube(settings: MatchSettings) -> None:
-    """Check what the cube asks for, or forbids."""
+    """Check that the settings of the cube fit the kind of games."""
     if settings.jacoby and (settings.length or not settings.cubeful):
         where = f"a match of {settings.length}" if settings.length else "games without the cube"
         raise SettingError(f"Jacoby rule in {where}: expected it for money with the cube")
@@ -243,13 +246,13 @@ def _check_cube(settings: MatchSettings) -> None:
 def run_match(settings: MatchSettings) -> tuple[MatchResult, Effort]:
     """Play games or matches, or the rest of them, and write games.jsonl and result.json.
 
-    Both are the same whatever the number of workers and interruptions. The folder also
-    keeps run.json, which says whose folder it is, and units.jsonl, from which a match
-    resumes: with any pool, to more games or another standard error.
+    Both files are the same whatever the number of workers and interruptions. The folder also
+    has run.json, which identifies the match, and units.jsonl, from which the match resumes:
+    with any pool, and to more games or another standard error.
 
     Raises:
-        SettingError: some settings do not go together.
-        ModelError: no such network.
+        SettingError: some settings exclude each other.
+        ModelError: there is no such network.
         GammonError: the folder holds another match, cannot be written or is in use, or a
             worker was killed.
     """
@@ -265,54 +268,54 @@ def run_match(settings: MatchSettings) -> tuple[MatchResult, Effort]:
 
 
 def _play_and_write(settings: MatchSettings, facts: dict[str, Any]) -> tuple[MatchResult, Effort]:
-    counted: list[Numbers] = []
+    numbers: list[Numbers] = []
 
     def result() -> MatchResult:
-        return result_of(counted[0], settings.start)
+        return result_of(numbers[0], settings.start)
 
     def enough(batches: Sequence[dict[str, Any]]) -> bool:
-        counted[:] = [Numbers.joined([*counted, Numbers.of(batches[-1]["games"])])]
-        found = result()
-        settings.on_result(found)
+        numbers[:] = [Numbers.joined([*numbers, Numbers.of(batches[-1]["games"])])]
+        current = result()
+        settings.on_result(current)
         return (
             settings.until_se is not None
-            and found.matches >= 2 * _LEAST_PAIRS
-            and found.adjusted.error <= settings.until_se
+            and current.matches >= 2 * _LEAST_PAIRS
+            and current.adjusted.error <= settings.until_se
         )
 
     batches = run_units(
         _play, _units(settings, facts), settings.out / "units.jsonl", settings.pool, enough=enough, fits=_fits
     )
     games: list[GameRecord] = [game for batch in batches for game in batch["games"]]
-    found = result()
+    final = result()
     lines = "".join(json.dumps(game) + "\n" for game in games)
     write_text(settings.out / "games.jsonl", lines)
-    text = json.dumps(plain({**facts, **as_json(found)}), indent=1, allow_nan=False)
+    text = json.dumps(plain({**facts, **as_json(final)}), indent=1, allow_nan=False)
     write_text(settings.out / "result.json", text + "\n")
-    # Such files of an earlier call would not be those of the other files.
-    if settings.mat or _mat_place(settings).exists():
+    # Text files of an earlier call would not match the other files.
+    if settings.mat or _mat_path(settings).exists():
         _write_mat(settings, games)
     decisions = _sums([batch["decisions"] for batch in batches])
-    return found, Effort(decisions, _sums([_cpu_seconds(batch) for batch in batches]))
+    return final, Effort(decisions, _sums([_cpu_seconds(batch) for batch in batches]))
 
 
-def _mat_place(settings: MatchSettings) -> Path:
+def _mat_path(settings: MatchSettings) -> Path:
     """Return the file for all single games, or the folder for matches."""
     return settings.out / ("matches" if settings.length else "games.mat")
 
 
 def _write_mat(settings: MatchSettings, games: Sequence[GameRecord]) -> None:
-    """Write a file with all single games, or one for each match and no others."""
-    place, mat = _mat_place(settings), plugin(FORMATS, "mat")
-    files = [(place, list(games))]
+    """Write one file with all single games, or one per match, and delete other matches' files."""
+    target, mat = _mat_path(settings), plugin(FORMATS, "mat")
+    files = [(target, list(games))]
     if settings.length:
         files = [
-            (place / f"{number:06}.mat", list(match))
+            (target / f"{number:06}.mat", list(match))
             for number, match in groupby(games, key=itemgetter("match"))
         ]
     for path, played in files:
         write_text(path, mat(str(settings.a), str(settings.b), played, settings.start))
-    for path in {*place.glob("[0-9]*.mat")} - {path for path, _ in files}:
+    for path in {*target.glob("[0-9]*.mat")} - {path for path, _ in files}:
         try:
             path.unlink()
         except OSError as error:
@@ -320,11 +323,11 @@ def _write_mat(settings: MatchSettings, games: Sequence[GameRecord]) -> None:
 
 
 def _cpu_seconds(batch: dict[str, Any]) -> Sequence[float | None]:
-    """Return the processor time of both players, which files before 0.4 do not have."""
+    """Return the processor time of both players; files before 0.4 do not have it."""
     times: Sequence[float | None] = batch.get("cpu_seconds", (None, None))
     return times
 
 
 def _sums(rows: Sequence[Sequence[Any]]) -> list[Any]:
-    """Return the sum for each player; None: one of its numbers is not known."""
+    """Return the sum for each player; None: one of the player's numbers is not known."""
     return [None if None in column else sum(column) for column in zip(*rows, strict=True)]

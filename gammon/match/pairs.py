@@ -1,7 +1,7 @@
-"""Games of any game between two players: in pairs with the same dice and swapped seats.
+"""Games of any kind between two players: in pairs with the same dice and swapped seats.
 
-Who moves first in a game has seat 0, the other one seat 1. Both games of a pair have the same
-dice, and the errors of a seat are the same in both: so a player is worth 0 against itself.
+The player who moves first in a game has seat 0, the opponent seat 1. Both games of a pair have
+the same dice and the same errors per seat, so a player scores exactly 0 against itself.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,11 +20,10 @@ from gammon.search import NOT_OVER, Game, Setup, Table
 from gammon.search.checks import as_text, check_outcome, checked_states
 from gammon.search.game import Rows, State, no_offer
 
-#: Chooses a successor: gets a state, int8 [W], seen from the player who decides, what chance
-#: brought, and random numbers for this seat of this game. Returns int8 [W], seen from the
-#: opponent.
+#: Chooses a successor. Takes a state, int8 [W], seen from the player who decides, an outcome,
+#: and the random numbers of this seat in this game. Returns int8 [W], seen from the opponent.
 Chooser = Callable[[State, int, np.random.Generator], npt.ArrayLike]
-#: Brings an outcome: gets the numbers of a pair and of a turn, and the chances, float64 [n].
+#: Draws an outcome. Takes the numbers of a pair and of a turn, and the chances, float64 [n].
 Dice = Callable[[int, int, Floats], int]
 
 
@@ -32,11 +31,11 @@ class SearchPlayer:
     """A player that searches.
 
     Args:
-        setup: the search, for who moves first. If it has noise, each game has another one.
+        setup: the search, for the player who moves first. Noise differs from game to game.
         depth: plies of a decision, odd.
-        megabytes: of a table, which is a new one for each game; 0 for none.
-        max_seconds: for a decision, as for `Setup.decide`. What is played then depends on the
-            machine; with a setup's `max_evaluations` it does not.
+        megabytes: size of the transposition table, a new one for each game; 0 for none.
+        max_seconds: time limit of a decision, as for `Setup.decide`. The plays then depend on
+            the machine; with a setup's `max_evaluations` they do not.
     """
 
     def __init__(
@@ -49,16 +48,16 @@ class SearchPlayer:
         self._setups = setup, setup.turned()
 
     def in_seat(self, seat: int, seed: int) -> Chooser:
-        """Return how it decides in a seat of one game, with the noise of a seed."""
+        """Return the chooser of a seat in one game, whose noise has a seed."""
         setup = self._setups[seat]
         if setup.problem.sigma > 0.0:
             setup = setup.with_noise(seed)
         table = Table.allocate(setup.game, self.megabytes) if self.megabytes else None
-        asked = partial(setup.decide, depth=self.depth, table=table, max_seconds=self.max_seconds)
+        decide = partial(setup.decide, depth=self.depth, table=table, max_seconds=self.max_seconds)
 
         def choose(state: State, outcome: int, random: np.random.Generator) -> State:
-            found = asked(state, outcome)
-            best: State = found.rows[found.order[0]]
+            decision = decide(state, outcome)
+            best: State = decision.rows[decision.order[0]]
             return best
 
         return choose
@@ -68,9 +67,9 @@ class PairResult(NamedTuple):
     """P pairs of games, seen from the first player.
 
     Attributes:
-        payoffs: float64 [P, 2], of the game in which it moves first, and of the other one.
-        luck: float64 [P, 2], of both players' dice, to it; 0 without a judge.
-        turns: int64 [P, 2], of both players; a pass is one too.
+        payoffs: float64 [P, 2], of the game in which the first player moves first, and of the other.
+        luck: float64 [P, 2], luck of both players' dice, counted for the first; 0 without a judge.
+        turns: int64 [P, 2], turns of both players, passes included.
     """
 
     payoffs: Floats
@@ -84,7 +83,7 @@ class PairResult(NamedTuple):
 
     @property
     def adjusted(self) -> Mean:
-        """The mean payoff of a game, less what the luck of the dice predicts of it."""
+        """The mean payoff of a game, less what the luck of the dice explains (a control variate)."""
         return without_luck(self.payoffs.mean(axis=1), self.luck.mean(axis=1))
 
     def __str__(self) -> str:
@@ -108,23 +107,23 @@ def play_pairs(
 
     Args:
         game: the rules; nobody may double in it.
-        starts: int8 [S, W], seen from who moves first; pair k begins in row k modulo S.
-        one: the player from whom the result is seen. All threads call a function.
-        two: the other player.
-        pairs: their numbers, such as `range(100)`, which with the seed decide dice and errors.
-        seed: of dice and errors.
-        judge: says how lucky an outcome of chance is: the static value of the best successor,
-            less the mean over all outcomes. The mean of this luck is 0, whoever plays and
-            however bad the judge is.
-        dice: in place of the seed's.
-        threads: how many pairs are played at a time. The result is the same for any number of
-            them, unless a player has a limit of time.
-        max_turns: a game that goes on after so many is told as one without an end.
+        starts: int8 [S, W], seen from the player who moves first; pair k begins in row k modulo S.
+        one: the first player, from whom the result is seen. All threads share a function.
+        two: the second player.
+        pairs: numbers of the pairs, such as `range(100)`, which with the seed decide dice and
+            errors.
+        seed: seed of dice and errors.
+        judge: values the luck of an outcome: the static value of the best successor, less the
+            mean over all outcomes. The mean of this luck is 0 whoever plays and however bad the
+            judge is.
+        dice: draws the outcomes in place of the seed.
+        threads: pairs played at a time. The result does not depend on it, unless a player has a
+            time limit.
+        max_turns: a game with more turns raises an error.
 
     Raises:
-        SettingError: an argument is not as described here, or what a function chooses is no
-            successor.
-        GameError: the game or an evaluator breaks its contract, where a search sees it.
+        SettingError: an argument is invalid, or a function chooses a state that is no successor.
+        GameError: the game or an evaluator breaks its contract, where a search notices it.
         GammonError: a game does not end.
     """
     if game.offer is not no_offer:
@@ -139,21 +138,21 @@ def play_pairs(
             setups.append(player.setup)
         elif not callable(player):
             raise SettingError(f"{shown(player)}: expected a SearchPlayer, or a function")
-    for other in (setup.game for setup in setups):
-        if (other.name, other.width) != (game.name, game.width):
-            raise SettingError(f"a search of {other.name}: expected one of {game.name}")
+    for searched in (setup.game for setup in setups):
+        if (searched.name, searched.width) != (game.name, game.width):
+            raise SettingError(f"a search of {searched.name}: expected one of {game.name}")
     numbers = [whole("pairs", pair, 0, 2**32 - 1) for pair in pairs]
     seed, threads = whole("seed", seed, 0, 2**64 - 1), whole("threads", threads, 1, 256)
     judges = None if judge is None else (judge, judge.turned())
-    thrown = dice or partial(drawn_at, seed)
-    games = _Games(game, rows, (one, two), seed, judges, thrown, max_turns)
+    draw = dice or partial(drawn_at, seed)
+    games = _Games(game, rows, (one, two), seed, judges, draw, max_turns)
     with ThreadPoolExecutor(threads, "gammon-pairs") as pool:
         played = np.array(list(pool.map(games.pair, numbers)), np.float64).reshape(-1, 2, 3)
     return PairResult(played[..., 0], played[..., 1], played[..., 2].astype(np.int64))
 
 
 class _Games(NamedTuple):
-    """What all games have in common; see `play_pairs`."""
+    """The arguments that all games share; see `play_pairs`."""
 
     game: Game
     starts: Rows
@@ -164,18 +163,18 @@ class _Games(NamedTuple):
     max_turns: int
 
     def pair(self, pair: int) -> list[tuple[float, float, int]]:
-        """Play both games of a pair: payoff and luck to the first player, and the turns."""
+        """Play both games of a pair; return payoff and luck of the first player, and the turns."""
         payoff, luck, turns = self.play(pair, self.players[::-1])
         return [self.play(pair, self.players), (-payoff, -luck, turns)]
 
     def play(self, pair: int, players: tuple[SearchPlayer | Chooser, ...]) -> tuple[float, float, int]:
-        """Play a game, and return payoff and luck to who moves first, and the turns."""
+        """Play a game; return payoff and luck of the player who moves first, and the turns."""
         game, state, luck = self.game, self.starts[pair % len(self.starts)], 0.0
         seeds = [noise_seed(self.seed, pair, seat) for seat in (0, 1)]
         randoms = [np.random.default_rng(seed) for seed in seeds]
         choose = [
-            each.in_seat(seat, seeds[seat]) if isinstance(each, SearchPlayer) else each
-            for seat, each in enumerate(players)
+            player.in_seat(seat, seeds[seat]) if isinstance(player, SearchPlayer) else player
+            for seat, player in enumerate(players)
         ]
         weight = np.empty(game.max_outcomes)
         for turn in range(self.max_turns):
@@ -196,12 +195,12 @@ class _Games(NamedTuple):
         if self.judges is None:
             return 0.0
         n = len(chances)
-        found = self.judges[seat].rank(np.repeat(state[None], n, axis=0), np.arange(n))
-        values = found.values[found.offsets[:-1]]
+        ranking = self.judges[seat].rank(np.repeat(state[None], n, axis=0), np.arange(n))
+        values = ranking.values[ranking.offsets[:-1]]
         return float(values[outcome] - chances @ values)
 
     def successor(self, state: State, outcome: int, chosen: npt.ArrayLike) -> State:
-        """Return the successor that was chosen, or raise a SettingError if it is none."""
+        """Return the chosen successor as a row, or raise a SettingError if it is no successor."""
         game = self.game
         row = checked_states(game, chosen, (game.width,))
         rows = np.empty((game.max_successors, game.width), np.int8)

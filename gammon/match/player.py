@@ -1,4 +1,4 @@
-"""Players: a line of text such as `depth=3,noise=0.03`, and the program that it names."""
+"""Players: settings as text, such as `depth=3,noise=0.03`, and the programs that play by them."""
 
 import time
 from collections.abc import Iterator, Sequence
@@ -29,7 +29,7 @@ from gammon.rules.terms import CUBELESS, Terms
 from gammon.search import Evaluator, Setup, Table
 
 Boards = npt.NDArray[np.int8]
-#: Numbers for N boards, and what is at stake on each.
+#: N numbers and N terms, one per board.
 Ints = Sequence[int]
 AllTerms = Sequence[Terms]
 
@@ -38,19 +38,19 @@ class Player(NamedTuple):
     """The settings of a player. Two players with equal settings play alike.
 
     Attributes:
-        depth: plies that it searches.
-        algorithm: of its search.
-        model: its leaf network, a name or a file.
-        noise: standard deviation of the error at its leaves.
-        filter: name of its move filter, or empty.
-        errors: the kind of these errors; see `gammon.eval.erring`.
-        program: another program, which then plays: its name and its setting, such as a number
-            of plies; None: gammon plays. See `Program`.
+        depth: plies of the search.
+        algorithm: the search's algorithm.
+        model: the leaf network, a name or a file.
+        noise: standard deviation of the noise at the leaves.
+        filter: name of the move filter, or empty.
+        errors: the kind of noise; see `gammon.eval.erring`.
+        program: name and setting (such as a number of plies) of another program that plays
+            in place of gammon; None: gammon plays. See `Program`.
         level: in place of the depth, one of `gammon.engine.question.LEVELS`; or empty.
-        strength: in place of the depth, the performance rating of a player; or None.
-        noise_seed: which errors, of the noise or of the strength, in all games, as for an
-            `Engine`; None: the match picks others for each game.
-        max_evaluations: of each search, as for a `search.Setup`; None: no limit.
+        strength: in place of the depth, a performance rating to play at; or None.
+        noise_seed: seed of the noise or of the errors of the strength in all games, as for an
+            `Engine`; None: the match chooses another seed for each game.
+        max_evaluations: limit for each search, as for a `search.Setup`; None: no limit.
     """
 
     depth: int = 1
@@ -69,8 +69,8 @@ class Player(NamedTuple):
         if self.program is not None:
             return "{}={}".format(*self.program)
         default = Player(self.depth)
-        named = self.level or self.strength is not None
-        parts = [] if named else [f"depth={self.depth}"]
+        given_instead = self.level or self.strength is not None
+        parts = [] if given_instead else [f"depth={self.depth}"]
         parts += [
             f"{name}={value:g}" if name == "strength" else f"{name}={value}"
             for name, value in self._asdict().items()
@@ -79,17 +79,17 @@ class Player(NamedTuple):
         return ",".join(parts)
 
     def seeds(self, seeds: Ints) -> Ints:
-        """Return the seeds of its errors, where a match would have picked these."""
+        """Return the seeds of the player's errors: its own seed, or else those given."""
         return seeds if self.noise_seed is None else [self.noise_seed] * len(seeds)
 
 
-_ASKED = {each.word: each.kind for each in settings_of(Question).values()}
-#: The kinds of a player's settings: of the searches, those of a question.
+_QUESTION = {setting.word: setting.kind for setting in settings_of(Question).values()}
+#: The kinds of a player's settings; a question has some of the same settings.
 _KINDS: dict[str, Kind] = {
-    "depth": _ASKED["depth"], "level": _ASKED["level"], "strength": _ASKED["strength"],
-    "algorithm": _ASKED["algorithm"], "model": Text(),
-    "noise": _ASKED["noise"], "noise_seed": _ASKED["noise_seed"],
-    "filter": _ASKED["filter"], "errors": Text(), "max_evaluations": Whole(0),
+    "depth": _QUESTION["depth"], "level": _QUESTION["level"], "strength": _QUESTION["strength"],
+    "algorithm": _QUESTION["algorithm"], "model": Text(),
+    "noise": _QUESTION["noise"], "noise_seed": _QUESTION["noise_seed"],
+    "filter": _QUESTION["filter"], "errors": Text(), "max_evaluations": Whole(0),
 }  # fmt: skip
 
 
@@ -98,14 +98,14 @@ def parse_player(text: str) -> Player:
     `external=127.0.0.1:1234`.
 
     Raises:
-        FormatError: a setting is unknown, comes twice or is empty, or one that stands alone
-            has others beside it.
-        SettingError, ModelError: no player plays by these settings.
+        FormatError: a setting is unknown, empty or given twice, or another program comes with
+            further settings.
+        SettingError, ModelError: no player can have these settings.
     """
-    found: dict[str, Any] = {}
+    settings: dict[str, Any] = {}
     for part in text.split(","):
         name, equals, value = part.strip().partition("=")
-        if not equals or name in found or (name not in _KINDS and name not in plugins(PLAYERS)):
+        if not equals or name in settings or (name not in _KINDS and name not in plugins(PLAYERS)):
             names = ", ".join((*_KINDS, *plugins(PLAYERS)))
             raise FormatError(
                 f"player {text!r}: {part!r} is not a setting; expected NAME=VALUE, each name once, of {names}"
@@ -113,33 +113,33 @@ def parse_player(text: str) -> Player:
         if not value:
             raise FormatError(f"player {text!r}: {value!r} is not a value of {name}")
         read = _KINDS[name].read if name in _KINDS else program_named(name).read
-        found[name] = read(name, value)
-    programs = [(name, value) for name, value in found.items() if name not in _KINDS]
+        settings[name] = read(name, value)
+    programs = [(name, value) for name, value in settings.items() if name not in _KINDS]
     if programs:
-        if len(found) > 1:
+        if len(settings) > 1:
             raise FormatError(f"player {text!r}: expected {programs[0][0]} alone")
         return Player(program=programs[0])
-    check_depths(found)
-    asked = Question(
-        level=found.pop("level", None),
-        depth=found.get("depth", Player().depth),
-        strength=found.get("strength"),
+    check_depths(settings)
+    question = Question(
+        level=settings.pop("level", None),
+        depth=settings.get("depth", Player().depth),
+        strength=settings.get("strength"),
     )
-    player = Player(**found | {"depth": asked.depth, "level": asked.level or ""})
+    player = Player(**settings | {"depth": question.depth, "level": question.level or ""})
     mind_of(player)  # raises the engine's errors now
     return player
 
 
 def check_errors(player: Player) -> None:
-    """Check that the errors of a player are of one kind, and that its settings have an effect.
+    """Check that a player makes errors of one kind only, and that each setting has an effect.
 
     Raises:
-        SettingError: it has noise beside a strength, a kind or a seed of errors without
+        SettingError: the player has noise and a strength, a kind or a seed of errors without
             errors, or a limit of evaluations without a depth.
     """
     if player.max_evaluations is not None and (player.level or player.strength is not None):
-        named = "a level" if player.level else "a strength"
-        raise SettingError(f"max_evaluations {player.max_evaluations} with {named}: expected a depth")
+        instead = "a level" if player.level else "a strength"
+        raise SettingError(f"max_evaluations {player.max_evaluations} with {instead}: expected a depth")
     if player.strength is not None and player.noise != 0.0:
         raise SettingError(f"noise {player.noise} with a strength: expected one of them")
     if player.errors != Player().errors and player.noise == 0.0:
@@ -161,7 +161,7 @@ class Answers(NamedTuple):
 
 
 class Mind(Protocol):
-    """The program that plays for a player. Each board comes with its own terms."""
+    """A program that plays for a player. Each board comes with its own terms."""
 
     def plays(self, states: Boards, outcomes: Ints, terms: AllTerms, seeds: Ints) -> Boards:
         """Return the positions after the best plays, int8 [N, 26], seen from the mover.
@@ -169,93 +169,92 @@ class Mind(Protocol):
         Args:
             states: int8 [N, 26], each seen from its player on roll.
             outcomes: N rolls, 0..20.
-            terms: N, those of the players on roll.
+            terms: the terms of the N players on roll.
             seeds: N seeds of noise.
         """
 
     def cubes(self, states: Boards, terms: AllTerms, seeds: Ints) -> Answers:
-        """Return whether doubles are right, and takes of them.
+        """Return whether to double, and whether to take a double.
 
         Args:
             states: int8 [N, 26], each seen from its player on roll.
-            terms: N, those of the players on roll, who may all double.
+            terms: the terms of the N players on roll, who may all double.
             seeds: N seeds of noise.
         """
 
     def cpu_seconds(self) -> float | None:
-        """Return the processor time that its process has taken so far, all of its threads.
+        """Return the processor time of all threads of the process that plays, in seconds.
 
-        It is this process, or that of another program, of which only the answers count. None:
-        the process is out of reach.
+        The process is this one or another program's. None: its time cannot be read.
         """
 
 
 class Program(Protocol):
-    """Another program as a player, which a package adds (`gammon.base.plugins`).
+    """Another program as a player, added by a package (`gammon.base.plugins`).
 
     Attributes:
-        alone: it can play for one worker at a time.
+        alone: whether it can play for only one worker at a time.
     """
 
     alone: bool
 
     def read(self, name: str, text: str) -> int | str:
-        """Read its setting, such as a number of plies.
+        """Read the program's setting, such as a number of plies.
 
         Raises:
-            SettingError, FormatError: it cannot be that.
+            SettingError, FormatError: the text is no such setting.
         """
 
     def check(self, player: str, live: bool) -> None:
-        """Check that it plays with a live cube, or without the cube.
+        """Check that the program plays with a live cube, or without the cube.
 
         Raises:
-            SettingError: it does not; the message begins with the player.
+            SettingError: the program does not; the message begins with the player.
         """
 
     def check_installed(self, value: int | str) -> None:
-        """Check that it is there; it need not be started.
+        """Check that the program is installed, without starting it.
 
         Raises:
-            GammonError: it is not.
+            GammonError: the program is not installed.
         """
 
     def pairs(self, value: int | str) -> int:
-        """Return how many pairs of games take seconds at a setting."""
+        """Return how many pairs of games take a few seconds at a setting."""
 
     def mind(self, value: int | str, live: bool) -> Mind:
-        """Start it, unless it runs, and return it as a player.
+        """Return the program as a player, and start it unless it runs.
 
         Raises:
-            GammonError: it does not start.
+            GammonError: the program does not start.
         """
 
 
 def program_named(name: str) -> Program:
-    """Return the program of a name.
+    """Return the program with a name.
 
     Raises:
-        GammonError: no installed package has it.
+        GammonError: no installed package has such a program.
     """
     program: Program = plugin(PLAYERS, name)
     return program
 
 
 class OwnMind:
-    """gammon as a player, by searches to its depth.
+    """gammon as a player that searches to a fixed depth.
 
-    Its decisions about doubles are those of a search by one ply less, so that both begin with
-    the same kind of leaf. With the cube, noise errs in plays only. Without it the network
-    errs, in one of several ways (`gammon.eval.erring`), and a move filter sees the errors too.
+    A cube decision searches one ply less than a play, so that the leaves of both are positions
+    before a roll. With the cube, noise affects plays only. Without the cube, the network itself
+    errs in one of several ways (`gammon.eval.erring`), so a move filter sees the errors too.
 
     Args:
         player: its settings.
-        leaf: an evaluator of chances; that of the player's model unless given.
+        leaf: an evaluator of chances; the player's model unless given.
         met: the match equity table; Kazaross-XG2 unless given.
-        cubeless: whether it plays games without the cube.
+        cubeless: whether the games are without the cube.
 
     Raises:
-        SettingError: its algorithm does not play with the cube, or there are no such errors.
+        SettingError: the algorithm does not play with the cube, or the kind of errors is unknown.
         ModelError: there is no such network.
     """
 
@@ -273,10 +272,10 @@ class OwnMind:
         self.errs = cubeless and errors.sigma > 0.0
         if self.errs:
             self.leaf, self.noise = erring(self.leaf, errors), 0.0
-        self._setup(CUBELESS if cubeless else Terms())  # raises what the settings rule out
+        self._setup(CUBELESS if cubeless else Terms())  # raises errors of the settings now
 
     def _setup(self, at: Terms, seed: int | None = None) -> Setup:
-        """Return the search at these terms, with the noise of a seed or without noise."""
+        """Return the search for some terms; its noise has the seed, or is off without a seed."""
         scale = Scale.at(at, self.met)
         leaf = self.leaf if self.errs else evaluator_at(self.leaf, at)
         return Setup(
@@ -291,7 +290,7 @@ class OwnMind:
         )
 
     def _table(self, at: Terms) -> Table | None:
-        """Return a new table for a search at these terms, if it is to have one."""
+        """Return a new transposition table for a search at these terms, or None if the depth needs none."""
         return Table.at_depth(Scale.at(at, self.met).game, self.player.depth)
 
     def plays(self, states: Boards, outcomes: Ints, terms: AllTerms, seeds: Ints) -> Boards:
@@ -305,12 +304,12 @@ class OwnMind:
                 for n in group:
                     best[n] = self._searched(at, states[n], outcomes[n], seeds[n])
             else:
-                found = self._setup(at).rank(states[group], rolls[group])
-                best[group] = found.rows[found.offsets[:-1]]
+                ranking = self._setup(at).rank(states[group], rolls[group])
+                best[group] = ranking.rows[ranking.offsets[:-1]]
         return -best[:, ::-1]
 
     def _best(self, at: Terms, states: Boards, rolls: npt.NDArray[np.int64]) -> Boards:
-        """Return the best successors of boards, seen from the opponents."""
+        """Return the best successors of several boards, seen from the opponents."""
         setup = self._setup(at)
         best: Boards = setup.best(states, rolls, self.player.depth, table=self._table(at))
         return best
@@ -329,8 +328,8 @@ class OwnMind:
         """Return whether to double, and to take, see `Mind`."""
         doubles, takes = np.empty((2, len(terms)), np.bool_)
         for at, group in by_terms(terms).items():
-            found = self._setup(at).cubes(states[group], self.player.depth - 1, table=self._table(at))
-            doubles[group], takes[group] = found.doubles, found.takes
+            decisions = self._setup(at).cubes(states[group], self.player.depth - 1, table=self._table(at))
+            doubles[group], takes[group] = decisions.doubles, decisions.takes
         return Answers(doubles, takes)
 
     def cpu_seconds(self) -> float:
@@ -338,12 +337,12 @@ class OwnMind:
         return time.process_time()
 
 
-class _ByBot:
-    """gammon at a level that plays games, or at a strength.
+class _LevelMind:
+    """gammon as a player at a level that plays games, or at a strength.
 
     Args:
         player: its settings.
-        stakes: its terms where there is no cube, else None.
+        stakes: the terms of games without the cube; None for games with the cube.
         met: the match equity table; Kazaross-XG2 unless given.
     """
 
@@ -360,22 +359,22 @@ class _ByBot:
         )
         self.player = player
 
-    def _asked(self, states: Boards, terms: AllTerms, seeds: Ints) -> Iterator[tuple[Bot, Position]]:
-        """Yield each position, with what is at stake, and the player who is asked."""
+    def _bots(self, states: Boards, terms: AllTerms, seeds: Ints) -> Iterator[tuple[Bot, Position]]:
+        """Yield a bot for each position, with the position and its terms."""
         seeds = self.player.seeds(seeds)
         for points, at, seed in zip(states.tolist(), terms, seeds, strict=True):
             position = Position(tuple(points))
             yield (Bot(self.engine.with_errors(seed)), position if at.cubeless else position.with_terms(at))
 
     def plays(self, states: Boards, outcomes: Ints, terms: AllTerms, seeds: Ints) -> Boards:
-        asked = self._asked(states, terms, seeds)
-        plays = [bot.play(at, ROLLS[roll]) for (bot, at), roll in zip(asked, outcomes, strict=True)]
+        bots = self._bots(states, terms, seeds)
+        plays = [bot.play(at, ROLLS[roll]) for (bot, at), roll in zip(bots, outcomes, strict=True)]
         return np.array([play.points for play in plays], np.int8)
 
     def cubes(self, states: Boards, terms: AllTerms, seeds: Ints) -> Answers:
-        asked = list(self._asked(states, terms, seeds))
-        doubles = [bot.doubles(at) for bot, at in asked]
-        takes = [bot.answer(at) is not CubeAnswer.PASS for bot, at in asked]
+        bots = list(self._bots(states, terms, seeds))
+        doubles = [bot.doubles(at) for bot, at in bots]
+        takes = [bot.answer(at) is not CubeAnswer.PASS for bot, at in bots]
         return Answers(np.array(doubles, np.bool_), np.array(takes, np.bool_))
 
     def cpu_seconds(self) -> float:
@@ -386,18 +385,18 @@ class _ByBot:
 def mind_of(player: Player, terms: Terms = CUBELESS, met: MatchEquityTable | None = None) -> Mind:
     """Return the program that plays for a player.
 
-    It is the same one while it is among the latest.
+    The latest ones are cached, so equal arguments return the same object.
 
     Args:
         player: see `Player`.
-        terms: what is at stake for the player in the first game.
-        met: the match equity table of a player of gammon; Kazaross-XG2 unless given.
+        terms: the player's terms in the first game.
+        met: the match equity table for gammon; Kazaross-XG2 unless given.
 
     Raises:
-        SettingError: its program or its algorithm does not play with the cube, or without it;
+        SettingError: the program or the algorithm does not play with the cube, or without it;
             or as for `check_errors`.
         ModelError: there is no such network.
-        GammonError: another program does not start, or does not listen.
+        GammonError: another program does not start or does not answer.
     """
     check_errors(player)
     if player.program is not None:
@@ -405,7 +404,7 @@ def mind_of(player: Player, terms: Terms = CUBELESS, met: MatchEquityTable | Non
     if player.errors != Player().errors and not terms.cubeless:
         raise SettingError(f"{player} with the cube: expected errors of the equity")
     if player.level or player.strength is not None:
-        return _ByBot(player, terms if terms.cubeless else None, met)
+        return _LevelMind(player, terms if terms.cubeless else None, met)
     return OwnMind(player, met=met, cubeless=terms.cubeless)
 
 
@@ -413,8 +412,8 @@ def program_mind(player: Player, live: bool) -> Mind:
     """Return another program as a player, with a live cube or without the cube.
 
     Raises:
-        SettingError: it does not play so.
-        GammonError: it is not installed, or does not start.
+        SettingError: the program does not play so.
+        GammonError: the program is not installed, or does not start.
     """
     assert player.program is not None, player
     name, value = player.program

@@ -1,7 +1,7 @@
-"""Games at depth 1 without the cube, compiled: the measure of networks that learn.
+"""Games at depth 1 without the cube, compiled: they measure networks during training.
 
-They are those of `gammon.match.game`, in a quarter of its time, and leave no record. One thing
-is another: the first roll of a game may be a double.
+The games equal those of `gammon.match.game`, with one difference: the first roll may be a
+double. They take a quarter of the time and leave no record.
 """
 
 import numpy as np
@@ -53,15 +53,15 @@ def _play_pairs(
 def numbers_at_depth_1(
     a: Evaluator, b: Evaluator, games: int, seed: int, starts: Int8Matrix = _OPENING
 ) -> Numbers:
-    """Return the numbers of an even number of games of `a` against `b`.
+    """Play an even number of games of `a` against `b` and return their numbers.
 
-    The games of pair k begin in row k, modulo S, of `starts`, int8 [S, 26], in which `a` is on
-    roll in the first one and `b` in the second.
+    The games of pair k begin in row k modulo S of `starts`, int8 [S, 26]; `a` is on roll in the
+    first game and `b` in the second.
     """
     points, turns = np.zeros((2, games), np.float64)
-    of_a, of_b = problem_of(BACKGAMMON, a), problem_of(BACKGAMMON, b)
-    work_a, work_b = (Workspace.allocate(each, SIZE, 0, False, None) for each in (of_a, of_b))
-    _play_pairs(of_a, of_b, work_a, work_b, np.uint64(seed), starts, points, turns)
+    problem_a, problem_b = problem_of(BACKGAMMON, a), problem_of(BACKGAMMON, b)
+    work_a, work_b = (Workspace.allocate(problem, SIZE, 0, False, None) for problem in (problem_a, problem_b))
+    _play_pairs(problem_a, problem_b, work_a, work_b, np.uint64(seed), starts, points, turns)
     none = np.zeros((games, 2), np.float64)
     return Numbers(np.arange(games), points, np.zeros(games), turns, np.ones(games), none, none)
 

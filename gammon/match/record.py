@@ -1,4 +1,4 @@
-"""Games as plain JSON values, and what makes some of them whole matches."""
+"""Games as plain JSON values, and a check that some of them are whole matches."""
 
 from collections.abc import Sequence
 from typing import Any, TypedDict, get_origin, get_type_hints
@@ -7,22 +7,22 @@ from gammon.rules.terms import HIGHEST_CUBE, Score
 
 
 class GameRecord(TypedDict):
-    """A game as JSON has it.
+    """A game as plain JSON values.
 
     Attributes:
-        match: the number of its match; matches 2n and 2n + 1 are pair n. A game for money is
-            a match of its own.
-        game: its number in the match, from 0 on.
-        score: the points of A and B before it.
+        match: number of the match; matches 2n and 2n + 1 are pair n. A game for money counts as
+            a match.
+        game: number of the game in the match, from 0 on.
+        score: points of A and B before the game.
         crawford: whether it is the Crawford game.
-        first: who began, 0 for A and 1 for B.
-        rolls: two digits for each turn, one after the other.
-        positions: the Position ID after each play, seen from its opponent.
-        doubles: the turns, from 0 on, before whose roll the player doubled. All doubles were
-            taken, but the last one was passed if no roll follows it.
-        cube: its value at the end.
-        points: those that A won, with the cube, negative where B did.
-        luck: how lucky A's and B's dice were in all, to A: as a chance to win the match; for
+        first: the player who began, 0 for A and 1 for B.
+        rolls: two digits per turn, without separators.
+        positions: the Position ID after each play, seen from the opponent of the mover.
+        doubles: turns, from 0 on, in which the player doubled before the roll. All doubles were
+            taken, except that the last one was passed if no roll follows it.
+        cube: value of the cube at the end.
+        points: points that A won, with the cube; negative if B won.
+        luck: luck of A's and B's dice in all, counted for A: as a chance to win the match; for
             money in points, or in the unit of the stakes.
     """
 
@@ -43,7 +43,7 @@ _KINDS = {name: get_origin(kind) or kind for name, kind in get_type_hints(GameRe
 
 
 def _is_record(value: Any) -> bool:
-    """Tell whether plain JSON values are of the types of a game's."""
+    """Return whether plain JSON values have the types of a game record."""
     return (
         isinstance(value, dict)
         and {name: type(entry) for name, entry in value.items()} == _KINDS
@@ -55,7 +55,7 @@ def _is_record(value: Any) -> bool:
 
 
 def _fits_cube(game: Any, start: Score) -> bool:
-    """Tell whether the doubles, the cube and the points of a game fit each other."""
+    """Return whether the doubles, the cube and the points of a game agree with each other."""
     doubles, turns = game["doubles"], len(game["positions"])
     if not all(type(turn) is int for turn in doubles):
         return False
@@ -66,24 +66,24 @@ def _fits_cube(game: Any, start: Score) -> bool:
         and (start.live or not doubles)
         and all(0 < turn <= turns for turn in doubles)
         and game["cube"] == 1 << (len(doubles) - passed) <= HIGHEST_CUBE
-        and abs(game["points"]) in [each * game["cube"] for each in results]
+        and abs(game["points"]) in [result * game["cube"] for result in results]
     )
 
 
 def are_matches(games: Any, numbers: Sequence[int], start: Score) -> bool:
-    """Tell whether plain JSON values, such as a file's, are whole matches.
+    """Return whether plain JSON values, such as the contents of a file, are whole matches.
 
     Args:
-        games: what is asked about.
-        numbers: of the matches that it should be.
-        start: the score that each begins with.
+        games: the values to check.
+        numbers: expected numbers of the matches.
+        start: the score that each match begins with.
     """
-    left = iter(games)
+    remaining = iter(games)
     game: Any
     for number in numbers:
         score, count = start, 0
         while not score.over:
-            game = next(left, None)
+            game = next(remaining, None)
             if not (
                 _is_record(game)
                 and _fits_cube(game, start)
@@ -93,4 +93,4 @@ def are_matches(games: Any, numbers: Sequence[int], start: Score) -> bool:
             ):
                 return False
             score, count = score.after(game["points"]), count + 1
-    return next(left, None) is None
+    return next(remaining, None) is None

@@ -13,7 +13,7 @@ from gammon.rules.outcome import POINTS
 from gammon.rules.terms import Score
 
 Floats = npt.NDArray[np.float64]
-#: A number of A and of B.
+#: A number for A and one for B.
 Both = tuple[float, float]
 
 
@@ -27,31 +27,31 @@ class Mean(NamedTuple):
 
     @classmethod
     def of(cls, pairs: Floats) -> "Mean":
-        """Return the mean of values float64 [N], one for each pair."""
+        """Return the mean of values float64 [N], one per pair."""
         return cls.known(*mean_and_error(pairs), len(pairs) - 1)
 
     @classmethod
     def known(cls, mean: float, error: float, degrees: int) -> "Mean":
-        """Return a mean with its standard error, which is infinite without degrees of freedom.
+        """Return a mean with its confidence interval; the error is infinite without degrees of freedom.
 
         Args:
-            mean: it.
+            mean: the mean.
             error: its standard error.
-            degrees: of freedom of the error.
+            degrees: degrees of freedom of the error.
         """
         if degrees < 1:
             return cls(mean, float("inf"), -float("inf"), float("inf"))
-        reach = t_quantile(degrees) * error
-        return cls(mean, error, mean - reach, mean + reach)
+        margin = t_quantile(degrees) * error
+        return cls(mean, error, mean - margin, mean + margin)
 
     @property
     def told_error(self) -> float | None:
-        """Its standard error; None where fewer pairs tell of it than `FEW`.
+        """The standard error; None if it rests on fewer than `FEW` pairs.
 
-        The interval tells how many there are, as it is by Student's t.
+        The width of the interval reveals the number of pairs, as it comes from Student's t.
         """
-        most = t_quantile(FEW - 1) * (1 + 1e-9)
-        return self.error if self.high - self.mean <= most * self.error else None
+        widest = t_quantile(FEW - 1) * (1 + 1e-9)
+        return self.error if self.high - self.mean <= widest * self.error else None
 
     def __str__(self) -> str:
         return f"{self.mean:+.4f} +- {self.error:.4f}"
@@ -65,18 +65,18 @@ class MatchResult(NamedTuple):
         live: whether the cube was in play.
         matches: the number of matches.
         games: the number of games.
-        points: points a game, with the cube; in the unit of the payoffs, if games have any.
+        points: points per game, with the cube; in the unit of the payoffs, if games have any.
         adjusted: `wins`, or for money `points`, less the luck of the dice if it was judged.
-        wins: the share of matches that A won.
-        fair_wins: the same, less what the luck of the dice predicts of it, if there are three
-            pairs or more.
-        gammons: the shares of games that A and that B won by a gammon or a backgammon.
-        backgammons: the shares of games that A and that B won by a backgammon.
-        doubles: the doubles a game of A and of B.
-        takes: the takes a game of A and of B.
-        passes: the passes a game of A and of B.
-        cube: the mean value of the cube at the end of a game.
-        turns: the mean length of a game, in turns of either player.
+        wins: share of matches that A won.
+        fair_wins: `wins`, less what the luck of the dice explains (a control variate), if there
+            are three pairs or more.
+        gammons: shares of games that A and B won by a gammon or a backgammon.
+        backgammons: shares of games that A and B won by a backgammon.
+        doubles: doubles per game of A and of B.
+        takes: takes per game of A and of B.
+        passes: passes per game of A and of B.
+        cube: mean value of the cube at the end of a game.
+        turns: mean length of a game, in turns of either player.
     """
 
     length: int
@@ -101,16 +101,16 @@ class MatchResult(NamedTuple):
 
 
 class Numbers(NamedTuple):
-    """What counts of N games: all games of each match, and both matches of each pair.
+    """Numbers of N games: all games of each match, and both matches of each pair.
 
     Attributes:
-        match: int64 [N], the numbers of their matches, in rising order.
-        points: float64 [N], those that A won, with the cube.
-        luck: float64 [N], of A's and B's dice, to A.
-        turns: float64 [N], of both players.
-        cube: float64 [N], at the end.
-        doubles: float64 [N, 2], those of A and of B.
-        passes: float64 [N, 2], those of A and of B.
+        match: int64 [N], numbers of the games' matches, in rising order.
+        points: float64 [N], points that A won, with the cube.
+        luck: float64 [N], luck of A's and B's dice, counted for A.
+        turns: float64 [N], turns of both players.
+        cube: float64 [N], value of the cube at the end.
+        doubles: float64 [N, 2], doubles by A and by B.
+        passes: float64 [N, 2], passes by A and by B.
     """
 
     match: npt.NDArray[np.int64]
@@ -123,7 +123,7 @@ class Numbers(NamedTuple):
 
     @classmethod
     def of(cls, games: Sequence[GameRecord]) -> "Numbers":
-        """Return those of games."""
+        """Return the numbers of recorded games."""
         match = np.array([game["match"] for game in games])
         points, luck, turns, cube = np.array(
             [(game["points"], game["luck"], len(game["positions"]), game["cube"]) for game in games],
@@ -139,7 +139,7 @@ class Numbers(NamedTuple):
 
     @classmethod
     def joined(cls, parts: Sequence["Numbers"]) -> "Numbers":
-        """Return those of all games of some parts."""
+        """Return the numbers of several parts as one."""
         return cls(*map(np.concatenate, zip(*parts, strict=True)))
 
 
@@ -147,17 +147,17 @@ def result_of(numbers: Numbers, start: Score) -> MatchResult:
     """Return the result of one or more pairs of matches.
 
     Args:
-        numbers: of their games.
+        numbers: numbers of the games.
         start: the score that each match began with.
     """
     match, points, cube = numbers.match - numbers.match[0], numbers.points, numbers.cube
     paid = POINTS if start.payoffs is None else start.payoffs.ascending
-    worth = cube * paid[np.searchsorted(POINTS, points / cube)]
+    units = cube * paid[np.searchsorted(POINTS, points / cube)]
     won = points[np.append(np.diff(match) > 0, True)] > 0  # the last game decides a match
-    totals, luck = np.bincount(match, worth), np.bincount(match, numbers.luck)
-    wins, lucks = (_of_pairs(each) / 2.0 for each in (won, luck))
+    totals, luck = np.bincount(match, units), np.bincount(match, numbers.luck)
+    wins, lucks = (_of_pairs(values) / 2.0 for values in (won, luck))
     gain = won if start.length else totals
-    doubles, passes = (each.mean(axis=0) for each in (numbers.doubles, numbers.passes))
+    doubles, passes = (counts.mean(axis=0) for counts in (numbers.doubles, numbers.passes))
     takes = doubles[::-1] - passes
 
     def shares(least: int) -> Both:
@@ -180,31 +180,31 @@ def _of_pairs(values: npt.ArrayLike) -> Floats:
 
 
 def _both(values: Floats) -> Both:
-    """Return the numbers of A and of B."""
+    """Return the numbers of A and of B as floats."""
     a, b = values.tolist()
     return a, b
 
 
 def _per_game(sums: Floats, games: Floats) -> Floats:
-    """Return a number for each pair whose mean and error are those of a sum a game.
+    """Return a number per pair; their mean and error equal the mean and error of the sum per game.
 
     A ratio of two means has, to first order, the error of the mean of these numbers.
 
     Args:
-        sums: float64 [N], of pairs.
-        games: float64 [N], how many each pair has.
+        sums: float64 [N], a sum per pair.
+        games: float64 [N], the number of games per pair.
     """
     ratio = float(sums.sum() / games.sum())
     return np.asarray(ratio + (sums - ratio * games) / games.mean())
 
 
 def without_luck(wins: Floats, luck: Floats) -> Mean:
-    """Return the mean of wins [N] less what luck [N] predicts of it, by least squares.
+    """Return the mean of wins [N] with luck [N] as a control variate.
 
-    The mean of luck is 0, so a multiple of it shifts no mean; this one leaves the least error.
-    The multiple is fitted to the same pairs: that takes a degree of freedom, and moves the
-    mean by as much as the pairs' own luck is off from 0. It fits two pairs exactly, whatever
-    they are, so that theirs stays as it is.
+    The mean of luck is 0, so a multiple of it shifts no mean; the least-squares multiple leaves
+    the smallest error. It is fitted to the same pairs: that takes a degree of freedom, and moves
+    the mean by as much as the pairs' own luck is off from 0. It would fit two pairs exactly,
+    whatever they are, so fewer than three pairs stay unadjusted.
     """
     n, shift = len(luck), float(luck.mean())
     centred = luck - shift

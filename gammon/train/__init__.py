@@ -1,1 +1,1 @@
-"""Training the evaluator by self-play, from nothing."""
+"""Training the evaluator by self-play, from random weights."""

@@ -1,6 +1,6 @@
-"""Checkpoints of a training run: arrays in safetensors, the rest as JSON in its header.
+"""Checkpoints of a training run: arrays in safetensors, everything else as JSON in the header.
 
-Nothing of such a file is ever run: a folder from elsewhere can be gone on with.
+Loading a checkpoint executes nothing, so a run in a folder from elsewhere can be resumed safely.
 """
 
 import hashlib
@@ -39,11 +39,11 @@ def save_checkpoint(path: Path, arrays: Arrays, facts: Mapping[str, Any]) -> Non
 
     Args:
         path: the file.
-        arrays: whole numbers and floats of any shape.
+        arrays: integers and floats of any shape, by name.
         facts: plain JSON values.
 
     Raises:
-        GammonError: it cannot be written.
+        GammonError: the file cannot be written.
     """
     text = json.dumps(facts)
     rows = {name: np.asarray(array, order="C") for name, array in arrays.items()}
@@ -59,43 +59,43 @@ def load_checkpoint(path: Path) -> tuple[Arrays, dict[str, Any]]:
     """Return the arrays and the facts of a checkpoint.
 
     Raises:
-        ModelError: it is damaged, or not a checkpoint.
+        ModelError: the file is damaged, or not a checkpoint.
     """
     try:
         with safe_open(regular(path), framework="numpy") as file:
             header = file.metadata() or {}
             arrays = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
-        whole = header.get("format") == _FORMAT
-        whole = whole and header["sha256"] == _checksum(arrays, header["facts"])
-        facts = json.loads(header["facts"]) if whole else None
+        valid = header.get("format") == _FORMAT
+        valid = valid and header["sha256"] == _checksum(arrays, header["facts"])
+        facts = json.loads(header["facts"]) if valid else None
     except Exception:  # a damaged header leads to errors of many kinds
         facts = None
     if not isinstance(facts, dict):
         raise ModelError(
-            f"{str(path)!r} is damaged, or not a checkpoint: expected the one that `gammon "
+            f"{str(path)!r} is damaged, or not a checkpoint: expected the file that `gammon "
             "train` wrote; without it the run begins again"
         )
     return arrays, facts
 
 
 def checked_count(value: object) -> int:
-    """Return a fact that is a count.
+    """Return a fact after checking that it is a count.
 
     Raises:
-        ValueError: it is not.
+        ValueError: it is no count.
     """
     if type(value) is not int or not 0 <= value < 1 << 62:
         raise ValueError(f"{str(value)[:40]}, not a count")
     return value
 
 
-def taken(
+def take_array(
     arrays: dict[str, npt.NDArray[Any]], name: str, dtype: type, shape: tuple[int, ...]
 ) -> npt.NDArray[Any]:
-    """Take an array out of `arrays`, and return it: one that can be written.
+    """Remove an array from `arrays`, and return a writable copy.
 
     Raises:
-        KeyError, ValueError: it is missing, or of another type or shape.
+        KeyError, ValueError: the array is missing, or has another type or shape.
     """
     array = arrays.pop(name)
     if array.shape != shape or array.dtype != dtype:
@@ -103,24 +103,24 @@ def taken(
     return array.copy()
 
 
-def taken_samples(
+def take_samples(
     arrays: dict[str, npt.NDArray[Any]], name: str
 ) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.float32]]:
-    """Take samples and targets out of `arrays`, and return them.
+    """Remove samples and targets from `arrays`, and return them.
 
     Args:
-        arrays: those of a checkpoint.
-        name: of the two, before a dot.
+        arrays: the arrays of a checkpoint.
+        name: prefix of both names, before a dot.
 
     Returns:
         int8 [N, 26], positions of at most 15 checkers a side, and float32 [N, 6].
 
     Raises:
-        KeyError, ValueError: they are missing, or something else.
+        KeyError, ValueError: samples or targets are missing or invalid.
     """
     size = len(arrays[f"{name}.samples"])
-    samples = taken(arrays, f"{name}.samples", np.int8, (size, SIZE))
+    samples = take_array(arrays, f"{name}.samples", np.int8, (size, SIZE))
     for side in (np.maximum(samples, 0), np.minimum(samples, 0)):
         if (np.abs(side.sum(axis=1, dtype=np.int64)) > CHECKERS).any():
             raise ValueError(f"{name} has a position of too many checkers")
-    return samples, taken(arrays, f"{name}.targets", np.float32, (size, N_RESULTS))
+    return samples, take_array(arrays, f"{name}.targets", np.float32, (size, N_RESULTS))

@@ -1,10 +1,10 @@
-"""Families of positions that games of strong players seldom reach, drawn with random rest.
+"""Families of positions that games of strong players seldom reach, with random other checkers.
 
-A *back game* of two anchors, a *massive* one of half the checkers, a *containment* of a checker
-that was hit when the others were nearly off, a *snake*, which is a prime far from home that has
-to be rolled around the board, and *prime against prime*. Each has a rule of the board
-and a sketch, of which those drawings are kept that obey the rule. The side of the structure is
-called the holder here; it has either turn alike.
+A *back game* of two anchors; a *massive* back game of half the checkers; a *containment* of a
+checker that was hit when the others were nearly off; a *snake*, a prime far from home that has to
+be rolled around the board; and *prime against prime*. Each family has a rule for boards and a
+random sketch; sketches that break the rule are discarded. The side with the structure is called
+the holder here; it is on roll in half of the positions.
 """
 
 from collections.abc import Callable, Sequence
@@ -19,18 +19,18 @@ from gammon.rules.board import CHECKERS, OWN_BAR, SIZE, has_contact
 from gammon.rules.dice import N_ROLLS, PROBABILITIES
 from gammon.rules.outcome import IN_PLAY, result_of
 from gammon.rules.plays import MAX_ROWS, successors
-from gammon.train.sketch import Rows, Sketch, drawn
+from gammon.train.sketch import Rows, Sketch, draw_position
 
 #: Checkers of a side by its own numbering, int8 [26]; 25 is its own bar.
 Side = npt.NDArray[np.int8]
 
 _HOME = range(1, 7)
-#: The pips by which the holder of a back game is behind, at least.
+#: Fewest pips by which the holder of a back game is behind.
 _BEHIND = 50
 
 
 def _prime(side: Side) -> int:
-    """Return how many points in a row the longest prime of a side has."""
+    """Return the length in points of a side's longest prime."""
     longest = length = 0
     for count in side[1:25].tolist():
         length = length + 1 if count > 1 else 0
@@ -59,8 +59,8 @@ def _is_containment(holder: Side, other: Side) -> bool:
 
 
 def _is_massive(holder: Side, other: Side) -> bool:
-    there = int(holder[19:].sum()) >= 7 and int((holder[19:25] > 1).sum()) >= 3
-    return there and _behind(holder, other) >= _BEHIND
+    committed = int(holder[19:].sum()) >= 7 and int((holder[19:25] > 1).sum()) >= 3
+    return committed and _behind(holder, other) >= _BEHIND
 
 
 def _is_snake(holder: Side, other: Side) -> bool:
@@ -78,7 +78,7 @@ def _draw_back_game(first: int, second: int) -> Callable[[Sketch], None]:
     def draw(sketch: Sketch) -> None:
         sketch.make(0, held)
         sketch.scatter(0, [*held, *held, *range(14, 19), OWN_BAR], sketch.draw(0.45, 0.35, 0.15))
-        # The other checkers have time left, or are already too far on.
+        # The other checkers still have time, or have already advanced too far.
         own = (range(4, 14), range(1, 8), [*range(2, 9), *range(4, 7)])[sketch.draw(0.6, 0.2)]
         sketch.scatter(0, own, sketch.left(0))
         sketch.scatter(1, range(13, 22), sketch.draw(0.6, 0.25, 0.1))
@@ -101,8 +101,8 @@ def _draw_containment(sketch: Sketch) -> None:
 
 def _draw_massive(sketch: Sketch) -> None:
     sketch.make(0, sketch.choose(range(19, 25), 3 + sketch.draw(0.7)))
-    there = 7 + sketch.draw(0.3, 0.25, 0.2, 0.15)
-    sketch.scatter(0, [*range(18, 25), OWN_BAR], max(there - int(sketch.sides[0].sum()), 0))
+    committed = 7 + sketch.draw(0.3, 0.25, 0.2, 0.15)
+    sketch.scatter(0, [*range(18, 25), OWN_BAR], max(committed - int(sketch.sides[0].sum()), 0))
     sketch.scatter(0, range(1, 19), sketch.left(0))
     sketch.scatter(1, range(13, 25), sketch.draw(0.6, 0.25))
     off = sketch.draw(0.7) * int(sketch.random.integers(1, 6))
@@ -113,7 +113,7 @@ def _draw_snake(sketch: Sketch) -> None:
     length = 4 + sketch.draw(0.4, 0.35)
     begin = int(sketch.random.integers(10, 26 - length))
     sketch.make(0, range(begin, begin + length))
-    # The straggler is behind the prime, which it has to pass on its way home.
+    # The straggler is behind the prime, and has to pass it on its way home.
     sketch.scatter(1, [*range(max(26 - begin, 13), 25), *[OWN_BAR] * 6], 1 + sketch.draw(0.85))
     sketch.scatter(1, range(1, 7), sketch.draw(0.4, 0.3, 0.2))
     sketch.scatter(0, [*range(begin - 2, 25), *range(10, 25)], sketch.left(0) - sketch.draw(0.6))
@@ -121,21 +121,21 @@ def _draw_snake(sketch: Sketch) -> None:
 
 
 def two_primes(sketch: Sketch) -> None:
-    """Draw four to six points in a row of each side, and some checkers behind the other's."""
+    """Draw a prime of four to six points for each side, and some checkers behind the other's prime."""
     begins = []
     for side in range(2):
         length = 4 + sketch.draw(0.5, 0.35)
         begins.append(int(sketch.random.integers(2, 12 - length)))
         sketch.make(side, range(begins[side], begins[side] + length))
     for side in range(2):
-        # On the other's first points, or on the bar.
+        # On the points behind the other side's prime, or on the bar.
         sketch.scatter(side, range(26 - begins[1 - side], 26), 1 + sketch.draw(0.2, 0.6))
     for side in range(2):
         sketch.scatter(side, range(begins[side], 19), sketch.left(side))
 
 
 class _Family(NamedTuple):
-    """A kind of positions: whether one is of it, by the holder and the other, and a sketch."""
+    """A family: a rule for the holder's and the other side's checkers, and a sketch."""
 
     rule: Callable[[Side, Side], bool]
     draw: Callable[[Sketch], None]
@@ -151,19 +151,19 @@ _FAMILIES = {
     "snake": _Family(_is_snake, _draw_snake),
     "prime against prime": _Family(_is_prime_against_prime, two_primes),
 }
-#: Their names.
+#: Names of the families.
 FAMILIES = tuple(_FAMILIES)
-#: Games leave these families soon, or err most in them.
+#: Repetitions of families that games leave soon, or in which networks err most.
 _MORE = {"containment": 3, "massive back game": 2, "snake": 3, "prime against prime": 2}
 _ORDER = [name for name in FAMILIES for _ in range(_MORE.get(name, 1))]
 
 
 def holder_of(family: str, row: npt.NDArray[np.int8]) -> int:
-    """Return who is the holder of a family's structure in a position int8 [26].
+    """Return who holds a family's structure in a position int8 [26].
 
     Returns:
-        1 for the player on roll, also where both sides are, -1 for the opponent; 0 if the
-        position is not of the family, or has no contact.
+        1 for the player on roll, also if both sides hold it, -1 for the opponent; 0 if the
+        position does not belong to the family, or has no contact.
     """
     rule = _FAMILIES[family].rule
     own, their = np.maximum(row, 0), np.maximum(-row[::-1], 0)
@@ -178,38 +178,39 @@ def draw_families(
     """Draw positions of families in turn.
 
     Args:
-        count: N, how many.
-        seed: the same one gives the same positions, and a larger `count` more of them.
-        order: of the families' names.
+        count: N, number of positions.
+        seed: the same seed gives the same positions; a larger `count` appends to them.
+        order: names of the families.
 
     Returns:
-        int8 [N, 26], seen from the player on roll, and int64 [N], the number of each one's
+        int8 [N, 26], seen from the player on roll, and int64 [N], the index of each position's
         family in `FAMILIES`.
     """
     random = np.random.default_rng(seed)
-    found = np.empty((count, SIZE), np.int8)
-    for row, name in zip(found, cycle(order), strict=False):
-        row[:] = drawn(random, _FAMILIES[name].draw, partial(holder_of, name))
+    positions = np.empty((count, SIZE), np.int8)
+    for row, name in zip(positions, cycle(order), strict=False):
+        row[:] = draw_position(random, _FAMILIES[name].draw, partial(holder_of, name))
     numbers = [FAMILIES.index(name) for name in order]
-    return found, np.resize(np.array(numbers, np.int64), count)
+    return positions, np.resize(np.array(numbers, np.int64), count)
 
 
 def family_starts(count: int, seed: int) -> Rows:
-    """Draw where games begin, int8 [N, 26]: in positions of families, and beside them.
+    """Draw first positions of games, int8 [N, 26]: in families, and one play further.
 
-    A search sees the ends of a structure, too. So half of the positions are what any play of a
-    roll leads to, seen from the opponent. Short-lived structures come more often.
+    A search also sees structures dissolve. So half of the positions are replaced by the result
+    of a random roll and any play of it, seen from the opponent. Short-lived structures are drawn
+    more often.
 
     Args:
-        count: N, how many.
-        seed: the same one gives the same positions.
+        count: N, number of positions.
+        seed: the same seed gives the same positions.
     """
-    found, _ = draw_families(count, seed, _ORDER)
+    positions, _ = draw_families(count, seed, _ORDER)
     random = np.random.default_rng([seed, 1])
     after = np.empty((MAX_ROWS, SIZE), np.int8)
     for number in np.flatnonzero(random.random(count) < 0.5).tolist():
-        plays = successors(found[number], int(random.choice(N_ROLLS, p=PROBABILITIES)), after)
+        plays = successors(positions[number], int(random.choice(N_ROLLS, p=PROBABILITIES)), after)
         chosen = after[random.integers(plays)]
         if result_of(chosen) == IN_PLAY:
-            found[number] = chosen
-    return found
+            positions[number] = chosen
+    return positions

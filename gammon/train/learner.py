@@ -13,27 +13,27 @@ from gammon.eval.features import encode
 from gammon.eval.network import Network
 from gammon.train.checkpoint import Arrays
 
-#: Those of `torch.optim.Muon`: of the polynomial, and of the momentum.
+#: Constants of `torch.optim.Muon`: its polynomial, and its momentum.
 _A, _B, _C = 3.4445, -4.7750, 2.0315
 _STEPS, _MOMENTUM, _EPS = 5, 0.95, 1e-7
 
 
 def _direction(gradient: torch.Tensor) -> torch.Tensor:
-    """Return a matrix of the same rows and columns whose singular values are all near 1."""
+    """Return a matrix with the same row and column spaces, whose singular values are all near 1."""
     wide = gradient.size(0) <= gradient.size(1)
-    found = gradient if wide else gradient.T
-    found = found / found.norm().clamp(min=_EPS)
+    result = gradient if wide else gradient.T
+    result = result / result.norm().clamp(min=_EPS)
     for _ in range(_STEPS):
-        gram = found @ found.T
-        found = torch.addmm(found, torch.addmm(gram, gram, gram, beta=_B, alpha=_C), found, beta=_A)
-    return found if wide else found.T
+        gram = result @ result.T
+        result = torch.addmm(result, torch.addmm(gram, gram, gram, beta=_B, alpha=_C), result, beta=_A)
+    return result if wide else result.T
 
 
 class Muon(torch.optim.Optimizer):
     """`torch.optim.Muon` with Nesterov's momentum, no decay, and steps as large as Adam's.
 
     Args:
-        matrices: the weights, of two dimensions each.
+        matrices: the weights, all two-dimensional.
     """
 
     def __init__(self, matrices: Sequence[torch.Tensor]) -> None:
@@ -41,14 +41,14 @@ class Muon(torch.optim.Optimizer):
 
     @torch.no_grad()
     def step(self, closure: None = None) -> None:  # type: ignore[override]
-        """Change the weights by their gradients."""
+        """Change the weights by one step along their gradients."""
         for group in self.param_groups:
             for weight in group["params"]:
                 gradient = cast(torch.Tensor, weight.grad)
-                kept = self.state[weight]
-                if not kept:
-                    kept["momentum_buffer"] = torch.zeros_like(gradient)
-                momentum = kept["momentum_buffer"].lerp_(gradient, 1 - _MOMENTUM)
+                state = self.state[weight]
+                if not state:
+                    state["momentum_buffer"] = torch.zeros_like(gradient)
+                momentum = state["momentum_buffer"].lerp_(gradient, 1 - _MOMENTUM)
                 pace = 0.2 * max(weight.shape) ** 0.5
                 change = _direction(gradient.lerp(momentum, _MOMENTUM))
                 weight.add_(change, alpha=-pace * group["lr"])
@@ -58,38 +58,38 @@ with extra("jit", "training"):
     import numba  # noqa: F401  # which brings llvmlite
     from llvmlite.binding import get_host_cpu_features
 
-#: The names of the optimizers in recipes.
+#: Names of the optimizers in recipes.
 OPTIMIZERS = ("adam", "muon")
-#: Adam's learning rate beside Muon, for the weights Muon leaves out, as a share of Muon's.
+#: Learning rate of Adam beside Muon, for the weights that Muon leaves out, relative to Muon's.
 _ADAM_SHARE = 0.1
-#: A part of the network computes a multiple of this number of samples; see `Network.logits`.
+#: Each part's batch is padded to a multiple of this number of samples; see `Network.logits`.
 _ROWS = 128
 
 
 def _multiplies_bfloat16() -> bool:
-    """Return whether this processor has instructions for products of bfloat16."""
+    """Return whether this processor has instructions for bfloat16 products."""
     return bool(get_host_cpu_features().get("avx512bf16", False))
 
 
 class Learner:
     """A network that learns the chances of the six results from samples.
 
-    Most features are rare, and many come together. Muon (K. Jordan and others, "Muon: an
-    optimizer for hidden layers in neural networks", 2024) makes all directions of a matrix
-    learn at one pace. Adam looks at single weights and needs many times the samples, but
-    makes progress sooner from random weights.
+    Most features are rare, and many occur together. Muon (K. Jordan and others, "Muon: an
+    optimizer for hidden layers in neural networks", 2024) lets all directions of a matrix learn
+    at the same speed. Adam scales single weights and needs many times the samples, but makes
+    faster progress at first from random weights.
 
     Args:
-        network: the network at the start.
+        network: the initial network.
         device: `cpu` or `cuda`.
-        kept: parts of the network, the first ones, that do not learn.
+        kept: number of parts, the first ones, that are frozen.
 
     Attributes:
         device: the device of the network.
         mixed: whether it learns in mixed precision: on `cuda`, and on a processor that
-            multiplies bfloat16. What is learned then differs a little.
+            multiplies bfloat16. The result then differs slightly.
         network: the network that learns.
-        mean: a network with the mean of the weights over the latest updates; it plays
+        mean: a network with the moving average of the weights over the latest updates; it plays
             better.
     """
 
@@ -108,8 +108,8 @@ class Learner:
 
         Args:
             optimizer: one of `OPTIMIZERS`.
-            average: the number of updates that `mean` averages over, with weights that
-                fall off exponentially; 1 for the last update alone.
+            average: the number of updates that `mean` averages over, with exponentially
+                decaying weights; 1 for the last update alone.
         """
         self._average = average
         learning = {name: weight for name, weight in self.network.named_parameters() if weight.requires_grad}
@@ -129,9 +129,9 @@ class Learner:
 
         Args:
             samples: int8 [B, 26], positions seen from the player on roll.
-            targets: float32 [B, 6], chances of the six results. Those below 0 are set to
-                0, because an unclipped target would push its logit down without limit.
-                Each row is then scaled to the sum 1.
+            targets: float32 [B, 6], chances of the six results. Negative ones are set to 0,
+                since they would push their logits down without limit. Each row is then scaled
+                to the sum 1.
             rate: the learning rate.
         """
         kind = torch.bfloat16 if self.mixed else torch.float32
@@ -155,28 +155,28 @@ class Learner:
         return float(loss.detach())
 
     def state(self) -> Arrays:
-        """Return the network, the mean and what the optimizers keep, for a checkpoint."""
-        found = {
+        """Return the network, the mean and the optimizers' state, for a checkpoint."""
+        state = {
             f"{name}.{key}": value
             for name, network in (("network", self.network), ("mean", self.mean))
             for key, value in network.state_dict().items()
         }
         for number, (optimizer, _) in enumerate(self._optimizers):
-            for place, kept in optimizer.state_dict()["state"].items():
-                for key, value in kept.items():
-                    found[f"optimizer.{number}.{place}.{key}"] = value
-        return {name: value.detach().cpu().numpy() for name, value in found.items()}
+            for index, values_of in optimizer.state_dict()["state"].items():
+                for key, value in values_of.items():
+                    state[f"optimizer.{number}.{index}.{key}"] = value
+        return {name: value.detach().cpu().numpy() for name, value in state.items()}
 
     def load(self, state: Arrays) -> None:
         """Restore a `state`, after `start` with the same optimizer.
 
         Raises:
-            ValueError, RuntimeError: it is that of another network or optimizer.
+            ValueError, RuntimeError: the state belongs to another network or optimizer.
         """
         parts: dict[str, dict[str, torch.Tensor]] = {}
         for name, value in state.items():
-            kept = name.startswith("optimizer.")
-            part, key = name.rsplit(".", 1) if kept else name.split(".", 1)
+            of_optimizer = name.startswith("optimizer.")
+            part, key = name.rsplit(".", 1) if of_optimizer else name.split(".", 1)
             parts.setdefault(part, {})[key] = torch.from_numpy(value.copy())
         self.network.load_state_dict(parts.pop("network", {}))
         self.mean.load_state_dict(parts.pop("mean", {}))
@@ -184,12 +184,12 @@ class Learner:
             own = optimizer.state_dict()
             weights = [p for group in optimizer.param_groups for p in group["params"]]
             own["state"] = {}
-            for place, weight in enumerate(weights):
-                values = parts.pop(f"optimizer.{number}.{place}", {})
+            for index, weight in enumerate(weights):
+                values = parts.pop(f"optimizer.{number}.{index}", {})
                 if any(value.shape not in ((), weight.shape) for value in values.values()):
-                    raise ValueError(f"optimizer {number} keeps another shape of {place}")
+                    raise ValueError(f"optimizer {number} has another shape for {index}")
                 if values:  # there are none before the first update
-                    own["state"][place] = values
+                    own["state"][index] = values
             optimizer.load_state_dict(own)
         if parts:
             raise ValueError(f"{', '.join(parts)}: not of this learner")

@@ -1,4 +1,4 @@
-"""Lessons from a folder of samples, and how far networks are from results without luck."""
+"""Samples from a folder as a lesson, and the distance of networks from luck-adjusted results."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,9 +18,9 @@ from gammon.rules.outcome import N_RESULTS, POINTS
 from gammon.train.recipe import STATIC, Recipe, Samples
 from gammon.train.sample_folder import APART, chances, open_piece, open_pieces, piece_path, traced
 
-#: A game that is not over this many turns before the end of a piece has no result yet.
+#: The last turns of a piece are left out, this many: their games may have no result yet.
 _UNFINISHED = 100
-#: Positions that are encoded at a time.
+#: Positions encoded at a time.
 _CHUNK = 1 << 14
 
 Rows = npt.NDArray[np.int8]
@@ -28,31 +28,30 @@ Floats = npt.NDArray[np.float32]
 
 
 class Lesson:
-    """The samples that a stage learns from: their kinds and targets, and a share of each.
+    """The samples that a stage learns from: their kinds and targets, and the share of each kind.
 
     Args:
-        recipe: with samples.
-        folder: in which they are made.
+        recipe: a recipe with samples.
+        folder: the folder of the samples.
 
     Raises:
-        GammonError: it lacks some of them, or holds something else, or kept parts judge all
-            of a kind.
+        GammonError: samples are missing or invalid, or frozen parts judge all samples of a kind.
     """
 
     def __init__(self, recipe: Recipe, folder: Path) -> None:
         self._kinds = []
-        for number, each in enumerate(recipe.samples):
-            rows, targets = _learned(*_read(each, folder, number), recipe)
+        for number, samples in enumerate(recipe.samples):
+            rows, targets = _without_frozen(*_read(samples, folder, number), recipe)
             if len(rows) == 0:
                 raise SettingError(f"samples {number + 1}: expected some of parts that learn")
             self._kinds.append((rows, targets))
-        self._shares = np.cumsum([each.share for each in recipe.samples])
+        self._shares = np.cumsum([samples.share for samples in recipe.samples])
 
     def draw(self, random: np.random.Generator, count: int) -> tuple[Rows, Floats]:
         """Return samples int8 [N, 26] and targets float32 [N, 6], drawn with replacement.
 
         Args:
-            random: draws them.
+            random: the random numbers.
             count: N.
         """
         ends = np.round(count * self._shares / self._shares[-1]).astype(int)
@@ -65,46 +64,45 @@ class Lesson:
         return np.concatenate(rows), np.concatenate(targets)
 
 
-def _learned(rows: Rows, targets: Floats, recipe: Recipe) -> tuple[Rows, Floats]:
-    """Return the samples without those that parts judge which do not learn."""
+def _without_frozen(rows: Rows, targets: Floats, recipe: Recipe) -> tuple[Rows, Floats]:
+    """Return the samples that are judged by parts that learn."""
     if recipe.kept == 0:
         return rows, targets
     chosen = np.concatenate(
         [
-            (plans(torch.from_numpy(encode(some)), recipe.parts) >= recipe.kept).numpy()
-            for some in np.array_split(rows, -(-len(rows) // _CHUNK))
+            (plans(torch.from_numpy(encode(chunk)), recipe.parts) >= recipe.kept).numpy()
+            for chunk in np.array_split(rows, -(-len(rows) // _CHUNK))
         ]
     )
     return rows[chosen], targets[chosen]
 
 
 def _read(samples: Samples, folder: Path, which: int) -> tuple[Rows, Floats]:
-    """Return the first positions of the samples, as many as were asked for."""
+    """Return the first positions and targets of the samples, as many as the recipe asks for."""
     pieces = open_pieces(folder, which)
-    held = sum(piece.size for piece in pieces)
-    if held < samples.positions:
+    size = sum(piece.size for piece in pieces)
+    if size < samples.positions:
         missing = piece_path(folder, which, APART + 1 + len(pieces))
         raise SettingError(
-            f"{str(missing)!r} is missing, and the pieces before it hold {held} of the "
+            f"{str(missing)!r} is missing, and the pieces before it hold {size} of the "
             f"{samples.positions} positions that the recipe learns from: expected `gammon "
             "train make` to have made all"
         )
     rows = np.concatenate([piece["position"].reshape(-1, SIZE) for piece in pieces])
-    targets = np.concatenate([traced(each, samples.trace).reshape(-1, N_RESULTS) for each in pieces])
+    targets = np.concatenate([traced(piece, samples.trace).reshape(-1, N_RESULTS) for piece in pieces])
     return rows[: samples.positions], targets[: samples.positions]
 
 
 @dataclass(frozen=True)
 class Measure:
-    """How far a network is from the truth in one group of the positions kept apart.
+    """The distance of a network from the truth, in one group of the held-out positions.
 
     Attributes:
-        share: of the positions that are in the group.
-        further: how much further than the network that made the samples it is from the
-            results of games without their luck: mean square in points, times 10,000.
+        share: share of the positions that are in the group.
+        further: mean square distance from the luck-adjusted results of games, less the same
+            distance of the network that made the samples: in squared points, times 10,000.
         error: the standard error of `further`, over games.
-        ahead: the distance from the exact targets one turn ahead: root of the mean square,
-            in points.
+        ahead: root mean square distance from the exact targets one turn ahead, in points.
     """
 
     share: float
@@ -120,66 +118,66 @@ class Measure:
 
 
 class Judge:
-    """The positions that are kept apart, and the results of their games without luck.
+    """The held-out positions, and the luck-adjusted results of their games.
 
     Args:
-        folder: of the samples.
-        which: of a recipe's samples, from 0 on, with exact targets.
+        folder: the folder of the samples.
+        which: index of the samples in the recipe, from 0; their targets are exact.
 
     Raises:
-        GammonError: it holds something else.
+        GammonError: the held-out piece is missing or invalid.
     """
 
     def __init__(self, folder: Path, which: int = 0) -> None:
         piece = open_piece(folder, which, APART)
-        kept = max(len(piece) - _UNFINISHED, 1)
-        self._positions = piece["position"][:kept]
-        self._results = traced(piece, 1.0)[:kept] @ POINTS
-        self._targets = piece["target"][:kept] @ POINTS
-        self._believed = piece["believed"][:kept] @ POINTS
-        #: bool [T, G] by name.
-        self.groups = self._grouped(piece["last"][:kept])
+        turns = max(len(piece) - _UNFINISHED, 1)
+        self._positions = piece["position"][:turns]
+        self._results = traced(piece, 1.0)[:turns] @ POINTS
+        self._targets = piece["target"][:turns] @ POINTS
+        self._believed = piece["believed"][:turns] @ POINTS
+        #: bool [T, G] by the name of the group.
+        self.groups = self._grouped(piece["last"][:turns])
 
     def _grouped(self, last: npt.NDArray[np.bool_]) -> dict[str, npt.NDArray[np.bool_]]:
         positions = self._positions
-        phases = np.array([[PHASES.index(phase_of(row)) for row in turn] for turn in positions.tolist()])
+        phases = np.array([[PHASES.index(phase_of(row)) for row in games] for games in positions.tolist()])
         opening = (positions == np.array(OPENING, np.int8)).all(axis=-1)
         drawn = np.empty_like(opening)
         drawn[0] = ~opening[0]
         for t in range(1, len(drawn)):
             drawn[t] = np.where(last[t - 1], ~opening[t], drawn[t - 1])
-        found = {"all": np.ones_like(drawn)}
-        found |= {name: phases == number for number, name in enumerate(PHASES)}
-        found |= {"games from the opening": ~drawn, "games from drawn positions": drawn}
-        return {name: where for name, where in found.items() if where.any()}
+        groups = {"all": np.ones_like(drawn)}
+        groups |= {name: phases == number for number, name in enumerate(PHASES)}
+        groups |= {"games from the opening": ~drawn, "games from drawn positions": drawn}
+        return {name: members for name, members in groups.items() if members.any()}
 
     def measures(self, weights: Weights) -> dict[str, Measure]:
         """Return the measures of a network's tensors for each group."""
-        said = chances(evaluator_of(weights), self._positions) @ POINTS
+        values = chances(evaluator_of(weights), self._positions) @ POINTS
         before = (self._believed - self._results) ** 2
-        further = 1e4 * ((said - self._results) ** 2 - before)
-        squares = (said - self._targets) ** 2
-        found = {}
-        for name, where in self.groups.items():
-            mean = float(further[where].mean())
-            # Positions of one game are alike, games are not.
-            by_game = np.where(where, further - mean, 0.0).sum(axis=0)
-            error = float(np.sqrt((by_game**2).sum()) / where.sum())
-            ahead = float(np.sqrt(squares[where].mean()))
-            found[name] = Measure(float(where.mean()), mean, error, ahead)
-        return found
+        further = 1e4 * ((values - self._results) ** 2 - before)
+        squares = (values - self._targets) ** 2
+        by_group = {}
+        for name, members in self.groups.items():
+            mean = float(further[members].mean())
+            # Positions of one game are correlated, games are not.
+            by_game = np.where(members, further - mean, 0.0).sum(axis=0)
+            error = float(np.sqrt((by_game**2).sum()) / members.sum())
+            ahead = float(np.sqrt(squares[members].mean()))
+            by_group[name] = Measure(float(members.mean()), mean, error, ahead)
+        return by_group
 
 
 def measures(recipe: Recipe, folder: Path, weights: Weights) -> Iterator[str]:
-    """Yield what `Judge` finds of a network in a recipe's samples with exact targets, in words.
+    """Yield the measures of a network as text, for each of a recipe's samples with exact targets.
 
     Args:
-        recipe: with samples.
-        folder: in which they are made.
+        recipe: a recipe with samples.
+        folder: the folder of the samples.
         weights: the network's tensors.
     """
     for which, samples in enumerate(recipe.samples):
         if samples.target != STATIC:
-            found = Judge(folder, which).measures(weights)
-            width = max(map(len, found))
-            yield from (f"{name:>{width}}: {measure}" for name, measure in found.items())
+            by_group = Judge(folder, which).measures(weights)
+            width = max(map(len, by_group))
+            yield from (f"{name:>{width}}: {measure}" for name, measure in by_group.items())

@@ -1,47 +1,46 @@
-"""A training recipe: a TOML file of the network's shape and the stages of a run, such as
-
+"""A training recipe: a TOML file with the network's shape and the stages of a run, such as
 seed = 1
 [network]
 hidden1 = 256
 hidden2 = 32
-tactics = true          # see all features; else only those made of one count
+tactics = true          # use all features; else only those that depend on one count
 parts = 1               # 3 or 5: one for each plan of a game, see gammon.eval.plan
-kept = 0                # the first ones of five parts, which stay as the start's; positions
-                        # that they judge are left out of what is learned
-start = "leaf"          # go on from a model's weights, which may have fewer units and
-                        # features; random ones if left out
-[[samples]]             # what `gammon train make` makes, for stages of the target "made"
-model = "leaf"          # plays, and gives the targets
+kept = 0                # of five parts, how many (the first ones) are frozen; positions that
+                        # they judge are not learned from
+start = "leaf"          # initial weights: a model, which may have fewer units and features;
+                        # random weights if left out
+[[samples]]             # made by `gammon train make`, for stages with the target "made"
+model = "leaf"          # the teacher: plays, and gives the targets (distillation)
 positions = 4_000_000   # to learn from; made in whole pieces
 seed = 4242             # of dice and drawn positions
 starts = 0.0            # the share of games that begin in drawn positions, such as back
-                        # games, see gammon.train.starts; the others begin in the opening
-families = 0.0          # the share that begin in the families of gammon.train.families
-target = "exact"        # the mean over the 21 rolls; "static": what the model says of the
-                        # position, which takes a twentieth of the time
-trace = 0.0             # lambda: how much of later turns' surprises a target takes up
-share = 1.0             # of each batch, as against that of other [[samples]]
+                        # games, see gammon.train.starts; other games begin in the opening
+families = 0.0          # the share that begins in the families of gammon.train.families
+target = "exact"        # the mean over the 21 rolls; "static": the model's value of the
+                        # position itself, which takes a twentieth of the time
+trace = 0.0             # lambda: the weight of later turns' surprises in a target
+share = 1.0             # of each batch, relative to other [[samples]]
 games = 1024            # of a piece
 turns = 1024            # of each game in a piece
 [[stage]]
 target = "sampled"      # after the roll thrown; "exact": the mean over the 21 rolls;
-                        # "made": from [[samples]], and nobody plays
+                        # "made": from [[samples]], without play
 positions = 40_000_000  # samples to learn from
-optimizer = "adam"      # "muon": that for the weights between layers, Adam for the others
-rate = [1e-3, 0.0]      # its learning rate, from first to last, evenly; with "muon" Adam's
-                        # is a tenth of it
+optimizer = "adam"      # "muon": Muon for the weights between layers, Adam for the others
+rate = [1e-3, 0.0]      # its learning rate, linearly from first to last; with "muon" Adam has
+                        # a tenth of it
 passes = 1              # how often a sample is learned from, on average
-batch = 256             # samples of an update
+batch = 256             # samples per update
 average = 1             # updates over which the weights that play are averaged
-                        # The others are for self-play only:
+                        # The following are for self-play only:
 trace = 0.0             # as above
-memory = 1_000_000      # the latest samples, from which batches are drawn; at least and
-                        # by default those of a round. With the target and the memory of
-                        # the stage before, a stage goes on with its samples
+memory = 1_000_000      # the latest samples, from which batches are drawn; at least the
+                        # samples of a round, which is the default. If the stage before has
+                        # the same target and memory, its samples are used further
 starts = 0.0            # as above
 families = 0.0          # as above
-games = 1024            # that are played at a time
-turns = 32              # of each game in a round, between which the players' weights change
+games = 1024            # played at a time
+turns = 32              # of each game in a round; the players' weights change between rounds
 """
 
 import tomllib
@@ -58,19 +57,19 @@ from gammon.eval.plan import N_PLANS, PARTS
 from gammon.train.learner import OPTIMIZERS
 from gammon.train.selfplay import TARGETS
 
-#: The targets of a stage that learns from samples made before, and of such samples.
+#: The target of a stage that learns from samples made before; the target of static samples.
 MADE, STATIC = "made", "static"
 
 _SUFFIX = ".toml"
-#: The second layer is computed four units at a time.
+#: The number of units of the second layer is a multiple of this.
 _UNITS2 = 4
 
 
 class _Record(BaseModel):
-    """A part of a recipe. Its fields' descriptions say what messages call expected.
+    """A table of a recipe. Messages quote the descriptions of its fields as what was expected.
 
     Raises:
-        SettingError: an entry is wrong, missing or unknown; the one line names all of them.
+        SettingError: entries are wrong, missing or unknown; one line names all of them.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
@@ -83,18 +82,18 @@ class _Record(BaseModel):
 
     @classmethod
     def _problems(cls, error: ValidationError, entries: Mapping[str, Any]) -> Iterator[str]:
-        """Tell what is wrong with each entry, once."""
-        told = set()
-        for found in error.errors(include_url=False):
-            place, own = found["loc"], found.get("ctx", {}).get("error")
+        """Yield a message for each wrong entry, once."""
+        reported = set()
+        for problem in error.errors(include_url=False):
+            place, own = problem["loc"], problem.get("ctx", {}).get("error")
             if own is not None and isinstance(own, ValueError) and str(own):
-                # A whole record tells of itself: this one, or one of its lists.
-                told.add(place[0] if place else None)
+                # A message about a whole table: this one, or one of its lists.
+                reported.add(place[0] if place else None)
                 name = "stage" if place[:1] == ("stages",) else "samples"
                 yield f"{name} {int(place[1]) + 1}: {own}" if place else str(own)
-            elif place[0] not in told:
-                told.add(place[0])
-                yield cls._problem(str(place[0]), found["type"], entries)
+            elif place[0] not in reported:
+                reported.add(place[0])
+                yield cls._problem(str(place[0]), problem["type"], entries)
 
     @classmethod
     def _problem(cls, name: str, kind: str, entries: Mapping[str, Any]) -> str:
@@ -107,7 +106,7 @@ class _Record(BaseModel):
 
 
 def _one_of(allowed: Sequence[object]) -> tuple[AfterValidator, Any]:
-    """Return the check of an entry that has few values, and its description."""
+    """Return the check of an entry with a few possible values, and its description."""
 
     def check(value: object) -> object:
         if value not in allowed:
@@ -119,7 +118,7 @@ def _one_of(allowed: Sequence[object]) -> tuple[AfterValidator, Any]:
 
 
 def _whole(most: int, least: int = 1) -> Any:
-    """Return the bounds of a whole number; what is beyond `most` would never come to an end."""
+    """Return the bounds of a whole number; more than `most` would never come to an end."""
     return Field(ge=least, le=most, description=f"a whole number, {least} to {most}")
 
 
@@ -131,7 +130,7 @@ _Rate = Annotated[float, Strict(), Field(ge=0.0, le=1000.0, allow_inf_nan=False)
 
 
 def _drawn_problems(starts: float, families: float) -> list[str]:
-    """Tell what is wrong with the shares of games that begin in drawn positions."""
+    """Return what is wrong with the shares of games that begin in drawn positions."""
     if starts + families > 1.0:
         return [f"starts {starts!r}, families {families!r}: expected at most 1 in all"]
     return []
@@ -140,7 +139,7 @@ def _drawn_problems(starts: float, families: float) -> list[str]:
 class Samples(_Record):
     """Samples that are made before anyone learns from them.
 
-    The entries are those of the file.
+    The fields are the entries of the file.
     """
 
     model: _Text
@@ -169,9 +168,9 @@ class Samples(_Record):
 
 
 class TrainingStage(_Record):
-    """One part of a run: how targets are made, and for how long.
+    """A stage of a run: how targets are made, and for how long.
 
-    The entries are those of the file; `memory` 0 is that of a round.
+    The fields are the entries of the file; `memory` 0 means the samples of a round.
     """
 
     target: Annotated[str, *_one_of((*TARGETS, MADE))]
@@ -209,12 +208,12 @@ class TrainingStage(_Record):
 
     @property
     def round(self) -> int:
-        """Samples that are made between two changes of the players' weights."""
+        """Samples made between two changes of the players' weights."""
         return self.games * self.turns
 
     @property
     def rounds(self) -> int:
-        """How many there are in this stage."""
+        """Number of rounds in this stage."""
         return -(-self.positions // self.round)
 
     @property
@@ -230,7 +229,7 @@ class TrainingStage(_Record):
 
 
 class Recipe(_Record):
-    """A whole run. The entries are those of the file."""
+    """A whole run. The fields are the entries of the file."""
 
     seed: Annotated[int, Field(ge=0, le=2**64 - 1, description="a whole number, 0 to 2**64 - 1")]
     hidden1: Annotated[int, _whole(8192)]
@@ -257,12 +256,12 @@ class Recipe(_Record):
         if self.kept and not self.kept < self.parts == N_PLANS:
             raise ValueError(f"kept {self.kept}: expected 0, or fewer than {N_PLANS} parts")
         if self.kept and not self.start:
-            raise ValueError(f"kept {self.kept}: expected 0, or a start, whose parts they are")
+            raise ValueError(f"kept {self.kept}: expected 0, or a start from which the parts are kept")
         return self
 
 
 def find_recipe(name: str) -> Path:
-    """Return the file of a recipe given by a path, or by the name of a shipped one.
+    """Return the file of a recipe, given by a path or by the name of a shipped recipe.
 
     Raises:
         FormatError: there is no such file.
@@ -279,13 +278,13 @@ def read_recipe(path: Path) -> Recipe:
 
     Raises:
         FormatError: the file is missing, is not TOML, or has wrong, missing or unknown
-            entries, all of which the message names.
+            entries; the message names all of them.
     """
     try:
         table = tomllib.loads(regular(path).read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:
         raise FormatError(f"{str(path)!r}: cannot read the recipe: {error}") from None
-    except (ValueError, RecursionError) as error:  # the latter of a text that nests too deep
+    except (ValueError, RecursionError) as error:  # the latter if the text nests too deep
         raise FormatError(f"{str(path)!r}: not TOML: {error}") from None
     network = table.pop("network", {})
     if not isinstance(network, dict):
@@ -294,9 +293,9 @@ def read_recipe(path: Path) -> Recipe:
         raise FormatError(f"{str(path)!r}: 'stages' is unknown: expected [[stage]]")
     if "stage" in table:
         table["stages"] = table.pop("stage")
-    twice = ", ".join(sorted(table.keys() & network.keys()))
-    if twice:
-        raise FormatError(f"{str(path)!r}: {twice}: expected once, found twice")
+    repeated = ", ".join(sorted(table.keys() & network.keys()))
+    if repeated:
+        raise FormatError(f"{str(path)!r}: {repeated}: expected once, found twice")
     try:
         return Recipe(**table, **network)
     except SettingError as error:

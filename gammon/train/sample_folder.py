@@ -1,8 +1,8 @@
 """A folder of samples from self-play, from which networks learn (`gammon train make`).
 
-It holds the pieces of a recipe's [[samples]]: some turns of some games that begin there. No
-game is in two pieces. The first piece is kept apart: networks are judged by it, and learn from
-the others (`gammon.train.lesson`).
+It holds the pieces of a recipe's [[samples]]: a number of turns of a number of games. Every game
+lies within one piece. The first piece is held out: networks are judged by it, and learn from the
+others (`gammon.train.lesson`).
 """
 
 import logging
@@ -33,9 +33,9 @@ from gammon.train.starts import mixed_starts
 
 _LOG = logging.getLogger(__name__)
 
-#: A file's T turns of G games, [T, G]. `target` and `believed` are chances of the six results:
-#: what to learn, and what the network says of the position itself. `last` tells whether the
-#: game ends with the turn.
+#: T turns of G games in a file, [T, G]. `target` and `believed` are chances of the six results:
+#: the learning target, and the network's evaluation of the position itself. `last` is whether
+#: the game ends with the turn.
 _TURN = np.dtype(
     [
         ("position", np.int8, SIZE),
@@ -48,14 +48,14 @@ _TURN = np.dtype(
 Piece = npt.NDArray[Any]
 Floats = npt.NDArray[np.float32]
 
-#: Bytes of a checksum, and those of a file that are read at a time.
+#: Bytes of a checksum, and bytes of a file read at a time.
 _CHECKSUM, _PART = 4, 1 << 24
-#: The number of the piece that is kept apart.
+#: The number of the held-out piece.
 APART = 0
 
 
 def samples_folder(recipe: Recipe, folder: Path) -> AbstractContextManager[None]:
-    """Return what holds a folder while samples are made, see `gammon.base.folder`.
+    """Return a context that locks a folder while samples are made, see `gammon.base.folder`.
 
     Raises:
         SettingError: the recipe has no samples.
@@ -70,7 +70,7 @@ def check_samples(recipe: Recipe, folder: Path) -> None:
     """Check that a folder has the samples of a recipe.
 
     Raises:
-        GammonError: those of another one, or none.
+        GammonError: it has samples of another recipe, or none.
         ModelError: there is no such model.
     """
     if recipe.samples:
@@ -79,7 +79,7 @@ def check_samples(recipe: Recipe, folder: Path) -> None:
 
 def _run_of(recipe: Recipe) -> tuple[str, dict[str, Any]]:
     """Return the title and the settings of the run that makes a recipe's samples."""
-    # More positions can be asked for later: the pieces stay the same.
+    # The number of positions may grow later without changing the pieces, so it is left out.
     facts: list[dict[str, Any]] = [
         {name: value for name, value in samples.model_dump().items() if name in _SAME}
         | {"network": network_id(samples.model)}
@@ -90,24 +90,24 @@ def _run_of(recipe: Recipe) -> tuple[str, dict[str, Any]]:
     return title, {"samples": facts}
 
 
-#: The entries by which pieces differ.
+#: The entries on which the content of the pieces depends.
 _SAME = ("model", "seed", "starts", "families", "target", "games", "turns")
 
 
 def piece_path(folder: Path, which: int, number: int) -> Path:
-    """Return the file of a piece; the arguments are those of `open_piece`."""
+    """Return the file of a piece; args as for `open_piece`."""
     return folder / f"samples-{which + 1}-{number:04d}.npy"
 
 
 def make_pieces(recipe: Recipe, folder: Path, threads: int) -> Iterator[tuple[int, int]]:
-    """Make the pieces that a folder lacks: for all samples one apart, and enough to learn from.
+    """Make the missing pieces of a folder: for each kind of samples one held out, and the rest to learn from.
 
-    A damaged piece is made again. A warning is logged that names its file.
+    A damaged piece is made again, and a warning with the name of its file is logged.
 
     Args:
-        recipe: with samples.
-        folder: of the pieces; it is held, see `samples_folder`.
-        threads: that play; the samples do not depend on their number.
+        recipe: a recipe with samples.
+        folder: the folder of the pieces, locked by `samples_folder`.
+        threads: threads that play; the samples do not depend on their number.
 
     Yields:
         After each piece: how many there are, and how many there will be.
@@ -122,12 +122,12 @@ def make_pieces(recipe: Recipe, folder: Path, threads: int) -> Iterator[tuple[in
     done, total = 0, sum(map(len, wanted))
     with playing_threads(threads) as pool:
         for which, (samples, numbers) in enumerate(zip(recipe.samples, wanted, strict=True)):
-            missing = [each for each in numbers if not _is_made(samples, folder, which, each)]
+            missing = [number for number in numbers if not _is_valid(samples, folder, which, number)]
             done += len(numbers) - len(missing)
             if missing:
                 starts = mixed_starts(samples.starts, samples.seed, samples.families)
             for number in missing:
-                piece = _made(samples, starts, number, pool, threads)
+                piece = _make_piece(samples, starts, number, pool, threads)
                 path = piece_path(folder, which, number)
                 with written_whole(path) as beside:
                     with beside.open("wb") as file:
@@ -140,29 +140,29 @@ def make_pieces(recipe: Recipe, folder: Path, threads: int) -> Iterator[tuple[in
 
 
 def _checksum(path: Path, size: int) -> bytes:
-    """Return the checksum of the first bytes of a file; behind them it stands in the file."""
-    found = 0
+    """Return the checksum of the first bytes of a file; the file stores it after them."""
+    checksum = 0
     with path.open("rb") as file:
         while size > 0 and (part := file.read(min(size, _PART))):
-            found, size = crc32(part, found), size - len(part)
-    return found.to_bytes(_CHECKSUM, "little")
+            checksum, size = crc32(part, checksum), size - len(part)
+    return checksum.to_bytes(_CHECKSUM, "little")
 
 
-def _is_made(samples: Samples, folder: Path, which: int, number: int) -> bool:
-    """Tell whether a piece is there and whole; log a warning if it is damaged."""
+def _is_valid(samples: Samples, folder: Path, which: int, number: int) -> bool:
+    """Return whether a piece exists and is intact; log a warning if it is damaged."""
     path = piece_path(folder, which, number)
     try:
-        piece = _opened(path)
+        piece = _open(path)
     except FileNotFoundError:
         return False
-    whole = piece is not None and piece.shape == (samples.turns, samples.games)
-    if not whole:
+    intact = piece is not None and piece.shape == (samples.turns, samples.games)
+    if not intact:
         _LOG.warning("%r is damaged, and made again", str(path))
-    return whole
+    return intact
 
 
-def _made(samples: Samples, starts: Rows, number: int, pool: ThreadPoolExecutor, threads: int) -> Piece:
-    """Return a piece: its games have numbers of their own, so it depends on no other piece."""
+def _make_piece(samples: Samples, starts: Rows, number: int, pool: ThreadPoolExecutor, threads: int) -> Piece:
+    """Return a new piece: its games have their own numbers, so it depends on no other piece."""
     evaluator = load_evaluator(samples.model)
     numbers = np.arange(samples.games, dtype=np.uint64) + np.uint64(number << 40)
     static = samples.target == STATIC
@@ -180,44 +180,44 @@ def _made(samples: Samples, starts: Rows, number: int, pool: ThreadPoolExecutor,
 
 
 def chances(evaluator: Evaluator, positions: npt.NDArray[np.int8]) -> Floats:
-    """Return a network's chances of the six results [..., 6] of positions int8 [..., 26]."""
+    """Return a network's chances of the six results [..., 6] for positions int8 [..., 26]."""
     rows = positions.reshape(-1, SIZE)
     return results_of(rows, evaluator.weights).reshape(*positions.shape[:-1], N_RESULTS)
 
 
-def _opened(path: Path) -> Piece | None:
-    """Return a piece, of which the system keeps what is used; None if it is something else.
+def _open(path: Path) -> Piece | None:
+    """Return a piece, memory-mapped, or None if the file is no intact piece.
 
     Raises:
-        FileNotFoundError: it is missing.
+        FileNotFoundError: the file is missing.
     """
     try:
         piece: Piece = np.load(regular(path), mmap_mode="r")
         size = path.stat().st_size - _CHECKSUM
         with path.open("rb") as file:
             file.seek(size)
-            whole = file.read() == _checksum(path, size)
+            intact = file.read() == _checksum(path, size)
     except FileNotFoundError:
         raise
     except Exception:  # a damaged header leads to errors of many kinds
         return None
-    return piece if whole and piece.dtype == _TURN and piece.ndim == 2 else None
+    return piece if intact and piece.dtype == _TURN and piece.ndim == 2 else None
 
 
 def open_piece(folder: Path, which: int, number: int) -> Piece:
-    """Return a piece [T, G], of which the system reads what is used.
+    """Return a piece [T, G], memory-mapped.
 
     Args:
-        folder: of the pieces.
-        which: of a recipe's samples, from 0 on.
-        number: of the piece.
+        folder: the folder of the pieces.
+        which: index of the samples in the recipe, from 0.
+        number: number of the piece.
 
     Raises:
-        GammonError: it is missing, or is something else.
+        GammonError: the piece is missing or damaged.
     """
     path = piece_path(folder, which, number)
     try:
-        piece = _opened(path)
+        piece = _open(path)
     except FileNotFoundError:
         raise GammonError(
             f"{str(path)!r}: no samples there: expected a folder that `gammon train make` has filled"
@@ -230,25 +230,25 @@ def open_piece(folder: Path, which: int, number: int) -> Piece:
 
 
 def open_pieces(folder: Path, which: int) -> list[Piece]:
-    """Return the pieces to learn from: one or more, up to the first one that is missing.
+    """Return the pieces to learn from: one or more, up to the first missing number.
 
     Args:
         folder: as for `open_piece`.
         which: as for `open_piece`.
 
     Raises:
-        GammonError: the first one is missing, or one is something else.
+        GammonError: the first piece is missing, or a piece is damaged.
     """
-    found = [open_piece(folder, which, APART + 1)]
-    while piece_path(folder, which, APART + 1 + len(found)).exists():
-        found.append(open_piece(folder, which, APART + 1 + len(found)))
-    return found
+    pieces = [open_piece(folder, which, APART + 1)]
+    while piece_path(folder, which, APART + 1 + len(pieces)).exists():
+        pieces.append(open_piece(folder, which, APART + 1 + len(pieces)))
+    return pieces
 
 
 def traced(piece: Piece, trace: float) -> Floats:
-    """Return targets [T, G, 6] that take up a share of the later turns' surprises.
+    """Return targets [T, G, 6] that include a fraction of the later turns' surprises.
 
-    They are those that self-play makes with that trace.
+    Self-play with that trace gives the same targets.
     """
     out = piece["target"].copy()
     for t in range(len(out) - 2, -1, -1):

@@ -1,20 +1,19 @@
-"""Self-play: many games, a few turns of each at a time, and what the network should learn.
+"""Self-play: many games, a few turns of each at a time, and targets for the network to learn.
 
-Every turn of every game gives one sample: the position before the roll, and a
-target distribution over the six results. For `SAMPLED` the target is the network's
-own opinion of the best reply to the roll that was thrown: TD(0) (Sutton 1988; Tesauro
-1992). For `EXACT` it is the mean of that over all 21 rolls, which takes the luck out of
-the target at twenty times the price.
+Every turn of every game gives one sample: the position before the roll, and a target
+distribution over the six results. For `SAMPLED` the target is the network's own evaluation of
+the best reply to the roll thrown: TD(0) (Sutton 1988; Tesauro 1992). For `EXACT` it is the mean
+of that over all 21 rolls, which takes the luck out of the target at twenty times the cost.
 
-A target one turn ahead repeats what the network believes of the next position, and a
-belief that is wrong all along a game is hardly seen to be. So the target of a turn also
-takes up a part, the *trace*, of how the next turn's target differs from what was believed
-of it when it was reached: TD(lambda). With exact targets that difference has no luck of the
-dice in it. With a trace of 1 they add up to the result of the game with the luck taken
-out, as in `gammon.engine.luck`.
+A target one turn ahead repeats the network's evaluation of the next position, so an error that
+persists through a game hardly shows. So the target of a turn also includes a fraction, the
+*trace*, of the difference between the next turn's target and the evaluation of that position
+when it was reached: TD(lambda). With exact targets that difference is free of the dice's luck.
+With a trace of 1 the differences add up to the luck-adjusted result of the game, as in
+`gammon.engine.luck`.
 
 A game begins in the opening, or in one of the positions that the caller gives
-(`gammon.train.starts`); its number decides in which.
+(`gammon.train.starts`); the number of the game decides which.
 """
 
 from collections.abc import Callable, Iterator
@@ -44,22 +43,22 @@ from gammon.search import Evaluator, Problem, problem_of
 from gammon.search.evaluation import best_reply
 from gammon.search.workspace import Workspace
 
-#: The kinds of targets, by their names in recipes and as numbers.
+#: Kinds of targets: their names in recipes, and their numbers.
 TARGETS = ("sampled", "exact")
 SAMPLED, EXACT = range(2)
 
-#: The turns that `played_positions` takes: a game has some sixty turns.
+#: Games and turns of `played_positions`; a game has some sixty turns.
 _GAMES, _TURNS = 1024, 64
 
 
 class Aim(NamedTuple):
-    """The lesson that the turns of games should teach.
+    """The kind of targets that turns of games give.
 
     Attributes:
         target: see `TARGETS`.
         trace: lambda, 0..1.
-        kept: how many parts of a network that has all do not learn, the first ones. Targets
-            are sampled until a game comes to a position that another part judges.
+        kept: number of frozen parts, the first ones, of a network with all parts. Targets are
+            sampled until a game reaches a position that another part judges.
     """
 
     target: int
@@ -68,13 +67,13 @@ class Aim(NamedTuple):
 
 
 class Turns(NamedTuple):
-    """T turns of G games, and what the network should learn of them.
+    """T turns of G games, and the targets to learn from them.
 
     Attributes:
         samples: int8 [T, G, 26], positions before the roll, seen from the player on roll.
         targets: float32 [T, G, 6], the chances of the six results.
         ends: bool [T, G], whether the turn is the last one of its game.
-        learned: bool [T, G], whether a part judges the position that learns.
+        learned: bool [T, G], whether the part that judges the position learns.
     """
 
     samples: Int8Stack
@@ -84,7 +83,7 @@ class Turns(NamedTuple):
 
     @classmethod
     def allocate(cls, turns: int, games: int) -> "Turns":
-        """Return room for T turns of G games."""
+        """Return uninitialized arrays for T turns of G games."""
         return cls(
             np.empty((turns, games, SIZE), np.int8),
             np.empty((turns, games, N_RESULTS), np.float32),
@@ -96,17 +95,17 @@ class Turns(NamedTuple):
 @kernel(inner=True)
 def _start_of(starts: Int8Matrix, seed: np.uint64, game: np.uint64) -> int:
     """Return the row of `starts` in which a game begins."""
-    # The numbers of games are small: `throw` hashes none of those that ~ gives.
+    # The numbers of games are small, so `throw` never hashes their complements.
     return int(mix(mix(seed) ^ ~game) % np.uint64(starts.shape[0]))
 
 
 @kernel(inner=True)
 def _write_chances(work: Workspace, row: int, out: Float32Vector) -> None:
-    """Write the chances of the six results after a play, to the opponent.
+    """Write the chances of the six results after a play, for the opponent.
 
     Args:
-        work: as `best_reply` has left it.
-        row: the play.
+        work: the workspace as `best_reply` left it.
+        row: index of the play.
         out: float32 [6].
     """
     result = result_of(work.rows[0, row])
@@ -131,23 +130,23 @@ def play_turns(
     aim: Aim,
     played: Turns,
 ) -> None:
-    """Play T turns in each of the games start..stop-1, and write a sample for each.
+    """Play T turns in each of the games start..stop-1, and write a sample for each turn.
 
     Args:
-        problem: backgammon, with the network that plays; money.
+        problem: backgammon for money, with the network that plays.
         work: buffers for any depth.
         states: int8 [G, 26], the position of each game, seen from the player on roll;
-            advanced in place. A finished game is followed by a new one.
+            advanced in place. A new game follows a finished one.
         games: uint64 [G], each game's number, which with `turns` decides its dice;
             a new game's number is G higher.
         turns: uint64 [G], the turns played in each game.
         start: the first game of this call.
-        stop: the first game that is not this call's.
-        seed: of the dice.
-        starts: int8 [S, 26], one row or more, where new games begin: each in a row that
-            hangs on its number and on `seed`.
-        aim: of the targets.
-        played: to be filled. With a trace the chances still add up to 1, but may leave 0..1.
+        stop: the game after the last one of this call.
+        seed: seed of the dice.
+        starts: int8 [S, 26], one or more positions in which new games begin; the game's number
+            and `seed` decide which.
+        aim: the kind of targets.
+        played: written. With a trace the chances still add up to 1, but may leave 0..1.
     """
     samples, targets, ends = played.samples, played.targets, played.ends
     after = np.empty(N_RESULTS, np.float32)
@@ -182,7 +181,7 @@ def play_turns(
                 state[:] = starts[_start_of(starts, seed, games[g])]
                 turns[g] = np.uint64(0)
                 learned = False
-        # After the last turn nothing is known but what its own target says.
+        # The last turn has no next turn, so its target stays as it is.
         for t in range(n_turns - 2, -1, -1):
             if not ends[t, g]:
                 for k in range(N_RESULTS):
@@ -203,7 +202,7 @@ def first_states(starts: Int8Matrix, seed: int, games: UInt64Vector) -> Int8Matr
 
 @contextmanager
 def playing_threads(count: int) -> Iterator[ThreadPoolExecutor]:
-    """Give a pool of threads. After an error, what has not begun is dropped, not waited for."""
+    """Yield a pool of threads. After an error, tasks that have not begun are dropped."""
     pool = ThreadPoolExecutor(count)
     try:
         yield pool
@@ -223,9 +222,9 @@ def start_turns(
     starts: Int8Matrix,
     aim: Aim,
 ) -> Callable[[], Turns]:
-    """Start to play T = `n_turns` turns of all G games, divided into pieces for threads.
+    """Start T = `n_turns` turns of all G games, divided into pieces for threads.
 
-    The other arguments are those of `play_turns`. The function returned waits for the end, and
+    The other arguments are as for `play_turns`. The function returned waits for the end and
     returns the turns.
     """
     played = Turns.allocate(n_turns, len(states))

@@ -1,4 +1,4 @@
-"""A position that is being drawn at random, for games to begin there."""
+"""Random positions for games to begin in."""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -9,18 +9,20 @@ from gammon.rules.board import CHECKERS, SIZE
 
 Rows = npt.NDArray[np.int8]
 
-#: How often checkers that belong nowhere stand in pairs.
+#: Probability that scattered checkers are placed in pairs.
 _PAIRS = 0.75
 
 
 class Sketch:
-    """The checkers of two sides, each by its own numbering. Which one is on roll is drawn last.
+    """The checkers of two sides while a position is drawn, each in its own numbering.
+
+    The player on roll is drawn last.
 
     Args:
-        random: draws all there is.
+        random: the random numbers.
 
     Attributes:
-        random: the same.
+        random: the random numbers.
         sides: int8 [2, 26], checkers by side and point; 25 is the side's own bar.
     """
 
@@ -34,7 +36,7 @@ class Sketch:
         return sum(drawn >= bound for bound in np.cumsum(shares).tolist())
 
     def choose(self, points: Sequence[int], count: int) -> list[int]:
-        """Return a number of different points."""
+        """Return `count` different points, drawn at random."""
         chosen: list[int] = self.random.permutation(points)[:count].tolist()
         return chosen
 
@@ -44,10 +46,10 @@ class Sketch:
             self.sides[side, point] += 2
 
     def scatter(self, side: int, points: Iterable[int], count: int) -> None:
-        """Put checkers on some of the points, but on none that the other side holds.
+        """Put checkers on some of the points, but on none that the other side occupies.
 
-        A point that is named twice is twice as likely. Where none is free, the checkers stay
-        away.
+        A point that is listed twice is twice as likely. If no point is free, the checkers are
+        left out.
         """
         free = [point for point in points if not self.sides[1 - side, SIZE - 1 - point]]
         while free and count > 0:
@@ -56,22 +58,24 @@ class Sketch:
             count -= together
 
     def left(self, side: int) -> int:
-        """Return how many checkers of a side have no place yet."""
+        """Return how many of a side's checkers are not placed yet."""
         return CHECKERS - int(self.sides[side].sum())
 
     def board(self) -> Rows:
-        """Return the position int8 [26], seen from a player on roll who is drawn."""
+        """Return the position int8 [26], seen from a randomly chosen player on roll."""
         own = int(self.random.integers(2))
         return np.asarray(self.sides[own] - self.sides[1 - own, ::-1], np.int8)
 
 
-def drawn(random: np.random.Generator, draw: Callable[[Sketch], None], fits: Callable[[Rows], int]) -> Rows:
-    """Return the first position int8 [26] that fits.
+def draw_position(
+    random: np.random.Generator, draw: Callable[[Sketch], None], fits: Callable[[Rows], int]
+) -> Rows:
+    """Draw positions until one fits, and return it, int8 [26].
 
     Args:
-        random: draws all there is.
+        random: the random numbers.
         draw: draws a position into an empty sketch.
-        fits: tells of a position int8 [26] whether it is kept; 0 if not.
+        fits: returns whether to accept a position int8 [26]; 0 if not.
     """
     while True:
         sketch = Sketch(random)

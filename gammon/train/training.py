@@ -1,9 +1,8 @@
 """A training run: self-play and learning side by side, checkpoints, progress.
 
-A stage may also learn from samples that were made before; then nobody plays. Otherwise the
-players are threads of compiled code; meanwhile the learner works on the samples of the round
-before. The players' weights are therefore one round old, always, so that a run is the same
-whatever the number of threads.
+A stage may also learn from samples that were made before; then nobody plays. Otherwise threads
+of compiled code play while the learner works on the samples of the round before. The players'
+weights are therefore always one round old, so a run is the same whatever the number of threads.
 """
 
 import os
@@ -35,7 +34,7 @@ from gammon.match.result import MatchResult
 from gammon.rules.board import SIZE
 from gammon.rules.outcome import N_RESULTS, count_possible
 from gammon.search import Evaluator, problem_of
-from gammon.train.checkpoint import checked_count, load_checkpoint, save_checkpoint, taken, taken_samples
+from gammon.train.checkpoint import checked_count, load_checkpoint, save_checkpoint, take_array, take_samples
 from gammon.train.learner import Learner
 from gammon.train.lesson import Lesson
 from gammon.train.recipe import MADE, Recipe
@@ -49,24 +48,24 @@ def activity(network: Network, samples: npt.NDArray[np.int8]) -> torch.Tensor:
     """Return how often each unit is active.
 
     Args:
-        network: has P parts of H1 units.
+        network: a network of P parts with H1 units each.
         samples: int8 [N, 26], positions seen from the player on roll.
 
     Returns:
-        float32 [P, H1], the share of the positions which the unit's part judges; nan if its
-        part judges none of them.
+        float32 [P, H1], as a share of the positions that the unit's part judges; nan if the part
+        judges none.
     """
     active = torch.zeros(len(network.parts), len(network.get_parameter("parts.0.gate.bias")))
     judged = torch.zeros(len(network.parts), 1)
     with torch.no_grad():
         for begin in range(0, len(samples), _CHUNK):
             features = torch.from_numpy(encode(samples[begin : begin + _CHUNK]))
-            judges = plans(features, len(network.parts))
+            plan_of_row = plans(features, len(network.parts))
             for number, part in enumerate(network.parts):
-                seen = features[judges == number, : network.inputs]
-                first, second = (part.get_submodule(name)(seen) for name in ("hidden1", "gate"))
+                inputs = features[plan_of_row == number, : network.inputs]
+                first, second = (part.get_submodule(name)(inputs) for name in ("hidden1", "gate"))
                 active[number] += ((first > 0) & (second > 0)).sum(dim=0)
-                judged[number] += len(seen)
+                judged[number] += len(inputs)
     return active / judged
 
 
@@ -74,9 +73,9 @@ def renew(network: Network, fresh: Network, units: torch.Tensor) -> None:
     """Give units the incoming weights of another network, and outgoing weights of 0.
 
     Args:
-        network: the network that is changed.
+        network: the network to change.
         fresh: a network of the same shape.
-        units: bool [P, H1], which ones.
+        units: bool [P, H1], the units to change.
     """
     with torch.no_grad():
         for part, other, chosen in zip(network.parts, fresh.parts, units, strict=True):
@@ -88,12 +87,12 @@ def renew(network: Network, fresh: Network, units: torch.Tensor) -> None:
 def sorted_by_activity(weights: Weights, samples: npt.NDArray[np.int8]) -> Weights:
     """Return the same network with the most active units of each part first.
 
-    Units that are seldom active then stand side by side, and compiled code that takes several
-    at a time finds more of them all 0.
+    Rarely active units are then neighbours, so compiled code that takes several at a time can
+    skip more of them.
 
     Args:
-        weights: tensors by name, as of a model file.
-        samples: int8 [N, 26], positions by which the activity is measured.
+        weights: tensors by name, as in a model file.
+        samples: int8 [N, 26], the positions on which activity is measured.
     """
     result: dict[str, npt.NDArray[np.float32]] = {}
     orders = activity(network_of(weights), samples).argsort(dim=1, descending=True, stable=True)
@@ -125,14 +124,14 @@ class SampleMemory:
 
     @classmethod
     def empty(cls, size: int) -> "SampleMemory":
-        """Return a memory for `size` samples."""
+        """Return an empty memory for `size` samples."""
         return cls(np.zeros((size, SIZE), np.int8), np.zeros((size, N_RESULTS), np.float32))
 
     def add(self, samples: npt.NDArray[np.int8], targets: npt.NDArray[np.float32]) -> None:
         """Add at most M new samples."""
-        places = (self.added + np.arange(len(samples))) % len(self.samples)
-        self.samples[places] = samples
-        self.targets[places] = targets
+        slots = (self.added + np.arange(len(samples))) % len(self.samples)
+        self.samples[slots] = samples
+        self.targets[slots] = targets
         self.added += len(samples)
 
     def draw(
@@ -145,7 +144,7 @@ class SampleMemory:
 
 
 def fresh_network(recipe: Recipe, stage: int = 0) -> Network:
-    """Return a network of random weights, others for each stage."""
+    """Return a network with random weights, different for each stage."""
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed((recipe.seed + stage) % 2**64)
         return Network(recipe.hidden1, recipe.hidden2, recipe.tactics, recipe.parts)
@@ -154,11 +153,11 @@ def fresh_network(recipe: Recipe, stage: int = 0) -> Network:
 def first_network(recipe: Recipe) -> Network:
     """Return the network that a recipe begins with.
 
-    A model that the recipe starts from gives it its weights. If the model has fewer parts, its
-    own ones come again behind them. Features that the model did not see, and units that it did
-    not have, get outgoing weights of 0, so that the network first computes the same function.
-    Their incoming weights are random; learning starts from them. The same goes for units
-    that are dead in the model's own games, but not for those of parts that are kept.
+    If the recipe starts from a model, the network takes over its weights. If the model has fewer
+    parts, they are repeated. Features and units that the model did not have get outgoing weights
+    of 0, so that the network first computes the same function. Their incoming weights are
+    random, so that they can learn. Units that are dead in the model's own games are treated
+    alike, except in frozen parts.
 
     Raises:
         ModelError: there is no such model, or it is larger than the recipe's network.
@@ -195,7 +194,7 @@ _STRENGTH_GAMES = 2000
 
 
 def _machine(learner: Learner) -> str:
-    """Return in words the machine that plays, and the one that learns."""
+    """Describe the machine that plays, and the device that learns."""
     device = learner.device
     place = torch.cuda.get_device_name(device) if device.type == "cuda" else "one of them"
     precision = " in mixed precision" if learner.mixed else ""
@@ -205,7 +204,7 @@ def _machine(learner: Learner) -> str:
 
 @dataclass
 class Progress:
-    """A report of a run, given now and then."""
+    """A report on the progress of a run."""
 
     stage: int
     positions: int
@@ -216,7 +215,7 @@ class Progress:
     strength: MatchResult | None
 
     def __str__(self) -> str:
-        # Of a stage's first round there is nothing to tell but that it was played.
+        # In its first round a stage plays and has no loss yet.
         loss = "" if np.isnan(self.loss) else f"loss {self.loss:.5f}  "
         text = (
             f"stage {self.stage + 1}  {self.positions / 1e6:8.3f} M positions  "
@@ -227,7 +226,7 @@ class Progress:
 
 @contextmanager
 def _one_thread() -> Iterator[None]:
-    """Keep torch to one thread: the other cores play."""
+    """Restrict torch to one thread, since the other cores play."""
     before = torch.get_num_threads()
     torch.set_num_threads(1)
     try:
@@ -237,7 +236,7 @@ def _one_thread() -> Iterator[None]:
 
 
 def training_folder(recipe: Recipe, folder: Path) -> AbstractContextManager[None]:
-    """Return what holds the folder of a training run, see `gammon.base.folder`.
+    """Return a context that locks the folder of a training run, see `gammon.base.folder`.
 
     Raises:
         ModelError: there is no such model as the recipe names.
@@ -249,20 +248,20 @@ def training_folder(recipe: Recipe, folder: Path) -> AbstractContextManager[None
 
 
 class Training:
-    """A run in a folder, which a later process can resume. `training_folder` holds the folder.
+    """A run in a folder, which a later process can resume. `training_folder` locks the folder.
 
     A resumed run learns the same weights on the same kind of device: `cuda`, a processor that
-    multiplies bfloat16, or another one.
+    multiplies bfloat16, or another processor.
 
     Args:
         recipe: what to learn, and from what.
-        folder: of the checkpoint and the model.
-        threads: of self-play, which is always on the processor's cores.
-        device: where the learner works, `cpu` or `cuda`.
-        samples: the folder of those that the recipe makes; see `gammon.train.sample_folder`.
+        folder: the folder of the checkpoint and the model.
+        threads: threads of self-play, which always runs on the processor's cores.
+        device: the learner's device, `cpu` or `cuda`.
+        samples: the folder of the recipe's samples; see `gammon.train.sample_folder`.
 
     Attributes:
-        learner: the network that learns. The mean of its latest weights plays, and is the
+        learner: the network that learns. The moving average of its weights plays, and is the
             result of the run.
         positions: samples learned from so far.
         seconds: time spent so far, over all processes.
@@ -285,7 +284,7 @@ class Training:
         self.positions = 0
         self.finished_games = 0
         self.seconds = 0.0
-        # Samples of the last round, which the learner has not seen yet.
+        # Samples of the last round, from which the learner has not learned yet.
         self.waiting: tuple[Any, Any] | None = None
         self.memory = SampleMemory.empty(0)
         self._start_stage()
@@ -298,15 +297,15 @@ class Training:
 
     def _start_stage(self) -> None:
         stage = self.recipe.stages[self.stage]
-        # The numbers of this stage's games, disjoint from those of other stages.
+        # Numbers of this stage's games, disjoint from the numbers of other stages.
         self.numbers = np.arange(stage.games, dtype=np.uint64) + np.uint64(self.stage << 40)
         self.starts = mixed_starts(stage.starts, self.recipe.seed, stage.families)
         self.states = first_states(self.starts, self.recipe.seed, self.numbers)
         self.turns = np.zeros(stage.games, np.uint64)
         size = stage.memory or stage.round
-        # With few samples at first a network would learn those by heart, and forget the rest.
-        alike = self.stage > 0 and self.recipe.stages[self.stage - 1].target == stage.target
-        if not alike or len(self.memory.samples) != size:
+        # With only a few samples a network would memorize them and forget the rest.
+        same_target = self.stage > 0 and self.recipe.stages[self.stage - 1].target == stage.target
+        if not same_target or len(self.memory.samples) != size:
             try:
                 self.memory = SampleMemory.empty(size)
             except MemoryError:
@@ -314,7 +313,7 @@ class Training:
         self.learner.start(stage.optimizer, stage.average)
 
     def _renew_units(self) -> None:
-        """Let the units that have died in the stages so far start over."""
+        """Restart the units that have died in the stages so far."""
         learner = self.learner
         positions = played_positions(self.evaluator(), self.recipe.seed)
         dead = activity(network_of(tensors(learner.network)), positions) == 0
@@ -334,32 +333,32 @@ class Training:
             ) from None
 
     def _restore(self, arrays: dict[str, npt.NDArray[Any]], facts: dict[str, Any]) -> None:
-        """Go on from a checkpoint of this recipe.
+        """Resume from a checkpoint of this recipe.
 
         Raises:
-            KeyError, TypeError, ValueError, RuntimeError: it is not one.
+            KeyError, TypeError, ValueError, RuntimeError: it is no such checkpoint.
         """
         for name in self._COUNTS:
             setattr(self, name, checked_count(facts[name]))
         self.seconds = float(facts["seconds"])
         last = len(self.recipe.stages) - 1
-        # A run that is done has its last stage's optimizers, games and samples.
+        # A finished run still has its last stage's optimizers, games and samples.
         stage = self.recipe.stages[min(self.stage, last)]
         if self.stage > last + 1 or self.round >= stage.rounds:
             raise ValueError(f"stage {self.stage + 1}, round {self.round}")
 
         self.starts = mixed_starts(stage.starts, self.recipe.seed, stage.families)
-        self.states = taken(arrays, "states", np.int8, (stage.games, SIZE))
+        self.states = take_array(arrays, "states", np.int8, (stage.games, SIZE))
         if count_possible(self.states, False) < len(self.states):
-            raise ValueError("a game in a position that cannot be")
-        self.numbers = taken(arrays, "numbers", np.uint64, (stage.games,))
-        self.turns = taken(arrays, "turns", np.uint64, (stage.games,))
-        samples, targets = taken_samples(arrays, "memory")
+            raise ValueError("a game in an impossible position")
+        self.numbers = take_array(arrays, "numbers", np.uint64, (stage.games,))
+        self.turns = take_array(arrays, "turns", np.uint64, (stage.games,))
+        samples, targets = take_samples(arrays, "memory")
         if len(samples) != (stage.memory or stage.round):
             raise ValueError(f"memory of {len(samples)}")
         self.memory = SampleMemory(samples, targets, checked_count(facts["added"]))
         waits = self.round > 0 and stage.target != MADE
-        self.waiting = taken_samples(arrays, "waiting") if waits else None
+        self.waiting = take_samples(arrays, "waiting") if waits else None
         self.learner.start(stage.optimizer, stage.average)
         self.learner.load(arrays)
 
@@ -368,8 +367,8 @@ class Training:
     def save(self) -> None:
         """Write the checkpoint as a whole file.
 
-        Raises:
-            GammonError: it cannot be written.
+        GammonError: the checkpoint cannot be written.
+        GammonError: it cannot be written.
         """
         arrays: dict[str, npt.NDArray[Any]] = {
             "states": self.states,
@@ -408,38 +407,38 @@ class Training:
         return path
 
     def _origin(self) -> str:
-        """Return in words what the network learned from."""
-        learned = []
-        if teachers := dict.fromkeys(each.model for each in self.recipe.samples):
-            learned.append(f"positions and targets of {', '.join(teachers)} (distillation)")
+        """Describe what the network learned from."""
+        sources = []
+        if teachers := dict.fromkeys(samples.model for samples in self.recipe.samples):
+            sources.append(f"positions and targets of {', '.join(teachers)} (distillation)")
         if any(stage.target != MADE for stage in self.recipe.stages):
-            learned.append("self-play")
+            sources.append("self-play")
         start = self.recipe.start or "random weights"
-        return f"`gammon train` from {start}, by {', then '.join(learned)}"
+        return f"`gammon train` from {start}, by {', then '.join(sources)}"
 
     def weights(self) -> Weights:
-        """Return the network as it is now."""
+        """Return the weights of the network that plays now."""
         return tensors(self.learner.mean)
 
     def evaluator(self) -> Evaluator:
-        """Return the network as it is now, compiled."""
+        """Return the network that plays now, compiled."""
         return evaluator_of(self.weights())
 
     def _learn_round(self) -> float:
-        """Put the samples of a round into the memory, learn, and return the mean loss."""
+        """Add the waiting round's samples to the memory, learn, and return the mean loss."""
         assert self.waiting is not None
         self.memory.add(*self.waiting)
-        if self.memory.added == 0:  # no game has come to a position of a part that learns
+        if self.memory.added == 0:  # no game has reached a position of a part that learns
             return float("nan")
-        # Those that wait are of the round before the one that is being played.
+        # The waiting samples belong to the round before the one in play.
         return self._learn(self.memory, self.round - 1)
 
     def _learn(self, source: SampleMemory | Lesson, number: int) -> float:
         """Learn from as many samples as a round has, and return the mean loss.
 
         Args:
-            source: the samples are drawn from it.
-            number: of the round whose updates are made.
+            source: the source of the samples.
+            number: number of the round whose updates are made.
         """
         stage = self.recipe.stages[self.stage]
         random = np.random.default_rng([self.recipe.seed, self.stage, self.round])
@@ -450,14 +449,14 @@ class Training:
         return float(np.mean(losses))
 
     def _play_round(self, pool: ThreadPoolExecutor) -> Callable[[], tuple[Any, Any]]:
-        """Start a round of all games; the result waits for its samples and targets."""
+        """Start a round of all games; return a function that waits for its samples and targets."""
         stage = self.recipe.stages[self.stage]
-        # Sampled targets take too little time to copy the tables for each turn.
+        # Sampled targets are so fast that copying the bearoff tables for each round would dominate.
         exact = stage.target == "exact"
         player = evaluator_of(tensors(self.learner.mean), bearoff=exact)
         first_numbers = self.numbers.copy()
-        # More pieces than threads: a thread that is done early takes another piece, and an
-        # interrupt waits only for those that have begun.
+        # More pieces than threads: a thread that finishes early takes another piece, and an
+        # interrupt waits only for pieces that have begun.
         played = start_turns(
             pool, 16 * self.threads, problem_of(BACKGAMMON, player), self.states, self.numbers,
             self.turns, stage.turns, self.recipe.seed, self.starts,
@@ -472,11 +471,11 @@ class Training:
         return wait
 
     def steps(self, seconds: float, report_every: float = 10.0) -> Iterator[Progress]:
-        """Train for a number of seconds, or to the end of the recipe, with reports.
+        """Train for a number of seconds, or to the end of the recipe, and yield reports.
 
-        An error or an interrupt leaves the last checkpoint, of which a new Training goes on:
-        it is at most a minute old, or a round where that takes longer. This one is then in
-        the middle of a round, and not to be used.
+        After an error or an interrupt, a new Training resumes from the last checkpoint, which
+        is at most a minute old, or a round if that takes longer. This object is then in the
+        middle of a round, and must not be used again.
         """
         begun = last = reported = saved = strength_at = time.monotonic()
         earlier = self.seconds

@@ -42,7 +42,7 @@ REFUSED, REPAIRED = "refused", "repaired with a notice"
 
 def _models(folder: Path) -> Flip:
     from gammon.base.files import shipped_files
-    from gammon.eval.kept import sound
+    from gammon.eval.array_cache import read_array
     from gammon.eval.model_file import load_model, shipped_models
 
     paths = [*shipped_models(), *shipped_files(".network")]
@@ -54,7 +54,7 @@ def _models(folder: Path) -> Flip:
         place.write_bytes(_flipped(whole, rng))
         try:
             if suffix == ".network":
-                return REFUSED if sound(place) is None else "a damaged network of races is used"
+                return REFUSED if read_array(place) is None else "a damaged network of races is used"
             load_model(place)
         except GammonError:
             return REFUSED
@@ -65,8 +65,8 @@ def _models(folder: Path) -> Flip:
 
 def _tables(folder: Path) -> Flip:
     """Damage the file that is kept; to build the tables again is to write the sound ones."""
+    from gammon.eval.array_cache import cached_array
     from gammon.eval.bearoff_build import bearoff_tables, tables_path
-    from gammon.eval.kept import kept
 
     sound = bearoff_tables()
     whole = tables_path().read_bytes()
@@ -75,7 +75,7 @@ def _tables(folder: Path) -> Flip:
     def flip(rng: random.Random) -> str:
         place.write_bytes(_flipped(whole, rng))
         before = len(_NOTICES)
-        found = kept(place, "the bearoff tables", lambda: sound, sound.size)
+        found = cached_array(place, "the bearoff tables", lambda: sound, sound.size)
         if found.tobytes() != sound.tobytes() or place.read_bytes() != whole:
             return "damaged tables are used"
         told = len(_NOTICES) - before

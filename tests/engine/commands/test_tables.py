@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gammon.eval import kept
+from gammon.eval import array_cache
 from gammon.eval.bearoff import N_NUMBERS
 from gammon.eval.bearoff_build import bearoff_tables, tables_path
 from gammon.formats.met_file import read_met
@@ -21,16 +21,16 @@ WHOLE, FEW = "t20PAADbtg8AAA", "FgAAsAIAAAAAAA"
 
 
 def test_all_tables_are_built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept, "_folder", lambda: tmp_path)
+    monkeypatch.setattr(array_cache, "_folder", lambda: tmp_path)
     damaged = tables_path()
     damaged.write_bytes(b"no tables")
     assert run("bearoff", "build").stdout.startswith(f"wrote {tables_path()}: 22.")
     assert [path.name for path in tmp_path.glob("*.tables")] == [damaged.name]
-    whole = kept.sound(damaged)
+    whole = array_cache.read_array(damaged)
     assert whole is not None and np.array_equal(whole, bearoff_tables())
     out = tmp_path / "user" / "chances"
     assert run("bearoff", "build", "--out", str(out)).stdout.startswith(f"wrote {out}: 12.3 MB")
-    assert np.array_equal(kept.sound(out, N_NUMBERS), whole[:N_NUMBERS])
+    assert np.array_equal(array_cache.read_array(out, N_NUMBERS), whole[:N_NUMBERS])
     assert list(out.parent.iterdir()) == [out], "nothing else is left beside it"
 
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from gammon.base.errors import GammonError
 from gammon.engine.engine import Engine
-from gammon.eval import bearoff_build, kept
+from gammon.eval import array_cache, bearoff_build
 from gammon.eval.bearoff import N_NUMBERS, N_OWNERS, both_at_home
 from gammon.eval.bearoff import with_cube as bearoff_cube_with_cube
 from gammon.eval.bearoff_build import bearoff_tables, build_again, tables_path
@@ -308,15 +308,15 @@ def drawn() -> np.ndarray:
 
 
 def kept_tables(path: Path) -> np.ndarray:
-    return kept.kept(path, "drawn tables", drawn, SIZE)
+    return array_cache.cached_array(path, "drawn tables", drawn, SIZE)
 
 
 @pytest.fixture
 def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Where the tables of this test are kept; nothing is there."""
-    monkeypatch.setattr(kept, "_folder", lambda: tmp_path / "deep")
+    monkeypatch.setattr(array_cache, "_folder", lambda: tmp_path / "deep")
     builds.clear()
-    return kept.kept_path("drawn.tables")
+    return array_cache.cache_path("drawn.tables")
 
 
 def sealed(numbers: bytes) -> bytes:
@@ -343,7 +343,7 @@ def test_a_damaged_file_is_built_anew(path: Path, caplog: pytest.LogCaptureFixtu
     with path.open("r+b") as file:
         file.seek(5_000_000)
         file.write(b"\x00\x01")
-    assert kept.sound(path, SIZE) is None
+    assert array_cache.read_array(path, SIZE) is None
     for _ in range(2):  # the second time the file is sound
         assert np.array_equal(kept_tables(path), expected)
         assert len(builds) == 2
@@ -354,11 +354,11 @@ def test_damage_is_noticed_where_any_size_will_do(path: Path) -> None:
     whole = bytearray(sealed(bytes(range(100))))
     path.parent.mkdir()
     path.write_bytes(whole)
-    assert kept.sound(path) is not None
+    assert array_cache.read_array(path) is not None
     whole[50] ^= 1
     for left in (whole, whole[:-4], b"", bytes(64), b"of another program" * 100):
         path.write_bytes(left)
-        assert kept.sound(path) is None
+        assert array_cache.read_array(path) is None
 
 
 @pytest.mark.parametrize(
@@ -376,7 +376,7 @@ def test_another_size_is_refused_though_the_checksum_is_right(
 ) -> None:
     numbers = kept_tables(path).tobytes()
     path.write_bytes(sealed(change(numbers)))
-    assert kept.sound(path, SIZE) is None
+    assert array_cache.read_array(path, SIZE) is None
     assert kept_tables(path).tobytes() == numbers
     assert len(builds) == 2
 
@@ -385,7 +385,7 @@ FIRST_USE = """
 import sys, time
 from pathlib import Path
 import numpy as np
-from gammon.eval import kept
+from gammon.eval import array_cache
 
 SIZE = 2_000_000
 folder = Path(sys.argv[1])
@@ -398,11 +398,11 @@ def build():
     time.sleep(0.5)
     return np.random.default_rng(1).random(SIZE, np.float32)
 
-kept._folder = lambda: folder / "cache"
+array_cache._folder = lambda: folder / "cache"
 (folder / "ready" / sys.argv[2]).touch()
 while len(list((folder / "ready").iterdir())) < int(sys.argv[3]):
     time.sleep(0.01)
-drawn = kept.kept(kept.kept_path("tables"), "drawn tables", build, SIZE)
+drawn = array_cache.cached_array(array_cache.cache_path("tables"), "drawn tables", build, SIZE)
 print(float(drawn.sum(dtype=float)))
 """
 
@@ -445,14 +445,14 @@ def test_tables_are_there_where_nothing_can_be_kept(path: Path, place: str) -> N
     assert kept_tables(path).size == SIZE
     assert len(builds) == 1
     with pytest.raises(GammonError, match="cannot be written"):
-        kept.write(path, drawn())
+        array_cache.write_array(path, drawn())
 
 
 def test_a_full_disk_leaves_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object) -> None:
         raise OSError(28, os.strerror(28))
 
-    monkeypatch.setattr(kept, "hashlib", SimpleNamespace(sha256=full))
+    monkeypatch.setattr(array_cache, "hashlib", SimpleNamespace(sha256=full))
     assert kept_tables(path).size == SIZE
     assert [file.name for file in path.parent.iterdir()] == [f"{path.name}.lock"]
 
@@ -464,7 +464,7 @@ def test_too_little_memory_is_said_and_sound_tables_stay(path: Path, monkeypatch
     def short(*_: object, **__: object) -> None:
         raise OSError(12, os.strerror(12))
 
-    monkeypatch.setattr(kept, "mmap", short)
+    monkeypatch.setattr(array_cache, "mmap", short)
     with pytest.raises(GammonError, match="memory"):
         kept_tables(path)
     assert len(builds) == 1

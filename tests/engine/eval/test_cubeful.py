@@ -7,7 +7,7 @@ from gammon.base.errors import ModelError, SettingError
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float64Vector
 from gammon.compiled.vector import filled, load, store
-from gammon.eval import cube_network, kept, learned_file, race_network
+from gammon.eval import array_cache, cube_network, learned_file, race_network
 from gammon.eval.baseline import BASELINE
 from gammon.eval.bearoff_build import bearoff_tables
 from gammon.eval.bearoff_cube import covers, exact_money
@@ -102,7 +102,7 @@ def test_small_bearoffs_have_their_known_values() -> None:
 
 
 def test_other_evaluators_are_refused() -> None:
-    with pytest.raises(SettingError, match="expected that of a network in integers"):
+    with pytest.raises(SettingError, match="expected a network in integers"):
         cubeful_evaluator(BASELINE)
 
 
@@ -364,13 +364,13 @@ def with_a_bit_flipped(path):
         (lambda path: (path.unlink(), path.mkdir()), "cannot be read: Is a directory"),
         (lambda path: path.write_bytes(b""), "is damaged"),
         (with_a_bit_flipped, "is damaged"),
-        (lambda path: kept.write(path, np.zeros(3, np.float32)), "is damaged"),
+        (lambda path: array_cache.write_array(path, np.zeros(3, np.float32)), "is damaged"),
     ],
     ids=["missing", "a folder", "empty", "a bit flipped", "of another size"],
 )
 def test_a_network_that_is_not_what_was_written_is_refused(damage, said, tmp_path, monkeypatch):
     path, numbers = tmp_path / "x.network", np.arange(90, dtype=np.float32)
-    kept.write(path, numbers)
+    array_cache.write_array(path, numbers)
     monkeypatch.setattr(learned_file, "shipped_files", lambda suffix: [*tmp_path.glob(suffix)])
     assert np.array_equal(LearnedFile.numbers.__wrapped__(X), numbers)
     damage(path)

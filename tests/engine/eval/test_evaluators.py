@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from gammon.base.errors import ModelError, SettingError
-from gammon.eval import evaluators, kept
+from gammon.eval import array_cache, evaluators
 from gammon.eval.baseline import BASELINE
 from gammon.eval.bearoff_build import bearoff_tables
 from gammon.eval.cube_network import cube_block
@@ -75,7 +75,7 @@ def test_what_is_loaded_again_is_there_until_its_file_changes(tmp_path: Path) ->
 def test_a_packed_network_is_kept_until_its_file_is_damaged(
     bearoff: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(kept, "_folder", lambda: tmp_path)
+    monkeypatch.setattr(array_cache, "_folder", lambda: tmp_path)
     expected = evaluator_of(load_model("probe").weights, bearoff).weights.tobytes()
     packed = []
 
@@ -111,7 +111,7 @@ def test_a_damaged_model_is_refused_though_it_was_sound_before(tmp_path: Path) -
 
 
 def test_no_other_network_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept, "_folder", lambda: tmp_path / "cache")
+    monkeypatch.setattr(array_cache, "_folder", lambda: tmp_path / "cache")
     path = tmp_path / "mine.safetensors"
     save_model(path, load_model("probe").weights, {})
     load_evaluator(path, False)
@@ -267,7 +267,7 @@ def test_kinds_have_names():
 
 
 def test_only_networks_err():
-    with pytest.raises(SettingError, match="expected that of a network in integers"):
+    with pytest.raises(SettingError, match="expected a network in integers"):
         erring(BASELINE, Errors(0.1))
 
 

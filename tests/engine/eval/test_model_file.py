@@ -108,11 +108,11 @@ def test_a_network_without_tactics_gets_none(tmp_path, weights):
 @pytest.mark.parametrize(
     ("groups", "words"),
     [
-        (FEATURES.replace("prime", "luck"), "sees the feature 'own.luck'"),
+        (FEATURES.replace("prime", "luck"), "uses the feature 'own.luck'"),
         (FEATURES.replace("prime", "shots"), "feature 'own.shots' more than once"),
         (FEATURES.replace(",anchor", ""), f"a first layer of {N_FEATURES} columns"),
         (FEATURES + " own.off.1", "more than once"),
-        (".".join(["1-99"] * 20), "sees the feature '1.1"),
+        (".".join(["1-99"] * 20), "uses the feature '1.1"),
         (None, f"a first layer of {N_FEATURES} columns"),
     ],
 )
@@ -148,7 +148,7 @@ def test_other_layers_are_refused(tmp_path, weights):
         with pytest.raises(ModelError, match=words):
             save_model(tmp_path / "new", wrong, CARD)
 
-    refused({"hidden1.weight": weights["parts.0.hidden1.weight"]}, "another name")
+    refused({"hidden1.weight": weights["parts.0.hidden1.weight"]}, "a name that networks do not have")
     refused(tensors(drawn(8, 6)), "multiple of 4")
     refused(tensors(drawn(8, 4, parts=2)), "expected 1, 3, 5")
     refused(seeing(weights, range(7)), "a first layer of 7 columns")
@@ -214,7 +214,7 @@ def test_other_types_and_names_of_tensors_are_refused(tmp_path, weights):
             load_model(write(tmp_path / "wrong", changed))
     others = "parts.\u0660.hidden1.bias", "parts.0.luck.bias", "parts.1.hidden1.bias", "x"
     for other in others:
-        with pytest.raises(ModelError, match=r"another name|hidden1 is missing"):
+        with pytest.raises(ModelError, match=r"a name that networks do not have|hidden1 is missing"):
             load_model(write(tmp_path / "wrong", weights | {other: weights[name]}))
     empty = {name: value[:0] for name, value in weights.items()}
     for wrong in ({}, empty, weights | {name: np.zeros((), np.float32)}):
@@ -297,7 +297,7 @@ def test_shipped_models_are_found_by_name():
 @pytest.mark.parametrize(
     ("name", "shape", "said"),
     [
-        ("evil", [300_000_000], "another name"),
+        ("evil", [300_000_000], "a name that networks do not have"),
         ("parts.0.hidden1.weight", [300_000, 1000], "hidden1 is missing or of the wrong shape"),
         ("parts.0.gate.bias", [1 << 40], "hidden1 is missing or of the wrong shape"),
     ],

@@ -15,7 +15,7 @@ from gammon.eval.model_file import load_model, save_model
 from gammon.eval.network import Network, module_probabilities, network_of, tensors
 from gammon.eval.plan import BOTH, N_PLANS, N_USUAL, PARTS, plan_of
 from gammon.eval.weights import parts_of
-from gammon.train.checkpoint import checked_count, load_checkpoint, save_checkpoint, taken, taken_samples
+from gammon.train.checkpoint import checked_count, load_checkpoint, save_checkpoint, take_array, take_samples
 from gammon.train.families import draw_families
 from gammon.train.learner import OPTIMIZERS, Learner, Muon
 from gammon.train.recipe import Recipe, Samples, TrainingStage
@@ -388,17 +388,17 @@ def test_a_file_that_cannot_be_written(tmp_path: Path) -> None:
 def test_what_is_taken_is_checked() -> None:
     arrays = {"a": np.zeros(3, np.int8), "m.samples": np.zeros((2, 26), np.int8)}
     with pytest.raises(ValueError, match="a of int8"):
-        taken(dict(arrays), "a", np.int8, (4,))
+        take_array(dict(arrays), "a", np.int8, (4,))
     with pytest.raises(ValueError, match="a of int8"):
-        taken(dict(arrays), "a", np.uint8, (3,))
-    assert taken(dict(arrays), "a", np.int8, (3,)).flags.writeable
+        take_array(dict(arrays), "a", np.uint8, (3,))
+    assert take_array(dict(arrays), "a", np.int8, (3,)).flags.writeable
     arrays["m.targets"] = np.zeros((2, 6), np.float32)
-    samples, targets = taken_samples(dict(arrays), "m")
+    samples, targets = take_samples(dict(arrays), "m")
     assert samples.shape == (2, 26)
     assert targets.shape == (2, 6)
     arrays["m.samples"][1, [3, 4]] = -128
     with pytest.raises(ValueError, match="too many checkers"):
-        taken_samples(dict(arrays), "m")
+        take_samples(dict(arrays), "m")
     for wrong in (True, -1, 1.0, "1", None, 10**5000):
         with pytest.raises(ValueError, match=r"count|digits"):
             checked_count(wrong)
