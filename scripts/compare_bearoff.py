@@ -22,7 +22,8 @@ from gammon.base.errors import GammonError
 from gammon.commands.group import OneLine
 from gammon.commands.types import SEED
 from gammon.eval.bearoff import ROLLS_KEPT
-from gammon.eval.bearoff_build import bearoff_tables, sides, two_sided_plays
+from gammon.eval.bearoff_build import sides, two_sided_plays
+from gammon.eval.bearoff_file import bearoff_tables
 from gammon.eval.evaluators import load_evaluator
 from gammon.eval.integer_network_kernel import probabilities
 from gammon.formats.position_id import format_position_id

@@ -15,7 +15,8 @@ import numpy.typing as npt
 
 from gammon.commands.types import SEED
 from gammon.eval.bearoff import N_NUMBERS, N_OWNERS, N_WITH_CUBE, ROLLS_KEPT
-from gammon.eval.bearoff_build import bearoff_tables, parts_of
+from gammon.eval.bearoff_build import parts_of
+from gammon.eval.bearoff_file import bearoff_tables
 from gammon.eval.efficiency import BEAROFF
 from gammon.eval.janowski import money_value
 from gammon.eval.race_cube import with_two_checkers

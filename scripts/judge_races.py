@@ -22,8 +22,9 @@ from race_sides import N_SIDES, POINTS, WINDOW, Sides, rank_of
 from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float32Matrix, Float32Vector, Int8Matrix, Int8Vector
 from gammon.eval.bearoff import N_NUMBERS
-from gammon.eval.bearoff_build import bearoff_tables, parts_of
+from gammon.eval.bearoff_build import parts_of
 from gammon.eval.bearoff_build import sides as home_sides
+from gammon.eval.bearoff_file import bearoff_tables
 from gammon.eval.integer_network_kernel import results_of
 from gammon.eval.integers import pack
 from gammon.eval.model_file import load_model

@@ -36,7 +36,7 @@ from gammon.compiled.records import (
 )
 from gammon.eval import kept
 from gammon.eval.bearoff import N_NUMBERS, mean_rolls
-from gammon.eval.bearoff_build import bearoff_tables
+from gammon.eval.bearoff_file import bearoff_tables
 from gammon.eval.evaluators import load_evaluator
 from gammon.eval.race import MOST_BACK, MOST_PIPS, ROOM, SIDE, write_first, write_side
 from gammon.eval.race_network import BINS, H1, H2, N_LEARNED, SEEN, block_of, units_of

@@ -61,7 +61,7 @@ def build(out: Path | None) -> None:
 
     from gammon.eval.array_cache import write_array
     from gammon.eval.bearoff import N_NUMBERS
-    from gammon.eval.bearoff_build import bearoff_tables, build_again, tables_path
+    from gammon.eval.bearoff_file import bearoff_tables, build_again, tables_path
 
     begun = time.perf_counter()
     if out is None:

@@ -8,7 +8,7 @@ import numpy.typing as npt
 from gammon.base.errors import IllegalPositionError
 from gammon.compiled.kernel import load
 from gammon.eval.bearoff import N_NUMBERS, ROLLS_KEPT, chances
-from gammon.eval.bearoff_build import bearoff_tables
+from gammon.eval.bearoff_file import bearoff_tables
 from gammon.eval.equity import Probabilities, cumulative
 from gammon.eval.race import MOST_BACK, ROOM, SIDE, is_race, race_chances
 from gammon.eval.race_network import race_block

@@ -1,7 +1,6 @@
-"""The tables of `gammon.eval.bearoff`: filled once, from small sides to large ones, and cached on disk."""
+"""The tables of `gammon.eval.bearoff`: filled from small sides to large ones."""
 
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 
@@ -20,47 +19,12 @@ from gammon.compiled.records import (
     Int64Vector,
 )
 from gammon.compiled.vector import EIGHT, filled, load, select, store
-from gammon.eval.array_cache import cache_path, cached_array, exclusive, write_array
 from gammon.eval.bearoff import N_NUMBERS, N_OWNERS, N_WITH_CUBE, ROLLS_KEPT
 from gammon.eval.race_cube import N_TABLES, fill_two_checkers
 from gammon.rules.board import CHECKERS, SIZE, Rows
 from gammon.rules.dice import N_ROLLS, PROBABILITIES
 from gammon.rules.home import FIRST_WHOLE, HOME, MOST_CHECKERS, N_SIDES, N_TWO_SIDED, rank_of
 from gammon.rules.plays import MAX_ROWS, successors
-
-
-def tables_path() -> Path:
-    """Return the path of this machine's tables."""
-    return cache_path("bearoff.tables")
-
-
-@cache
-def _built() -> Float32Vector:
-    from gammon.eval.bearoff_build import build_tables
-
-    return build_tables()
-
-
-def bearoff_tables() -> Float32Vector:
-    """Return this machine's tables, mapped into memory; built if they are missing or damaged.
-
-    If they cannot be written to disk, each process builds them for itself, once.
-
-    Raises:
-        GammonError: memory does not suffice for them.
-    """
-    return cached_array(tables_path(), "the bearoff tables", _built, N_TABLES)
-
-
-def build_again() -> None:
-    """Build this machine's tables, and write them over any that exist.
-
-    Raises:
-        GammonError: the file cannot be written.
-    """
-    with exclusive(tables_path()):
-        write_array(tables_path(), _built())
-
 
 #: Most plays of a roll by a side of up to 6 checkers.
 _MOST_PLAYS = 35

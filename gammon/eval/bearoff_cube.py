@@ -8,7 +8,7 @@ import numpy as np
 from gammon.compiled.kernel import load
 from gammon.compiled.records import Float32Matrix, Float32Stack
 from gammon.eval.bearoff import N_NUMBERS, N_OWNERS, N_WITH_CUBE
-from gammon.eval.bearoff_build import bearoff_tables
+from gammon.eval.bearoff_file import bearoff_tables
 from gammon.rules.board import Points
 from gammon.rules.home import HOME, MOST_CHECKERS, N_TWO_SIDED, rank_of
 from gammon.rules.match_equity import MatchEquityTable

@@ -10,7 +10,7 @@ from gammon.base.checks import shown
 from gammon.base.errors import SettingError
 from gammon.compiled.records import Float32Vector
 from gammon.eval.array_cache import cache_path, cached_array
-from gammon.eval.bearoff_build import bearoff_tables
+from gammon.eval.bearoff_file import bearoff_tables
 from gammon.eval.cube_network import NETWORK as CUBE
 from gammon.eval.cube_network import cube_block
 from gammon.eval.fold import fold_dead, tie_dead

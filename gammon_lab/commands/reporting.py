@@ -1,66 +1,16 @@
 """Options and output of commands that make reports: tables, files and pages."""
 
-import re
-import shutil
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from gammon.base.files import write_text, written_whole
 from gammon.view.console import print_view
-from gammon_lab.reports.origin import Origin
-from gammon_lab.reports.report import Report
 
 if TYPE_CHECKING:
-    pass
-
-_PICTURES = {".png", ".svg"}
-
-
-def update_pages(pages: Path, report: Report, origin: Origin, files: Sequence[Path]) -> list[Path]:
-    """Write a report into the pages that have figures of its command.
-
-    Args:
-        pages: a folder; its pages and those of all folders below it are looked at.
-        report: the new one.
-        origin: its own.
-        files: of the report, among them its pictures.
-
-    Returns:
-        The pages that have figures of this command.
-
-    Raises:
-        OSError: a page cannot be read.
-        GammonError: it cannot be written.
-    """
-    found = []
-    for path in sorted(pages.rglob("*.md")):
-        text = path.read_text(encoding="utf-8")
-        old = [each for each in Origin.read(text) if each.command == origin.command]
-        if not old:
-            continue
-        for each in old:
-            text = text.replace(str(each), str(origin))
-        text = _filled(text, "report", report.body("###"))
-        for table in report.tables:
-            text = _filled(text, f"table {table.name}", table.markdown())
-        write_text(path, text)
-        for file in files:
-            if file.suffix in _PICTURES:
-                for shown in re.findall(rf"\(((?:[^()]*/)?{re.escape(file.name)})\)", text):
-                    with written_whole(path.parent / shown) as beside:
-                        shutil.copyfile(file, beside)
-        found.append(path)
-    return found
-
-
-def _filled(text: str, name: str, new: str) -> str:
-    """Return a page with something new between its two comments, if it has them."""
-    place = re.compile(rf"(<!-- {re.escape(name)} -->\n).*?(<!-- end -->)", re.DOTALL)
-    return place.sub(lambda found: f"{found[1]}{new.rstrip()}\n{found[2]}", text)
-
+    from gammon_lab.reports.origin import Origin
+    from gammon_lab.reports.report import Report
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -106,6 +56,7 @@ def updated_pages(
     """
     if pages is None:
         return []
+    from gammon_lab.reports.page import update_pages
 
     found = update_pages(pages, report, origin, files)
     if not found:

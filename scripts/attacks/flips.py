@@ -66,7 +66,7 @@ def _models(folder: Path) -> Flip:
 def _tables(folder: Path) -> Flip:
     """Damage the file that is kept; to build the tables again is to write the sound ones."""
     from gammon.eval.array_cache import cached_array
-    from gammon.eval.bearoff_build import bearoff_tables, tables_path
+    from gammon.eval.bearoff_file import bearoff_tables, tables_path
 
     sound = bearoff_tables()
     whole = tables_path().read_bytes()

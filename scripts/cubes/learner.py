@@ -17,7 +17,7 @@ from torch import nn
 from cubes.targets import cube_targets, folded, static_outputs
 from gammon.compiled.records import Float32Vector
 from gammon.eval.bearoff import N_OWNERS
-from gammon.eval.bearoff_build import bearoff_tables
+from gammon.eval.bearoff_file import bearoff_tables
 from gammon.eval.cube_network import SEEN, UNITS, WHOLE, block_of, seen_of
 from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.efficiency import BY_OWNER, CONTACT

@@ -14,7 +14,6 @@ from gammon.base.errors import GammonError
 from gammon.base.revision import version_with_commit
 from gammon.eval import cube_network, race_network
 from gammon.eval.model_file import load_model, network_id
-from gammon_lab.commands.reporting import update_pages
 from gammon_lab.reports.citation import (
     BALLARD,
     GAMES_NOTES,
@@ -27,6 +26,7 @@ from gammon_lab.reports.citation import (
     program,
 )
 from gammon_lab.reports.origin import Origin
+from gammon_lab.reports.page import update_pages
 from gammon_lab.reports.report import Drawing, Figure, Report, Sheet, beside, cell_text, variables
 from tests import processes
 

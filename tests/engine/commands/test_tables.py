@@ -9,7 +9,7 @@ import pytest
 
 from gammon.eval import array_cache
 from gammon.eval.bearoff import N_NUMBERS
-from gammon.eval.bearoff_build import bearoff_tables, tables_path
+from gammon.eval.bearoff_file import bearoff_tables, tables_path
 from gammon.formats.met_file import read_met
 from tests.boards import FLAT, written
 from tests.engine.commands.program import assert_refused, run

@@ -19,8 +19,8 @@ from gammon.engine.engine import Engine
 from gammon.eval import array_cache, bearoff_build
 from gammon.eval.bearoff import N_NUMBERS, N_OWNERS, both_at_home
 from gammon.eval.bearoff import with_cube as bearoff_cube_with_cube
-from gammon.eval.bearoff_build import bearoff_tables, build_again, tables_path
 from gammon.eval.bearoff_cube import ExactCube, covers, exact_cube, exact_money
+from gammon.eval.bearoff_file import bearoff_tables, build_again, tables_path
 from gammon.eval.bearoff_match import match_values
 from gammon.eval.evaluators import load_evaluator
 from gammon.eval.integer_network_kernel import probabilities

@@ -9,8 +9,8 @@ from gammon.compiled.records import Float64Vector
 from gammon.compiled.vector import filled, load, store
 from gammon.eval import array_cache, cube_network, learned_file, race_network
 from gammon.eval.baseline import BASELINE
-from gammon.eval.bearoff_build import bearoff_tables
 from gammon.eval.bearoff_cube import covers, exact_money
+from gammon.eval.bearoff_file import bearoff_tables
 from gammon.eval.cube_network import (
     N_LEARNED,
     NETWORK,

@@ -9,7 +9,7 @@ import pytest
 from gammon.base.errors import ModelError, SettingError
 from gammon.eval import array_cache, evaluators
 from gammon.eval.baseline import BASELINE
-from gammon.eval.bearoff_build import bearoff_tables
+from gammon.eval.bearoff_file import bearoff_tables
 from gammon.eval.cube_network import cube_block
 from gammon.eval.erring import EQUITY, OUTPUTS, Errors, erring, set_seed
 from gammon.eval.evaluators import evaluator_of, load_evaluator

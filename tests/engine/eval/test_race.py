@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from gammon import Engine, Position
 from gammon.engine.bearoff import bearoff
 from gammon.eval import race, race_network
-from gammon.eval.bearoff_build import bearoff_tables, sides
+from gammon.eval.bearoff_build import sides
 from gammon.eval.bearoff_cube import exact_money
+from gammon.eval.bearoff_file import bearoff_tables
 from gammon.eval.cubeful import cubeful_evaluator
 from gammon.eval.efficiency import LIKE_TWO, cube_efficiency
 from gammon.eval.evaluators import load_evaluator
