@@ -20,46 +20,46 @@ _PICTURES = {".png", ".svg"}
 
 
 def update_pages(pages: Path, report: Report, origin: Origin, files: Sequence[Path]) -> list[Path]:
-    """Write a report into the pages that have figures of its command.
+    """Write a report into the pages that show figures of its command.
 
     Args:
-        pages: a folder; its pages and those of all folders below it are looked at.
-        report: the new one.
-        origin: its own.
-        files: of the report, among them its pictures.
+        pages: a folder, whose pages are searched with all folders below it.
+        report: the new report.
+        origin: the origin of the new report.
+        files: the files of the report, pictures included.
 
     Returns:
-        The pages that have figures of this command.
+        The pages that show figures of this command.
 
     Raises:
         OSError: a page cannot be read.
-        GammonError: it cannot be written.
+        GammonError: a page cannot be written.
     """
-    found = []
+    updated = []
     for path in sorted(pages.rglob("*.md")):
         text = path.read_text(encoding="utf-8")
-        old = [each for each in Origin.read(text) if each.command == origin.command]
+        old = [former for former in Origin.read(text) if former.command == origin.command]
         if not old:
             continue
-        for each in old:
-            text = text.replace(str(each), str(origin))
+        for former in old:
+            text = text.replace(str(former), str(origin))
         text = _filled(text, "report", report.body("###"))
         for table in report.tables:
             text = _filled(text, f"table {table.name}", table.markdown())
         write_text(path, text)
         for file in files:
             if file.suffix in _PICTURES:
-                for shown in re.findall(rf"\(((?:[^()]*/)?{re.escape(file.name)})\)", text):
-                    with written_whole(path.parent / shown) as beside:
-                        shutil.copyfile(file, beside)
-        found.append(path)
-    return found
+                for picture in re.findall(rf"\(((?:[^()]*/)?{re.escape(file.name)})\)", text):
+                    with written_whole(path.parent / picture) as temporary:
+                        shutil.copyfile(file, temporary)
+        updated.append(path)
+    return updated
 
 
 def _filled(text: str, name: str, new: str) -> str:
-    """Return a page with something new between its two comments, if it has them."""
+    """Return a page with the text between the comments of a name replaced, if it has them."""
     place = re.compile(rf"(<!-- {re.escape(name)} -->\n).*?(<!-- end -->)", re.DOTALL)
-    return place.sub(lambda found: f"{found[1]}{new.rstrip()}\n{found[2]}", text)
+    return place.sub(lambda match: f"{match[1]}{new.rstrip()}\n{match[2]}", text)
 
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -71,8 +71,8 @@ def pages_option() -> Callable[[F], F]:
         "--pages",
         metavar="FOLDER",
         type=click.Path(exists=True, file_okay=False, path_type=Path),
-        help="Write tables and plots into the pages there that have figures of this command, "
-        "such as those of docs.",
+        help="Write tables and plots into the pages of this folder that show figures of this command, "
+        "such as docs.",
     )
 
 
@@ -80,11 +80,11 @@ def show_report(report: "Report", folder: Path, command: str, pages: Path | None
     """Print a report, write it into a folder, and name its files.
 
     Args:
-        report: what is shown.
-        folder: for its files.
-        command: that makes it, as it is typed; the page has it.
-        pages: a folder of pages, of which those that have figures of this command get the new
-            ones; None for none.
+        report: the report.
+        folder: the folder for its files.
+        command: the command that makes it, as typed; the page quotes it.
+        pages: a folder of pages; pages with figures of this command get the new figures. None for
+            no folder.
     """
     from gammon_lab.reports.origin import Origin
     from gammon_lab.view import report_view
@@ -99,15 +99,15 @@ def show_report(report: "Report", folder: Path, command: str, pages: Path | None
 def updated_pages(
     pages: Path | None, report: "Report", origin: "Origin", files: Sequence[Path] = ()
 ) -> list[Path]:
-    """Write a report into the pages below a folder that have figures of its command.
+    """Write a report into the pages below a folder that show figures of its command.
 
-    A line on standard error tells where there are none. Args as for `page.update_pages`;
-    without a folder nothing is done.
+    If there are none, a line on standard error reports it. The arguments are as for `update_pages`;
+    without a folder nothing happens.
     """
     if pages is None:
         return []
 
-    found = update_pages(pages, report, origin, files)
-    if not found:
+    paths = update_pages(pages, report, origin, files)
+    if not paths:
         click.echo(f"no page below {pages} has figures of `{origin.command}`", err=True)
-    return found
+    return paths
