@@ -17,7 +17,7 @@ from gammon.formats.position_id import format_position_id, parse_position_id
 from gammon.rules.board import Points
 from gammon.rules.dice import N_ROLLS, PROBABILITIES, ROLLS
 from gammon.train.families import FAMILIES, draw_families
-from gammon_lab.experiments.asked import answers_of_all
+from gammon_lab.experiments.answers import answers_of_all
 from gammon_lab.experiments.decision import QUICK, ValuedPlay, decide, decision_unit, rollout_words
 from gammon_lab.experiments.judge import SETTINGS, rating
 from gammon_lab.experiments.study import Study
