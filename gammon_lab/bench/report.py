@@ -59,7 +59,7 @@ def _programs(levels: Sequence[Sequence[Mapping[str, Any]]]) -> list[Sheet]:
         for level in levels
         for cost in level
     ]
-    title = "These times by those of gammon's exact search that looks equally far"
+    title = "These times, relative to gammon's exact search that looks equally far"
     costs = [cost for level in levels for cost in level]
     return [
         _times("programs", "All programs in turns, processor time", "player", costs),
