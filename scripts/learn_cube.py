@@ -100,7 +100,8 @@ def print_distance(name: str, values: npt.ArrayLike, better: npt.ArrayLike) -> N
 def contrast(ours: npt.ArrayLike, theirs: npt.ArrayLike, better: npt.ArrayLike) -> None:
     """Print by how much less the first values miss better values, and lose, than the second.
 
-    The slope is the best multiple of the first values' change, from the second toward the better.
+    The slope is the factor on the change from the second to the first values that comes closest to
+    the better values.
     """
     first, second, right = (np.asarray(array, np.float64) for array in (ours, theirs, better))
     squares = (second - right) ** 2 - (first - right) ** 2
