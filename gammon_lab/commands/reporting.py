@@ -4,7 +4,7 @@ import re
 import shutil
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import click
 
@@ -12,9 +12,6 @@ from gammon.base.files import write_text, written_whole
 from gammon.view.console import print_view
 from gammon_lab.reports.origin import Origin
 from gammon_lab.reports.report import Report
-
-if TYPE_CHECKING:
-    pass
 
 _PICTURES = {".png", ".svg"}
 

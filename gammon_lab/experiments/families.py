@@ -34,7 +34,7 @@ _LOOKS: _Looks = {
 }
 #: Decisions of each family. A larger number extends a study in its folder.
 _COUNT = 16
-#: Our rollouts are those of the judge, with fewer games, as more plays are rolled out.
+#: The settings of our rollouts: the judge's, with fewer games, since more plays are rolled out.
 _SETTINGS: Unit = SETTINGS | {
     "depth": 3,
     "rollout": SETTINGS["rollout"] | {"trials": 2592, "until_se": 0.006},
