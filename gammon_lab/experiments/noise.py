@@ -48,7 +48,7 @@ _FILTER = "normal"
 _DEEP = (Source("outputs", 0.03), Source("alike-3", 0.08))
 _DEEPEST = (0.0, 0.03, 0.1)
 #: The same size as an error of the equity and of each output: at depth 5 the share of games won is
-#: wanted to one per cent, which takes this many games.
+#: measured to one per cent, which takes this many games.
 _PRECISE, _PRECISE_GAMES = ((EQUITY, 0.03), ("outputs", 0.03)), 600
 #: Other matches end at a standard error, in points a game, or after this many games. Matches of
 #: depth 7 are too slow for more than a few games.

@@ -27,7 +27,7 @@ from gammon.search.game import NO_PARAMS, NOT_OVER, Evaluator, Game, Params, Row
 FINISHES = 1
 #: Feature: values are whole steps of the score, so that many values are equal.
 TIES = 2
-#: Feature: the bounds narrow on the way down, each by 1 in every second state.
+#: Feature: the bounds narrow on the way down, each by 1 in half of the states.
 NARROWS = 4
 
 MAX_OUTCOMES = 4

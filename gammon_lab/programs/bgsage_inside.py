@@ -10,7 +10,7 @@ import importlib
 from collections.abc import Sequence
 from typing import Any
 
-#: Turns after which `games:N` ends, with an evaluation at 2-ply.
+#: Turns after which `games:N` ends, with an evaluation at bgsage's 2-ply.
 GAMES_TURNS = 7
 
 
