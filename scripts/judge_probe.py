@@ -1,4 +1,4 @@
-"""How good are probe networks? How often they agree with the leaf network, and cut.
+"""How good are probe networks? How often they agree with the leaf network, and how often they cut.
 
     python scripts/judge_probe.py probe runs/probe/model.safetensors
 

@@ -42,7 +42,7 @@ def two_checkers(rolls: float, win: float, table: npt.NDArray[np.float32]) -> li
 
 
 def losses(values: Values, exact: Values) -> list[float]:
-    """Return the losses of redoubles, first doubles and answers, right or wrong, on average.
+    """Return the mean losses, times 10,000, of decisions to redouble, to double first, and to answer.
 
     Args:
         values: float64 [N, 3], the values by which the decisions are made.

@@ -181,7 +181,7 @@ def statics(rows: Int8Matrix, packed: Float32Vector) -> Floats:
 
 
 def deeper(rows: Int8Matrix, packed: Float32Vector) -> Floats:
-    """Return equities to the players on roll, with the best play of each roll."""
+    """Return equities to the players on roll, by the best play of each roll."""
     equities = statics(rows, packed)
     successor_rows, owner = [], []
     for i in np.flatnonzero((rows < 0).any(axis=1)):
