@@ -154,14 +154,14 @@ _OTHERS = {
 
 def written() -> str:
     """Return the text of openapi.json."""
-    made: dict[str, Any] = {}
-    schemas = _schemas(made)
+    components: dict[str, Any] = {}
+    schemas = _schemas(components)
     shared = _shared()
     paths: dict[str, Any] = {}
     for (method, path), request in REQUESTS.items():
         if request.shape is not Shape.OWN and "/health" not in paths:
-            paths["/health"] = {"get": _health(made)}
-        paths.setdefault(path, {})[method.lower()] = _request(request, shared, made)
+            paths["/health"] = {"get": _health(components)}
+        paths.setdefault(path, {})[method.lower()] = _request(request, shared, components)
     page: dict[str, Any] = {
         "openapi": "3.1.0",
         "info": {"title": "gammon", "version": "1", "description": _ABOUT},
@@ -170,7 +170,7 @@ def written() -> str:
         "components": {
             "parameters": {name: _parameter(parameter) for name, parameter in sorted(shared.items())},
             "responses": _refusals(),
-            "schemas": dict(sorted((schemas | made).items())),
+            "schemas": dict(sorted((schemas | components).items())),
         },
     }
     _drop_unused(page)
@@ -206,9 +206,9 @@ def _of_parameter(parameter: Parameter) -> dict[str, Any]:
 
 
 def _request(
-    request: Request, shared: Mapping[str, Parameter | Parameters], made: dict[str, Any]
+    request: Request, shared: Mapping[str, Parameter | Parameters], components: dict[str, Any]
 ) -> dict[str, Any]:
-    """Return the description of a request; add the schemas of its answer to `made`."""
+    """Return the description of a request; add the schemas of its answer to `components`."""
     summary, *more = str(inspect.getdoc(request.load)).split("\n\n")
     described: dict[str, Any] = {"summary": _one_line(summary).rstrip(".")}
     if more:
@@ -221,11 +221,11 @@ def _request(
             for parameter in request.parameters
         ]
     if request.body is not None:
-        described["requestBody"] = _body(request.body, made)
+        described["requestBody"] = _body(request.body, components)
     full = "MessageFull" if request.shape is Shape.MESSAGE else "Full"
     error = {"$ref": f"{_RESPONSES}{'Message' * (request.shape is Shape.MESSAGE)}Error"}
     responses = {
-        "200": {"description": request.answer, "content": _content(request, made)},
+        "200": {"description": request.answer, "content": _content(request, components)},
         "4XX": error,
         "503": {"$ref": f"{_RESPONSES}{full}"},
     }
@@ -240,35 +240,35 @@ def _one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _body(body: Body, made: dict[str, Any]) -> dict[str, Any]:
-    """Return the description of a body; add its schema to `made` if it has a name."""
+def _body(body: Body, components: dict[str, Any]) -> dict[str, Any]:
+    """Return the description of a body; add its schema to `components` if it has a name."""
     if body.name:
-        made[body.name] = body.schema
+        components[body.name] = body.schema
     schema = _ref(body.name) if body.name else body.schema
     kind = "application/json" if body.is_json else "application/octet-stream"
     description = {"description": body.text} if body.text else {}
     return {"required": True, **description, "content": {kind: {"schema": schema}}}
 
 
-def _content(request: Request, made: dict[str, Any]) -> dict[str, Any]:
+def _content(request: Request, components: dict[str, Any]) -> dict[str, Any]:
     """Return the content of the answer to a request, by the type that its function returns."""
     hint = get_type_hints(request.load(), include_extras=True)["return"]
     answer_type = hint.__metadata__[0] if get_origin(hint) is Annotated else hint
     if request.stream:
-        events = {name: _of_hint(kind, made) for name, kind in answer_type.items()}
+        events = {name: _of_hint(kind, components) for name, kind in answer_type.items()}
         events["failed"] = _ref("ErrorBody")
         return {"text/event-stream": {"schema": _TEXT, "x-events": events}}
     if answer_type is Plain:
         return {"text/plain": {"schema": _TEXT}}
     schema = answer_type.ref if isinstance(answer_type, Named) else answer_type
     if not isinstance(schema, Mapping):
-        schema = _of_hint(answer_type, made)
+        schema = _of_hint(answer_type, components)
     return {"application/json": {"schema": schema}}
 
 
-def _health(made: dict[str, Any]) -> dict[str, Any]:
+def _health(components: dict[str, Any]) -> dict[str, Any]:
     """Return the request for the server's state, which is not in the table of requests."""
-    content = {"application/json": {"schema": _of_hint(answers.Health, made)}}
+    content = {"application/json": {"schema": _of_hint(answers.Health, components)}}
     return {
         "summary": "The server's state and limits",
         "responses": {"200": {"description": "Its state", "content": content}},
@@ -306,8 +306,8 @@ def _drop_unused(page: dict[str, Any]) -> None:
             del schemas[name]
 
 
-def _schemas(made: dict[str, Any]) -> dict[str, Any]:
-    """Return the schemas of whole answers; add the schemas of their parts to `made`."""
+def _schemas(components: dict[str, Any]) -> dict[str, Any]:
+    """Return the schemas of whole answers; add the schemas of their parts to `components`."""
     settings = settings_of(Question).values()
     schemas: dict[str, Any] = _OTHERS | {
         "Query": {
@@ -320,7 +320,7 @@ def _schemas(made: dict[str, Any]) -> dict[str, Any]:
         }
     }
     for kind in _ANSWERS:
-        schema = _object_of(kind, made)
+        schema = _object_of(kind, components)
         schema["required"].insert(0, "schema_version")
         before = _LINE if kind in _OF_LINES else {}
         version = {"schema_version": _ref("SchemaVersion")}
@@ -329,12 +329,12 @@ def _schemas(made: dict[str, Any]) -> dict[str, Any]:
     for module in (json_parts, engine, studied, answers, study, refusal):
         for kind in vars(module).values():
             if is_typeddict(kind) and kind not in _ANSWERS and kind is not engine.AnswerJson:
-                _of_hint(kind, made)
+                _of_hint(kind, components)
     for module in (wildbg, bgweb, nodots):
         named = (value for value in vars(module).values() if isinstance(value, Named))
         schemas |= {answer.name: answer.schema for answer in named}
     for name, union in _UNIONS.items():
-        schemas[name] = {"oneOf": [_of_hint(member, made) for member in get_args(union)]}
+        schemas[name] = {"oneOf": [_of_hint(member, components) for member in get_args(union)]}
     return schemas
 
 
@@ -342,16 +342,17 @@ def _name_of(kind: Any) -> str:
     return _NAMES.get(kind.__name__, str(kind.__name__).removesuffix("Json"))
 
 
-def _object_of(kind: Any, made: dict[str, Any]) -> dict[str, Any]:
+def _object_of(kind: Any, components: dict[str, Any]) -> dict[str, Any]:
     """Return the schema of the objects of a type.
 
     Args:
         kind: a TypedDict; a named tuple or a dataclass, whose fields are the entries.
-        made: schemas by their names; the schemas of the parts are added.
+        components: schemas by their names; the schemas of the parts are added.
     """
     descriptions = _descriptions_of(kind)
     properties = {
-        name: _with_description(hint, descriptions.get(name, ""), made) for name, hint in _hints(kind).items()
+        name: _with_description(hint, descriptions.get(name, ""), components)
+        for name, hint in _hints(kind).items()
     }
     needs = getattr(kind, "__required_keys__", properties)
     return {
@@ -367,9 +368,9 @@ def _is_object(hint: Any) -> bool:
     return is_typeddict(hint) or hasattr(hint, "_fields") or is_dataclass(hint)
 
 
-def _with_description(hint: Any, description: str, made: dict[str, Any]) -> dict[str, Any]:
+def _with_description(hint: Any, description: str, components: dict[str, Any]) -> dict[str, Any]:
     """Return the schema of a type, with a description."""
-    schema = _of_hint(hint, made)
+    schema = _of_hint(hint, components)
     return schema if "$ref" in schema or not description else {**schema, "description": description}
 
 
@@ -401,22 +402,22 @@ def _descriptions_of(kind: Any) -> dict[str, str]:
     return descriptions
 
 
-def _of_hint(hint: Any, made: dict[str, Any]) -> dict[str, Any]:
-    """Return the schema of the values of a type; add the schemas of its parts to `made`."""
+def _of_hint(hint: Any, components: dict[str, Any]) -> dict[str, Any]:
+    """Return the schema of the values of a type; add the schemas of its parts to `components`."""
     inside, origin = get_args(hint), get_origin(hint)
     for name, union in _UNIONS.items():
         if hint == union:
             return _ref(name)
     if _is_object(hint):
         name = _name_of(hint)
-        if hint not in _ANSWERS and name not in made:
-            made[name] = {}  # for a type that contains itself
-            made[name] = _object_of(hint, made)
+        if hint not in _ANSWERS and name not in components:
+            components[name] = {}  # for a type that contains itself
+            components[name] = _object_of(hint, components)
         return _ref(name)
     if hint == Points:
         return _ref("Points")
     if origin is NotRequired:
-        return _of_hint(inside[0], made)
+        return _of_hint(inside[0], components)
     if hint in _PLAIN:
         return {"type": _PLAIN[hint]}
     if isinstance(hint, type) and issubclass(hint, Enum):
@@ -424,13 +425,13 @@ def _of_hint(hint: Any, made: dict[str, Any]) -> dict[str, Any]:
     if origin is Literal:
         return {"enum": [*inside]}
     if NoneType in inside or origin is Annotated:
-        return _or_null(_of_hint(inside[0], made))
+        return _or_null(_of_hint(inside[0], components))
     if origin in (dict, Mapping):
         return {"type": "object"} | (
-            {} if inside[1] is Any else {"additionalProperties": _of_hint(inside[1], made)}
+            {} if inside[1] is Any else {"additionalProperties": _of_hint(inside[1], components)}
         )
     size = {} if origin is not tuple or Ellipsis in inside else _size(len(inside))
-    return {"type": "array"} | size | {"items": _of_hint(inside[0], made)}
+    return {"type": "array"} | size | {"items": _of_hint(inside[0], components)}
 
 
 def _size(n: int) -> dict[str, int]:

@@ -114,7 +114,7 @@ def _type(schema: _Schema) -> str:
     if "oneOf" in schema:
         return " | ".join(map(_type, schema["oneOf"]))
     if "enum" in schema:
-        return " | ".join(json.dumps(each) for each in schema["enum"])
+        return " | ".join(json.dumps(value) for value in schema["enum"])
     kinds = schema.get("type", "unknown")
     if isinstance(kinds, list):
         return " | ".join(_type({**schema, "type": kind}) for kind in kinds)

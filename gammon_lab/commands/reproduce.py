@@ -71,12 +71,12 @@ def reproduce(
     if name != _ALL:
         _reproduce(name, out, seed, quick, pages, pool)
         return
-    with _held(name, out, seed, quick):
+    with _reserved(name, out, seed, quick):
         for experiment in _EXPERIMENTS:
             _reproduce(experiment, out / experiment, seed, quick, pages, pool)
 
 
-def _held(name: str, out: Path, seed: int, quick: bool) -> AbstractContextManager[None]:
+def _reserved(name: str, out: Path, seed: int, quick: bool) -> AbstractContextManager[None]:
     """Return a context manager that reserves the folder of a run, see `gammon.base.folder`."""
     from gammon.base.folder import run_folder
 
@@ -135,5 +135,5 @@ def _reproduce(name: str, out: Path, seed: int, quick: bool, pages: Path | None,
         return replace(report, notes=[*report.notes, _SMALL]) if quick else report
 
     size = " --quick" if quick else ""
-    with _held(name, out, seed, quick):
+    with _reserved(name, out, seed, quick):
         reporting.show_report(with_bar(work), out, f"gammon reproduce {name}{size} --seed {seed}", pages)

@@ -26,7 +26,7 @@ class Distance(NamedTuple):
     """The distance of values from better ones.
 
     Attributes:
-        rms: float64 [3], the root of the mean square, for each owner.
+        rms: float64 [3], the root mean square, for each owner.
         mean: float64 [3], the mean error.
         error: float64 [3], the standard error of the mean error.
         lost: float64 [2], the loss of decisions with a centred cube, and with one's own.
