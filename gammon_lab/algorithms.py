@@ -1,23 +1,23 @@
-"""Two algorithms of E. Melko and B. Nagy for games of chance, as records of one's own.
+"""Two algorithms of E. Melko and B. Nagy for games of chance, in a form that `gammon.search` takes.
 
-They are of "Optimal strategy in games with chance nodes" (2007). `gammon.search` takes them
-where it takes the name of a built-in algorithm: `search.Setup(game, leaf, GAMMA)`.
+They come from "Optimal strategy in games with chance nodes" (2007). Give such a record in place of
+the name of a built-in algorithm: `search.Setup(game, leaf, GAMMA)`.
 
-**Gamma pruning.** A successor of a decision is a chance node. Once a better one is known, its
-evaluation can end as soon as the outcomes seen, with the best imaginable values for those to
-come, are not enough. Gamma-A does this at the decisions of the player who is on roll at the
-root, gamma-B at those of the opponent. As printed, the algorithms take the bound of an outcome
-just looked at for the value of the successor (`v` is updated inside the inner loop); here the
-value changes when its outcomes are through.
+**Gamma pruning.** A successor of a decision is a chance node. Once a better successor is known, the
+evaluation of this one can end as soon as its outcomes so far, with the best imaginable values for
+the outcomes to come, are not enough. Gamma-A does this at the decisions of the player who is on roll
+at the root, gamma-B at the opponent's decisions. As printed, the algorithms use the bound of the
+outcome just evaluated as the value of the successor (`v` is updated inside the inner loop). Here the
+value changes only after all its outcomes.
 
-Compared with Star1, gamma pruning hands no window down. A decision knows its own best
-successor only, so there are no deep cutoffs, and outcomes have no windows: every value is
-exact unless the node itself is cut. Both sides at once cut nothing that Star1 does not, which
-takes outcomes in the same order.
+Unlike Star1, gamma pruning passes no window down. A decision knows only its own best successor, so
+there are no deep cutoffs, and outcomes have no windows: every value is exact unless the node itself
+is cut off. With both sides, gamma pruning cuts nothing that Star1 does not cut when Star1 takes the
+outcomes in the same order.
 
-**Chance that takes sides.** Both players play on, but chance is the opponent's third hand (the
-minimal guaranteed value, algorithm 7) or the player's own (the maximal possible value). With
-the expected value between them they tell a safe choice from a gamble.
+**Chance that takes sides.** Both players play on, but chance favours the opponent (the minimal
+guaranteed value, algorithm 7) or the player (the maximal possible value). Together with the expected
+value, these values distinguish a safe choice from a gamble.
 """
 
 import numpy as np
@@ -32,13 +32,13 @@ from gammon.search.problem import Problem
 from gammon.search.stats import SEARCH_CUTS, STOPPED, begin_node
 from gammon.search.workspace import Workspace
 
-#: At whose decisions gamma pruning prunes, or whose side chance takes.
+#: The players at whose decisions gamma pruning prunes, or whose side chance takes.
 ROLLER, OPPONENT, BOTH = 1, 2, 3
 
 
 @kernel(inline=True)
 def _opponents(sides: int) -> int:
-    """Return the same sides as seen from a node with the other player on roll."""
+    """Return the same sides, seen from a node with the other player on roll."""
     return sides if sides == BOTH else ROLLER + OPPONENT - sides
 
 
@@ -57,8 +57,8 @@ def _gamma(
 ) -> float:
     """Return the value of a chance node to the player on roll, or a bound of at least beta.
 
-    `sides` says whose decisions prune: ROLLER, OPPONENT or BOTH. The node need not be exact
-    from beta on; that is inf where the decision above does not prune.
+    `sides` is ROLLER, OPPONENT or BOTH: the players whose decisions prune. From beta on, the value
+    may be a bound; beta is inf if the decision above does not prune.
     """
     payoff: float = problem.terminal(state, stake, problem.params)
     if payoff != NOT_OVER or depth == 0:
@@ -126,9 +126,9 @@ def _biased(
     low: float,
     high: float,
 ) -> float:
-    """Return what the player on roll gets if every chance node has one will.
+    """Return the value to the player on roll if chance always takes one side.
 
-    `side` says whose side chance takes: ROLLER, the player on roll, or OPPONENT.
+    `side` is the favoured player: ROLLER, the player on roll, or OPPONENT.
     """
     payoff: float = problem.terminal(state, stake, problem.params)
     if payoff != NOT_OVER or depth == 0:
@@ -171,12 +171,12 @@ def biased(
     low: float,
     high: float,
 ) -> float:
-    """Return the value of a chance node if chance takes a side, whatever the window."""
+    """Return the value of a chance node if chance takes a side; the window is ignored."""
     side = int(problem.parameters[0])
     return _biased(problem, work, state, static, stake, depth, side, low, high)
 
 
-#: Gamma pruning at the decisions of both sides, and of one. Where a search begins with a
+#: Gamma pruning at the decisions of both sides, or of one. Where a search begins with a
 #: decision, the opponent is on roll in the chance nodes below it.
 GAMMA = Algorithm("gamma", gamma, parameters=(BOTH,), cuts=True)
 GAMMA_A = Algorithm("gamma-a", gamma, parameters=(ROLLER,), below=(OPPONENT,), cuts=True)
@@ -184,5 +184,5 @@ GAMMA_B = Algorithm("gamma-b", gamma, parameters=(OPPONENT,), below=(ROLLER,))
 GUARANTEED = Algorithm("guaranteed", biased, parameters=(OPPONENT,), below=(ROLLER,), exact=False)
 POSSIBLE = Algorithm("possible", biased, parameters=(ROLLER,), below=(OPPONENT,), exact=False)
 _OWN = GAMMA, GAMMA_A, GAMMA_B, GUARANTEED, POSSIBLE
-#: The built-in ones and these, by name.
-ALGORITHMS = BUILT_IN | {each.name: each for each in _OWN}
+#: The built-in algorithms and these, by name.
+ALGORITHMS = BUILT_IN | {algorithm.name: algorithm for algorithm in _OWN}

@@ -1,4 +1,4 @@
-/** What the page asks and is answered. `python scripts/write_openapi.py` writes it. */
+/** The page's requests and their answers. `python scripts/write_openapi.py` writes it. */
 
 export type Answer = Plays | Decision | Rolls | ScoreGrid | PlayGrid;
 
@@ -174,9 +174,9 @@ export interface CubeValues {
 /** A decision about the cube, before the roll of the player on roll */
 export interface Decision {
   id?: QueryId;
-  /** of a query in a line: a deeper answer follows */
+  /** for a query in a line: a deeper answer follows */
   interim?: boolean;
-  /** of a query: it was ended early */
+  /** for a query: it was ended early */
   terminated?: boolean;
   schema_version: SchemaVersion;
   /** GNU Backgammon's Position ID */
@@ -428,9 +428,9 @@ export interface Part {
 /** The best plays of a roll by score: `scores` and `named` have analyses */
 export interface PlayGrid {
   id?: QueryId;
-  /** of a query in a line: a deeper answer follows */
+  /** for a query in a line: a deeper answer follows */
   interim?: boolean;
-  /** of a query: it was ended early */
+  /** for a query: it was ended early */
   terminated?: boolean;
   schema_version: SchemaVersion;
   /** GNU Backgammon's Position ID */
@@ -461,9 +461,9 @@ export interface PlayGrid {
 /** All plays of a roll, in the order of their equities; static ones come last */
 export interface Plays {
   id?: QueryId;
-  /** of a query in a line: a deeper answer follows */
+  /** for a query in a line: a deeper answer follows */
   interim?: boolean;
-  /** of a query: it was ended early */
+  /** for a query: it was ended early */
   terminated?: boolean;
   schema_version: SchemaVersion;
   /** GNU Backgammon's Position ID */
@@ -555,7 +555,7 @@ export interface Progress {
   depth: number;
 }
 
-/** that of a query in a line; only in its answers */
+/** the id of a query in a line; only in its answers */
 export type QueryId = string | number | null;
 
 /** The answer to a resignation */
@@ -793,9 +793,9 @@ export interface Rollout {
 /** The best play of each of the 21 rolls. Its `str` is a table for people */
 export interface Rolls {
   id?: QueryId;
-  /** of a query in a line: a deeper answer follows */
+  /** for a query in a line: a deeper answer follows */
   interim?: boolean;
-  /** of a query: it was ended early */
+  /** for a query: it was ended early */
   terminated?: boolean;
   schema_version: SchemaVersion;
   /** GNU Backgammon's Position ID */
@@ -838,15 +838,15 @@ export interface Sample {
   trials: number;
 }
 
-/** of the schemas of all answers; docs/compatibility.md */
+/** the version of the schemas of all answers; docs/compatibility.md */
 export type SchemaVersion = 1;
 
 /** Cube decisions by score, in `scores` and `named`. Its `str` is a table for people */
 export interface ScoreGrid {
   id?: QueryId;
-  /** of a query in a line: a deeper answer follows */
+  /** for a query in a line: a deeper answer follows */
   interim?: boolean;
-  /** of a query: it was ended early */
+  /** for a query: it was ended early */
   terminated?: boolean;
   schema_version: SchemaVersion;
   /** GNU Backgammon's Position ID */
@@ -1077,7 +1077,7 @@ export interface Posts {
   getmoves: { body: Record<string, unknown>; answer: BgwebMove[] };
 }
 
-/** By the path, what is asked and the events of the answer */
+/** By the path, the parameters and the events of the answer */
 export interface Streams {
   "analyze/stream": { asked: { id: string; dice?: string; depth?: 1 | 3 | 5 | 7; level?: "1" | "3" | "5" | "7" | "roller" | "roller+" | "roller++"; strength?: number; top?: number; play?: string[]; noise_seed?: number; max_seconds?: number; filter?: "tiny" | "narrow" | "normal" | "large" | "huge"; match?: number; score?: string; crawford?: boolean; jacoby?: boolean; beavers?: boolean; cube?: number; owner?: "roller" | "centre" | "opponent"; cubeless?: boolean; stakes?: string; rolls?: boolean; scores?: number; owners?: boolean }; events: { answer: Answer; failed: ErrorBody } };
   "rollout/stream": { asked: { id: string; dice?: string; depth?: 1 | 3 | 5 | 7; play?: string[]; filter?: "tiny" | "narrow" | "normal" | "large" | "huge"; match?: number; score?: string; crawford?: boolean; jacoby?: boolean; beavers?: boolean; cube?: number; owner?: "roller" | "centre" | "opponent"; cubeless?: boolean; stakes?: string; trials?: number; top?: number; truncate?: number; seed?: number }; events: { progress: Rollout; failed: ErrorBody } };

@@ -1,8 +1,8 @@
-"""Attacks on gammon, each with a figure: docs/reliability.md has what they found.
+"""Attacks on gammon, each with a figure; docs/reliability.md reports the results.
 
     python scripts/attack.py kills --kills 50
 
-The package must be installed as CONTRIBUTING.md says. The exit code is 1 if there was a fault.
+The package must be installed as in CONTRIBUTING.md. The exit code is 1 if there was a fault.
 """
 
 import signal
@@ -18,14 +18,14 @@ from attacks.signals import signals
 @click.group()
 def main() -> None:
     """Attack gammon."""
-    # A shell lets programs in the background ignore interrupts, and so would all they start.
+    # In a shell's background jobs interrupts are ignored; their children would inherit this.
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    # So that what was started is ended, too.
+    # Exit in the usual way, so that started programs are ended, too.
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
 
 
-for _each in (flips, fuzz, kills, signals):
-    main.add_command(_each)
+for _attack in (flips, fuzz, kills, signals):
+    main.add_command(_attack)
 
 if __name__ == "__main__":
     main()

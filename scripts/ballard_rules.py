@@ -1,12 +1,12 @@
-"""Which rules and random numbers fit Ballard's table 2? Star1 written a second time.
+"""Which rules and random numbers fit Ballard's table 2? A second implementation of Star1.
 
     python scripts/ballard_rules.py --trees 5000
 
-Star1 searches many random trees for each N, by the rules that `gammon reproduce ballard` takes
-for table 2, and then with one thing changed: whether a tie ends a node, whether a leaf worth L
-ends a - node, or where permutations are from. It shows the mean leaves and, in brackets, how
-far the printed mean lies above it: in standard errors of both, and of the rounding. Nothing
-here is of the package's search.
+Star1 searches many random trees for each N, by the rules with which `gammon reproduce ballard` makes
+table 2, and then with one rule changed: whether a tie ends a node, whether a leaf of value L ends a
+- node, or the source of the permutations. The script shows the mean leaves and, in brackets, by how
+much the printed mean exceeds it, in units of the error of both means and of the rounding. It does
+not use the package's search.
 """
 
 from collections.abc import Callable
@@ -21,20 +21,20 @@ from gammon.commands.group import OneLine
 from gammon_lab.experiments.ballard import _LEAVES_2, _SIZES
 
 Compiled = TypeVar("Compiled", bound=Callable[..., Any])
-#: Random numbers: a good generator, and those of UNIX: `rand` of the 7th edition, and of 4BSD,
-#: whose lower digits repeat soon.
+#: Generators of random numbers: a good one, and two of UNIX: `rand` of the 7th edition, and `rand`
+#: of 4BSD, whose lower digits repeat soon.
 GOOD, SEVENTH, BSD = range(3)
 
 
 class Rules(NamedTuple):
-    """What can be changed.
+    """The rules that can be changed.
 
     Attributes:
-        node_tie: whether a - node ends with a leaf that is worth alpha, too.
-        star_tie: whether a * node ends at alpha, too.
-        ends_at_least: whether a - node ends with a leaf that is worth L.
-        generator: of the permutations.
-        naive: whether each arc changes places with any other one, which makes some
+        node_tie: whether a - node also ends at a leaf of value alpha.
+        star_tie: whether a * node also ends at alpha.
+        ends_at_least: whether a - node ends at a leaf of value L.
+        generator: the generator of the permutations.
+        naive: whether each arc is swapped with any other arc, which makes some
             permutations likelier than others.
     """
 
@@ -58,7 +58,7 @@ RULES = {
 
 
 def compiled(function: Compiled) -> Compiled:
-    """Return the function, compiled at its first call."""
+    """Return the function, to be compiled at its first call."""
     return cast("Compiled", njit(function))
 
 
@@ -90,7 +90,7 @@ def permute(arcs: npt.NDArray[np.int64], state: npt.NDArray[np.uint64], rules: R
 
 @compiled
 def star1(n: int, state: npt.NDArray[np.uint64], rules: Rules) -> int:
-    """Return the leaves that Star1 looks at in a random tree."""
+    """Return the number of leaves that Star1 evaluates in a random tree."""
     top = 3.0 * (n - 1)
     root, outcomes, last = np.zeros((3, n), np.int64)
     permute(root, state, rules)
@@ -118,17 +118,17 @@ def star1(n: int, state: npt.NDArray[np.uint64], rules: Rules) -> int:
 
 @compiled
 def searched(n: int, trees: int, seed: int, rules: Rules) -> npt.NDArray[np.float64]:
-    """Return the leaves of a number of trees."""
+    """Return the numbers of leaves in some trees."""
     state = np.array([seed], np.uint64)
-    found = np.zeros(trees)
+    leaves = np.zeros(trees)
     for tree in range(trees):
-        found[tree] = star1(n, state, rules)
-    return found
+        leaves[tree] = star1(n, state, rules)
+    return leaves
 
 
 @click.command(cls=OneLine)
 @click.option("--trees", type=int, default=5000, show_default=True, help="Trees of each N.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Of the generators.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Seed of the generators.")
 def main(trees: int, seed: int) -> None:
     """Show which rules fit the printed means."""
     click.echo(f"| rules | {' | '.join(f'N = {n}' for n in _SIZES)} |")
@@ -136,11 +136,11 @@ def main(trees: int, seed: int) -> None:
     for name, rules in RULES.items():
         cells = []
         for n, printed in zip(_SIZES, _LEAVES_2, strict=True):
-            found = searched(n, trees, seed, rules)
+            leaves = searched(n, trees, seed, rules)
             step = 0.1 if isinstance(printed, float) else 1.0
-            variance = found.var(ddof=1) * (1 / 1000 + 1 / trees) + step**2 / 12
-            apart = (printed - found.mean()) / variance**0.5
-            cells.append(f"{found.mean():,.{1 if n > 4 else 2}f} ({apart:+.1f})")
+            variance = leaves.var(ddof=1) * (1 / 1000 + 1 / trees) + step**2 / 12
+            apart = (printed - leaves.mean()) / variance**0.5
+            cells.append(f"{leaves.mean():,.{1 if n > 4 else 2}f} ({apart:+.1f})")
         click.echo(f"| {name} | {' | '.join(cells)} |")
 
 

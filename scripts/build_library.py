@@ -1,10 +1,10 @@
 """Build the library of kernels: `python scripts/build_library.py [--system wasm32 ...]`.
 
-numba types the kernels and writes them in the language of LLVM; nothing is run, and nothing is
-optimized yet. LLVM then optimizes all of them together and makes an object for each variant of
-a processor. A linker puts these into one file. See `gammon.compiled.library`, which loads it.
+numba types the kernels and writes them in LLVM's language; at this stage nothing is run or
+optimized. LLVM then optimizes all of them together and makes an object file for each variant of a
+processor. A linker joins these into one library. `gammon.compiled.library` loads it.
 
-numba, llvmlite and ziglang, for its linker, are needed to build, not to run.
+numba, llvmlite and ziglang (for its linker) are needed to build, not to run.
 """
 
 import argparse
@@ -26,19 +26,19 @@ from typing import Any, NamedTuple
 
 TOP = Path(__file__).resolve().parents[1]
 _RUNTIME = Path(__file__).with_name("library")
-#: Where numba's call of a function that it has no address of goes on in Python. All functions
-#: have one, so that is never reached.
+#: The function with which numba would continue in Python where a function has no address. All
+#: functions here have an address, so it is never reached.
 _NEVER_CALLED = "numba_gil_ensure"
-#: Imports modules, and prints which ones of gammon's that brings.
+#: Imports modules, and prints which modules of gammon are then loaded.
 _IMPORTED = """
 import importlib, sys
 for module in sys.argv[1:]:
     importlib.import_module(module)
 print(*sorted(module for module in sys.modules if module.startswith("gammon")))
 """
-#: What brings all that is needed to build.
+#: The command that installs all that is needed to build.
 _INSTALL = f'{sys.executable} -m pip install -e ".[jit]" ziglang'
-#: Of the instructions of a root that takes its arguments from words.
+#: The types of arguments that are narrower than a word.
 _NARROW = {"i1", "i8", "i16", "i32"}
 
 
@@ -47,11 +47,11 @@ class System(NamedTuple):
 
     Attributes:
         triple: its name in LLVM.
-        processors: the variants: their names, and those of LLVM with what else they have, the
-            plainest first.
-        tag: its name in wheels; the oldest that has all that the library asks for. A module
-            for browsers is in all wheels.
-        file: of the library.
+        processors: by the name of each variant, LLVM's processor, with `+` and further features;
+            the plainest variant first.
+        tag: its platform tag in wheels: the oldest one that has all that the library needs. A
+            module for browsers is in all wheels.
+        file: the name of the library's file.
         zig: its name in zig, which links for it and knows its C library.
     """
 
@@ -63,7 +63,7 @@ class System(NamedTuple):
 
     @property
     def is_module(self) -> bool:
-        """Whether it is a module of WebAssembly."""
+        """Whether the library is a WebAssembly module."""
         return self.file.endswith(".wasm")
 
 
@@ -87,7 +87,7 @@ SYSTEMS = {
         "aarch64-macos.11.0",
     ),
     "win32-x86_64": System("x86_64-pc-windows-gnu", _X86, "win_amd64", "gammon.dll", "x86_64-windows-gnu"),
-    # A module is refused as a whole where an instruction of it is unknown, so each is alone.
+    # A browser refuses a module with any unknown instruction, so each variant is a module.
     "wasm32": System(
         "wasm32-unknown-unknown", {"wasm32-simd128": "generic+simd128"}, "any", "gammon.wasm", "wasm32-wasi"
     ),
@@ -95,7 +95,7 @@ SYSTEMS = {
         "wasm32-unknown-unknown", {"wasm32": "generic"}, "any", "gammon-plain.wasm", "wasm32-wasi"
     ),
 }
-#: The functions of the C interface that a program in JavaScript calls.
+#: The functions of the C interface that programs in JavaScript call.
 _EXPORTS = (
     "malloc", "free", "gammon_read_light", "gammon_fill", "gammon_sit", "gammon_leave",
     "gammon_plays", "gammon_analyze", "gammon_decide", "gammon_evaluate", "gammon_games",
@@ -105,12 +105,12 @@ _EXPORTS = (
 
 
 class Captured(NamedTuple):
-    """The kernels as LLVM has them.
+    """The kernels in LLVM's form.
 
     Attributes:
-        bitcode: one module of all of them, for no processor yet.
-        symbols: by the name of each root, that of its function.
-        digests: by the name of each root, what it is made of; see `gammon.compiled.sources`.
+        bitcode: one module of all kernels, not yet for any processor.
+        symbols: the name of the function, by the name of each root.
+        digests: the digest of the sources, by the name of each root; see `gammon.compiled.sources`.
     """
 
     bitcode: bytes
@@ -119,7 +119,7 @@ class Captured(NamedTuple):
 
 
 def _stop_at_llvm() -> None:
-    """Let numba write code, and neither optimize it nor make it ready to run."""
+    """Make numba stop after it has written LLVM code, before it optimizes or finalizes it."""
     from numba.core import codegen, cpu
 
     from gammon.compiled.jit.compiler import OnDisk
@@ -137,7 +137,7 @@ def _stop_at_llvm() -> None:
     engine._add_module = lambda self, module: None
     engine.set_env = lambda self, name, env: None
     context: Any = cpu.CPUContext
-    # numba tells functions apart by these, which must be functions of C.
+    # numba identifies functions by these objects, which must be C functions.
     context.get_executable = lambda self, library, fndesc, env: [].append
     disk: Any = OnDisk
     disk.load_overload = lambda self, sig, target: None
@@ -145,7 +145,7 @@ def _stop_at_llvm() -> None:
 
 
 def _modules() -> Iterator[str]:
-    """Yield the modules of all packages that have kernels, but for those of training."""
+    """Yield the modules with kernels of all packages, without the modules of training."""
     for path in sorted(TOP.glob("gammon*/**/*.py")):
         if re.search(r"^@kernel\(", path.read_text(encoding="utf-8"), re.MULTILINE):
             name = ".".join(path.relative_to(TOP).with_suffix("").parts)
@@ -154,7 +154,7 @@ def _modules() -> Iterator[str]:
 
 
 def capture() -> Captured:
-    """Return all kernels that Python or a pointer reaches, and those that they call."""
+    """Return all kernels that are called from Python or by a pointer, and the kernels that they call."""
     os.environ["GAMMON_KERNELS"] = "numba"
     import llvmlite.binding as llvm
     from numba.core.compiler_lock import global_compiler_lock
@@ -165,17 +165,17 @@ def capture() -> Captured:
     _stop_at_llvm()
     modules = list(_modules())
     roots = {
-        each.name: each
+        kernel.name: kernel
         for module in modules
-        for each in vars(importlib.import_module(module)).values()
-        if isinstance(each, Kernel) and not each.by_kernels
+        for kernel in vars(importlib.import_module(module)).values()
+        if isinstance(kernel, Kernel) and not kernel.by_kernels
     }
-    for each in roots.values():
-        each.by_kernels = True  # no code that takes arguments from Python
-    digests = {name: kernel_digest(each) for name, each in roots.items()}
+    for kernel in roots.values():
+        kernel.by_kernels = True  # no code that takes arguments from Python
+    digests = {name: kernel_digest(kernel) for name, kernel in roots.items()}
     linked, symbols = llvm.parse_assembly(""), {}
-    for name, each in roots.items():
-        result = each.compiled.result
+    for name, kernel in roots.items():
+        result = kernel.compiled.result
         with global_compiler_lock:
             code = llvm.parse_bitcode(result.library._get_module_for_linking().as_bitcode())
         symbols[name] = result.fndesc.llvm_func_name
@@ -184,11 +184,11 @@ def capture() -> Captured:
     return Captured(linked.as_bitcode(), symbols, digests)
 
 
-def _door(number: int, variant: int, symbol: str, arguments: list[str]) -> str:
+def _entry(number: int, variant: int, symbol: str, arguments: list[str]) -> str:
     """Return a function in LLVM's language that takes a root's arguments from words.
 
-    The first two arguments of a root are numba's: where its result goes, and room for an
-    error, which stays empty.
+    The first two arguments of a root are numba's: the places of its result and of its error,
+    which stays empty.
     """
     body, call = [], [f"{arguments[0]} %result", f"{arguments[1]} %error"]
     for k, kind in enumerate(arguments[2:]):
@@ -216,18 +216,18 @@ def _door(number: int, variant: int, symbol: str, arguments: list[str]) -> str:
 
 
 def emit(captured: Captured, system: System, number: int) -> bytes:
-    """Return the object of one variant.
+    """Return the object file of one variant.
 
     Args:
         captured: the kernels.
-        system: what it is for.
-        number: of the variant.
+        system: the system that the object file is for.
+        number: the number of the variant.
     """
     import llvmlite.binding as llvm
 
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
-    llvm.initialize_native_asmparser()  # for the instructions that ask for the level
+    llvm.initialize_native_asmparser()  # for the instructions that query the processor's level
     processor, _, more = list(system.processors.values())[number].partition("+")
     machine = llvm.Target.from_triple(system.triple).create_target_machine(
         cpu=processor,
@@ -248,22 +248,22 @@ def emit(captured: Captured, system: System, number: int) -> bytes:
     if more:
         text.append((_RUNTIME / f"{more}.ll").read_text(encoding="utf-8"))
     for k, symbol in enumerate(captured.symbols.values()):
-        arguments = [str(each.type) for each in module.get_function(symbol).arguments]
-        text.append(_door(k, number, symbol, arguments))
+        arguments = [str(argument.type) for argument in module.get_function(symbol).arguments]
+        text.append(_entry(k, number, symbol, arguments))
     python = module.get_function(_NEVER_CALLED)
-    taken = ", ".join(str(each.type) for each in python.arguments)
+    taken = ", ".join(str(argument.type) for argument in python.arguments)
     text.append(f"define linkonce_odr void @{_NEVER_CALLED}({taken}) alwaysinline {{\n  unreachable\n}}")
     module.link_in(llvm.parse_assembly("\n".join(text)))
-    for each in [*module.functions, *module.global_variables]:
-        if not each.is_declaration and not _is_exported(each.name):
-            each.linkage = "internal"
+    for symbol_value in [*module.functions, *module.global_variables]:
+        if not symbol_value.is_declaration and not _is_exported(symbol_value.name):
+            symbol_value.linkage = "internal"
     tuning = llvm.create_pipeline_tuning_options(speed_level=3)
     tuning.loop_vectorization = tuning.slp_vectorization = True
     passes = llvm.create_pass_builder(machine, tuning)
     passes.getModulePassManager().run(module, passes)
     module.verify()
-    made: bytes = machine.emit_object(module)
-    return made
+    object_file: bytes = machine.emit_object(module)
+    return object_file
 
 
 def _is_exported(name: str) -> bool:
@@ -271,7 +271,7 @@ def _is_exported(name: str) -> bool:
 
 
 def _table(captured: Captured, system: System, build: str) -> str:
-    """Return `table.h`, which tells the C interface of the kernels and their variants."""
+    """Return `table.h`, which lists the kernels and their variants for the C interface."""
     from gammon.core.estimate import judge
     from gammon.engine.misjudge import misjudge
     from gammon.eval.bearoff_build import fill_tables
@@ -309,9 +309,9 @@ def link(objects: list[Path], system: System, path: Path) -> None:
     """Link the objects of all variants into one library, with the C interface.
 
     Args:
-        objects: of the variants; in the folder of the first one are the headers.
+        objects: the object files of the variants; the headers are in the folder of the first one.
         system: see `System`.
-        path: of the library.
+        path: the path of the library.
     """
     command = [sys.executable, "-m", "ziglang", "cc", "-target", system.zig, "-s"]
     command += ["-O2", "-Wall", "-Werror", "-I", str(objects[0].parent)]
@@ -322,9 +322,9 @@ def link(objects: list[Path], system: System, path: Path) -> None:
         command.append("-shared")
     if system.file.endswith(".dll"):
         command.append("-Wl,--export-all-symbols")
-    if system.file.endswith(".so"):  # else a program looks for it where its linker found it
+    if system.file.endswith(".so"):  # otherwise programs look for it at the path at link time
         command.append(f"-Wl,-soname,{system.file}")
-    if system.file.endswith(".dylib"):  # else it carries where it was linked
+    if system.file.endswith(".dylib"):  # otherwise it records the path at link time
         command.append(f"-Wl,-install_name,@rpath/{system.file}")
     source = _RUNTIME / "gammon.c"
     subprocess.run([*command, "-o", path, source, *objects, "-lm"], check=True)
@@ -337,7 +337,7 @@ def _header() -> str:
 
 
 def _runtime() -> str:
-    """Return the digest of what is in the library beside the kernels."""
+    """Return the digest of the library's contents beside the kernels."""
     import gammon
 
     embed = TOP / "gammon_adapters" / "embed"
@@ -347,11 +347,11 @@ def _runtime() -> str:
 
 
 def _sources() -> dict[str, str]:
-    """Return the digests of all modules that the kernels are made of."""
+    """Return the digests of all modules from which the kernels are built."""
     from gammon.compiled.sources import file_digest
 
-    # A process of its own has imported nothing else.
-    done = subprocess.run(
+    # A fresh process has imported nothing else.
+    process = subprocess.run(
         [sys.executable, "-c", _IMPORTED, *_modules()],
         cwd=TOP,
         check=True,
@@ -359,24 +359,24 @@ def _sources() -> dict[str, str]:
         env=os.environ | {"GAMMON_KERNELS": "python"},
         stdout=subprocess.PIPE,
     )
-    return {module: file_digest(module) for module in done.stdout.split()}
+    return {module: file_digest(module) for module in process.stdout.split()}
 
 
 def _is_built(folder: Path, manifest: dict[str, Any]) -> bool:
-    """Tell whether the library in a folder is what would be built."""
+    """Return whether the library in a folder is the one that would be built."""
     from gammon.compiled.library import MANIFEST, seal
 
     try:
-        found = json.loads((folder / MANIFEST).read_bytes())
+        built = json.loads((folder / MANIFEST).read_bytes())
         code = (folder / manifest["file"]).read_bytes()
-        same = all(found[key] == value for key, value in manifest.items())
-        return same and found["digest"] == seal(found, code)
+        same = all(built[key] == value for key, value in manifest.items())
+        return same and built["digest"] == seal(built, code)
     except (OSError, ValueError, TypeError, LookupError):
         return False
 
 
 def _manifest(name: str) -> dict[str, Any]:
-    """Return what is known of a system's library before it is built."""
+    """Return the manifest entries that are known before a system's library is built."""
     import numba
 
     system = SYSTEMS[name]
@@ -400,7 +400,7 @@ def _finish(objects: list[bytes], captured: Captured, manifest: dict[str, Any], 
         paths = [Path(scratch) / f"{number}.o" for number in range(len(objects))]
         for path, code in zip(paths, objects, strict=True):
             path.write_bytes(code)
-        # The linker may write more beside it, such as the `.lib` of a `.dll`.
+        # The linker may write other files beside the library, such as the `.lib` of a `.dll`.
         linked = Path(scratch) / system.file
         table = _table(captured, system, manifest["build"])
         (Path(scratch) / "table.h").write_text(table, encoding="utf-8")
@@ -414,47 +414,45 @@ def _finish(objects: list[bytes], captured: Captured, manifest: dict[str, Any], 
 
 
 def build(folders: dict[str, Path]) -> None:
-    """Build the libraries of systems, but for those whose folder has theirs already.
+    """Build the libraries of systems, except where a folder already has its library.
 
     Args:
-        folders: by the name of the system, one of `SYSTEMS`, where its library and its manifest
-            go; nothing else stays there.
+        folders: the folder for the library and its manifest, by the name of the system, one of
+            `SYSTEMS`; other files in the folder are deleted.
     """
     manifests = [_manifest(name) for name in folders]
-    missing = [each for each in manifests if not _is_built(folders[each["system"]], each)]
+    missing = [manifest for manifest in manifests if not _is_built(folders[manifest["system"]], manifest)]
     if not missing:
         return
     if importlib.util.find_spec("ziglang") is None:
-        sys.exit(f"ziglang is missing, which links: {_INSTALL}")  # before minutes of work
+        sys.exit(f"ziglang, which links, is missing: {_INSTALL}")  # before minutes of work
     captured = capture()
-    # Each variant has a process of its own, so that all processors of this machine are used.
+    # Each variant is made in its own process, to use all processors of this machine.
     with ProcessPoolExecutor(mp_context=multiprocessing.get_context("spawn")) as pool:
-        made = [
+        pending = [
             [pool.submit(emit, captured, system, k) for k in range(len(system.processors))]
-            for system in (SYSTEMS[each["system"]] for each in missing)
+            for system in (SYSTEMS[manifest["system"]] for manifest in missing)
         ]
-        for manifest, objects in zip(missing, made, strict=True):
+        for manifest, objects in zip(missing, pending, strict=True):
             folder = folders[manifest["system"]]
-            _finish([each.result() for each in objects], captured, manifest, folder)
+            _finish([result.result() for result in objects], captured, manifest, folder)
 
 
 def main() -> None:
     """Read the arguments, and build."""
     from gammon.compiled.library import system_of
 
-    here = system_of()
+    own_system = system_of()
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--system", nargs="+", choices=SYSTEMS, default=[here])
+    parser.add_argument("--system", nargs="+", choices=SYSTEMS, default=[own_system])
     parser.add_argument(
-        "--folder",
-        type=Path,
-        help="each system has a folder of its name there; default: where the package looks",
+        "--folder", type=Path, help="a folder with one folder per system; by default where the package looks"
     )
     arguments = parser.parse_args()
-    if arguments.system == [here] and here not in SYSTEMS:
-        sys.exit(f"no library can be built for {here}: expected {', '.join(SYSTEMS)}")
+    if arguments.system == [own_system] and own_system not in SYSTEMS:
+        sys.exit(f"no library can be built for {own_system}: expected {', '.join(SYSTEMS)}")
     if importlib.util.find_spec("numba") is None:
-        sys.exit(f"numba is missing, which types the kernels: {_INSTALL}")
+        sys.exit(f"numba, which types the kernels, is missing: {_INSTALL}")
     from gammon.compiled.library import FOLDER, MODULES
 
     folders = {name: MODULES / name if SYSTEMS[name].is_module else FOLDER for name in arguments.system}

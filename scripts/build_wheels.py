@@ -1,11 +1,11 @@
 """Build the wheels of all systems on one machine: `python scripts/build_wheels.py`.
 
-They go to `dist/`, one for each system of `scripts/build_library.py`. Each is for all versions
-of Python: the library in it does not know Python. Wheels are made of what is committed, in a
-folder of its own. So nothing else of a checkout gets into a wheel, and no library of another
+They go to `dist/`, one for each system of `scripts/build_library.py`. Each works with all versions
+of Python, since its library does not depend on Python. Wheels are made from the committed files, in
+a separate folder: no other file of the checkout gets into a wheel, and no library of another
 system into the checkout. The kernels are captured once for all systems.
 
-git, hatchling, and what `pyproject.toml` asks for to build must be installed.
+git, hatchling, and the build requirements of `pyproject.toml` must be installed.
 """
 
 import argparse
@@ -19,12 +19,12 @@ from tempfile import TemporaryDirectory
 from build_library import SYSTEMS
 
 TOP = Path(__file__).resolve().parents[1]
-#: Bytes; no wheel has more.
+#: The largest size of a wheel in bytes.
 LARGEST = 12_000_000
 
 
 def committed(folder: Path) -> Path:
-    """Unpack what is committed into a new folder, and return that."""
+    """Unpack the committed files into a new folder, and return the folder."""
     packed = folder.with_suffix(".tar")
     subprocess.run(["git", "-C", TOP, "archive", "-o", packed, "HEAD"], check=True)
     shutil.unpack_archive(packed, folder, filter="data")
@@ -37,7 +37,7 @@ def build_wheels(dist: Path) -> list[Path]:
     Raises:
         SystemExit: a wheel is larger than `LARGEST`.
     """
-    made = []
+    wheels = []
     with TemporaryDirectory() as scratch:
         source, libraries = committed(Path(scratch) / "source"), Path(scratch) / "libraries"
         script = source / "scripts" / "build_library.py"
@@ -49,7 +49,7 @@ def build_wheels(dist: Path) -> list[Path]:
         for name, system in SYSTEMS.items():
             if name in modules:
                 continue
-            # The build finds its library there, and builds none.
+            # The build finds the library there, and does not build it again.
             shutil.rmtree(source / "gammon" / "library", ignore_errors=True)
             shutil.move(libraries / name, source / "gammon" / "library")
             subprocess.run(
@@ -62,8 +62,8 @@ def build_wheels(dist: Path) -> list[Path]:
             if wheel.stat().st_size > LARGEST:
                 raise SystemExit(f"{wheel.name}: {wheel.stat().st_size} bytes are too many")
             dist.mkdir(exist_ok=True)
-            made.append(Path(shutil.move(wheel, dist / wheel.name)))
-    return made
+            wheels.append(Path(shutil.move(wheel, dist / wheel.name)))
+    return wheels
 
 
 if __name__ == "__main__":

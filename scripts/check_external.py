@@ -1,16 +1,16 @@
-"""Play matches with GNU Backgammon over a socket, both ways round, and check every board.
+"""Play matches with GNU Backgammon over a socket, in both directions, and check every board.
 
     python scripts/check_external.py --length 25 --plays 5000 --seed 1
 
-1. GNU Backgammon asks us (`gammon external`): a match of us against it, then matches in which
+1. GNU Backgammon asks us (`gammon external`): one match of us against it, then matches in which
    we play both sides, until there are enough plays. GNU Backgammon does not check a play, so
-   its own export of each match is held to the rules here, and compared with what we were asked
-   and what we replied: each position, its stakes and roll, the play, each double and answer.
+   this script checks its export of each match against the rules, and compares it with the requests
+   and our replies: each position, its stakes and roll, the play, each double and answer.
 2. We ask GNU Backgammon (`external=ADDRESS` in `gammon match`): two matches of us against its
-   command `external`, with the same dice. All its decisions are compared with those of the
-   program run in the usual way, with the same settings.
+   command `external`, with the same dice. All its decisions are compared with the decisions of the
+   program in the usual mode, with the same settings.
 
-Printed is how many decisions were compared, and each mismatch. GNU Backgammon plays at 0-ply.
+The script prints how many decisions were compared, and each mismatch. GNU Backgammon plays at 0-ply.
 """
 
 import os
@@ -48,19 +48,19 @@ from gammon_lab.programs.gnubg import GnuBackgammon, installed_program
 from gammon_study.match_files.match_file import read_transcript
 from gammon_study.match_files.transcript import ActionKind
 
-#: The answers of 0-ply with the cube, from the program's two kinds of settings.
+#: Settings for 0-ply with the cube, for the program's two kinds of decisions.
 SETTINGS = [
     f"set {what} {kind} eval {rest}"
     for what in ("evaluation", "player 0", "player 1")
     for kind in ("chequerplay", "cubedecision")
     for rest in ("plies 0", "cubeful on", "prune on", "noise 0", "deterministic on")
 ]
-#: A decision as it can be compared: what it is, the points, the stakes, the roll, the choice.
+#: A decision in a form that can be compared: its kind, points, terms, roll and choice.
 Decision = tuple[object, ...]
 
 
 def started(folder: Path, commands: Sequence[str]) -> subprocess.Popen[bytes]:
-    """Start GNU Backgammon with these commands, its files in a folder."""
+    """Start GNU Backgammon with these commands and its files in a folder."""
     program = installed_program()
     with (folder / "gnubg.log").open("wb") as log:
         process = subprocess.Popen(
@@ -81,8 +81,8 @@ def started(folder: Path, commands: Sequence[str]) -> subprocess.Popen[bytes]:
 
 
 @dataclass
-class Asked:
-    """Both players, who reply to GNU Backgammon, and what they were asked."""
+class Responder:
+    """Our players, who reply to GNU Backgammon, with a record of their decisions."""
 
     bot: Bot
     decisions: list[Decision] = field(default_factory=list)
@@ -112,42 +112,42 @@ class Asked:
 
     def _note(self, request: str, answer: str) -> None:
         position, _ = parse_board(request)
-        here = position.points, position.context.terms()
+        situation = position.points, position.context.terms()
         if position.context.offer:
-            self.decisions.append(("answer", *here, answer == "take"))
+            self.decisions.append(("answer", *situation, answer == "take"))
         elif position.dice is None:
             if answer == "double":
-                self.decisions.append(("double", *here))
+                self.decisions.append(("double", *situation))
         else:
-            after = find_play(position, position.dice, answer).points if answer else here[0]
-            self.decisions.append(("play", *here, tuple(sorted(position.dice)), after))
+            after = find_play(position, position.dice, answer).points if answer else situation[0]
+            self.decisions.append(("play", *situation, tuple(sorted(position.dice)), after))
 
 
 def exported(path: Path, sides: Sequence[int]) -> Iterator[Decision]:
-    """Yield the decisions of some sides in a match file, which is held to the rules."""
+    """Yield the decisions of some sides in a match file; moves against the rules raise errors."""
     for game in read_transcript(path).games:
         for moment in game.moments():
             action, position = moment.action, moment.position
             if action.side not in sides:
                 continue
-            here = position.points, position.context.terms()
+            situation = position.points, position.context.terms()
             if action.kind is ActionKind.DOUBLE:
-                yield "double", *here
+                yield "double", *situation
             elif action.kind in (ActionKind.TAKE, ActionKind.PASS):
-                yield "answer", *here, action.kind is ActionKind.TAKE
+                yield "answer", *situation, action.kind is ActionKind.TAKE
             elif action.dice is not None:
                 plays = plays_of(position.points, action.dice).items()
                 after = next(points for points, moves in plays if moves == action.moves)
-                yield "play", *here, tuple(sorted(action.dice)), after
+                yield "play", *situation, tuple(sorted(action.dice)), after
 
 
-def play_asked(asked: Asked, place: str, length: int, both: bool, seed: int) -> tuple[int, int]:
-    """Let GNU Backgammon play a match in which it asks us, and compare it with its export.
+def play_asked(responder: Responder, place: str, length: int, both: bool, seed: int) -> tuple[int, int]:
+    """Let GNU Backgammon play a match in which it asks us, and compare our replies with its export.
 
     Returns:
         The plays that were compared, and the mismatches.
     """
-    before, errors = len(asked.decisions), len(asked.errors)
+    before, errors = len(responder.decisions), len(responder.errors)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         process = started(
@@ -167,23 +167,23 @@ def play_asked(asked: Asked, place: str, length: int, both: bool, seed: int) -> 
             ],
         )
         process.communicate(timeout=1200)
-        wanted = list(exported(folder / "match.mat", (0, 1) if both else (0,)))
-    found = asked.decisions[before:]
-    mismatches = sum(a != b for a, b in zip(found, wanted, strict=False))
-    mismatches += abs(len(found) - len(wanted))
-    plays = sum(each[0] == "play" for each in wanted)
-    whom = "us against us" if both else "us against GNU Backgammon"
+        expected = list(exported(folder / "match.mat", (0, 1) if both else (0,)))
+    replied = responder.decisions[before:]
+    mismatches = sum(a != b for a, b in zip(replied, expected, strict=False))
+    mismatches += abs(len(replied) - len(expected))
+    plays = sum(decision[0] == "play" for decision in expected)
+    players = "us against us" if both else "us against GNU Backgammon"
     click.echo(
-        f"asked, {length} points, {whom}: {len(wanted)} decisions in its export, {plays} of "
-        f"them plays; {mismatches} mismatches, {len(asked.errors) - errors} refusals"
+        f"asked, {length} points, {players}: {len(expected)} decisions in its export, {plays} of "
+        f"them plays; {mismatches} mismatches, {len(responder.errors) - errors} refusals"
     )
-    for ours, theirs in zip(found, wanted, strict=False):
+    for ours, theirs in zip(replied, expected, strict=False):
         if ours != theirs:
             click.echo(f"  asked {ours}\n  export {theirs}")
             break
-    for line in asked.errors[errors : errors + 3]:
+    for line in responder.errors[errors : errors + 3]:
         click.echo(f"  {line}")
-    return plays, mismatches + len(asked.errors) - errors
+    return plays, mismatches + len(responder.errors) - errors
 
 
 # We ask GNU Backgammon.
@@ -199,11 +199,11 @@ class Compared:
 
     def plays(self, states: Boards, outcomes: Ints, terms: AllTerms, seeds: Ints) -> Boards:
         """Return the positions after the plays."""
-        found = self.player.plays(states, outcomes, terms, seeds)
+        after = self.player.plays(states, outcomes, terms, seeds)
         dice = [ROLLS[outcome] for outcome in outcomes]
-        other = self.program.best_plays_at(states.tolist(), dice, 0, terms)
-        self.plays_seen += len(found)
-        for n, (ours, theirs) in enumerate(zip(found.tolist(), other, strict=True)):
+        own = self.program.best_plays_at(states.tolist(), dice, 0, terms)
+        self.plays_seen += len(after)
+        for n, (ours, theirs) in enumerate(zip(after.tolist(), own, strict=True)):
             if tuple(ours) == theirs:
                 continue
             if self._values(ours, terms[n]) == self._values(theirs, terms[n]):
@@ -211,27 +211,27 @@ class Compared:
             else:
                 where = f"{dice[n]} at {terms[n]} from {states[n].tolist()}"
                 self.different.append(f"play of {where}: {ours}, own {list(theirs)}")
-        return found
+        return after
 
     def _values(self, after: Sequence[int], terms: Terms) -> object:
-        """Return what the program says of a position after a play; None if the game is over."""
+        """Return the program's values of a position after a play; None if the game is over."""
         if is_over(after):
             return None
         return self.program.cube_values([flipped(after)], 0, [terms.turned()])
 
     def cubes(self, states: Boards, terms: AllTerms, seeds: Ints) -> Answers:
         """Return the answers about doubles."""
-        found = self.player.cubes(states, terms, seeds)
+        answers = self.player.cubes(states, terms, seeds)
         values = np.array(self.program.cube_values(states.tolist(), 0, terms))
-        other = Cubes(values[:, 0], values[:, 1], 1.0)
+        own = Cubes(values[:, 0], values[:, 1], 1.0)
         self.cubes_seen += len(terms)
         for n, at in enumerate(terms):
-            ours = bool(found.doubles[n]), bool(found.takes[n])
-            theirs = bool(other.doubles[n]), bool(other.takes[n])
+            ours = bool(answers.doubles[n]), bool(answers.takes[n])
+            theirs = bool(own.doubles[n]), bool(own.takes[n])
             if ours != theirs:
                 where = f"{at} from {states[n].tolist()}, whose values are {values[n]}"
                 self.different.append(f"cube at {where}: {ours}, own {theirs}")
-        return found
+        return answers
 
     def cpu_seconds(self) -> float | None:
         """Return the processor time of the player."""
@@ -240,7 +240,7 @@ class Compared:
 
 @contextmanager
 def gnubg_listening() -> Iterator[str]:
-    """Start GNU Backgammon's command `external` at a free port, and give the address."""
+    """Start GNU Backgammon's command `external` at a free port, and yield the address."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         place = f"127.0.0.1:{free.getsockname()[1]}"
     with tempfile.TemporaryDirectory() as name:
@@ -277,23 +277,23 @@ def ask(length: int, depth: int, seed: int) -> int:
 
 @click.command(cls=OneLine)
 @click.option("--length", default=25, show_default=True, help="Points of the matches.")
-@click.option("--plays", default=5000, show_default=True, help="Of ours, when we are asked.")
-@click.option("--depth", default=1, show_default=True, help="Of our search.")
-@click.option("--seed", default=1, show_default=True, type=SEED, help="Of all dice.")
+@click.option("--plays", default=5000, show_default=True, help="Plays of ours to compare, in part 1.")
+@click.option("--depth", default=1, show_default=True, help="Depth of our search.")
+@click.option("--seed", default=1, show_default=True, type=SEED, help="Seed of all dice.")
 def main(length: int, plays: int, depth: int, seed: int) -> None:
-    """Play with GNU Backgammon over a socket, both ways round, and check every board."""
-    asked = Asked(Bot(Engine(depth)))
+    """Play with GNU Backgammon over a socket, in both directions, and check every board."""
+    responder = Responder(Bot(Engine(depth)))
     with listening("127.0.0.1:0") as listener:
-        threading.Thread(target=asked.serve, args=[listener], daemon=True).start()
+        threading.Thread(target=responder.serve, args=[listener], daemon=True).start()
         place = "{}:{}".format(*listener.getsockname())
-        seen, wrong = play_asked(asked, place, length, False, seed)
+        seen, wrong = play_asked(responder, place, length, False, seed)
         while seen < plays:
             seed += 1
-            more, mismatches = play_asked(asked, place, length, True, seed)
+            more, mismatches = play_asked(responder, place, length, True, seed)
             if not more:
                 raise GammonError("GNU Backgammon ended without a play")
             seen, wrong = seen + more, wrong + mismatches
-        click.echo(f"asked in all: {asked.requests} requests, {seen} plays, {wrong} mismatches")
+        click.echo(f"asked in all: {responder.requests} requests, {seen} plays, {wrong} mismatches")
     wrong += ask(length, depth, seed)
     if wrong:
         raise GammonError(f"{wrong} mismatches")

@@ -1,16 +1,16 @@
-"""All exact algorithms against plain expectimax on random trees, table on and off.
+"""Check all exact algorithms against plain expectimax on random trees, with and without a table.
 
     python scripts/check_trees.py --trees 100000 --workers 2
     python scripts/check_trees.py --trees 20000 --doubles
 
-Trees have 1 to 4 outcomes of unequal chances, some of them 0, and 1 to 4 successors;
-depth 2 to 6; bounds of every sign; by chance they have equal values, narrower bounds on
-the way down, or noise. Every algorithm searches each tree with random options, once
-without a table and twice with one. A value that differs by more than 1e-9 is printed with
-the tree's number; then the exit code is 1.
+Trees have 1 to 4 outcomes of unequal probabilities, some of them 0, and 1 to 4 successors; depth 2
+to 6; bounds of every sign; at random they have equal values, narrower bounds on the way down, or
+noise. Every algorithm searches each tree with random options, once without a table and twice with
+one. A value that differs by more than 1e-9 is printed with the tree's number; then the exit code
+is 1.
 
-With `--doubles`, players may double before they roll, as for money or as in matches. The Stars
-then search each tree for the value of rolling and for that before the turn, and also in a
+With `--doubles`, players may double before they roll, as for money or as in matches. The Star
+algorithms then search each tree for the value of rolling and for the value before the turn, and also in a
 narrow window, where bounds must hold.
 """
 
@@ -33,7 +33,7 @@ _BLOCK = 500
 
 
 def tree_case(seed: int) -> tuple[tuple[int, int], int, int, float, Options]:
-    """Return the bounds, features, depth, noise and options that a seed stands for."""
+    """Return the bounds, features, depth, noise and options that a seed determines."""
     random = np.random.default_rng([77, seed])
     low = int(random.integers(-100, 100))
     bounds = (low, low + int(random.integers(2, 27)))
@@ -48,7 +48,7 @@ def tree_case(seed: int) -> tuple[tuple[int, int], int, int, float, Options]:
 
 
 def check(first: int, last: int) -> tuple[int, list[str]]:
-    """Search trees first..last-1; return how many searches were compared, and what differs."""
+    """Search trees first..last-1; return the number of searches compared, and a line for each difference."""
     compared, wrong = 0, []
     for seed in range(first, last):
         bounds, features, depth, sigma, options = tree_case(seed)
@@ -68,14 +68,14 @@ def check(first: int, last: int) -> tuple[int, list[str]]:
             table = Table.allocate(game, 0.02)
             for name, used in (("no", None), ("a new", table), ("a used", table)):
                 compared += 1
-                found = setup(algorithm).value(root, depth, table=used).value
-                if not abs(found - oracle) <= TOLERANCE:
-                    wrong.append(f"tree {seed}, {algorithm}, {name} table: {found}, {oracle=}")
+                value = setup(algorithm).value(root, depth, table=used).value
+                if not abs(value - oracle) <= TOLERANCE:
+                    wrong.append(f"tree {seed}, {algorithm}, {name} table: {value}, {oracle=}")
     return compared, wrong
 
 
 def check_doubles(first: int, last: int) -> tuple[int, list[str]]:
-    """Do what `check` does, on trees with doubles."""
+    """Check trees with doubles as `check` checks trees without."""
     compared, wrong = 0, []
     for seed in range(first, last):
         bounds, features, depth, sigma, options = tree_case(seed)
@@ -99,14 +99,14 @@ def check_doubles(first: int, last: int) -> tuple[int, list[str]]:
                 for used in (None, table, table):
                     compared += 2
                     exact = find(table=used).value
-                    found = find(table=used, window=window).value
+                    value = find(table=used, window=window).value
                     missed = abs(exact - oracle)
-                    if found <= window[0]:
-                        missed = max(missed, oracle - found)
-                    elif found >= window[1]:
-                        missed = max(missed, found - oracle)
+                    if value <= window[0]:
+                        missed = max(missed, oracle - value)
+                    elif value >= window[1]:
+                        missed = max(missed, value - oracle)
                     else:
-                        missed = max(missed, abs(found - oracle))
+                        missed = max(missed, abs(value - oracle))
                     if not missed <= TOLERANCE:
                         wrong.append(f"tree {seed}, {algorithm}, {on_turn=}: off by {missed}")
     return compared, wrong
@@ -129,7 +129,7 @@ def main(trees: int, first: int, doubles: bool, workers: int) -> None:
         {"begin": begin, "end": min(begin + _BLOCK, last), "doubles": doubles}
         for begin in range(first, last, _BLOCK)
     ]
-    blocks = [found for _, found in in_processes(check_block, units, workers)]
+    blocks = [result for _, result in in_processes(check_block, units, workers)]
     compared = sum(count for count, _ in blocks)
     wrong = [line for _, lines in blocks for line in lines]
     for line in wrong[:20]:

@@ -1,11 +1,12 @@
-"""Compare the bearoff tables with GNU Backgammon's, whose own have 16 bits a number.
+"""Compare the bearoff tables with GNU Backgammon's tables, which have 16 bits a number.
 
     python scripts/compare_bearoff.py --positions 1000 --seed 3
 
-First the chances that both programs say, then what GNU Backgammon's `bearoffdump` prints: the
-mean rolls of a side to bear off, and to bear off its first checker, by the database that
-comes with it, and equities by a two-sided one that its `makebearoff` makes here. Of the latter
-we also make a table with its arithmetic, to see whether its rounding is all that differs.
+It first compares the chances that both programs report, then the numbers that GNU Backgammon's
+`bearoffdump` prints: the mean rolls of a side to bear off, and to bear off its first checker, by the
+database that comes with the program; and equities by a two-sided database that its `makebearoff`
+makes here. For the equities we also make a table with 16-bit arithmetic, to see whether rounding
+explains all differences.
 """
 
 import re
@@ -41,21 +42,21 @@ _DATABASE = Path("/usr/share/gnubg/gnubg_os0.bd")
 
 
 def dumped(database: Path, row: State, pattern: str) -> str:
-    """Return what `bearoffdump` prints of a position behind a pattern."""
+    """Return the group of a pattern in the text that `bearoffdump` prints for a position."""
     name = format_position_id(tuple(row.tolist()))
     command = [installed_program("bearoffdump"), "-p", name, str(database)]
     text = subprocess.run(command, capture_output=True, text=True, check=False).stdout
-    found = re.search(pattern, text, re.MULTILINE)
-    if found is None:
+    match = re.search(pattern, text, re.MULTILINE)
+    if match is None:
         raise GammonError(f"{str(database)!r}: no numbers of {name!r}, expected a database")
-    return found[1]
+    return match[1]
 
 
 def rounded_equities() -> npt.NDArray[np.float32]:
-    """Return two-sided equities [924, 924] as 16 bits have them.
+    """Return two-sided equities [924, 924] in 16-bit arithmetic.
 
-    An equity is a whole number from -32,768 to 32,767. Its complement, one less than its
-    opposite, is the opponent's, and means over the rolls are cut off toward 0.
+    An equity is an integer from -32,768 to 32,767. The opponent's equity is its complement, one
+    less than its negative, and means over the rolls are truncated toward 0.
     """
     ranks, many = two_sided_plays()
     plays = np.arange(many.max())
@@ -63,20 +64,20 @@ def rounded_equities() -> npt.NDArray[np.float32]:
     weights = np.rint(36 * np.asarray(PROBABILITIES)).astype(np.int64)
     pips = sides()[:N_TWO_SIDED] @ np.arange(1, 7)
     totals = np.where(pips * pips[:, None] > 0, pips + pips[:, None], 0)
-    found = np.zeros(totals.shape, np.int64)
+    equities = np.zeros(totals.shape, np.int64)
     for total in range(2, totals.max() + 1):
         own, their = np.nonzero(totals == total)
         means = np.zeros(len(own), np.int64)
         for roll, weight in enumerate(weights):
             after = ranks[own, roll]
-            worth = np.where(after == 0, 32_767, ~found[their[:, None], after])
+            worth = np.where(after == 0, 32_767, ~equities[their[:, None], after])
             means += weight * worth.max(axis=1)
-        found[own, their] = np.sign(means) * (np.abs(means) // 36)
-    return (found + 32_768).astype(np.float32) / np.float32(32_767.5) - np.float32(1.0)
+        equities[own, their] = np.sign(means) * (np.abs(means) // 36)
+    return (equities + 32_768).astype(np.float32) / np.float32(32_767.5) - np.float32(1.0)
 
 
 def report(name: str, ours: list[float], theirs: list[str]) -> None:
-    """Say how often we would print what they print, and the largest difference."""
+    """Print how often we would print the same digits, and the largest difference."""
     digits = len(theirs[0].partition(".")[2])
     same = sum(round(a, digits) == float(b) for a, b in zip(ours, theirs, strict=True))
     largest = max(abs(a - float(b)) for a, b in zip(ours, theirs, strict=True))
@@ -86,7 +87,7 @@ def report(name: str, ours: list[float], theirs: list[str]) -> None:
 
 
 def compare_printed(draw: Callable[[str], Rows]) -> None:
-    """Compare with what is printed of the positions that are drawn."""
+    """Compare with the printed numbers of the drawn positions."""
     flat = bearoff_tables().astype(np.float64)
     rolls = np.arange(1, ROLLS_KEPT + 1)
     one_off, two_sided = N_SIDES, 2 * N_SIDES - FIRST_WHOLE
@@ -115,18 +116,23 @@ def compare_printed(draw: Callable[[str], Rows]) -> None:
 
 @click.command(cls=OneLine)
 @click.option(
-    "--positions", "count", type=click.IntRange(1), default=1000, show_default=True, help="Of each kind."
+    "--positions",
+    "count",
+    type=click.IntRange(1),
+    default=1000,
+    show_default=True,
+    help="Positions of each kind.",
 )
 @click.option("--seed", type=SEED, default=3, show_default=True)
 def main(count: int, seed: int) -> None:
-    """Print how far the tables are from GNU Backgammon's, by kind of position."""
+    """Print the differences between our tables and GNU Backgammon's, by kind of position."""
     random = np.random.default_rng(seed)
-    every = sides()
+    all_sides = sides()
 
     def draw(kind: str) -> Rows:
         rows = np.zeros((count, 26), np.int8)
-        rows[:, 1:7] = every[random.integers(*_KINDS[kind], len(rows))]
-        rows[:, 24:18:-1] = -every[random.integers(*_KINDS[kind], len(rows))]
+        rows[:, 1:7] = all_sides[random.integers(*_KINDS[kind], len(rows))]
+        rows[:, 24:18:-1] = -all_sides[random.integers(*_KINDS[kind], len(rows))]
         return rows
 
     weights = load_evaluator("leaf").weights

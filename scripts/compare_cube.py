@@ -2,14 +2,14 @@
 
     python scripts/compare_cube.py --positions 2000 --seed 3
 
-Positions of self-play are given drawn terms: money with and without the Jacoby rule, and
-matches to 64 points with cubes to 16. GNU Backgammon says the chances of each, and the equities
-of no double and of double and take by its own table, which is Kazaross-XG2; from the same
-chances ours follow. Printed are the largest differences by kind of position: in points for
-money, and else in chances to win the match. Bearoffs in which nobody has more than 6 checkers
-stand apart, since GNU Backgammon has exact equities there, and so do scores at which a double
-costs nothing, since our model knows of them. `--out` writes the cases of all
-others, which `tests/engine/eval/test_janowski.py` reads.
+Positions of self-play get random terms: money with and without the Jacoby rule, and matches to 64
+points with cubes to 16. GNU Backgammon gives the chances of each position, and the equities of no
+double and of double and take by its own table, which is Kazaross-XG2. Our equities follow from the
+same chances. The script prints the largest differences by kind of position: in points for money, and
+in chances to win the match otherwise. Bearoffs in which neither side has more than 6 checkers are
+listed apart, since GNU Backgammon has exact equities there; so are scores at which a double costs
+nothing, since our model treats them specially. `--out` writes the cases of all other positions,
+which `tests/engine/eval/test_janowski.py` reads.
 """
 
 import csv
@@ -35,7 +35,7 @@ from gammon_lab.programs import GnuBackgammon
 
 
 def drawn_terms(rng: np.random.Generator) -> Terms:
-    """Return terms of which a fourth are for money; small scores are the most common."""
+    """Return random terms, a fourth of them for money; small scores are the most common."""
     level = int(rng.choice(5, p=(0.5, 0.2, 0.1, 0.1, 0.1)))
     owner = int(rng.choice((-1, 1))) if level else 0
     if rng.random() < 0.25:
@@ -59,7 +59,7 @@ def ours(points: Points, results: list[float], terms: Terms) -> tuple[float, flo
 
 
 def kind_of(position: Position) -> str:
-    """Return the kind of position by which the efficiency goes; small bearoffs stand apart."""
+    """Return the kind of position that determines the efficiency; small bearoffs are a kind, too."""
     efficiency = cube_efficiency(position.points)
     if efficiency == 0.68:
         return "contact"
@@ -70,9 +70,9 @@ def kind_of(position: Position) -> str:
 
 
 @click.command(cls=OneLine)
-@click.option("--positions", default=2000, show_default=True, help="How many are compared.")
-@click.option("--seed", default=3, show_default=True, type=SEED, help="Picks them.")
-@click.option("--out", type=PLACE, help="A CSV file for the cases but small bearoffs.")
+@click.option("--positions", default=2000, show_default=True, help="Positions to compare.")
+@click.option("--seed", default=3, show_default=True, type=SEED, help="Seed of the positions.")
+@click.option("--out", type=PLACE, help="A CSV file for all cases but small bearoffs.")
 @click.option("--bearoffs", type=PLACE, help="A CSV file for the small bearoffs.")
 def main(positions: int, seed: int, out: Path | None, bearoffs: Path | None) -> None:
     """Compare cube values with GNU Backgammon's."""
@@ -89,20 +89,20 @@ def main(positions: int, seed: int, out: Path | None, bearoffs: Path | None) -> 
     for points, terms, chances, (no_double, taken) in answers:
         position = Position(points)
         results = results_of_cumulative(np.array(chances)).tolist()
-        found = ours(points, results, terms)
+        equities_of_ours = ours(points, results, terms)
         scale = 1.0
         if terms.length:
             scale = 0.5 * (met.after(terms, terms.cube) - met.after(terms, -terms.cube))
         kind = kind_of(position)
         if costs_nothing(terms) or costs_nothing(terms.doubled()):
-            kind = "free double"  # which our model has, and GNU Backgammon's has not
+            kind = "free double"  # our model has it, GNU Backgammon's does not
         if terms.away == (2, 2):
-            kind = "2-away 2-away"  # where GNU Backgammon's takes the cube for dead
+            kind = "2-away 2-away"  # GNU Backgammon's model treats the cube as dead
         entry = worst[("match " if terms.length else "money ") + kind]
         entry[0] += 1
-        entry[1] = max(entry[1], scale * abs(found[0] - no_double))
+        entry[1] = max(entry[1], scale * abs(equities_of_ours[0] - no_double))
         if terms.may_double:
-            entry[2] = max(entry[2], scale * abs(found[1] - taken))
+            entry[2] = max(entry[2], scale * abs(equities_of_ours[1] - taken))
         flags = (int(terms.crawford), int(terms.jacoby))
         equities = (f"{no_double:.7f}", f"{taken:.7f}" if terms.may_double else "")
         rows[kind_of(position) == "small bearoff"].append(

@@ -2,11 +2,11 @@
 
     python scripts/compare_cube_actions.py --decisions 300 --seed 5
 
-Positions of self-play are given drawn terms: money with a centred cube and with one's own, and
-scores of matches to 9 points. Those are kept in which without a search a double costs or gains
-from .001 to .2. Printed are how often both programs double or not, and take or pass, how much
-the actions of each lose by the other's values, and how far these are apart, in points of the
-cube or EMG. Each decision on which the programs differ is a line. `--out` has all decisions.
+Positions of self-play get random terms: money with a centred cube and with one's own, and scores of
+matches to 9 points. The script uses positions in which, without a search, a double costs or gains
+between 0.001 and 0.2. It prints how often both programs double or not, and take or pass, how much
+each program's actions lose by the other's values, and how far the values are apart, in points of
+the cube or EMG. Each decision on which the programs differ is a line. `--out` writes all decisions.
 """
 
 import csv
@@ -29,31 +29,31 @@ TERMS = [
     Terms(7, (3, 3)), Terms(7, (2, 4)), Terms(7, (4, 2)), Terms(5, (3, 5)), Terms(5, (5, 3)),
     Terms(7, (5, 4), cube=2, owner=1), Terms(7, (3, 1)),
 ]  # fmt: skip
-#: The cost or gain of a double, without a search, in the decisions that are compared.
+#: The least and largest cost or gain of a double, without a search, in compared decisions.
 LEAST, MOST = 0.001, 0.2
 
 
 def drawn(decisions: int, model: str, seed: int) -> list[Position]:
-    """Return positions with terms in which the decision is not too plain."""
+    """Return positions with terms in which the cube decision is not too clear."""
     rng, static = np.random.default_rng(seed), Engine(depth=1, model=model)
-    found: list[Position] = []
+    positions: list[Position] = []
     for points, _ in self_play_positions(Engine(depth=1, cubeless=True), 40 * decisions, seed):
         position = Position(points).with_terms(TERMS[int(rng.integers(len(TERMS)))])
         gain = static.cube(position).gain
         if gain is not None and LEAST < abs(gain) < MOST:
-            found.append(position)
-        if len(found) == decisions:
+            positions.append(position)
+        if len(positions) == decisions:
             break
-    return found
+    return positions
 
 
 def action(no_double: float, double_take: float) -> tuple[bool, bool]:
-    """Return whether a double is right, and a take of it."""
+    """Return whether a double is right, and whether a take of it is."""
     return min(double_take, 1.0) >= no_double - 1e-9, double_take < 1.0
 
 
 def error(ours: tuple[bool, bool], no_double: float, double_take: float) -> float:
-    """Return what a player's two decisions lose in all, by other values."""
+    """Return the total loss of a player's two decisions by the other program's values."""
     doubled = min(double_take, 1.0)
     double_error = max(no_double, doubled) - (doubled if ours[0] else no_double)
     return double_error + abs(double_take - 1.0) * (ours[1] != (double_take < 1.0))
@@ -65,11 +65,11 @@ def actions_of(decision: CubeDecision) -> tuple[bool, bool]:
 
 
 @click.command(cls=OneLine)
-@click.option("--decisions", default=300, show_default=True, help="How many are compared.")
-@click.option("--depth", default=5, show_default=True, help="Of our search.")
-@click.option("--plies", default=2, show_default=True, help="Of GNU Backgammon's.")
+@click.option("--decisions", default=300, show_default=True, help="Decisions to compare.")
+@click.option("--depth", default=5, show_default=True, help="Depth of our search.")
+@click.option("--plies", default=2, show_default=True, help="Plies of GNU Backgammon.")
 @click.option("--model", default="leaf", show_default=True, type=MODEL, help="Our network.")
-@click.option("--seed", default=5, show_default=True, type=SEED, help="Picks them.")
+@click.option("--seed", default=5, show_default=True, type=SEED, help="Seed of the positions.")
 @click.option("--out", type=PLACE, help="A CSV file for all decisions.")
 def main(decisions: int, depth: int, plies: int, model: str, seed: int, out: Path | None) -> None:
     """Compare cube decisions with GNU Backgammon's."""
@@ -77,13 +77,13 @@ def main(decisions: int, depth: int, plies: int, model: str, seed: int, out: Pat
     ours = [engine.cube(position) for position in positions]
     with GnuBackgammon() as program:
         theirs = program.cube_values(
-            [each.points for each in positions], plies, [each.terms for each in ours]
+            [position.points for position in positions], plies, [decision.terms for decision in ours]
         )
     rows, same, apart = [], np.zeros(2, np.int64), []
-    for position, found, values in zip(positions, ours, theirs, strict=True):
-        assert found.double_take is not None, "all may double"
-        mine, other = actions_of(found), action(*values)
-        own = found.no_double.equity, found.double_take.equity
+    for position, decision, values in zip(positions, ours, theirs, strict=True):
+        assert decision.double_take is not None, "all may double"
+        mine, other = actions_of(decision), action(*values)
+        own = decision.no_double.equity, decision.double_take.equity
         same += mine[0] == other[0], mine[1] == other[1]
         apart.append([own[0] - values[0], own[1] - values[1]])
         row = [position.xgid, *mine, *other, *own, *values]
@@ -100,7 +100,7 @@ def main(decisions: int, depth: int, plies: int, model: str, seed: int, out: Pat
     distance = np.array(apart)
     click.echo(
         f"{len(rows)} decisions: {len(rows) - wrong} alike ({1 - wrong / len(rows):.1%}), "
-        f"doubles {same[0]}, takes {same[1]}; {costly} differ by more than .02"
+        f"doubles {same[0]}, takes {same[1]}; {costly} differ by more than 0.02"
     )
     median, mean = np.median(abs(distance), axis=0), distance.mean(axis=0)
     click.echo(

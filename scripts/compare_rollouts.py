@@ -1,13 +1,13 @@
-"""Measure rollouts: their speed beside GNU Backgammon's, and whether their errors are honest.
+"""Measure rollouts: their speed beside GNU Backgammon's, and the honesty of their errors.
 
     python scripts/compare_rollouts.py speed --rounds 3
     python scripts/compare_rollouts.py honesty --rollouts 200 --trials 72
 
-`speed` rolls out the opening before the roll at 0-ply, cubeless and with the cube, with the
-luck taken out and as it comes, first with GNU Backgammon and then with gammon. It prints the
-games a second of processor time of the best round. GNU Backgammon's start is measured apart,
-and taken off. `honesty` compares the spread of many small rollouts of a position with the
-standard error that they say, and their mean with a rollout of a hundred times their trials.
+`speed` rolls out the opening before the roll at 0-ply, cubeless and with the cube, with the luck
+taken out and as it comes, first by GNU Backgammon and then by gammon. It prints the games per second
+of processor time of the best round. The time of GNU Backgammon's start is measured and subtracted.
+`honesty` compares the spread of many small rollouts of a position with the standard error that they
+report, and their mean with a rollout of a hundred times as many trials.
 """
 
 import os
@@ -30,7 +30,7 @@ from gammon.games.backgammon import BACKGAMMON, backgammon
 from gammon.search import Filter
 from gammon_lab.programs.gnubg import installed_program
 
-#: The two positions of our reference: the opening, and a race with contact.
+#: The two positions: the opening, and a race with contact.
 POSITIONS = {
     "opening": Position.opening(),
     "race": Position.parse("XGID=--CDBbC-B-----a----bdA-cc-:0:0:1:00:0:0:1:0:10"),
@@ -65,7 +65,7 @@ def ours(position: Position, seed: int, trials: int, luck: bool, cube: bool) -> 
 
 
 def theirs(position: Position, trials: int, luck: bool, cube: bool, last: str) -> float:
-    """Return the seconds of processor time that GNU Backgammon takes."""
+    """Return the processor time that GNU Backgammon takes, in seconds."""
     program = installed_program()
     words = {True: "on", False: "off"}
     with tempfile.TemporaryDirectory() as folder:
@@ -94,7 +94,7 @@ def main() -> None:
 @main.command(cls=OneLine)
 @click.option("--rounds", default=3, show_default=True)
 def speed(rounds: int) -> None:
-    """Print the games a second of both programs, one core."""
+    """Print the games per second of both programs on one core."""
     opening = POSITIONS["opening"]
     for cube in (False, True):
         for luck in (True, False):
@@ -120,21 +120,21 @@ def speed(rounds: int) -> None:
 @click.option("--rollouts", default=200, show_default=True)
 @click.option("--trials", default=72, show_default=True)
 def honesty(rollouts: int, trials: int) -> None:
-    """Print spreads, standard errors as said, and how much variance luck makes."""
+    """Print spreads, reported standard errors, and the share of variance due to luck."""
     for name, position in POSITIONS.items():
         for cube in (False, True):
             games = [ours(position, seed, trials, True, cube) for seed in range(rollouts)]
-            found = [estimate(each.values[0]) for each in games]
-            values = np.concatenate([each.values[0] for each in games])
-            plain = np.concatenate([each.plain[0] for each in games])
-            spread = np.std([each.mean for each in found], ddof=1)
-            said = np.sqrt(np.mean([each.error**2 for each in found]))
-            error = said / np.sqrt(rollouts)
+            estimates = [estimate(batch.values[0]) for batch in games]
+            values = np.concatenate([batch.values[0] for batch in games])
+            plain = np.concatenate([batch.plain[0] for batch in games])
+            spread = np.std([rolled.mean for rolled in estimates], ddof=1)
+            reported = np.sqrt(np.mean([rolled.error**2 for rolled in estimates]))
+            error = reported / np.sqrt(rollouts)
             long = estimate(ours(position, rollouts, 100 * trials, True, cube).values[0])
             apart = (values.mean() - long.mean) / np.hypot(error, long.error)
             click.echo(
                 f"{name}, {'with the cube' if cube else 'cubeless'}: mean {values.mean():.4f}, "
-                f"spread {spread:.4f}, said {said:.4f}; sd {values.std():.3f}, plain "
+                f"spread {spread:.4f}, reported {reported:.4f}; sd {values.std():.3f}, plain "
                 f"{plain.std():.3f}, variances {plain.var() / values.var():.0f} to 1; "
                 f"{100 * trials} trials {long.mean:.4f} +- {long.error:.4f}, {apart:+.1f} s.e. "
                 "apart"

@@ -1,14 +1,13 @@
-"""Compare gammon's legal plays with those of another program, position by position.
+"""Compare gammon's legal plays with another program's, position by position.
 
     python scripts/compare_successors.py --against gnubg --pairs 20000 --seed 1
     GAMMON_BGSAGE=PYTHON python scripts/compare_successors.py --against bgsage
 
-PYTHON is that of an environment of its own in which bgsage is installed. Each pair
-of a position and a roll comes from games between sides of several habits (see
-`HABITS`), so that bars, primes, passes and bear-offs against contact are frequent;
-half of the games start from scattered checkers. The counts of each class are
-printed, then every difference. The exit code is 1 if there is any that is not a
-defect of the other program known by name.
+PYTHON is the Python of a separate environment in which bgsage is installed. Each pair of a position
+and a roll comes from games between sides with different habits (see `HABITS`), so that checkers on
+the bar, primes, passes and bear-offs against contact are frequent; half of the games start from
+scattered checkers. The script prints the counts of each class, then every difference. The exit code
+is 1 if there is a difference other than the known defect of the other program.
 """
 
 import time
@@ -29,20 +28,20 @@ from gammon_lab.programs import Bgsage, GnuBackgammon
 from gammon_lab.programs.bgsage_inside import one_die_off
 
 Pair = tuple[Points, tuple[int, int]]
-#: The positions after each legal play, seen from the mover, as they came.
+#: The positions after each legal play, seen from the mover, in the program's order.
 Results = list[Points]
 
 CHUNK = 500
 #: The share of games that do not start from the opening position.
 SCATTERED = 0.5
-#: Turns after which a game is left: some habits would go on for ever.
+#: Turns after which a game is abandoned: some habits would go on for ever.
 LENGTH = 150
 SCATTERED_LENGTH = 15
-#: How often a side plays anything at all instead of its habit.
+#: How often a side makes a random play instead of following its habit.
 WHIM = 0.2
 
 
-# Habits: what a side likes in the positions after its plays. Rows are int8 [N, 26],
+# Habits: how much a side likes the positions after its plays. Rows are int8 [N, 26],
 # seen from the opponent, so the mover's checkers are negative and its point p is 25 - p.
 
 
@@ -94,9 +93,9 @@ def longest_prime(points: Sequence[int]) -> int:
 
 
 def scattered(rng: np.random.Generator) -> Points:
-    """Return checkers thrown on the board: any number a side, the bar too.
+    """Return randomly placed checkers: any number for each side, also on the bar.
 
-    The roller's are often few and near home, so that bear-offs are frequent.
+    The roller's checkers are often few and near home, so that bear-offs are frequent.
     """
     points = [0] * 26
     for place in rng.integers(1, rng.integers(2, 27), rng.integers(1, rng.integers(2, 17))):
@@ -105,7 +104,7 @@ def scattered(rng: np.random.Generator) -> Points:
     for place in rng.choice(free, rng.integers(1, 16)):
         points[place] -= 1
     if longest_prime(points) >= 6 and longest_prime(flipped(points)) >= 6:
-        return OPENING  # it might be one where both must enter and neither ever can
+        return OPENING  # both sides might have to enter, and neither ever could
     return tuple(points)
 
 
@@ -132,10 +131,10 @@ def pairs_from_play(seed: int) -> Iterator[Pair]:
             if pair not in seen:
                 seen.add(pair)
                 yield pair
-            found = own_plays(points, outcome, rows)
+            after = own_plays(points, outcome, rows)
             habit = _anything if rng.random() < WHIM else habits[turn % 2]
-            liking = habit(found) + rng.random(len(found))
-            points = tuple(int(count) for count in found[liking.argmax()])
+            liking = habit(after) + rng.random(len(after))
+            points = tuple(int(count) for count in after[liking.argmax()])
 
 
 def classes_of(points: Points, dice: tuple[int, int], plays: set[Points]) -> Iterator[str]:
@@ -183,8 +182,8 @@ def compare(
     """Compare all pairs.
 
     Args:
-        ask: gives the other program's plays.
-        pairs: what to compare.
+        ask: returns the other program's plays.
+        pairs: the positions and rolls to compare.
         known_defect: whether the other program may have the defect of `one_die_off`.
 
     Returns:
@@ -196,8 +195,8 @@ def compare(
     for first in range(0, len(pairs), CHUNK):
         chunk = pairs[first : first + CHUNK]
         for (points, dice), theirs in zip(chunk, ask(chunk), strict=True):
-            found = own_plays(points, ROLLS.index(dice), rows)
-            ours = [flipped(row) for row in found.tolist()]
+            rows_of_ours = own_plays(points, ROLLS.index(dice), rows)
+            ours = [flipped(row) for row in rows_of_ours.tolist()]
             counts.update(classes_of(points, dice, set(ours)))
             counts["(successors)"] += len(ours)
             repeats = len(ours) - len(set(ours)), len(theirs) - len(set(theirs))

@@ -1,10 +1,10 @@
-"""Does it matter where games of the judge end? Decisions rolled out to the end, and cut off.
+"""Does truncation matter to the judge? Decisions rolled out to the end, and truncated.
 
     python scripts/compare_truncation.py --contact 14 --back-games 6
 
-Of each decision of `gammon grade` whose two best plays are within 0.02 points, in their order,
-the two are rolled out. It shows what cutting games off changes: the equity of a play, and the
-difference between the two, beside what their standard errors allow.
+It takes decisions of `gammon grade` whose two best plays are within 0.02 points, in their order, and
+rolls out these two plays. It shows how truncation changes the equity of a play and the difference
+between the two plays, beside the change that their standard errors allow.
 """
 
 import click
@@ -17,29 +17,30 @@ from gammon.formats.position import Position
 from gammon.rules.dice import ROLLS
 from gammon_study.library.reference import Reference, reference_decisions
 
-#: Turns after which games end, and games; 0 turns: they are played to the end.
+#: The number of games, by the turns after which games end; 0 for games played to the end.
 PLAYED = {8: 720, 12: 1080, 20: 1440, 0: 2160}
 CLOSE = 0.02
 
 
 def two_best(decision: Reference) -> list[Play]:
-    """Return the two best plays."""
+    """Return the two best plays of a decision."""
     worth = decision.equities
     plays = legal_plays(Position(decision.points), ROLLS[decision.outcome])
     return sorted(plays, key=lambda play: -worth[play.points])[:2]
 
 
 def rolled(decision: Reference, turns: int, seed: int) -> tuple[float, float, float, float]:
-    """Return the best play's equity, what it gains on the other one, and the errors of both."""
-    found = rollout(
+    """Return the best play's equity, its lead over the second play, and the errors of both numbers."""
+    analysis = rollout(
         Position(decision.points), ROLLS[decision.outcome], two_best(decision), cubeless=True,
         trials=PLAYED[turns], truncate=turns or None, depth=3, move_filter="tiny",
         model="large", seed=seed, drop=False,
     )  # fmt: skip
     first, second = (
-        next(each for each in found.candidates if each.name == play.notation) for play in two_best(decision)
+        next(candidate for candidate in analysis.candidates if candidate.name == play.notation)
+        for play in two_best(decision)
     )
-    worse = found.candidates[1]
+    worse = analysis.candidates[1]
     error = abs(worse.loss / worse.jsd) if worse.jsd else 0.0
     return first.equity, first.equity - second.equity, first.error, error
 
@@ -48,7 +49,7 @@ def rolled(decision: Reference, turns: int, seed: int) -> tuple[float, float, fl
 @click.option("--contact", type=int, default=14, show_default=True, help="Decisions.")
 @click.option("--back-games", type=int, default=6, show_default=True, help="Decisions.")
 def main(contact: int, back_games: int) -> None:
-    """Show what cutting games off changes."""
+    """Show the changes due to truncation."""
     wanted = {"contact": contact, "back game or crashed": back_games}
     rows = []
     for seed, decision in enumerate(reference_decisions()):
@@ -56,13 +57,13 @@ def main(contact: int, back_games: int) -> None:
         if wanted.get(decision.phase, 0) > 0 and values[-1] - values[-2] < CLOSE:
             wanted[decision.phase] -= 1
             rows.append([rolled(decision, turns, seed) for turns in PLAYED])
-    found = np.array(rows)
+    results = np.array(rows)
     for place, turns in enumerate(PLAYED):
         if not turns:
             continue
         for name, column in (("equity", 0), ("difference", 1)):
-            change = found[:, place, column] - found[:, -1, column]
-            errors = np.hypot(found[:, place, column + 2], found[:, -1, column + 2])
+            change = results[:, place, column] - results[:, -1, column]
+            errors = np.hypot(results[:, place, column + 2], results[:, -1, column + 2])
             click.echo(
                 f"{turns} turns, {name}: changes by {np.sqrt((change**2).mean()):.4f} (root "
                 f"mean square), {np.sqrt((errors**2).mean()):.4f} by the standard errors"

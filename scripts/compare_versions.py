@@ -1,11 +1,11 @@
-"""Time two checkouts of gammon against each other, in turn, on the benchmark's positions.
+"""Time two checkouts of gammon in turns on the benchmark's positions.
 
     git worktree add ../before v0.1
     python scripts/compare_versions.py ../before . --batches 30
 
-Each checkout runs in a process of its own and is asked in turn, three times for each batch;
-the best processor time of the three counts. So both have the same neighbours on the machine.
-Leaves must be the same, or the batch is named.
+Each checkout runs in its own process and searches in turn with the other, three times for each
+batch; the best processor time of the three counts. So both are disturbed alike by other programs.
+If the leaves of a batch differ, the batch is named.
 """
 
 import os
@@ -19,11 +19,11 @@ import click
 from gammon.base.errors import GammonError
 from gammon.commands.group import OneLine
 
-#: By name: the depth, and the positions of a batch.
+#: The depth and the number of positions of a batch, by name.
 JOBS = {"depth 1": (1, 20), "depth 3": (3, 12), "depth 5": (5, 1)}
 _REPEATS = 3
 
-#: It answers each line `depth first count` with the seconds and leaves of these decisions.
+#: The worker answers a line `depth first count` with the seconds and leaves of these decisions.
 _WORKER = """
 import sys, time
 from gammon import search
@@ -66,7 +66,7 @@ class Worker:
         )
 
     def ask(self, depth: int, first: int, count: int) -> tuple[float, int]:
-        """Return the seconds and the leaves of some decisions."""
+        """Return the seconds and the leaves of `count` decisions."""
         assert self._process.stdin is not None and self._process.stdout is not None
         self._process.stdin.write(f"{depth} {first} {count}\n")
         self._process.stdin.flush()
@@ -81,11 +81,11 @@ class Worker:
 @click.argument("after", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.option("--batches", type=click.IntRange(1, 25), default=20, show_default=True)
 def main(before: Path, after: Path, batches: int) -> None:
-    """Print the time of AFTER by that of BEFORE, by depth."""
+    """Print the time of AFTER relative to BEFORE, by depth."""
     workers = Worker(before), Worker(after)
     for depth, _ in JOBS.values():
         for worker in workers:
-            worker.ask(depth, 0, 1)  # compiles, or loads
+            worker.ask(depth, 0, 1)  # compiles or loads kernels
     for name, (depth, count) in JOBS.items():
         ratios, sums = [], [0.0, 0.0]
         for batch in range(batches):

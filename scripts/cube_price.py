@@ -1,13 +1,13 @@
-"""The price of the cube: the time of searches with it, by that of searches without.
+"""The price of the cube: the time of searches with the cube relative to searches without it.
 
     python scripts/cube_price.py --positions 42
     python scripts/cube_price.py --positions 42 --decisions
 
 On positions of the benchmark, spread over all of it, each play is decided without the cube and
-with it, in turn, by one thread; of several times the least processor time counts. The ratios
-are those of times to the time of the search without the cube: their mean over the positions,
-their median, and the ratio of the sums. Leaves and evaluations are ratios of sums. With
-`--decisions`, cube decisions for money are timed as well.
+with it, in turn, by one thread; the least processor time of several runs counts. Ratios are relative
+to the search without the cube: their mean over the positions, their median, and the ratio of the
+sums of times. Leaves and evaluations are ratios of sums. With `--decisions`, cube decisions for money
+are timed as well.
 """
 
 import statistics
@@ -39,7 +39,7 @@ _PLAIN = "no cube"
 
 
 def _fastest(ask: Callable[[], Stats], best: float) -> tuple[float, Stats]:
-    """Return the seconds of a search, or the best ones so far, and its counts."""
+    """Return the seconds of a search, or `best` if that is less, and its counts."""
     begun = time.process_time()
     stats = ask()
     return min(best, time.process_time() - begun), stats
@@ -51,17 +51,17 @@ def _fastest(ask: Callable[[], Stats], best: float) -> tuple[float, Stats]:
 @click.option("--repeats", type=click.IntRange(1), default=3, show_default=True)
 @click.option("--decisions", is_flag=True, help="Time cube decisions for money, too.")
 def main(depth: int, count: int, repeats: int, decisions: bool) -> None:
-    """Print the price of the cube, a line for what is at stake."""
+    """Print the price of the cube, a line for each kind of terms."""
     leaf, probe = leaf_and_probe()
     with_cube = cubeful_evaluator(leaf), cubeful_evaluator(probe)
-    ways = {_PLAIN: (BACKGAMMON, leaf, probe)}
+    games = {_PLAIN: (BACKGAMMON, leaf, probe)}
     met = read_met()
     for name, terms in _TERMS.items():
-        ways[name] = (backgammon(terms, met), *with_cube)
+        games[name] = (backgammon(terms, met), *with_cube)
     money = backgammon(Terms())
 
     def decide(name: str, number: int) -> Stats:
-        game, values, picks = ways[name]
+        game, values, picks = games[name]
         at = positions[number]
         setup = search.Setup(game, values, "star2", picks)
         table = search.Table.at_depth(game, depth)
@@ -73,21 +73,21 @@ def main(depth: int, count: int, repeats: int, decisions: bool) -> None:
         return setup.cube(positions[number].points, depth - 1, table=table).stats
 
     positions = spread_positions(count)
-    for name in ways:
-        decide(name, 0)  # compiles, or loads
-    seconds: dict[str, list[float]] = {name: [] for name in ways}
-    leaves, evaluations = dict.fromkeys(ways, 0), dict.fromkeys(ways, 0)
+    for name in games:
+        decide(name, 0)  # compiles or loads kernels
+    seconds: dict[str, list[float]] = {name: [] for name in games}
+    leaves, evaluations = dict.fromkeys(games, 0), dict.fromkeys(games, 0)
     for number in range(count):
-        best = dict.fromkeys(ways, float("inf"))
+        best = dict.fromkeys(games, float("inf"))
         for repeat in range(repeats):
-            for name in ways if repeat % 2 else reversed(ways):
+            for name in games if repeat % 2 else reversed(games):
                 best[name], stats = _fastest(lambda: decide(name, number), best[name])  # noqa: B023
                 if repeat == 0:
                     leaves[name] += stats.leaves
                     evaluations[name] += stats.evaluations
-        for name in ways:
+        for name in games:
             seconds[name].append(best[name])
-    for name in ways:
+    for name in games:
         ratios = [a / b for a, b in zip(seconds[name], seconds[_PLAIN], strict=True)]
         total = sum(seconds[name])
         click.echo(

@@ -1,13 +1,13 @@
-"""How much do levels give away, and how long do they take? In decisions that were rolled out.
+"""How much do levels give away, and how long do they take, in decisions that were rolled out?
 
     python scripts/grade_levels.py depth=5 level=roller --every 3 --out runs/levels
 
-The decisions are those of `gammon grade` in contact, back games and crashed positions, in which
-strong players differ, so that their plays were rolled out; of these each third, say. It resumes
-in its folder. After a change of the levels it needs another one.
+The decisions are decisions of `gammon grade` in contact, back games and crashed positions, in which
+strong players differ, so that their plays were rolled out; with `--every 3` each third of them. It
+resumes in its folder. After a change of the levels use another folder.
 
-These rollouts are our own. With `--sage` bgsage judges, too: where the players do not all play
-alike, it plays so many games from each of their plays (`GAMMON_BGSAGE` says where it is).
+These rollouts are our own. With `--sage` bgsage judges, too: where the players do not all agree, it
+plays this many games from each of their plays (`GAMMON_BGSAGE` is the path of its Python).
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ from gammon.base.parallel import run_units
 from gammon.commands.group import OneLine
 from gammon.engine.analysis import RATING
 from gammon.rules.board import Points
-from gammon_lab.experiments.asked import answer_of, ask, question
+from gammon_lab.experiments.answers import answer_of, ask, question
 from gammon_lab.experiments.families import worths_of_bgsage, worths_unit
 from gammon_study.library.reference import Reference, reference_decisions
 
@@ -32,59 +32,59 @@ _PHASES = ("contact", "back game or crashed")
 @click.command(cls=OneLine)
 @click.argument("players", nargs=-1, required=True)
 @click.option("--sage", type=click.IntRange(0), default=0, help="Games of bgsage from each play; 0: none.")
-@click.option("--every", default=3, show_default=True, help="Take one of so many decisions.")
+@click.option("--every", default=3, show_default=True, help="Take one decision in this many.")
 @click.option("--out", required=True, type=click.Path(path_type=Path))
 def main(players: tuple[str, ...], sage: int, every: int, out: Path) -> None:
-    """Print the PR of PLAYERS, their times, and what each loses less than the one before."""
+    """Print the PR of PLAYERS, their times, and how much less each loses than the player before."""
     out.mkdir(parents=True, exist_ok=True)
     disputed = [r for r in reference_decisions() if r.trials and r.phase in _PHASES][::every]
-    made: dict[str, list[Points]] = {}
+    played: dict[str, list[Points]] = {}
     before = None
     for player in players:
-        units = [question(player, each.points, each.outcome) for each in disputed]
+        units = [question(player, decision.points, decision.outcome) for decision in disputed]
         answers = list(map(answer_of, run_units(ask, units, out / "answers.jsonl")))
-        made[player] = [each.after for each in answers]
+        played[player] = [answer.after for answer in answers]
         losses = RATING * np.array(
-            [each.loss(after) for each, after in zip(disputed, made[player], strict=True)]
+            [decision.loss(after) for decision, after in zip(disputed, played[player], strict=True)]
         )
-        seconds = np.mean([each.seconds for each in answers])
+        seconds = np.mean([answer.seconds for answer in answers])
         words = f"{player}: PR {_mean(losses)}, {seconds:.2f} s a decision"
-        _tell(words, losses, before)
+        _print_rating(words, losses, before)
         before = losses
     if sage:
-        _judge_by_bgsage(disputed, made, sage, out)
+        _judge_by_bgsage(disputed, played, sage, out)
 
 
 def _judge_by_bgsage(
-    disputed: Sequence[Reference], made: dict[str, list[Points]], games: int, out: Path
+    disputed: Sequence[Reference], played: dict[str, list[Points]], games: int, out: Path
 ) -> None:
-    """Print the PR of the players by games of bgsage, from the best of their plays.
+    """Print the PR of the players by games of bgsage, relative to the best of their plays.
 
     Args:
         disputed: the decisions.
-        made: for each player the positions after its plays.
-        games: from each play.
+        played: for each player the positions after its plays.
+        games: games from each play.
         out: the folder.
     """
-    plays = [sorted(set(each)) for each in zip(*made.values(), strict=True)]
-    apart = [n for n, each in enumerate(plays) if len(each) > 1]
+    plays = [sorted(set(after_plays)) for after_plays in zip(*played.values(), strict=True)]
+    apart = [n for n, positions in enumerate(plays) if len(positions) > 1]
     units = [worths_unit(disputed[n].points, disputed[n].outcome, f"games:{games}", plays[n]) for n in apart]
-    found = run_units(worths_of_bgsage, units, out / "bgsage.jsonl")
-    losses = {player: np.zeros(len(disputed)) for player in made}
-    for n, worths in zip(apart, found, strict=True):
+    results = run_units(worths_of_bgsage, units, out / "bgsage.jsonl")
+    losses = {player: np.zeros(len(disputed)) for player in played}
+    for n, worths in zip(apart, results, strict=True):
         worth = dict(zip(plays[n], worths, strict=True))
-        for player, after in made.items():
+        for player, after in played.items():
             losses[player][n] = RATING * (max(worths) - worth[after[n]])
     before = None
     for player, lost in losses.items():
-        _tell(f"by {games} games of bgsage, {player}: PR {_mean(lost)}", lost, before)
+        _print_rating(f"by {games} games of bgsage, {player}: PR {_mean(lost)}", lost, before)
         before = lost
 
 
-def _tell(words: str, losses: Floats, before: Floats | None) -> None:
-    """Print what is known of a player, and how much less it loses than the one before."""
+def _print_rating(words: str, losses: Floats, before: Floats | None) -> None:
+    """Print a player's rating, and how much less it loses than the player before."""
     if before is not None:
-        words += f", less than the one before by {_mean(before - losses)}"
+        words += f", less than the player before by {_mean(before - losses)}"
     click.echo(f"{words}, {len(losses)} decisions")
 
 

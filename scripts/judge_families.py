@@ -1,15 +1,15 @@
-"""How networks judge and play drawn positions: back games, containment, snakes and others.
+"""How networks evaluate and play drawn positions: back games, containment, snakes and others.
 
     python scripts/judge_families.py leaf large
     python scripts/judge_families.py leaf --against runs/before/model.safetensors
 
-By itself it compares what networks say without looking ahead with bgsage's rollouts, which are
-truncated (`GAMMON_BGSAGE` says where bgsage is). It prints the root of the mean square of the
-error in points, of which that of the rollouts is taken out, and the bias for the holder of the
-structure, with its standard error. bgsage's own static values stand beside them; 1,400
-positions take some ten minutes. With `--against`, games at depth 1 are played from such
-positions instead, each twice with the same dice and swapped seats: points a game. See
-`gammon.train.families` for the positions.
+By default it compares the static values of networks with bgsage's truncated rollouts
+(`GAMMON_BGSAGE` is the path of bgsage's Python). It prints the root mean square of the error in
+points, with the error of the rollouts taken out, and the bias for the holder of the structure, with
+its standard error. bgsage's own static values stand beside them; 1,400 positions take some ten
+minutes. With `--against`, games at depth 1 are played from such positions instead, each twice with
+the same dice and swapped seats, and the points a game are printed. The positions are described in
+`gammon.train.families`.
 """
 
 from collections.abc import Callable, Mapping
@@ -28,7 +28,7 @@ from gammon.train.families import FAMILIES, draw_families, holder_of
 from gammon_lab.programs import Bgsage
 
 SEED = 777
-#: The level of bgsage that plays games to some depth, and its static one.
+#: The level of bgsage for truncated rollouts, and its static level.
 _ROLLOUTS, _STATIC = "truncated1", "1ply"
 
 Floats = npt.NDArray[np.float64]
@@ -48,14 +48,14 @@ def judge(models: tuple[str, ...], positions: int) -> None:
     holders = np.array([holder_of(FAMILIES[k], row) for k, row in zip(numbers, rows, strict=True)])
     with Bgsage() as bgsage:
         truth, errors = np.array(bgsage.values(rows.tolist(), _ROLLOUTS)).T
-        said: Mapping[str, Floats] = {
+        values_of: Mapping[str, Floats] = {
             "bgsage": np.array(bgsage.values(rows.tolist(), _STATIC))[:, 0],
             **{name: results_of(rows, load_evaluator(name).weights) @ POINTS for name in models},
         }
 
     def line(chosen: Chosen) -> str:
         text = ""
-        for values in said.values():
+        for values in values_of.values():
             off = (values - truth)[chosen]
             of_rollouts = (errors[chosen] ** 2).mean()
             bias = off * holders[chosen]
@@ -64,15 +64,15 @@ def judge(models: tuple[str, ...], positions: int) -> None:
             text += f"  {size:.3f} {bias.mean():+.3f} +- {error:.3f}"
         return text
 
-    print(" " * 20 + "".join(f"  {name[-21:]:22}" for name in said))
+    print(" " * 20 + "".join(f"  {name[-21:]:22}" for name in values_of))
     by_family(numbers, line)
 
 
 def play(model: str, other: str, pairs: int) -> None:
-    """Play games from the positions: a network against another one."""
+    """Play games from the positions: one network against another."""
     rows, numbers = draw_families(pairs * len(FAMILIES), SEED)
-    found = numbers_at_depth_1(load_evaluator(model), load_evaluator(other), 2 * len(rows), SEED, rows)
-    points = found.points.reshape(-1, 2).mean(axis=1)
+    batch = numbers_at_depth_1(load_evaluator(model), load_evaluator(other), 2 * len(rows), SEED, rows)
+    points = batch.points.reshape(-1, 2).mean(axis=1)
 
     def line(chosen: Chosen) -> str:
         some = points[chosen]
@@ -87,7 +87,7 @@ def play(model: str, other: str, pairs: int) -> None:
 @click.option("--against", metavar="MODEL")
 @click.option("--pairs", default=4000, show_default=True, type=Integer(1, 1_000_000))
 def main(models: tuple[str, ...], positions: int, against: str | None, pairs: int) -> None:
-    """See the text of this file."""
+    """See the docstring of this file."""
     if against is None:
         judge(models, positions)
     else:

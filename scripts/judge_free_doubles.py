@@ -2,11 +2,11 @@
 
     python scripts/judge_free_doubles.py
 
-In a match a side may double whose loss is the match in any case: the trailer after the Crawford
-game, or the side that may redouble at once. Leaves take that cube for nearly a live one
-(`gammon.eval.janowski`). Here the same chances, those that an exact search to depth 5 finds,
-are turned into equities by the model with a dead cube, with the efficiency of elsewhere and
-with that one, and all are held against the search's own equity. It takes half a minute.
+In a match a double costs nothing if the side loses the match anyway when it loses the game: the
+trailer after the Crawford game, or the side that may redouble at once. Leaves treat this cube as
+nearly live (`gammon.eval.janowski`). Here the chances of an exact search to depth 5 are turned into
+equities by the model with a dead cube, with the efficiency of other scores, and with this one; all
+are compared with the search's own equity. It takes half a minute.
 """
 
 import click
@@ -18,8 +18,8 @@ from gammon.eval.equity import results_of_cumulative
 from gammon.eval.janowski import COSTS_NOTHING, match_mixture
 from gammon_lab.bench.positions import bench_positions
 
-#: Points that the player on roll and the opponent need, and whether the value is that after a
-#: double, which the opponent may redouble.
+#: Points that the player on roll and the opponent need, and whether to take the value after a double,
+#: which the opponent may redouble.
 _SCORES = (
     ((2, 2), False),
     ((3, 1), False),
@@ -33,20 +33,20 @@ _SCORES = (
 
 
 @click.command()
-@click.option("--every", default=1, help="Of the benchmark's 500 positions, one in so many.")
+@click.option("--every", default=1, help="Take one in this many of the benchmark's 500 positions.")
 def main(every: int) -> None:
-    """Print the root of the mean square of the differences, as EMG."""
+    """Print the root mean square of the differences, in EMG."""
     met, engine = gammon.read_met(), gammon.Engine(depth=5)
     print("| away | value of | dead | as elsewhere | free |\n|---|---|--:|--:|--:|")
     for away, doubled in _SCORES:
         terms = gammon.Terms(max(away) + 2, away)
         at, off = terms.doubled() if doubled else terms, []
-        for each in bench_positions()[::every]:
-            found = engine.cube(gammon.Position(each.points).with_terms(terms))
-            deep = found.double_take if doubled else found.no_double
+        for bench_position in bench_positions()[::every]:
+            decision = engine.cube(gammon.Position(bench_position.points).with_terms(terms))
+            deep = decision.double_take if doubled else decision.no_double
             assert deep is not None, "the player on roll may double"
-            results = np.maximum(results_of_cumulative(np.array(found.probabilities)), 0.0)
-            efficiencies = 0.0, cube_efficiency(each.points), COSTS_NOTHING
+            results = np.maximum(results_of_cumulative(np.array(decision.probabilities)), 0.0)
+            efficiencies = 0.0, cube_efficiency(bench_position.points), COSTS_NOTHING
             values = (match_mixture(results.tolist(), at, x, met) for x in efficiencies)
             off.append([met.emg(value, terms) - deep.equity for value in values])
         dead, usual, free = np.sqrt(np.mean(np.square(off), axis=0))

@@ -1,11 +1,11 @@
-"""How near is a network in integers to the float network? And how far do its sums go?
+"""How near is a network in integers to the float network, and how large are its sums?
 
     python scripts/judge_integers.py leaf large probe
 
-For each: the error of its equities, in points, in all successors of positions of self-play;
-how often the float network's best play at depth 1 is its own, and what it gives away where
-it is not, by the float network; by part, how far the bounds and these positions go, and how
-many units are active.
+For each network it prints: the error of its equities, in points, in all successors of positions of
+self-play; how often its best play at depth 1 is the float network's, and the loss by the float
+network where it is not; by part of the network, the largest sums in these positions, and how many
+units are active.
 """
 
 import click
@@ -28,20 +28,20 @@ from gammon_lab.experiments.sample import self_play_positions
 
 
 def siblings(count: int, seed: int) -> tuple[Rows, npt.NDArray[np.int64]]:
-    """Return the successors of a number of decisions, and where those of each begin."""
-    room = np.empty((MAX_ROWS, 26), np.int8)
-    found, begins = [], [0]
+    """Return the successors of some decisions, and the index of each decision's first one."""
+    buffer = np.empty((MAX_ROWS, 26), np.int8)
+    groups, begins = [], [0]
     for points, outcome in self_play_positions(Engine(depth=1, cubeless=True), count, seed):
-        n = successors(np.array(points, np.int8), outcome, room)
-        rows = room[:n][(room[:n] < 0).any(axis=1) & (room[:n] > 0).any(axis=1)]
+        n = successors(np.array(points, np.int8), outcome, buffer)
+        rows = buffer[:n][(buffer[:n] < 0).any(axis=1) & (buffer[:n] > 0).any(axis=1)]
         if len(rows) > 1:
-            found.append(rows.copy())
+            groups.append(rows.copy())
             begins.append(begins[-1] + len(rows))
-    return np.concatenate(found), np.array(begins[:-1])
+    return np.concatenate(groups), np.array(begins[:-1])
 
 
-def say_part(number: int, part: Part, rows: Rows) -> None:
-    """Print what the sums and the products of a part do."""
+def print_part(number: int, part: Part, rows: Rows) -> None:
+    """Print the largest sums of a part, and how often its units are active."""
     sums = sums_of(rows, part)
     first, second = np.split(np.maximum(sums, 0), 2, axis=1)
     used = part.weight2.transpose(0, 2, 1).any(axis=2).ravel()
@@ -57,22 +57,24 @@ def say_part(number: int, part: Part, rows: Rows) -> None:
 
 @click.command(cls=OneLine)
 @click.argument("names", nargs=-1, required=True)
-@click.option("--count", default=3000, help="Decisions.")
-@click.option("--seed", default=3, help="Seed of their dice.")
+@click.option("--count", default=3000, help="Number of decisions.")
+@click.option("--seed", default=3, help="Seed of the dice.")
 def main(names: tuple[str, ...], count: int, seed: int) -> None:
     """Judge the networks NAMES."""
     rows, begins = siblings(count, seed)
     for name in names:
         weights = load_model(name).weights
         packed = pack(weights)
-        found = results_of_integers(rows, packed) @ POINTS
+        equities = results_of_integers(rows, packed) @ POINTS
         with torch.inference_mode():
             logits = network_of(weights).logits(torch.from_numpy(encode(rows)))
         expected = torch.softmax(logits, dim=1).numpy() @ POINTS
-        error = found - expected
+        error = equities - expected
         picks = [
             (int(mine.argmin()), theirs)
-            for mine, theirs in zip(np.split(found, begins[1:]), np.split(expected, begins[1:]), strict=True)
+            for mine, theirs in zip(
+                np.split(equities, begins[1:]), np.split(expected, begins[1:]), strict=True
+            )
         ]
         lost = np.array([theirs[pick] - theirs.min() for pick, theirs in picks])
         click.echo(
@@ -84,7 +86,7 @@ def main(names: tuple[str, ...], count: int, seed: int) -> None:
         parts = unpack(packed)
         plans = np.array([plan_of(row, len(parts)) for row in rows])
         for number, part in enumerate(parts):
-            say_part(number, part, rows[plans == number])
+            print_part(number, part, rows[plans == number])
 
 
 if __name__ == "__main__":

@@ -1,11 +1,11 @@
-"""How good are probe networks? By how often they pick as the leaf network, and by cuts.
+"""How good are probe networks? How often they agree with the leaf network, and how often they cut.
 
     python scripts/judge_probe.py probe runs/probe/model.safetensors
 
-For each: the share of decisions, all 21 rolls in the positions of the benchmark, in which
-its best reply is the leaf network's; and of Star2 at depth 5 in every fifth position the
-leaves in per cent of the full trees and the share of probes that cut, by default and with
-this network picking at every node.
+For each network it prints the share of decisions (all 21 rolls in the positions of the benchmark) in
+which its best reply is the leaf network's. For Star2 at depth 5 in every fifth position it prints
+the leaves in per cent of the full trees and the share of probes that cut, by default and with this
+network choosing the probes at every node.
 """
 
 import click
@@ -23,12 +23,12 @@ EVERYWHERE = Options(killers=False, static_picks=False)
 
 
 def agreement(leaf: Evaluator, probe: Evaluator) -> float:
-    """Return the share of decisions in which both find the same reply best."""
+    """Return the share of decisions in which both have the same best reply."""
     same = []
     setups = search.Setup(BACKGAMMON, leaf), search.Setup(BACKGAMMON, probe)
-    for each in bench_positions():
+    for position in bench_positions():
         for outcome in range(N_ROLLS):
-            picks = [setup.decide(each.points, outcome, 1).order[0] for setup in setups]
+            picks = [setup.decide(position.points, outcome, 1).order[0] for setup in setups]
             same.append(picks[0] == picks[1])
     return float(np.mean(same))
 
@@ -37,11 +37,11 @@ def searched(leaf: Evaluator, probe: Evaluator, options: Options) -> tuple[float
     """Return the share of leaves and the share of probes that cut, at depth 5."""
     leaves = whole = probes = cuts = 0
     setup = search.Setup(BACKGAMMON, leaf, "star2", probe, options=options)
-    for each in bench_positions()[::5]:
+    for position in bench_positions()[::5]:
         table = Table.at_depth(BACKGAMMON, 5)
-        stats = setup.decide(each.points, each.outcome, 5, table=table).stats
+        stats = setup.decide(position.points, position.outcome, 5, table=table).stats
         leaves += stats.leaves
-        whole += each.leaves[5]
+        whole += position.leaves[5]
         probes += stats.probes
         cuts += stats.probe_cuts
     return leaves / whole, cuts / probes

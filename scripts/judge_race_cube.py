@@ -1,12 +1,12 @@
-"""Judge values of the cube in races by exact bearoffs, without a search.
+"""Compare values with the cube in races with exact bearoffs, without a search.
 
     python scripts/judge_race_cube.py --positions 200000 --seed 1
 
-Pairs of sides of up to six checkers at home are drawn, each as likely as any other. Those count
-in which each side needs 2.2 rolls or more on average, and the player on roll wins 3 to 97 %.
-Printed are, for Janowski's model with an efficiency of .60 and for a race of two checkers
-(`gammon/eval/race_cube.py`), the root of the mean square of the errors by the owner of the
-cube, and what decisions lose: in points times 10,000 a position, for money.
+Pairs of sides with up to six checkers at home are drawn, all equally likely. Pairs count in which
+each side needs 2.2 rolls or more on average, and the player on roll wins 3 to 97 %. For Janowski's
+model with an efficiency of 0.60 and for a race of two checkers (`gammon/eval/race_cube.py`), the
+script prints the root mean square of the errors by the owner of the cube, and the loss of decisions:
+in points times 10,000 a position, for money.
 """
 
 import click
@@ -32,7 +32,7 @@ def janowski(win: float) -> list[float]:
     """Return the values of Janowski's model, by owner, without gammons."""
     results = [0.0, 0.0, 1.0 - win, win, 0.0, 0.0]
     terms = (Terms(cube=2 if owner else 1, owner=owner) for owner in OWNERS)
-    return [money_value(results, each, BEAROFF) for each in terms]
+    return [money_value(results, at, BEAROFF) for at in terms]
 
 
 def two_checkers(rolls: float, win: float, table: npt.NDArray[np.float32]) -> list[float]:
@@ -43,11 +43,11 @@ def two_checkers(rolls: float, win: float, table: npt.NDArray[np.float32]) -> li
 
 
 def losses(values: Values, exact: Values) -> list[float]:
-    """Return what is lost by a redouble or none, a first double or none, and the answer.
+    """Return the mean losses, times 10,000, of decisions to redouble, to double first, and to answer.
 
     Args:
-        values: float64 [N, 3], by which the decisions are made.
-        exact: float64 [N, 3], what they are worth.
+        values: float64 [N, 3], the values by which the decisions are made.
+        exact: float64 [N, 3], the exact values.
     """
     lost = []
     doubled = np.minimum(2.0 * exact[:, 2], 1.0)
@@ -57,14 +57,14 @@ def losses(values: Values, exact: Values) -> list[float]:
         lost.append(np.mean(best - np.where(doubles, doubled, exact[:, owner])))
     answered = np.where(2.0 * values[:, 2] < 1.0, 2.0 * exact[:, 2], 1.0)
     lost.append(np.mean(np.where(doubled > exact[:, 0], answered - doubled, 0.0)))
-    return [1e4 * each for each in lost]
+    return [1e4 * loss for loss in lost]
 
 
 @click.command()
-@click.option("--positions", default=200_000, show_default=True, help="Pairs that are drawn.")
-@click.option("--seed", type=SEED, default=1, show_default=True, help="Of the draw.")
+@click.option("--positions", default=200_000, show_default=True, help="Pairs to draw.")
+@click.option("--seed", type=SEED, default=1, show_default=True, help="Seed of the draw.")
 def main(positions: int, seed: int) -> None:
-    """Judge values of the cube in races."""
+    """Compare values with the cube in races with exact ones."""
     off, _, wins = parts_of(bearoff_tables())
     tables = bearoff_tables()[N_NUMBERS:]
     values = tables[:N_WITH_CUBE].reshape(N_TWO_SIDED, N_TWO_SIDED, N_OWNERS)
@@ -77,16 +77,16 @@ def main(positions: int, seed: int) -> None:
     own, their, win = own[some], their[some], win[some]
     exact = values[own, their].astype(np.float64)
     both = {
-        "Janowski's model": [janowski(each) for each in win.tolist()],
+        "Janowski's model": [janowski(chance) for chance in win.tolist()],
         "two checkers": [
-            two_checkers(length, each, two)
-            for length, each in zip((rolls[own] + rolls[their]).tolist(), win.tolist(), strict=True)
+            two_checkers(length, chance, two)
+            for length, chance in zip((rolls[own] + rolls[their]).tolist(), win.tolist(), strict=True)
         ],
     }
     click.echo(f"{len(win):,} bearoffs")
-    for name, found in both.items():
-        errors = np.sqrt(np.mean((np.array(found) - exact) ** 2, axis=0))
-        lost = losses(np.array(found), exact)
+    for name, by_model in both.items():
+        errors = np.sqrt(np.mean((np.array(by_model) - exact) ** 2, axis=0))
+        lost = losses(np.array(by_model), exact)
         click.echo(f"{name}: rms {errors.round(4).tolist()}, lost {np.round(lost, 1).tolist()}")
 
 

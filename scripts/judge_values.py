@@ -2,11 +2,10 @@
 
     python scripts/judge_values.py leaf runs/other/model.safetensors gnubg
 
-A rollout is the mean of many games at depth 1 without their luck: the targets of training
-with a whole trace (`gammon.train.selfplay`). For each network, and for GNU Backgammon's
-0-ply if that is asked for: the root of the mean square of its error in points of equity,
-of which the rollouts' own error is taken out, in contact and in races. It takes some
-six minutes on two cores.
+A rollout is the mean of many games at depth 1 with the luck taken out: the targets of training
+with a whole trace (`gammon.train.selfplay`). For each network, and for GNU Backgammon's 0-ply if
+`gnubg` is named, the script prints the root mean square error in points of equity, with the
+rollouts' own error taken out, in contact and in races. It takes some six minutes on two cores.
 """
 
 from concurrent.futures import ThreadPoolExecutor
@@ -30,7 +29,7 @@ from gammon.train.starts import mixed_starts
 from gammon_lab.experiments.sample import self_play_positions
 from gammon_lab.programs import GnuBackgammon
 
-#: Most games are over then; of the others the value is taken.
+#: Turns of a game; most games are over by then, and unfinished ones end with their value.
 TURNS = 80
 SEED = 17
 
@@ -38,7 +37,7 @@ Floats = npt.NDArray[np.float64]
 
 
 def rolled_out(points: Points, trials: int, number: int, network: Evaluator) -> Floats:
-    """Return the equities of a position in a number of games without luck."""
+    """Return the equities of a position in a number of games, luck taken out."""
     states = np.tile(np.array(points, np.int8), (trials, 1))
     games = np.arange(trials, dtype=np.uint64) + np.uint64(number * trials)
     played = Turns.allocate(TURNS, trials)
@@ -53,7 +52,7 @@ def rolled_out(points: Points, trials: int, number: int, network: Evaluator) -> 
 
 
 def static(name: str, positions: list[Points]) -> Floats:
-    """Return what a network, or `gnubg`, says of positions without looking ahead."""
+    """Return the static equities of positions by a network or `gnubg`."""
     if name == "gnubg":
         with GnuBackgammon() as program:
             return np.asarray(equity(np.array(program.evaluations(positions))), np.float64)
@@ -64,13 +63,15 @@ def static(name: str, positions: list[Points]) -> Floats:
 @click.command(cls=OneLine)
 @click.argument("names", nargs=-1, required=True)
 @click.option("--positions", "count", type=click.IntRange(2), default=200, show_default=True)
-@click.option("--trials", type=click.IntRange(2), default=60, show_default=True, help="Games of each.")
+@click.option(
+    "--trials", type=click.IntRange(2), default=60, show_default=True, help="Games of each position."
+)
 @click.option("--threads", type=SEVERAL, default=2, show_default=True)
 def main(names: tuple[str, ...], count: int, trials: int, threads: int) -> None:
-    """Judge the networks NAMES; `gnubg` is GNU Backgammon's."""
+    """Judge the networks NAMES; `gnubg` is GNU Backgammon's network."""
     engine = Engine(depth=1, cubeless=True)
     positions = [points for points, _ in self_play_positions(engine, count, SEED)]
-    said = {name: static(name, positions) for name in names}
+    equities = {name: static(name, positions) for name in names}
     leaf = load_evaluator("leaf")
     with ThreadPoolExecutor(threads) as pool:
         pieces = [
@@ -81,7 +82,7 @@ def main(names: tuple[str, ...], count: int, trials: int, threads: int) -> None:
     own = results.var(axis=1, ddof=1) / trials
     contact = np.array([has_contact(points) for points in positions])
     click.echo(f"the rollouts' own error {np.sqrt(own.mean()):.4f}")
-    for name, values in said.items():
+    for name, values in equities.items():
         squares = (values - truth) ** 2 - own
         parts = (
             f"{text} {np.sqrt(max(float(squares[where].mean()), 0.0)):.4f}"

@@ -1,14 +1,14 @@
-"""Make the network of one side's race, `models/race.network`.
+"""Train the network of one side's race, `models/race.network`.
 
     python scripts/learn_races.py runs/races --out models/race.network
 
 It learns how many rolls a side needs to bear off its last and its first checker
-(`gammon.eval.race`). The sides are those of self-play at depth 1 and those that a random play
-makes of them, and drawn ones, to which self-play seldom comes. Of sides on the first 12 points
-the chances are exact (`race_sides.py`: 3 GB in the folder, 4 minutes on two cores at the first
-start). Further outside they are guessed from the pips at first, and then the mean over the 21
-rolls of what the best play leads to, by the exact table where it is there and by the network
-elsewhere. It takes 16 minutes on two cores more.
+(`gammon.eval.race`). The sides come from self-play at depth 1, from random plays there, and from
+random draws of sides that self-play seldom reaches. Chances of sides on the first 12 points are
+exact (`race_sides.py`: 3 GB in the folder, 4 minutes on two cores at the first start). For sides
+further outside they are first guessed from the pips; later they are the mean over the 21 rolls of
+the chances after the best play, by the exact table where it has the side and by the network
+elsewhere. The training takes 16 more minutes on two cores.
 """
 
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ from gammon.compiled.records import (
     Int8Vector,
     Int64Vector,
 )
-from gammon.eval import kept
+from gammon.eval import array_cache
 from gammon.eval.bearoff import N_NUMBERS, mean_rolls
 from gammon.eval.bearoff_file import bearoff_tables
 from gammon.eval.evaluators import load_evaluator
@@ -50,28 +50,28 @@ from gammon.train.selfplay import played_positions
 
 Floats = npt.NDArray[np.float32]
 _CHUNK = 4000
-#: Adam's rate of the biases, as a share of Muon's of the weights.
+#: Adam's rate for the biases, relative to Muon's rate for the weights.
 _SHARE = 0.3
-#: Batches of each round, and the rate at its beginning. Before each, the sides further outside
-#: get their chances anew.
+#: Batches of each round, and the rate at its beginning. Before each round, the chances of the sides
+#: further outside are computed again.
 _ROUNDS = [(12_000, 7e-3)] * 4 + [(96_000, 7e-3)]
 
 
 def race_positions(seeds: range) -> Int8Matrix:
     """Return races of self-play, int8 [N, 26], in which not all checkers are at home."""
     leaf = load_evaluator("leaf", bearoff=False)
-    found = []
+    races = []
     for seed in seeds:
         rows = played_positions(leaf, seed)
         own = np.where(rows > 0, np.arange(SIZE), 0).max(axis=1)
         their = np.where(rows < 0, np.arange(SIZE), SIZE).min(axis=1)
-        found.append(rows[(own < their) & (np.maximum(own, SIZE - 1 - their) > HOME)])
-    return np.unique(np.concatenate(found), axis=0)
+        races.append(rows[(own < their) & (np.maximum(own, SIZE - 1 - their) > HOME)])
+    return np.unique(np.concatenate(races), axis=0)
 
 
 @kernel(allocates=True)
 def _count_and_list(sides: Int8Matrix, out: Int8Matrix, begins: Int64Vector) -> int:
-    """Write what sides [N, 24] can become by each roll; return how many rows are written."""
+    """Write the successors of sides [N, 24] by each roll; return the number of rows written."""
     rows = np.empty((MAX_ROWS, SIZE), np.int8)
     state = np.zeros(SIZE, np.int8)
     at = 0
@@ -88,7 +88,7 @@ def _count_and_list(sides: Int8Matrix, out: Int8Matrix, begins: Int64Vector) -> 
 
 
 class Scratch(NamedTuple):
-    """Room of `_look`."""
+    """Buffers of `_look`."""
 
     state: Int8Vector
     rows: Int8Matrix
@@ -111,17 +111,17 @@ def _look(
     out: Float32Matrix,
     after: Int8Matrix,
 ) -> None:
-    """Write the chances of a side: means over a roll, by the table or the network.
+    """Write the chances of a side after one roll of look-ahead, by the table or the network.
 
     Args:
         points: int8 [24].
-        purposes: 2 of a side of 15 checkers, else 1.
+        purposes: 2 for a side of 15 checkers, else 1.
         table: see `Sides`.
-        weights: the tables of bearoffs and the block of races.
-        thrown: a roll.
-        scratch: see there.
+        weights: the bearoff tables and the numbers of the race network.
+        thrown: the number of a roll.
+        scratch: buffers.
         out: float32 [2, 32], written.
-        after: int8 [2, 24], written: the sides to which the best plays of that roll lead.
+        after: int8 [2, 24], written: the sides after the best plays of the roll `thrown`.
     """
     rows, near, side, best = scratch.rows, scratch.near, scratch.side, scratch.best
     least, which = scratch.least, scratch.which
@@ -144,10 +144,10 @@ def _look(
                     write_first(rows[j], True, weights, 0, N_NUMBERS, side)
             for purpose in range(purposes):
                 at = purpose * BINS
-                found = float(table.mean[purpose, rank]) if inside else mean_rolls(side, at)
-                if found >= least[purpose]:
+                mean = float(table.mean[purpose, rank]) if inside else mean_rolls(side, at)
+                if mean >= least[purpose]:
                     continue
-                least[purpose], which[purpose] = found, j
+                least[purpose], which[purpose] = mean, j
                 best[purpose] = side[at : at + BINS]
                 if inside:
                     best[purpose] = 0.0
@@ -168,7 +168,7 @@ def _look(
 
 @kernel(inner=True)
 def _beyond(points: Int8Vector) -> bool:
-    """Tell whether the network is asked for a side int8 [24] of `looked_ahead`."""
+    """Return whether `looked_ahead` uses the network for a side, int8 [24]."""
     checkers, outside = 0, 0
     for p in range(OUTER):
         checkers += points[p]
@@ -180,20 +180,20 @@ def _beyond(points: Int8Vector) -> bool:
 def looked_ahead(
     sides: Int8Matrix, table: Sides, weights: Float32Vector, games: int, seed: int, out: Float32Stack
 ) -> None:
-    """Write the chances [N, 2, 32] of sides by looking a roll ahead.
+    """Write the chances [N, 2, 32] of sides after one roll of look-ahead.
 
-    A look takes the best of many plays by a network that errs, and so it flatters. That adds up
-    from roll to roll. So games go on from each side until the table knows it, and of each side
-    on the way what the network says is replaced by what a look says: that takes the flattery
-    out, but for the noise of the games.
+    Looking ahead takes the best of many plays by a network with errors, so the result is biased
+    upward, and this bias adds up from roll to roll. So games go on from each side until the table
+    has it, and for each side on the way the network's chances are replaced by the chances after
+    looking ahead. This removes the bias, but adds the noise of the games.
 
     Args:
         sides: int8 [N, 24].
         table: see `Sides`.
-        weights: the tables of bearoffs and the block of races.
-        games: how many of them for each side and purpose; 0 for the look alone.
-        seed: of their dice.
-        out: to be written.
+        weights: the bearoff tables and the numbers of the race network.
+        games: games for each side and purpose; 0 for looking ahead only.
+        seed: the seed of the dice.
+        out: written.
     """
     scratch = Scratch(
         np.zeros(SIZE, np.int8),
@@ -205,7 +205,7 @@ def looked_ahead(
         np.zeros(2, np.float64),
         np.zeros(2, np.int64),
     )
-    found = np.zeros((2, BINS), np.float32)
+    chances = np.zeros((2, BINS), np.float32)
     ahead, after = np.zeros((2, OUTER), np.int8), np.zeros((2, OUTER), np.int8)
     own, state = np.zeros(OUTER, np.int8), np.zeros(SIZE, np.int8)
     for i in range(sides.shape[0]):
@@ -214,31 +214,31 @@ def looked_ahead(
         for game in range(games):
             key = np.uint64(seed + i), np.uint64(game)
             first = throw(*key, np.uint64(0))
-            _look(sides[i], purposes, table, weights, first, scratch, found, ahead)
+            _look(sides[i], purposes, table, weights, first, scratch, chances, ahead)
             for purpose in range(purposes):
                 own[:] = ahead[purpose]
                 turn = 1
                 while _beyond(own):
                     roll = throw(*key, np.uint64(turn))
-                    _look(own, purposes, table, weights, roll, scratch, found, after)
+                    _look(own, purposes, table, weights, roll, scratch, chances, after)
                     state[1:25] = own
                     write_side(state, False, weights, 0, N_NUMBERS, scratch.room, scratch.side)
                     if purposes == 2:
                         write_first(state, False, weights, 0, N_NUMBERS, scratch.side)
                     for k in range(BINS):
-                        off = found[purpose, k] - scratch.side[purpose * BINS + k]
+                        off = chances[purpose, k] - scratch.side[purpose * BINS + k]
                         out[i, purpose, min(k + turn, BINS - 1)] += off / games
                     own[:] = after[purpose]
                     turn += 1
 
 
 def flat_of(net: nn.Module) -> Floats:
-    """Return the weights and biases of a network as `block_of` takes them."""
+    """Return the weights and biases of a network in the order for `block_of`."""
     return np.concatenate([tensor.detach().numpy().ravel() for tensor in net.parameters()])
 
 
 class Known:
-    """Knowledge of sides: a table, and the network that learns."""
+    """The chances of sides: an exact table, and the network that learns."""
 
     def __init__(self, table: Sides) -> None:
         self._table = table
@@ -248,7 +248,7 @@ class Known:
         )
 
     def ranks(self, sides: Int8Matrix) -> Int64Vector:
-        """Return the ranks of sides [N, 24] whose checkers are in the table."""
+        """Return the ranks of sides [N, 24] that are in the table."""
         totals = np.cumsum(sides[:, :POINTS], axis=1, dtype=np.int64)
         ranks = np.zeros(len(sides), np.int64)
         for p in range(POINTS):
@@ -256,7 +256,7 @@ class Known:
         return ranks
 
     def chances(self, sides: Int8Matrix, purpose: int) -> Floats:
-        """Return the chances [N, 32] of sides that the table has, for a purpose."""
+        """Return the chances [N, 32] of sides in the table, for a purpose."""
         out = np.zeros((len(sides), BINS), np.float32)
         ranks = self.ranks(sides)
         rows, begin = np.arange(len(sides)), self._table.begin[purpose][ranks].astype(int)
@@ -266,14 +266,14 @@ class Known:
         return out
 
     def take(self, flat: Floats) -> None:
-        """Begin with weights and biases as `flat_of` gives them."""
+        """Set the weights and biases, in the order of `flat_of`."""
         nn.utils.vector_to_parameters(torch.from_numpy(flat), self.net.parameters())
 
     def ahead(self, sides: Int8Matrix, threads: int = 2) -> Floats:
-        """Return the chances [N, 2, 32] of sides by a look ahead, without games."""
+        """Return the chances [N, 2, 32] of sides by looking ahead, without games."""
         weights = np.concatenate([bearoff_tables()[:N_NUMBERS], block_of(flat_of(self.net))])
         out = np.zeros((len(sides), 2, BINS), np.float32)
-        pieces = [slice(each, len(sides), threads) for each in range(threads)]
+        pieces = [slice(first, len(sides), threads) for first in range(threads)]
 
         def look(piece: slice) -> None:
             some = np.zeros((len(sides[piece]), 2, BINS), np.float32)
@@ -288,17 +288,17 @@ class Known:
     def learn(
         self, sides: Int8Matrix, chances: Floats, own: int, steps: int, rate: float, size: int = 1024
     ) -> None:
-        """Learn chances [N, 2, 32], with a rate of Muon that goes to 0.
+        """Learn chances [N, 2, 32], with a rate of Muon that falls to 0.
 
-        The first `own` sides are those of self-play, of which three in four of a batch are.
+        The first `own` sides come from self-play; three in four sides of a batch are from these.
         """
         units = torch.from_numpy(units_of(sides))
         goal = torch.from_numpy(chances)
         whole = torch.from_numpy(sides.sum(axis=1) == CHECKERS).float()
         weights = list(self.net.parameters())
         optimizers = [
-            Muon([each for each in weights if each.ndim == 2]),
-            torch.optim.Adam([each for each in weights if each.ndim == 1], fused=True),
+            Muon([tensor for tensor in weights if tensor.ndim == 2]),
+            torch.optim.Adam([tensor for tensor in weights if tensor.ndim == 1], fused=True),
         ]
         total = 0.0
         for step in range(steps):
@@ -306,13 +306,13 @@ class Known:
             i[size // 4 :] = torch.randint(0, own, (size - size // 4,))
             logits = self.net(units[i]).view(size, 2, BINS)
             log = torch.log_softmax(logits, dim=2)
-            said = log.exp()
-            off = torch.cumsum(said - goal[i], dim=2)
-            # The sum of what is off by each roll is the error of the mean.
-            each = 10 * off.sum(dim=2) ** 2 + 10 * (off**2).sum(dim=2)
-            each = each - (goal[i] * log).sum(dim=2)
+            chances_now = log.exp()
+            off = torch.cumsum(chances_now - goal[i], dim=2)
+            # The sum of the errors of the cumulative chances is the error of the mean.
+            error = 10 * off.sum(dim=2) ** 2 + 10 * (off**2).sum(dim=2)
+            error = error - (goal[i] * log).sum(dim=2)
             weight = torch.stack([torch.ones(size), 0.3 * whole[i]], dim=1)
-            loss = (each * weight).mean()
+            loss = (error * weight).mean()
             self.net.zero_grad()
             loss.backward()  # type: ignore[no-untyped-call]
             for optimizer, share in zip(optimizers, (1.0, _SHARE), strict=True):
@@ -330,7 +330,7 @@ def _parts(sides: Int8Matrix) -> Iterator[Int8Matrix]:
 
 
 def shifted(known: Known, sides: Int8Matrix) -> Floats:
-    """Return a first guess at chances: checkers outside the table go in, for their pips."""
+    """Return a first guess at chances: checkers outside the table move in, at the cost of their pips."""
     inside = sides.copy()
     inside[:, POINTS - 1] += inside[:, POINTS:].sum(axis=1, dtype=np.int8)
     inside[:, POINTS:] = 0
@@ -351,38 +351,38 @@ def sides_of(rows: Int8Matrix, seed: int, several: int) -> Int8Matrix:
     sides = np.concatenate([np.maximum(rows, 0)[:, 1:25], np.maximum(-rows, 0)[:, 24:0:-1]])
     sides = np.unique(sides, axis=0)
     rng = np.random.default_rng(seed)
-    every = [sides]
+    all_sides = [sides]
     for _ in range(several):
-        made = []
+        sampled = []
         for part in _parts(sides):
             begins = np.zeros(len(part) * N_ROLLS, np.int64)
-            room = np.empty((len(part) * N_ROLLS * 120 + MAX_ROWS, OUTER), np.int8)
-            n = _count_and_list(part, room, begins)
+            buffer = np.empty((len(part) * N_ROLLS * 120 + MAX_ROWS, OUTER), np.int8)
+            n = _count_and_list(part, buffer, begins)
             many = np.diff([*begins, n])
             chosen = np.arange(len(part)) * N_ROLLS + rng.choice(N_ROLLS, len(part), p=PROBABILITIES)
-            made.append(room[begins[chosen] + rng.integers(0, many[chosen])].copy())
-        every.append(np.concatenate(made))
-    return known_races(np.concatenate(every))
+            sampled.append(buffer[begins[chosen] + rng.integers(0, many[chosen])].copy())
+        all_sides.append(np.concatenate(sampled))
+    return known_races(np.concatenate(all_sides))
 
 
 def drawn_sides(seed: int, many: int) -> Int8Matrix:
-    """Return sides [N, 24] with any number of checkers, as after a late hit, and long ones.
+    """Return sides [N, 24] with any number of checkers, as after a late hit, and long sides.
 
-    Half of them have their checkers spread, and half on up to four points, where they stand
-    high. Self-play hardly has them, but a search comes to them, and people ask about them.
+    Half of them have their checkers spread, and half have them stacked on up to four points.
+    Self-play hardly reaches them, but a search does, and people analyze them.
 
     Args:
-        seed: of the draw.
+        seed: the seed of the draw.
         many: sides of each kind and number of checkers from 4 to 14, and twelve times as many
-            of 15.
+            sides of 15.
     """
     rng = np.random.default_rng(seed)
-    made = []
+    drawn = []
     for total in range(FEW + 1, CHECKERS + 1):
         n = many if total < CHECKERS else 12 * many
         spread, stacked = np.zeros((2, n, OUTER), np.int8)
         outside = rng.integers(1, total + 1, n)
-        # Of a side's checkers outside, each is no further than the rearmost one may be.
+        # No checker outside is further back than the rearmost one may be.
         rear = rng.integers(HOME + 1, OUTER + 1, n)
         points = np.column_stack([rear - 1, rng.integers(0, rear[:, None], (n, 3))])
         shares = rng.exponential(size=(n, 4)) * (np.arange(4) <= rng.integers(0, 4, (n, 1)))
@@ -393,17 +393,17 @@ def drawn_sides(seed: int, many: int) -> Int8Matrix:
             spread[np.arange(n), np.where(checker < outside, out, home)] += 1
             which = (rng.random((n, 1)) > parts[:, :3]).sum(axis=1) * (checker > 0)
             stacked[np.arange(n), points[np.arange(n), which]] += 1
-        made += [spread, stacked]
-    return known_races(np.concatenate(made))
+        drawn += [spread, stacked]
+    return known_races(np.concatenate(drawn))
 
 
 def known_races(sides: Int8Matrix) -> Int8Matrix:
-    """Return those of sides [N, 24], each once, for which the network is asked."""
+    """Return the sides [N, 24] for which the network is used, each once."""
     sides = np.unique(sides, axis=0)
     pips, back = sides @ np.arange(1, OUTER + 1), sides[:, OUTER - HOME :].sum(axis=1)
-    asked = sides[:, HOME:].any(axis=1) & (sides.sum(axis=1) > FEW)
-    asked &= (pips <= MOST_PIPS) & (back <= MOST_BACK)
-    return np.ascontiguousarray(sides[asked])
+    used = sides[:, HOME:].any(axis=1) & (sides.sum(axis=1) > FEW)
+    used &= (pips <= MOST_PIPS) & (back <= MOST_BACK)
+    return np.ascontiguousarray(sides[used])
 
 
 @click.command()
@@ -411,11 +411,11 @@ def known_races(sides: Int8Matrix) -> Int8Matrix:
 @click.option("--out", type=click.Path(path_type=Path), required=True)
 @click.option("--seeds", default=40)
 @click.option("--drawn", default=5000)
-@click.option("--done", default=0, help="Rounds that made what --out has.")
+@click.option("--done", default=0, help="Rounds already done in the file of --out.")
 def main(folder: Path, out: Path, seeds: int, drawn: int, done: int) -> None:
-    """Make the network, and write it to `--out` after each round."""
+    """Train the network, and write it to `--out` after each round."""
     torch.manual_seed(1)
-    known = Known(race_sides.kept(folder))
+    known = Known(race_sides.load_or_build(folder))
     played = sides_of(race_positions(range(1, seeds + 1)), 1, 3)
     sides = np.concatenate([played, drawn_sides(1, drawn)])
     far = sides[:, POINTS:].any(axis=1)
@@ -424,18 +424,18 @@ def main(folder: Path, out: Path, seeds: int, drawn: int, done: int) -> None:
     for purpose in (LAST, FIRST):
         goals[~far, purpose] = known.chances(sides[~far], purpose)
     if done:
-        before = kept.sound(out, N_LEARNED)
+        before = array_cache.read_array(out, N_LEARNED)
         if before is None:
             raise click.ClickException(f"{str(out)!r} is damaged")
         known.take(before)
     for number, (steps, rate) in enumerate(_ROUNDS[done:], done):
         goals[far] = known.ahead(sides[far]) if number > 0 else shifted(known, sides[far])
-        print(f"round {number + 1}: labels made", flush=True)
+        print(f"round {number + 1}: targets computed", flush=True)
         known.learn(sides, goals, len(played), steps, rate)
         learned = flat_of(known.net)
         if not np.isfinite(learned).all():
             raise click.ClickException(f"round {number + 1} ended with numbers that are not finite")
-        kept.write(out, learned)
+        array_cache.write_array(out, learned)
 
 
 if __name__ == "__main__":

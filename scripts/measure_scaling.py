@@ -1,16 +1,17 @@
-"""Measure the cost of a unit of work on a Dask cluster, and work out larger clusters from it.
+"""Measure the cost of a unit of work on a Dask cluster, and extrapolate to larger clusters.
 
     python scripts/measure_scaling.py --out runs/scaling
 
 A scheduler and 1, 2 and 4 workers run on this machine, and the commands' own functions give
-them work: units that do nothing, rollouts, and games of a match. The report has, for each unit,
-the processor time of every process, the bytes that went each way, and whether the results are
-those of one process. Then a worker is killed at work, and another one falls silent. The rest is
-the cost of games by depth, of a first start and of memory; `scaling_report.py` works out larger
-clusters. A measurement that is done is kept in the folder, and is not made again.
+them work: units that do nothing, rollouts, and games of a match. For each unit the report has the
+processor time of every process, the bytes sent in each direction, and whether the results equal the
+results of one process. Then a worker is killed at work, and another one stops responding. The
+remaining measurements are the cost of games by depth, of a first start and of memory;
+`scaling_report.py` computes larger clusters. The folder keeps finished measurements, which are not
+made again.
 
-The figures are processor time, which depends less than the time by the clock on what else the
-machine does. Linux only.
+The figures are processor time, which depends less than elapsed time on other work of the machine.
+Linux only.
 """
 
 import json
@@ -56,16 +57,16 @@ from gammon_study.reviews.task import review_facts, review_unit, units_of
 if TYPE_CHECKING:
     from distributed import Client
 
-#: Where TCP_INFO has the bytes that were sent and acknowledged, and those that came.
+#: The offset in TCP_INFO of the bytes sent and acknowledged, and of the bytes received.
 _BYTES_AT, _INFO_SIZE = 120, 136
-#: Seconds without a word from a worker, after which the scheduler of the test gives it up.
+#: Seconds of silence after which the scheduler of the test gives up a worker.
 _SILENCE = 60.0
-#: Workers of the measured clusters; 0: no cluster, this process alone.
+#: Workers of the measured clusters; 0 means this process alone, without a cluster.
 _WORKERS = (0, 1, 2, 4)
-#: The players of noisy games by depth, against depth 1 with the same errors, and the games.
+#: The number of games by player, with noise, against depth 1 with the same noise.
 _GAMES = {"depth=1": 200, "depth=3": 60, "depth=5": 12, "depth=7,filter=normal": 4}
 _MATCH = Path(__file__).parents[1] / "tests/golden/matches/match5.mat"
-#: The work of workers whose memory is measured: its kind, depth and model.
+#: Work for the measurement of memory: its kind, depth and model.
 _MEMORY = (
     ("rollout", 1, "leaf"),
     ("rollout", 3, "leaf"),
@@ -76,11 +77,11 @@ _MEMORY = (
     ("review", 7, "leaf"),
     ("review", 7, "large"),
 )
-#: How the opening book rolls out, and what: see `gammon_lab.experiments.openings`.
+#: The settings and plays of a rollout of the opening book: see `gammon_lab.experiments.openings`.
 _BOOK: dict[str, Any] = {"depth": 3, "cube_depth": 1, "move_filter": "tiny", "truncate": 12, "model": "large"}
 _BOOK_PLAYS = ("24/23 13/11", "13/11 6/5")
 
-#: Called while the work's last result is in hand, and the connections are still open.
+#: Called after the last result of the work, while the connections are still open.
 OnEnd = Callable[[], None]
 
 
@@ -98,8 +99,8 @@ def idle_units(
 
 
 def rolled_units(pool: Pool, folder: Path, count: int, at_end: OnEnd) -> Any:
-    """Roll the opening out, 36 games a unit, and return the result."""
-    found = rollout(
+    """Roll out the opening with 36 games a unit, and return the result."""
+    analysis = rollout(
         Position.opening(),
         trials=36 * count,
         cubeless=True,
@@ -107,21 +108,21 @@ def rolled_units(pool: Pool, folder: Path, count: int, at_end: OnEnd) -> Any:
         scheduler=pool.scheduler,
         on_result=lambda at: at_end() if at.whole else None,
     )
-    (only,) = found.candidates
+    (only,) = analysis.candidates
     return [only.equity, only.error, *only.probabilities]
 
 
 def large_units(pool: Pool, folder: Path, count: int, at_end: OnEnd) -> Any:
-    """Run units that do nothing but return as much as 100 games of a match are."""
+    """Run units that only return as many bytes as 100 games of a match have."""
     return idle_units(pool, folder, count, at_end, long_text)
 
 
 def long_text(unit: Unit) -> str:
-    """Return a text of 120,000 letters, another one for each unit."""
+    """Return a text of 120,000 letters, different for each unit."""
     return f"{unit['number']:06}" * 20_000
 
 
-#: Kinds of work: its function, and the units that are measured.
+#: The kinds of work: their functions and numbers of units.
 WORK = {
     "nothing": (idle_units, 500),
     "nothing, 120 kB back": (large_units, 100),
@@ -131,11 +132,11 @@ WORK = {
 
 @contextmanager
 def cluster(workers: int) -> Iterator[tuple["Client", str, list[int]]]:
-    """Run a scheduler and workers on this machine, each of them a process.
+    """Run a scheduler and workers on this machine, each in a process of its own.
 
     Yields:
-        A client, the scheduler's address, and the process IDs: the scheduler's, then those of
-        the workers.
+        A client, the scheduler's address, and the process IDs: the scheduler's, then the
+        workers'.
     """
     from distributed import Client
     from distributed.deploy.subprocess import SubprocessCluster
@@ -147,44 +148,44 @@ def cluster(workers: int) -> Iterator[tuple["Client", str, list[int]]]:
             dashboard_address="127.0.0.1:0",
             worker_class="distributed.Worker",
             worker_kwargs={"dashboard": False},
-        ) as made,
-        Client(made) as client,  # type: ignore[no-untyped-call]
+        ) as running,
+        Client(running) as client,  # type: ignore[no-untyped-call]
     ):
         client.wait_for_workers(workers, timeout=120)
         pids = [client.run_on_scheduler(os.getpid), *client.run(os.getpid).values()]
-        yield client, made.scheduler_address, pids
+        yield client, running.scheduler_address, pids
 
 
 def traffic() -> tuple[int, int]:
-    """Return the bytes that this process sent and received by the connections it has now."""
+    """Return the bytes that this process sent and received over its open connections."""
     sent = received = 0
     for path in Path("/proc/self/fd").iterdir():
         if not path.is_socket():
             continue
-        with suppress(OSError), socket.socket(fileno=os.dup(int(path.name))) as each:
-            info = each.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, _INFO_SIZE)
+        with suppress(OSError), socket.socket(fileno=os.dup(int(path.name))) as connection:
+            info = connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, _INFO_SIZE)
             out, back = struct.unpack_from("QQ", info, _BYTES_AT)
             sent, received = sent + out, received + back
     return sent, received
 
 
 def memory(pid: int | str, name: str) -> float:
-    """Return a process's memory in MB: the most it ever had (VmHWM), or has now (VmRSS)."""
+    """Return a process's memory in MB: its peak (VmHWM), or its current size (VmRSS)."""
     status = Path(f"/proc/{pid}/status").read_text()
     return int(status.rpartition(f"{name}:")[2].split()[0]) / 1024
 
 
 def _busy(pids: Sequence[int]) -> list[float]:
-    """Return the seconds of processor time that processes have used."""
-    found = []
+    """Return the processor time that each process has used, in seconds."""
+    seconds = []
     for pid in pids:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-        found.append((int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK"))
-    return found
+        seconds.append((int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK"))
+    return seconds
 
 
 def measure_units(unit: Unit) -> dict[str, Any]:
-    """Do one kind of work with some workers, the second time measured."""
+    """Do one kind of work with some workers twice, and measure the second time."""
     (work, count), workers = WORK[unit["work"]], unit["workers"]
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -205,17 +206,17 @@ def measure_units(unit: Unit) -> dict[str, Any]:
             own = os.getpid(), *pids
             ends: list[tuple[int, int]] = []
             begun, before = time.perf_counter(), _busy(own)
-            here, there = traffic(), client.run(traffic)
+            sent_before, traffic_before = traffic(), client.run(traffic)
             size = memory(pids[0], "VmRSS")
             result = work(pool, folder / "cluster", count, lambda: ends.append(traffic()))
             after = client.run(traffic)
             used = [b - a for a, b in zip(before, _busy(own), strict=True)]
-            each = [(after[name], there[name]) for name in there]
+            pairs_of_traffic = [(after[name], traffic_before[name]) for name in traffic_before]
             return {
                 "wall": 1e3 * (time.perf_counter() - begun) / count,
                 "busy": [1e3 * t / count for t in (used[0], used[1], sum(used[2:]))],
-                "client": [(b - a) / count for a, b in zip(here, ends[-1], strict=True)],
-                "workers": [sum(b[n] - a[n] for b, a in each) / count for n in (0, 1)],
+                "client": [(b - a) / count for a, b in zip(sent_before, ends[-1], strict=True)],
+                "workers": [sum(b[n] - a[n] for b, a in pairs_of_traffic) / count for n in (0, 1)],
                 "scheduler_mb": memory(pids[0], "VmRSS") - size,
                 "peak_mb": max(memory(pid, "VmHWM") for pid in pids[1:]),
                 "result": _digest(result),
@@ -231,9 +232,9 @@ def _stored(folder: Path) -> int:
 
 
 def measure_loss(unit: Unit) -> dict[str, Any]:
-    """Lose one of two workers at work, killed or silent; see what becomes of its units.
+    """Lose one of two workers at work, killed or silent; return what happens to its units.
 
-    A silent one is stopped, and its connections stay open.
+    A silent worker is stopped, but its connections stay open.
     """
     silent = unit["lost"] == "silent"
     if silent:
@@ -250,7 +251,7 @@ def measure_loss(unit: Unit) -> dict[str, Any]:
                 os.kill(lost, signal.SIGSTOP if silent else signal.SIGKILL)
 
         try:
-            found = run_units(
+            results = run_units(
                 partial(marked_block, name),
                 [line["unit"] for line in lines],
                 folder / "cluster.jsonl",
@@ -262,15 +263,15 @@ def measure_loss(unit: Unit) -> dict[str, Any]:
                 os.kill(lost, signal.SIGKILL)
         begun = {int(path.name.split("-")[0]) for path in folder.glob(f"*-{lost}")}
         again = [
-            each
-            for line, each in zip(lines, found, strict=True)
-            if line["unit"]["first"] in begun and each["pid"] != lost and each["end"] > left[0]
+            result
+            for line, result in zip(lines, results, strict=True)
+            if line["unit"]["first"] in begun and result["pid"] != lost and result["end"] > left[0]
         ]
         return {
             "again": len(again),
-            "seconds": max((each["end"] for each in again), default=left[0]) - left[0],
-            "unit": statistics.median(each["took"] for each in found),
-            "same": [each["found"] for each in found] == [line["result"] for line in lines],
+            "seconds": max((result["end"] for result in again), default=left[0]) - left[0],
+            "unit": statistics.median(result["took"] for result in results),
+            "same": [result["found"] for result in results] == [line["result"] for line in lines],
         }
 
 
@@ -279,22 +280,22 @@ def _lines(folder: Path) -> list[str]:
 
 
 def marked_block(folder: str, unit: Unit) -> dict[str, Any]:
-    """Play a rollout's unit, and leave a file that says which process began it."""
+    """Play a rollout's unit, and leave a file named after the process that began it."""
     Path(folder, f"{unit['first']}-{os.getpid()}").touch()
     begun = time.time()
-    found = play_block(unit)
+    played = play_block(unit)
     end = time.time()
-    return {"pid": os.getpid(), "end": end, "took": end - begun, "found": found}
+    return {"pid": os.getpid(), "end": end, "took": end - begun, "found": played}
 
 
 def measure_games(unit: Unit) -> dict[str, Any]:
-    """Play noisy games of a depth against depth 1; or roll out as the opening book does."""
+    """Play noisy games of a depth against depth 1, or a rollout of the opening book."""
     with tempfile.TemporaryDirectory() as name:
         if unit["player"] == "book":
-            asked = Position.opening(), (2, 1), _BOOK_PLAYS
-            rollout(*asked, trials=36, **_BOOK)
+            question = Position.opening(), (2, 1), _BOOK_PLAYS
+            rollout(*question, trials=36, **_BOOK)
             begun = time.process_time()
-            games = rollout(*asked, trials=108, drop=False, **_BOOK).games
+            games = rollout(*question, trials=108, drop=False, **_BOOK).games
             return {"seconds": (time.process_time() - begun) / games, "games": games}
         games, player = _GAMES[unit["player"]], f"{unit['player']},noise=0.03"
         other = parse_player("depth=1,noise=0.03")
@@ -308,7 +309,7 @@ def measure_games(unit: Unit) -> dict[str, Any]:
 
 
 def measure_counting(unit: Unit) -> dict[str, Any]:
-    """Count games as a match does after each of its units."""
+    """Measure the time to count games, which a match does after each unit."""
     games = unit["count"]
     with tempfile.TemporaryDirectory() as name:
         players = (parse_player("depth=1"), parse_player("depth=1,noise=0.03"))
@@ -324,12 +325,12 @@ def measure_counting(unit: Unit) -> dict[str, Any]:
 
 
 def measure_start(unit: Unit) -> dict[str, Any]:
-    """Start a rollout in an empty folder of compiled code, and again."""
+    """Measure a rollout with an empty folder for compiled code, and again with a full one."""
     del unit
     import resource
 
     arguments = ("rollout", "4HPwATDgc/ABMA", "--dice", "21", "--trials", "36", "--depth", "3")
-    found = []
+    seconds = []
     with tempfile.TemporaryDirectory() as name:
         for _ in range(3):
             before = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -341,18 +342,18 @@ def measure_start(unit: Unit) -> dict[str, Any]:
             )
             after = resource.getrusage(resource.RUSAGE_CHILDREN)
             used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-            found.append(used)
-    return {"first": found[0], "again": found[-1]}
+            seconds.append(used)
+    return {"first": seconds[0], "again": seconds[-1]}
 
 
 def measure_memory(unit: Unit) -> dict[str, Any]:
-    """Let a worker process do one unit, and say the most memory that it had."""
-    ((_, found),) = in_processes(memory_of, [unit], 1)
-    return {"mb": found}
+    """Let a worker process do one unit, and return its peak memory."""
+    ((_, megabytes),) = in_processes(memory_of, [unit], 1)
+    return {"mb": megabytes}
 
 
 def memory_of(unit: Unit) -> float:
-    """Do some of a rollout or a review, and return this process's largest memory, in MB."""
+    """Do part of a rollout or a review, and return the peak memory of this process in MB."""
     kind, depth, model = unit["memory"], unit["depth"], unit["model"]
     if kind == "rollout":
         rollout(
@@ -367,12 +368,12 @@ def memory_of(unit: Unit) -> float:
         )
     else:
         facts = review_facts(depth, model, read_met())
-        for each in units_of(read_transcript(_MATCH).games, facts)[:2]:
-            review_unit(each)
+        for work in units_of(read_transcript(_MATCH).games, facts)[:2]:
+            review_unit(work)
     return memory("self", "VmHWM")
 
 
-#: The measured tasks, by the word that a unit of each has.
+#: The measurements, by the entry that identifies their units.
 MEASURES = {
     "work": measure_units,
     "lost": measure_loss,
@@ -384,7 +385,7 @@ MEASURES = {
 
 
 def measure(unit: Unit) -> dict[str, Any]:
-    """Make one of the measurements."""
+    """Make the measurement of a unit."""
     return next(MEASURES[word] for word in MEASURES if word in unit)(unit)
 
 
@@ -395,7 +396,7 @@ def all_units() -> list[Unit]:
     units += [{"player": player} for player in (*_GAMES, "book")]
     units += [{"count": 10_000}, {"start": "first"}]
     names = "memory", "depth", "model"
-    return [*units, *(dict(zip(names, each, strict=True)) for each in _MEMORY)]
+    return [*units, *(dict(zip(names, values, strict=True)) for values in _MEMORY)]
 
 
 def _key(unit: Unit) -> tuple[Any, ...]:
@@ -405,7 +406,7 @@ def _key(unit: Unit) -> tuple[Any, ...]:
 @click.command(cls=OneLine)
 @out_option()
 def main(out: Path) -> None:
-    """Measure, and write the report."""
+    """Make all measurements, and write the report."""
     watch_signals()
     units = all_units()
     with run_folder(out, "a measurement of scaling", {"networks": network_id("leaf")}):
@@ -415,8 +416,8 @@ def main(out: Path) -> None:
             out / "units.jsonl",
             on_done=lambda done, total: click.echo(f"{done} of {total}", err=True),
         )
-        found = dict(zip(map(_key, units), results, strict=True))
-        show_report(report_of(found), out, "python scripts/measure_scaling.py")
+        by_unit = dict(zip(map(_key, units), results, strict=True))
+        show_report(report_of(by_unit), out, "python scripts/measure_scaling.py")
 
 
 if __name__ == "__main__":

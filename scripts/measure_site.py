@@ -1,8 +1,8 @@
-"""How fast the page without a server is in Chromium, and the library on the same machine.
+"""Measure the speed of the page without a server in Chromium, and of the library.
 
     python scripts/measure_site.py --count 500
 
-It needs the extra `browser-test`, Chromium, and the modules of WebAssembly.
+It needs the extra `browser-test`, Chromium, and the WebAssembly modules.
 """
 
 import argparse
@@ -37,7 +37,7 @@ ASK = """async ([ids, depth]) => {
 
 
 def shown(browser: Any, address: str) -> Any:
-    """Print the seconds to the first table of a page that nothing is kept of, and return it."""
+    """Print the seconds to the first table of a page with an empty cache, and return the page."""
     page = browser.new_context().new_page()
     begun = time.perf_counter()
     page.goto(address)
@@ -47,7 +47,7 @@ def shown(browser: Any, address: str) -> Any:
 
 
 def in_chromium(address: str, ids: list[str]) -> dict[int, list[float]]:
-    """Return the milliseconds of each answer, by depth."""
+    """Return the milliseconds of each answer of the page, by depth."""
     from playwright.sync_api import sync_playwright
 
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -56,14 +56,14 @@ def in_chromium(address: str, ids: list[str]) -> dict[int, list[float]]:
         for _ in range(LOADS - 1):
             shown(browser, address).context.close()
         page = shown(browser, address)
-        page.evaluate(ASK, [[BEAROFF], 1])  # for which the tables of bearoffs are made
+        page.evaluate(ASK, [[BEAROFF], 1])  # makes the page compute the bearoff tables
         taken = {depth: page.evaluate(ASK, [ids, depth]) for depth in DEPTHS}
         browser.close()
     return taken
 
 
 def by_the_library(ids: list[str], depth: int) -> list[float]:
-    """Return the milliseconds of each answer."""
+    """Return the milliseconds of each answer of the library."""
     engine, taken = Engine(depth), []
     for position in map(Position.parse, ids):
         assert position.dice is not None, "positions of the benchmark have a roll"
@@ -74,20 +74,20 @@ def by_the_library(ids: list[str], depth: int) -> list[float]:
 
 
 def main() -> None:
-    """Read the arguments, and measure."""
+    """Read the arguments, measure, and print the times."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=500, help="positions")
     chosen = bench_positions()[: parser.parse_args().count]
-    ids = [Position(each.points).with_dice(each.dice).xgid for each in chosen]
+    ids = [Position(entry.points).with_dice(entry.dice).xgid for entry in chosen]
     with TemporaryDirectory() as folder:
         write_site(Path(folder), "leaf")
         with served(Path(folder)) as address:
-            found = in_chromium(address, ids)
-    for depth, taken in found.items():
+            by_depth = in_chromium(address, ids)
+    for depth, taken in by_depth.items():
         native = by_the_library(ids, depth)
         times = statistics.mean(taken) / statistics.mean(native)
-        for name, each in (("page", taken), ("library", native)):
-            mean, median = statistics.mean(each), statistics.median(each)
+        for name, milliseconds in (("page", taken), ("library", native)):
+            mean, median = statistics.mean(milliseconds), statistics.median(milliseconds)
             print(f"depth {depth}, {name}: mean {mean:.1f} ms, median {median:.1f} ms")
         print(f"depth {depth}: the page takes {times:.2f} times as long")
 

@@ -103,7 +103,7 @@ def main() -> None:
 
 
 def take(server: str, folder: Path) -> None:
-    """Take all pictures of a server at an address."""
+    """Take all pictures from the server at an address."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as driver:

@@ -1,8 +1,8 @@
 """All sides of up to 15 checkers on the first points, and how many rolls they need.
 
-It is what `scripts/learn_races.py` learns from and `scripts/judge_races.py` judges by. Sides
-are ranked as in `gammon.eval.bearoff`, but on `POINTS` points. A roll is played so that the
-mean number of further rolls is least, to bear off the last checker or the first one.
+`scripts/learn_races.py` learns from it, and `scripts/judge_races.py` judges by it. Sides are ranked
+as in `gammon.eval.bearoff`, but on `POINTS` points. Each roll is played for the least mean number of
+further rolls, to bear off either the last checker or the first one.
 """
 
 from concurrent.futures import ThreadPoolExecutor
@@ -26,11 +26,11 @@ from gammon.rules.board import CHECKERS
 from gammon.rules.dice import HIGH, LOW, N_ROLLS, PROBABILITIES
 from gammon.rules.home import HOME
 
-#: Points that the sides stand on.
+#: The number of points on which the sides stand.
 POINTS = 12
-#: How many sides there are.
+#: The number of sides.
 N_SIDES = comb(CHECKERS + POINTS, POINTS)
-#: Rolls in a row that are kept of a side, from the first one that may be the last.
+#: The number of stored chances of a side, from the least possible number of rolls on.
 WINDOW = 20
 #: Purposes: the last checker off, the first checker off.
 LAST, FIRST = range(2)
@@ -40,12 +40,12 @@ _UNSEEN = 1e-9
 
 
 class Sides(NamedTuple):
-    """Knowledge of all sides, by rank and purpose.
+    """The numbers of rolls that all sides need, by rank and purpose.
 
     Attributes:
         mean: float32 [2, N], the mean number of rolls.
-        begin: int8 [2, N], one less than the first number of rolls that is kept.
-        rolls: float32 [2 N, `WINDOW`], the chances of that many rolls and so on.
+        begin: int8 [2, N], one less than the first stored number of rolls.
+        rolls: float32 [2 N, `WINDOW`], the chances of that number of rolls, and of one more each.
     """
 
     mean: Float32Matrix
@@ -74,15 +74,15 @@ def _search(
     best: Int64Vector,
     least: Float32Vector,
 ) -> None:
-    """Improve the best plays for both purposes by those of a sequence of dice.
+    """Improve the best plays for both purposes by the plays of the dice in one order.
 
     Args:
-        side: int64 [12]: how many checkers stand on the points up to each.
-        first: a die.
-        second: the other one.
-        several: how many dice there are: 2, or 4 of a double.
+        side: int64 [12], the number of checkers on the points up to each point.
+        first: the first die.
+        second: the second die.
+        several: the number of moves: 2, or 4 for a double.
         mean: see `Sides`.
-        stack: int64 [4, 14], room: sides, for each its rank, and the place of the checker that
+        stack: int64 [4, 14], a buffer: sides, each with its rank and the point of the checker that
             moves next.
         best: int64 [2], ranks of the best sides so far.
         least: float32 [2], their means.
@@ -206,12 +206,12 @@ def _list(counts: Int8Matrix, pips: Int64Vector) -> int:
 
 
 def build(threads: int = 2) -> Sides:
-    """Return what is known of all sides: some minutes on two cores, and 3 GB."""
+    """Return the numbers of all sides; it takes some minutes on two cores, and 3 GB."""
     counts, pips = np.zeros((N_SIDES, POINTS), np.int8), np.zeros(N_SIDES, np.int64)
     n = _list(counts, pips)
     order = np.argsort(pips[:n], kind="stable")
     edges = np.searchsorted(pips[order], np.arange(pips.max() + 2))
-    made = Sides(
+    sides = Sides(
         np.zeros((2, N_SIDES), np.float32),
         np.zeros((2, N_SIDES), np.int8),
         np.zeros((2 * N_SIDES, WINDOW), np.float32),
@@ -220,16 +220,16 @@ def build(threads: int = 2) -> Sides:
         for first, end in pairwise(edges.tolist()):
             cuts = np.linspace(first, end, threads + 1).astype(int)
             pieces = [np.ascontiguousarray(order[a:b]) for a, b in pairwise(cuts)]
-            list(pool.map(lambda piece: _fill(counts, piece, *made), pieces))
-    return made
+            list(pool.map(lambda piece: _fill(counts, piece, *sides), pieces))
+    return sides
 
 
-def kept(folder: Path) -> Sides:
-    """Return the sides of a folder, mapped; built if they are not there."""
+def load_or_build(folder: Path) -> Sides:
+    """Return the sides in a folder, mapped into memory; build them if they are missing."""
     folder.mkdir(parents=True, exist_ok=True)
     paths = [folder / f"sides-{POINTS}-{name}.npy" for name in Sides._fields]
     if not all(path.exists() for path in paths):
-        made = build()
+        built = build()
         for path, name in zip(paths, Sides._fields, strict=True):
-            np.save(path, getattr(made, name))
+            np.save(path, getattr(built, name))
     return Sides(*(np.load(path, mmap_mode="c") for path in paths))

@@ -1,11 +1,11 @@
-"""Ask gammon 688 questions, and see that the answers are those that all systems give.
+"""Ask gammon 688 questions, and check that the answers are the same as on all systems.
 
-    python scripts/same_everywhere.py              # exit code 1: they are others
+    python scripts/same_everywhere.py              # exit code 1 if they differ
     python scripts/same_everywhere.py --each 40    # every 40th question, for plain Python
 
-It prints one digest of all numbers in the answers, to the last bit. No question asks for noise,
-whose logarithms are those of the system. Where a change of the networks or of the search means
-other answers, `DIGESTS` gets the new ones.
+It prints one digest of all numbers in the answers, to the last bit. No question uses noise, whose
+logarithms depend on the system. If a change of the networks or of the search changes the answers,
+put the new digests into `DIGESTS`.
 """
 
 import argparse
@@ -25,7 +25,7 @@ from gammon_lab.bench.positions import bench_positions
 
 #: The digest of the answers, by `--each`.
 DIGESTS = {1: "aabb3f32d16ba0eab24e687c3b63b44d", 40: "2da1c1016c4dc53add1b6269233a76f1"}
-#: The stakes: for money, and at scores, with the cube in the middle or owned.
+#: The contexts: for money and at scores, with the cube in the middle or owned.
 CONTEXTS = [
     Context(),
     Context(jacoby=True),
@@ -60,30 +60,30 @@ def questions() -> Iterator[Question]:
     engines = {depth: gammon.Engine(depth=depth) for depth in (1, 3)}
     cubeless = gammon.Engine(depth=1, cubeless=True)
     contexts = cycle(CONTEXTS)
-    asked = [(gammon.Position(each.points, next(contexts)), each.dice) for each in bench_positions()]
-    for position, dice in asked[:280]:
+    decisions = [(gammon.Position(entry.points, next(contexts)), entry.dice) for entry in bench_positions()]
+    for position, dice in decisions[:280]:
         yield partial(engines[1].analyze, position, dice)
-    for position, dice in asked[280:300]:
+    for position, dice in decisions[280:300]:
         yield partial(engines[3].analyze, position, dice)
-    for position, _ in asked[300:500]:
+    for position, _ in decisions[300:500]:
         if not position.context.crawford:
             yield partial(engines[1].cube, position)
-    for position, _ in asked[:10]:
+    for position, _ in decisions[:10]:
         if not position.context.crawford:
             yield partial(engines[3].cube, position)
     for position in _bearoffs(90):
         yield partial(cubeless.evaluate, position)
         yield partial(engines[1].cube, position)
-    for position, dice in asked[10:14]:
+    for position, dice in decisions[10:14]:
         yield partial(gammon.rollout, position, dice, trials=36, truncate=6, top=2, seed=3)
 
 
-#: What an answer repeats of its question, and its time.
+#: Fields that repeat the question, and the time.
 _LEFT_OUT = "seconds", "stakes", "terms"
 
 
 def numbers(value: Any) -> Iterator[str]:
-    """Yield all numbers that an answer has found, to the last bit; words are none."""
+    """Yield all numbers in an answer, to the last bit, without its texts."""
     if isinstance(value, float):
         yield value.hex()
     elif is_dataclass(value) and not isinstance(value, type):
@@ -92,29 +92,29 @@ def numbers(value: Any) -> Iterator[str]:
                 yield from numbers(getattr(value, field.name))
     elif isinstance(value, (tuple, list)):
         yield str(len(value))
-        for each in value:
-            yield from numbers(each)
+        for item in value:
+            yield from numbers(item)
     elif type(value) is not str:
         yield str(value)
 
 
-def digest_of(each: int) -> tuple[int, str]:
-    """Return how many questions are asked, every `each`-th one, and the answers' digest."""
-    found, count = hashlib.sha256(), 0
-    for count, question in enumerate([*questions()][::each], 1):  # noqa: B007
-        found.update("\n".join(numbers(question())).encode())
-    return count, found.hexdigest()[:32]
+def digest_of(step: int) -> tuple[int, str]:
+    """Ask every `step`-th question; return the number of questions and the digest of the answers."""
+    digest, count = hashlib.sha256(), 0
+    for count, question in enumerate([*questions()][::step], 1):  # noqa: B007
+        digest.update("\n".join(numbers(question())).encode())
+    return count, digest.hexdigest()[:32]
 
 
 def main() -> None:
-    """Ask, and compare."""
+    """Ask the questions, and compare the digest."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--each", type=int, default=1, choices=DIGESTS)
-    each = parser.parse_args().each
-    count, digest = digest_of(each)
+    step = parser.parse_args().each
+    count, digest = digest_of(step)
     print(f"{variant()}: {count} answers, digest {digest}")
-    if digest != DIGESTS[each]:
-        sys.exit(f"the answers are other ones: expected {DIGESTS[each]}")
+    if digest != DIGESTS[step]:
+        sys.exit(f"the answers differ: expected digest {DIGESTS[step]}")
 
 
 if __name__ == "__main__":

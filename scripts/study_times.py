@@ -1,6 +1,6 @@
-"""Measure how long a library of many matches takes to answer, beside the size of its file.
+"""Measure how long a library of many matches takes to answer, and the size of its file.
 
-It copies the matches of a library under other names until there are enough, and asks:
+It copies the matches of a library under other names until there are enough, and queries the copy:
 
     gammon match strength=6 strength=10 --length 7 --games 500 --out sevens --mat
     gammon study add sevens/matches --library sevens.db --workers 2
@@ -22,9 +22,9 @@ from gammon_study.library.library import Library
 from gammon_study.library.stats import groups_of, trend_of
 from gammon_study.reviews.names import GROUPS
 
-#: Each answer is timed so often; the least time counts, and that of the first one.
+#: How often each answer is timed; the first and the least time are printed.
 TIMES = 5
-#: Filters, some of which find nothing, so that all errors are looked at.
+#: Filters, some of which match nothing, so that all errors are read.
 FILTERS = (
     Selection(),
     Selection(player="me"),
@@ -40,24 +40,24 @@ FILTERS = (
 
 
 def fill(source: Path, path: Path, wanted: int) -> None:
-    """Copy all matches of a library under other names until there are as many as wanted."""
+    """Copy matches of a library under other names until there are `wanted` matches."""
     tables = "kept", "side", "sums", "error"
     with Library(source) as old, Library(path, make=True) as new:
         matches = old.ask("SELECT * FROM match")
         rows = {
-            each["id"]: {
-                table: old.ask(f"SELECT * FROM {table} WHERE match = ?", [each["id"]]) for table in tables
+            match["id"]: {
+                table: old.ask(f"SELECT * FROM {table} WHERE match = ?", [match["id"]]) for table in tables
             }
-            for each in matches
+            for match in matches
         }
         for number in range(wanted):
             match = dict(matches[number % len(matches)])
-            found = rows[match.pop("id")]
+            entries = rows[match.pop("id")]
             day = f"{2021 + number // 100}-{number // 9 % 12 + 1:02}-{number % 28 + 1:02}"
             match |= {"digest": f"{number}", "played": day}
             names = ["me", f"other {number % 20}"]
             copies = {
-                table: [{k: v for k, v in row.items() if k != "match"} for row in found[table]]
+                table: [{k: v for k, v in row.items() if k != "match"} for row in entries[table]]
                 for table in tables
             }
             for side in copies["side"]:
@@ -68,7 +68,7 @@ def fill(source: Path, path: Path, wanted: int) -> None:
 
 
 def timed(ask: Callable[[], Any]) -> str:
-    """Return the time of the first answer, and the least one of several."""
+    """Return the time of the first answer, and the least time of several."""
     times = []
     for _ in range(TIMES):
         begun = time.perf_counter()
@@ -78,7 +78,7 @@ def timed(ask: Callable[[], Any]) -> str:
 
 
 def main(source: str, wanted: int) -> None:
-    """Fill a library, ask it, and print the times."""
+    """Fill a library, query it, and print the times."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "many.db"
         fill(Path(source), path, wanted)
@@ -89,13 +89,13 @@ def main(source: str, wanted: int) -> None:
             for by in GROUPS:
                 print(f"stats by {by}: {timed(partial(groups_of, library, Selection(), by))}")
             print(f"trend: {timed(partial(trend_of, library, Selection(player='me')))}")
-            for asked in FILTERS:
-                given = {k: v for k, v in asked.__dict__.items() if v is not None}
-                print(f"errors {given}: {timed(partial(errors_found, library, asked, 10))}")
+            for selection in FILTERS:
+                filters = {k: v for k, v in selection.__dict__.items() if v is not None}
+                print(f"errors {filters}: {timed(partial(errors_found, library, selection, 10))}")
         for words in (["stats"], ["stats", "--by", "theme"], ["errors", "--theme", "prime"]):
             call = [sys.executable, "-m", "gammon", "study", *words, "--library", str(path)]
-            said = timed(partial(subprocess.run, call, check=True, stdout=subprocess.DEVNULL))
-            print(f"gammon study {' '.join(words)}, with the start of the program: {said}")
+            times = timed(partial(subprocess.run, call, check=True, stdout=subprocess.DEVNULL))
+            print(f"gammon study {' '.join(words)}, with the start of the program: {times}")
 
 
 if __name__ == "__main__":

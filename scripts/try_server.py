@@ -1,13 +1,13 @@
-"""The server of `gammon serve` under load, and under requests that mean nothing.
+"""Try the server of `gammon serve` under load, and with nonsensical requests.
 
     python scripts/try_server.py fuzz --requests 100000
     python scripts/try_server.py latency --requests 1000
     python scripts/try_server.py stall --searches 4
     python scripts/try_server.py load --clients 200 --seconds 60
 
-Each starts a server of its own on a free port, and ends it. The exit code of `fuzz` is 1 if an
-answer is not JSON of the right shape, if one takes longer than 10 seconds, or if the server
-says anything on stderr; that of `load`, if an answer is neither 200 nor 503.
+Each command starts its own server on a free port, and ends it. The exit code of `fuzz` is 1 if an
+answer is not JSON of the right shape, if an answer takes longer than 10 seconds, or if the server
+writes to standard error; the exit code of `load` is 1 if an answer is neither 200 nor 503.
 """
 
 import asyncio
@@ -37,7 +37,7 @@ from gammon.rules.dice import ROLLS
 from gammon.rules.ways import plays_of
 
 API = "/api/v1"
-#: No answer may take longer, in seconds.
+#: The longest acceptable time of an answer, in seconds.
 PATIENCE = 10.0
 PATHS = [
     f"{API}/{name}"
@@ -96,20 +96,20 @@ class Answer(NamedTuple):
 
 
 class Server(NamedTuple):
-    """A server that runs."""
+    """A running server."""
 
     process: asyncio.subprocess.Process
     host: str
     port: int
 
     def megabytes(self) -> float:
-        """Return the memory that it holds, where the system tells."""
+        """Return the memory of the server in MB, or nan where it is not known."""
         status = Path(f"/proc/{self.process.pid}/status")
-        found = re.search(r"VmRSS:\s*(\d+)", status.read_text()) if status.exists() else None
-        return int(found[1]) / 1024 if found else float("nan")
+        match = re.search(r"VmRSS:\s*(\d+)", status.read_text()) if status.exists() else None
+        return int(match[1]) / 1024 if match else float("nan")
 
     def processor_seconds(self) -> float:
-        """Return the processor time that it has taken, where the system tells."""
+        """Return the processor time of the server in seconds, or nan where it is not known."""
         stat = Path(f"/proc/{self.process.pid}/stat")
         if not stat.exists():
             return float("nan")
@@ -119,7 +119,7 @@ class Server(NamedTuple):
 
 @asynccontextmanager
 async def served(*arguments: str) -> AsyncIterator[Server]:
-    """Start a server, and wait until the engine is warm."""
+    """Start a server, and wait until its engine is warm."""
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
@@ -134,19 +134,19 @@ async def served(*arguments: str) -> AsyncIterator[Server]:
     assert process.stdout and process.stderr
     try:
         line = (await process.stdout.readline()).decode()
-        found = re.search(r"http://([^:]+):(\d+)", line)
-        if not found:
-            raise GammonError(f"the server does not begin: {line!r}")
-        server = Server(process, found[1], int(found[2]))
+        match = re.search(r"http://([^:]+):(\d+)", line)
+        if not match:
+            raise GammonError(f"the server does not start: {line!r}")
+        server = Server(process, match[1], int(match[2]))
         while not json.loads((await ask(server, "/health")).body)["compiled"]:
             await asyncio.sleep(0.1)
         yield server
         process.terminate()
-        said = (await process.stderr.read()).decode()
+        errors = (await process.stderr.read()).decode()
         code = await process.wait()
-        click.echo(f"the server ended with code {code}, and said {said!r}")
-        if said or code:
-            raise GammonError("the server said something, or failed")
+        click.echo(f"the server ended with code {code}, and printed {errors!r}")
+        if errors or code:
+            raise GammonError("the server printed errors, or failed")
     finally:
         if process.returncode is None:
             process.kill()
@@ -155,16 +155,16 @@ async def served(*arguments: str) -> AsyncIterator[Server]:
 async def read_answer(
     reader: asyncio.StreamReader, begun: float, parts: bool = False, head: bool = False
 ) -> Answer:
-    """Read an answer of HTTP.
+    """Read an HTTP answer.
 
     Args:
-        reader: of the connection.
-        begun: when the request was sent.
-        parts: whether all parts of a stream are wanted; else one is enough.
-        head: whether the request was HEAD, so that no body comes.
+        reader: the reader of the connection.
+        begun: the time at which the request was sent.
+        parts: whether to read all parts of a stream, and not only the first.
+        head: whether the request was HEAD, so that there is no body.
     """
     status = 100
-    while status < 200:  # before the answer comes a word that it will
+    while status < 200:  # interim answers such as 100 Continue come first
         lines = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
         status = int(lines[0].split()[1])
     pairs = (line.split(": ", 1) for line in lines[1:] if line)
@@ -189,7 +189,7 @@ async def connected(server: Server) -> tuple[asyncio.StreamReader, asyncio.Strea
 
 
 async def ask(server: Server, target: str, parts: bool = True) -> Answer:
-    """Ask for one thing in a connection of its own."""
+    """Send one request in its own connection, and return the answer."""
     reader, writer = await connected(server)
     begun = time.perf_counter()
     writer.write(f"GET {target} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
@@ -201,14 +201,14 @@ async def ask(server: Server, target: str, parts: bool = True) -> Answer:
 
 def positions(count: int, seed: int) -> list[str]:
     """Return the XGIDs of positions with a roll, from random games."""
-    rng, found, points = random.Random(seed), list[str](), OPENING
-    while len(found) < count:
+    rng, xgids, points = random.Random(seed), list[str](), OPENING
+    while len(xgids) < count:
         dice = rng.choice(ROLLS)
-        found.append(Position(points, dice=dice).xgid)
+        xgids.append(Position(points, dice=dice).xgid)
         points = flipped(rng.choice(list(plays_of(points, dice))))
         if is_over(points):
             points = OPENING
-    return found
+    return xgids
 
 
 async def crowd(
@@ -221,17 +221,17 @@ async def crowd(
     samples: int = 6,
     whole: float = 1.0,
 ) -> tuple[Counter[int], list[float]]:
-    """Have clients ask at once, each for one thing after the other.
+    """Have many clients send requests at once, each client one request after the other.
 
     Args:
-        server: that is asked.
-        targets: what is asked for, less the position at its end.
-        clients: how many there are.
-        seconds: for which they ask.
-        seed: of what each of them asks.
+        server: the server.
+        targets: the targets of requests, without the position at their end.
+        clients: the number of clients.
+        seconds: the time for which they send requests.
+        seed: the seed of the requests.
         heard: called with the target of each good answer, and the answer.
-        samples: how often the server's memory is looked at.
-        whole: the share of streams that are read to their end.
+        samples: how often the server's memory is read.
+        whole: the share of streams that are read to the end.
 
     Returns:
         How often each status came, 0 for no answer; and the memory of the server, in MB.
@@ -264,7 +264,7 @@ async def crowd(
 
 
 def noise(rng: random.Random) -> bytes:
-    """Return a request that means little; some are not requests at all."""
+    """Return a nonsensical request; some are not HTTP at all."""
     if rng.random() < 0.02:
         return rng.randbytes(rng.randrange(1, 200)) + b"\r\n\r\n"
     path = rng.choice(PATHS) + rng.choice([""] * 15 + ["/", "x", "/../..", "%00", "%2e"])
@@ -293,7 +293,7 @@ def noise(rng: random.Random) -> bytes:
 
 
 def fault_of(answer: Answer, head: bool) -> str:
-    """Return what is wrong with an answer, or nothing."""
+    """Return a description of the fault in an answer, or an empty text."""
     if answer.seconds > PATIENCE:
         return f"{answer.seconds:.1f} s"
     if answer.status >= 500 and answer.status not in (501, 503):
@@ -304,7 +304,7 @@ def fault_of(answer: Answer, head: bool) -> str:
         error = json.loads(answer.body)["error"]
     except (ValueError, KeyError, TypeError):
         return f"no JSON error: {answer.body[:80]!r}"
-    texts = all(isinstance(each, str) and each for each in error.values())
+    texts = all(isinstance(text, str) and text for text in error.values())
     wanted = {"code", "message"} <= set(error) <= {"code", "message", "field"}
     return "" if texts and wanted else f"another error: {error}"
 
@@ -319,7 +319,7 @@ def main() -> None:
 @click.option("--connections", type=click.IntRange(1), default=8, show_default=True)
 @click.option("--seed", type=SEED, default=1, show_default=True)
 def fuzz(requests: int, connections: int, seed: int) -> None:
-    """Send requests that mean nothing; each must get an answer, in the right shape."""
+    """Send nonsensical requests; each must get an answer in the right shape."""
     statuses: Counter[int] = Counter()
     faults: list[str] = []
     slowest = 0.0
@@ -377,11 +377,11 @@ def fuzz(requests: int, connections: int, seed: int) -> None:
         raise click.ClickException("see above")
 
 
-def told(name: str, seconds: Sequence[float]) -> None:
+def print_quantiles(name: str, seconds: Sequence[float]) -> None:
     """Print the quantiles of latencies."""
     ordered = sorted(seconds)
     at = [ordered[min(int(share * len(ordered)), len(ordered) - 1)] for share in (0.5, 0.95, 0.99)]
-    texts = ", ".join(f"{1e3 * each:.1f}" for each in (*at, ordered[-1]))
+    texts = ", ".join(f"{1e3 * value:.1f}" for value in (*at, ordered[-1]))
     click.echo(f"{name:28} {len(ordered):7,} answers; 50, 95, 99, 100 %: {texts} ms")
 
 
@@ -389,7 +389,7 @@ def told(name: str, seconds: Sequence[float]) -> None:
 @click.option("--requests", type=click.IntRange(1), default=1000, show_default=True)
 @click.option("--seed", type=SEED, default=1, show_default=True)
 def latency(requests: int, seed: int) -> None:
-    """Ask one thing after the other: positions, and analyses to depth 1 and 3."""
+    """Send one request after the other: positions, and analyses to depth 1 and 3."""
 
     async def run() -> None:
         async with served() as server:
@@ -404,7 +404,7 @@ def latency(requests: int, seed: int) -> None:
                     answer = await read_answer(reader, begun)
                     assert answer.status == 200, answer
                     seconds.append(answer.seconds)
-                told(path, seconds)
+                print_quantiles(path, seconds)
                 spent = (server.processor_seconds() - spent) / len(texts)
                 click.echo(f"{'':28} {1e3 * spent:.2f} ms of processor time each")
             writer.close()
@@ -416,7 +416,7 @@ def latency(requests: int, seed: int) -> None:
 @click.option("--searches", type=click.IntRange(1), default=4, show_default=True)
 @click.option("--seconds", type=click.FloatRange(1), default=20.0, show_default=True)
 def stall(searches: int, seconds: float) -> None:
-    """Ask for /health, which the event loop answers alone, while searches to depth 7 run."""
+    """Request /health, which only needs the event loop, while searches to depth 7 run."""
 
     async def run() -> None:
         limits = ("--searches", str(searches), "--depth", "7", "--seconds", str(seconds + 30))
@@ -426,14 +426,14 @@ def stall(searches: int, seconds: float) -> None:
             tasks = [asyncio.create_task(ask(server, target)) for _ in range(searches)]
             await asyncio.sleep(3)
             reader, writer = await connected(server)
-            found, late = [], time.perf_counter() + seconds
+            latencies, late = [], time.perf_counter() + seconds
             while time.perf_counter() < late:
                 begun = time.perf_counter()
                 writer.write(b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n")
                 answer = await read_answer(reader, begun)
-                found.append(answer.seconds)
+                latencies.append(answer.seconds)
                 await asyncio.sleep(0.005)
-            told(f"/health, {searches} searches", found)
+            print_quantiles(f"/health, {searches} searches", latencies)
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
@@ -451,7 +451,7 @@ def stall(searches: int, seconds: float) -> None:
 @click.option("--seconds", type=click.FloatRange(1), default=60.0, show_default=True)
 @click.option("--seed", type=SEED, default=1, show_default=True)
 def load(clients: int, seconds: float, seed: int) -> None:
-    """Have many clients ask at once, for all kinds of things."""
+    """Have many clients send all kinds of requests at once."""
     kinds = {
         "position": (6, f"{API}/position?id="),
         "depth 1": (6, f"{API}/analyze?depth=1&id="),
@@ -461,7 +461,7 @@ def load(clients: int, seconds: float, seed: int) -> None:
         "page": (1, "/?"),
     }
     targets = [target for weight, target in kinds.values() for _ in range(weight)]
-    found: dict[str, list[float]] = {target: [] for target in targets}
+    latencies: dict[str, list[float]] = {target: [] for target in targets}
 
     async def run() -> Counter[int]:
         async with served() as server:
@@ -471,13 +471,13 @@ def load(clients: int, seconds: float, seed: int) -> None:
                 clients,
                 seconds,
                 seed,
-                lambda target, answer: found[target].append(answer.seconds),
+                lambda target, answer: latencies[target].append(answer.seconds),
             )
             for kind, (_, target) in kinds.items():
-                if found[target]:
-                    told(kind, found[target])
+                if latencies[target]:
+                    print_quantiles(kind, latencies[target])
             click.echo(f"statuses {dict(sorted(statuses.items()))}")
-            click.echo(f"memory {', '.join(f'{each:.0f}' for each in memory)} MB")
+            click.echo(f"memory {', '.join(f'{megabytes:.0f}' for megabytes in memory)} MB")
             return statuses
 
     statuses = asyncio.run(run())

@@ -3,11 +3,10 @@
     python scripts/build_wheels.py
     python scripts/try_wheels.py python3.11 python3.12 python3.13
 
-With each Python that is named, first without extras and then with those that are packages
-alone, the wheel in `dist/` is installed, asked for an analysis, a rollout, a match, a page and,
-with the extras, for drawings and a server, and removed again. Then nothing of it may be left,
-and the home of the user may have files in its cache alone. The first thing that goes wrong ends
-the script.
+With each named Python, first without extras and then with the extras that need only packages, the
+wheel in `dist/` is installed and removed again. In between, the script asks it for an analysis, a
+rollout, a match, a page and, with the extras, for drawings and a server. Then none of its files may
+remain, and the user's home may have new files only in its cache. The first failure ends the script.
 """
 
 import argparse
@@ -22,7 +21,7 @@ from tempfile import TemporaryDirectory
 from urllib.request import urlopen
 
 TOP = Path(__file__).resolve().parents[1]
-#: Those that are packages alone; `train` and `jit` bring compilers.
+#: The extras that need only packages; `train` and `jit` bring compilers.
 EXTRAS = "anki,drill,plots,png,web,xg"
 POSITION = "4HPwATDgc/ABMA"
 COMMANDS = (
@@ -31,7 +30,7 @@ COMMANDS = (
     ["match", "depth=1", "depth=1", "--games", "10", "--out", "match"],
     ["site", "--out", "board"],
 )
-#: With the extras.
+#: Commands that need the extras.
 MORE = (
     ["show", POSITION, "--png", "board.png"],
     ["noise", "--games", "4", "--sigma", "0.05", "--depth", "1", "--out", "noise"],
@@ -41,31 +40,31 @@ SECONDS = 60.0
 
 
 def ran(arguments: list[str | Path], home: Path, where: Path) -> str:
-    """Run a program with a home of its own, and return what it printed.
+    """Run a program with its own home folder, and return its output.
 
     Raises:
-        SystemExit: it failed.
+        SystemExit: the program failed.
     """
     free = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
-    done = subprocess.run(
+    process = subprocess.run(
         arguments, check=False, cwd=where, env=free | {"HOME": str(home)}, capture_output=True, text=True
     )
-    if done.returncode:
-        raise SystemExit(f"{' '.join(map(str, arguments))}\n{done.stdout}{done.stderr}")
-    return done.stdout
+    if process.returncode:
+        raise SystemExit(f"{' '.join(map(str, arguments))}\n{process.stdout}{process.stderr}")
+    return process.stdout
 
 
 def files_of(folder: Path) -> set[str]:
     """Return the files below a folder, without what Python compiles."""
-    found = (path for path in folder.rglob("*") if path.is_file())
-    return {str(path.relative_to(folder)) for path in found if path.suffix != ".pyc"}
+    paths = (path for path in folder.rglob("*") if path.is_file())
+    return {str(path.relative_to(folder)) for path in paths if path.suffix != ".pyc"}
 
 
 def serves(gammon: Path, home: Path, where: Path) -> None:
-    """See that the server answers.
+    """Check that the server answers.
 
     Raises:
-        SystemExit: it does not.
+        SystemExit: the server does not answer.
     """
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -92,10 +91,10 @@ def serves(gammon: Path, home: Path, where: Path) -> None:
 
 
 def try_one(python: str, extras: str, scratch: Path) -> str:
-    """Install, ask and remove the wheel, and say what that was.
+    """Install, try and remove the wheel, and return a line about it.
 
     Raises:
-        SystemExit: something went wrong.
+        SystemExit: something failed.
     """
     home, where, place = scratch / "home", scratch / "where", scratch / "env"
     for folder in (home, where):
@@ -103,23 +102,23 @@ def try_one(python: str, extras: str, scratch: Path) -> str:
     subprocess.run([python, "-m", "venv", place], check=True)
     pip, gammon = place / "bin" / "pip", place / "bin" / "gammon"
     before = files_of(place)
-    # The wheel comes from the folder alone, what it needs from the index.
+    # The wheel comes only from the folder, its requirements from the index.
     install: list[str | Path] = [pip, "install", "-q", "--find-links", TOP / "dist"]
     ran([*install, "--no-index", "--no-deps", "gammon"], home, where)
     mine = files_of(place) - before
     ran([*install, f"gammon[{extras}]" if extras else "gammon"], home, where)
-    # pip itself looks at other programs, which may leave something there.
-    there = files_of(home)
+    # pip itself runs other programs, which may leave files there.
+    home_before = files_of(home)
     version = ran([gammon, "--version"], home, where).strip()
     ran([place / "bin" / "python", "-c", NO_NUMBA], home, where)
     for command in (*COMMANDS, *(MORE if extras else ())):
         ran([gammon, *command], home, where)
     if extras:
         serves(gammon, home, where)
-    new = files_of(home) - there
-    kept = {path for path in new if not path.startswith((".cache/", ".config/"))}
-    if kept:
-        raise SystemExit(f"files in the home of the user: {sorted(kept)}")
+    new = files_of(home) - home_before
+    strays = {path for path in new if not path.startswith((".cache/", ".config/"))}
+    if strays:
+        raise SystemExit(f"files in the home of the user: {sorted(strays)}")
     size = sum(path.stat().st_size for path in place.rglob("*") if path.is_file())
     ran([pip, "uninstall", "-q", "-y", "gammon"], home, where)
     left = mine & files_of(place)
@@ -135,8 +134,8 @@ if __name__ == "__main__":
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("python", nargs="*", default=[sys.executable], help="programs")
-    for each in parser.parse_args().python:
+    for python in parser.parse_args().python:
         for extras in ("", EXTRAS):
             with TemporaryDirectory() as scratch:
-                found = try_one(each, extras, Path(scratch))
-            print(f"{each}{f' with {extras}' if extras else ''}: {found}", flush=True)
+                line = try_one(python, extras, Path(scratch))
+            print(f"{python}{f' with {extras}' if extras else ''}: {line}", flush=True)

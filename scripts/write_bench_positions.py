@@ -2,8 +2,8 @@
 
     python scripts/write_bench_positions.py gammon_lab/data/bench_positions.csv
 
-Beside each position and roll stand the leaves of its full trees at depth 3 and 5, which
-the rules alone decide: what any search saves is a share of them.
+Each row has a position, a roll, and the leaves of its full trees at depth 3 and 5. These depend on
+the rules alone: the savings of any search are measured against them.
 """
 
 import csv

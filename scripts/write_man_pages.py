@@ -1,6 +1,6 @@
-"""Write the man pages: `gammon.1`, and one for each command, from the help of the program.
+"""Write the man pages: `gammon.1`, and one page for each command, from the program's help.
 
-A wheel brings them to share/man/man1 (hatch_build.py). This writes them into a folder:
+A wheel installs them into share/man/man1 (hatch_build.py). This writes them into a folder:
 
     python scripts/write_man_pages.py build/man
     man -l build/man/gammon-analyze.1
@@ -26,15 +26,15 @@ from gammon.commands.main import main  # noqa: E402
 
 #: The longest line of a page.
 WIDTH = 79
-#: The environment that the program looks at.
+#: The environment variables that the program reads.
 VARIABLES = {
     "GAMMON_CACHE": "The folder for compiled code and exact tables; `gammon info` shows it.",
     "GAMMON_BGSAGE": "The Python that has bgsage, for players such as bgsage=1.",
 }
-#: How the program ends.
+#: The exit codes of the program.
 CODES = {
     "0": "All was done.",
-    "1": "Something could not be done. One line on standard error says why.",
+    "1": "Something could not be done. One line on standard error gives the reason.",
     "2": "The arguments or options are wrong.",
     "130, 141, 143": "An interrupt, a closed pipe or SIGTERM ended the program; `gammon serve` ends with 0.",
 }
@@ -48,15 +48,15 @@ def _roff(text: str) -> str:
 
 
 def _line(text: str) -> str:
-    """Return a line that is not a request, however it begins."""
+    """Return a line that roff does not take for a request."""
     return f"\\&{text}" if text.startswith(".") else text
 
 
 def _filled(text: str) -> Iterator[str]:
-    """Yield the lines of a paragraph. Each sentence begins a new one."""
+    """Yield the lines of a paragraph. Each sentence begins a new line."""
     for sentence in re.split(r"(?<=[.?!]) +", " ".join(text.split())):
-        for each in textwrap.wrap(_roff(sentence), WIDTH, break_long_words=False, break_on_hyphens=False):
-            yield _line(each)
+        for part in textwrap.wrap(_roff(sentence), WIDTH, break_long_words=False, break_on_hyphens=False):
+            yield _line(part)
 
 
 def _entry(term: str, text: str) -> Iterator[str]:
@@ -66,11 +66,11 @@ def _entry(term: str, text: str) -> Iterator[str]:
 
 
 def _described(text: str) -> Iterator[str]:
-    """Yield the paragraphs of a help text. Those that click keeps as they are have a \\b."""
+    """Yield the paragraphs of a help text. Paragraphs that click does not fill begin with \\b."""
     for number, paragraph in enumerate(text.split("\n\n")):
         if paragraph.startswith("\b"):
-            kept = [_line(_roff(each)) for each in paragraph.splitlines()[1:]]
-            yield from (".PP", ".nf", *kept, ".fi")
+            verbatim = [_line(_roff(line)) for line in paragraph.splitlines()[1:]]
+            yield from (".PP", ".nf", *verbatim, ".fi")
         else:
             yield from (".PP",) if number else ()
             yield from _filled(paragraph)
@@ -103,8 +103,8 @@ def _page(command: click.Command, path: str) -> str:
             lines += _entry(*record)
     if below:
         lines.append(".SH COMMANDS")
-        for each in below.values():
-            lines += _entry(each.name or "", each.get_short_help_str(limit=200))
+        for subcommand in below.values():
+            lines += _entry(subcommand.name or "", subcommand.get_short_help_str(limit=200))
         lines.append(".SH ENVIRONMENT")
         for variable, text in VARIABLES.items():
             lines += _entry(variable, text)
@@ -112,8 +112,8 @@ def _page(command: click.Command, path: str) -> str:
     for code, text in CODES.items():
         lines += _entry(code, text)
     above = name.rpartition("-")[0]
-    related = [f"{name}-{each}" for each in below] or [above]
-    lines += [".SH SEE ALSO", ",\n".join(f"\\fB{_roff(each)}\\fP(1)" for each in related)]
+    related = [f"{name}-{subcommand}" for subcommand in below] or [above]
+    lines += [".SH SEE ALSO", ",\n".join(f"\\fB{_roff(page)}\\fP(1)" for page in related)]
     return "\n".join(lines) + "\n"
 
 

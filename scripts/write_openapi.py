@@ -1,9 +1,9 @@
-"""Write gammon_web/openapi.json: what may be asked of the server, and what is answered.
+"""Write gammon_web/openapi.json, the description of the server's requests and answers.
 
-Requests, their parameters and bodies come from `gammon_web.requests`. The answers are the types
-that the functions return which answer: TypedDicts beside the functions that make their JSON
-(`gammon.view.json`, `gammon_study.view.json`, `gammon_web.answers`), and their docstrings. The
-schema of a query in a line of JSON is made from the settings of a `Question`.
+Requests, their parameters and bodies come from `gammon_web.requests`. The schemas of the answers
+come from the return types of the answering functions: TypedDicts beside the functions that make
+their JSON (`gammon.view.json`, `gammon_study.view.json`, `gammon_web.answers`), and their
+docstrings. The schema of a query in a line of JSON comes from the settings of a `Question`.
 """
 
 import inspect
@@ -39,11 +39,11 @@ _RESPONSES = "#/components/responses/"
 _ABOUT = (
     "A backgammon engine. Points are 26 counts seen from the player on roll: index 25 is that "
     "player's bar, 24 to 1 the points, 0 the opponent's bar; the opponent's checkers count "
-    "negative. Equities are those of the player on roll: for money points of the cube, in a "
+    "negative. Equities are for the player on roll: for money points of the cube, in a "
     "match EMG. Depth counts plies: 1, 3, 5, 7 are GNU Backgammon's 0-, 1-, 2-, 3-ply. Every "
     "error is an object of the schema Error."
 )
-#: The types of the answers that tell the version of their schema.
+#: The types of the answers with the version of their schema.
 _ANSWERS = (
     engine.PlaysJson,
     engine.DecisionJson,
@@ -62,16 +62,16 @@ _ANSWERS = (
     studied.FoundErrorsJson,
     studied.PlayedMatchJson,
 )
-#: Those that answer queries in lines, which have entries of their own.
+#: The types that answer queries in lines, which have additional entries.
 _OF_LINES = _ANSWERS[:5]
 #: Unions of types, by their names.
 _UNIONS = {"Answer": engine.Answer, "Turn": answers.Turn}
-#: The schemas of types with another name.
+#: The names of schemas that differ from the names of their types.
 _NAMES = {"Error": "StudiedError", "Payoffs": "Worth"}
 _PLAIN = {int: "integer", float: "number", bool: "boolean", str: "string", NoneType: "null"}
 
 
-def _said(text: str, **schema: Any) -> dict[str, Any]:
+def _described(text: str, **schema: Any) -> dict[str, Any]:
     return {**schema, "description": text}
 
 
@@ -79,12 +79,12 @@ def _ref(name: str) -> dict[str, str]:
     return {"$ref": f"{_SCHEMAS}{name}"}
 
 
-_ID = _said("any name", type=["string", "integer", "null"])
-_INTERIM = _said("whether the answers of lower depths are wanted too", type="boolean")
+_ID = _described("any name", type=["string", "integer", "null"])
+_INTERIM = _described("whether to send the answers of lower depths, too", type="boolean")
 _LINE = {
     "id": _ref("QueryId"),
-    "interim": _said("of a query in a line: a deeper answer follows", type="boolean"),
-    "terminated": _said("of a query: it was ended early", type="boolean"),
+    "interim": _described("for a query in a line: a deeper answer follows", type="boolean"),
+    "terminated": _described("for a query: it was ended early", type="boolean"),
 }
 _TEXT, _WHOLE, _NUMBER, _FLAG, _ANY = (
     {"type": kind} for kind in ("string", "integer", "number", "boolean", "object")
@@ -92,7 +92,7 @@ _TEXT, _WHOLE, _NUMBER, _FLAG, _ANY = (
 
 
 def _versioned(description: str, optional: str = "", **entries: Any) -> dict[str, Any]:
-    """Return the schema of an answer of a command, some entries of which are optional."""
+    """Return the schema of a command's answer; the entries named in `optional` are optional."""
     entries = {"schema_version": _ref("SchemaVersion"), **entries}
     required = [name for name in entries if name not in optional.split()]
     return {"type": "object", "description": description, "required": required, "properties": entries}
@@ -102,11 +102,15 @@ def _table(entries: Mapping[str, Any]) -> dict[str, Any]:
     return {"type": "object", "additionalProperties": entries}
 
 
-#: What answers of commands have, and what is in many answers.
+#: The answers of commands, and parts of many answers.
 _OTHERS = {
-    "SchemaVersion": _said("of the schemas of all answers; docs/compatibility.md", enum=[SCHEMA_VERSION]),
+    "SchemaVersion": _described(
+        "the version of the schemas of all answers; docs/compatibility.md", enum=[SCHEMA_VERSION]
+    ),
     "Points": {"type": "array", "minItems": 26, "maxItems": 26, "items": _WHOLE},
-    "QueryId": _said("that of a query in a line; only in its answers", type=["string", "integer", "null"]),
+    "QueryId": _described(
+        "the id of a query in a line; only in its answers", type=["string", "integer", "null"]
+    ),
     "Grade": {
         "type": "object",
         "description": "rating is the PR, error its standard error",
@@ -114,17 +118,18 @@ _OTHERS = {
         "properties": {"decisions": _WHOLE} | dict.fromkeys(("rating", "error", "best", "blunders"), _NUMBER),
     },
     "Grades": _versioned(
-        "gammon grade: of each player, by the phase of the game", players=_table(_table(_ref("Grade")))
+        "gammon grade: the grades of each player, by the phase of the game",
+        players=_table(_table(_ref("Grade"))),
     ),
     "Info": _versioned(
         "gammon info; models are cards by file",
         versions=_table({"type": ["string", "null"]}),
-        kernels=_said("The variant that runs, or numba, or python.", **_TEXT),
+        kernels=_described("The variant that runs, or numba, or python.", **_TEXT),
         models=_table(_ANY),
         cache=_TEXT,
     ),
     "Bench": _versioned(
-        "gammon bench; what its parts have may change with each version",
+        "gammon bench; the contents of its parts may change with each version",
         machine=_ANY,
         yardstick=_NUMBER,
         per_second=_ANY,
@@ -148,24 +153,24 @@ _OTHERS = {
 
 
 def written() -> str:
-    """Return the text of the page."""
-    made: dict[str, Any] = {}
-    schemas = _schemas(made)
+    """Return the text of openapi.json."""
+    components: dict[str, Any] = {}
+    schemas = _schemas(components)
     shared = _shared()
     paths: dict[str, Any] = {}
     for (method, path), request in REQUESTS.items():
         if request.shape is not Shape.OWN and "/health" not in paths:
-            paths["/health"] = {"get": _health(made)}
-        paths.setdefault(path, {})[method.lower()] = _request(request, shared, made)
+            paths["/health"] = {"get": _health(components)}
+        paths.setdefault(path, {})[method.lower()] = _request(request, shared, components)
     page: dict[str, Any] = {
         "openapi": "3.1.0",
         "info": {"title": "gammon", "version": "1", "description": _ABOUT},
         "servers": [{"url": "."}],
         "paths": paths,
         "components": {
-            "parameters": {name: _parameter(each) for name, each in sorted(shared.items())},
+            "parameters": {name: _parameter(parameter) for name, parameter in sorted(shared.items())},
             "responses": _refusals(),
-            "schemas": dict(sorted((schemas | made).items())),
+            "schemas": dict(sorted((schemas | components).items())),
         },
     }
     _drop_unused(page)
@@ -173,48 +178,54 @@ def written() -> str:
 
 
 def _shared() -> dict[str, Parameter | Parameters]:
-    """Return the parameters of several requests, and those that are several in one."""
-    uses = Counter(each for request in REQUESTS.values() for each in request.parameters)
-    return {each.name: each for each, times in uses.items() if times > 1 or isinstance(each, Parameters)}
+    """Return the parameters shared by several requests, and the groups of parameters."""
+    uses = Counter(parameter for request in REQUESTS.values() for parameter in request.parameters)
+    return {
+        parameter.name: parameter
+        for parameter, times in uses.items()
+        if times > 1 or isinstance(parameter, Parameters)
+    }
 
 
-def _parameter(each: Parameter | Parameters) -> dict[str, Any]:
-    """Return a parameter as the page has it."""
-    about: dict[str, Any] = {"name": each.name, "in": "query"}
-    if isinstance(each, Parameters):
-        parts = {part.name: _of_parameter(part) for part in each.parts}
+def _parameter(parameter: Parameter | Parameters) -> dict[str, Any]:
+    """Return the description of a parameter."""
+    about: dict[str, Any] = {"name": parameter.name, "in": "query"}
+    if isinstance(parameter, Parameters):
+        parts = {part.name: _of_parameter(part) for part in parameter.parts}
         schema = {"type": "object", "properties": parts}
-        return {**about, "explode": True, "description": each.text, "schema": schema}
-    about |= {"required": True} if each.required else {}
-    about |= {"description": each.text} if each.text else {}
-    about |= {"schema": each.schema}
-    return about | ({"example": each.example} if each.example else {})
+        return {**about, "explode": True, "description": parameter.text, "schema": schema}
+    about |= {"required": True} if parameter.required else {}
+    about |= {"description": parameter.text} if parameter.text else {}
+    about |= {"schema": parameter.schema}
+    return about | ({"example": parameter.example} if parameter.example else {})
 
 
-def _of_parameter(each: Parameter) -> dict[str, Any]:
-    said = {"description": each.text} if each.text else {}
-    return {**said, **each.schema}
+def _of_parameter(parameter: Parameter) -> dict[str, Any]:
+    description = {"description": parameter.text} if parameter.text else {}
+    return {**description, **parameter.schema}
 
 
 def _request(
-    request: Request, shared: Mapping[str, Parameter | Parameters], made: dict[str, Any]
+    request: Request, shared: Mapping[str, Parameter | Parameters], components: dict[str, Any]
 ) -> dict[str, Any]:
-    """Return a request as the page has it; the schemas of its answer are added to `made`."""
+    """Return the description of a request; add the schemas of its answer to `components`."""
     summary, *more = str(inspect.getdoc(request.load)).split("\n\n")
-    found: dict[str, Any] = {"summary": _one_line(summary).rstrip(".")}
+    described: dict[str, Any] = {"summary": _one_line(summary).rstrip(".")}
     if more:
-        found["description"] = _one_line(" ".join(more))
+        described["description"] = _one_line(" ".join(more))
     if request.parameters:
-        found["parameters"] = [
-            {"$ref": f"{_PARAMETERS}{each.name}"} if shared.get(each.name) == each else _parameter(each)
-            for each in request.parameters
+        described["parameters"] = [
+            {"$ref": f"{_PARAMETERS}{parameter.name}"}
+            if shared.get(parameter.name) == parameter
+            else _parameter(parameter)
+            for parameter in request.parameters
         ]
     if request.body is not None:
-        found["requestBody"] = _body(request.body, made)
+        described["requestBody"] = _body(request.body, components)
     full = "MessageFull" if request.shape is Shape.MESSAGE else "Full"
     error = {"$ref": f"{_RESPONSES}{'Message' * (request.shape is Shape.MESSAGE)}Error"}
     responses = {
-        "200": {"description": request.answer, "content": _content(request, made)},
+        "200": {"description": request.answer, "content": _content(request, components)},
         "4XX": error,
         "503": {"$ref": f"{_RESPONSES}{full}"},
     }
@@ -222,81 +233,81 @@ def _request(
         responses["501"] = error
     if request.late:
         responses["504"] = error
-    return {**found, "responses": dict(sorted(responses.items()))}
+    return {**described, "responses": dict(sorted(responses.items()))}
 
 
 def _one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _body(body: Body, made: dict[str, Any]) -> dict[str, Any]:
-    """Return the body of a request; its schema is added to `made` if it has a name."""
+def _body(body: Body, components: dict[str, Any]) -> dict[str, Any]:
+    """Return the description of a body; add its schema to `components` if it has a name."""
     if body.name:
-        made[body.name] = body.schema
+        components[body.name] = body.schema
     schema = _ref(body.name) if body.name else body.schema
     kind = "application/json" if body.is_json else "application/octet-stream"
-    said = {"description": body.text} if body.text else {}
-    return {"required": True, **said, "content": {kind: {"schema": schema}}}
+    description = {"description": body.text} if body.text else {}
+    return {"required": True, **description, "content": {kind: {"schema": schema}}}
 
 
-def _content(request: Request, made: dict[str, Any]) -> dict[str, Any]:
-    """Return what the answer to a request is, by the type that its function returns."""
+def _content(request: Request, components: dict[str, Any]) -> dict[str, Any]:
+    """Return the content of the answer to a request, by the type that its function returns."""
     hint = get_type_hints(request.load(), include_extras=True)["return"]
-    told = hint.__metadata__[0] if get_origin(hint) is Annotated else hint
+    answer_type = hint.__metadata__[0] if get_origin(hint) is Annotated else hint
     if request.stream:
-        events = {name: _of_hint(kind, made) for name, kind in told.items()}
+        events = {name: _of_hint(kind, components) for name, kind in answer_type.items()}
         events["failed"] = _ref("ErrorBody")
         return {"text/event-stream": {"schema": _TEXT, "x-events": events}}
-    if told is Plain:
+    if answer_type is Plain:
         return {"text/plain": {"schema": _TEXT}}
-    schema = told.ref if isinstance(told, Named) else told
+    schema = answer_type.ref if isinstance(answer_type, Named) else answer_type
     if not isinstance(schema, Mapping):
-        schema = _of_hint(told, made)
+        schema = _of_hint(answer_type, components)
     return {"application/json": {"schema": schema}}
 
 
-def _health(made: dict[str, Any]) -> dict[str, Any]:
-    """Return the request for how the server is, which no function of the table answers."""
-    content = {"application/json": {"schema": _of_hint(answers.Health, made)}}
+def _health(components: dict[str, Any]) -> dict[str, Any]:
+    """Return the request for the server's state, which is not in the table of requests."""
+    content = {"application/json": {"schema": _of_hint(answers.Health, components)}}
     return {
-        "summary": "How the server is, and what it allows",
+        "summary": "The server's state and limits",
         "responses": {"200": {"description": "Its state", "content": content}},
     }
 
 
 def _refusals() -> dict[str, Any]:
-    """Return the answers to requests that are refused."""
-    found: dict[str, Any] = {}
+    """Return the answers to refused requests."""
+    responses: dict[str, Any] = {}
     for name in ("Error", "MessageError"):
         content = {"application/json": {"schema": _ref(name)}}
-        found[name] = {"description": "The request is refused", "content": content}
+        responses[name] = {"description": "The request is refused", "content": content}
     for name, error in (("Full", "Error"), ("MessageFull", "MessageError")):
-        found[name] = {
-            "description": "All places are taken",
+        responses[name] = {
+            "description": "The server is full",
             "headers": {"Retry-After": {"schema": _WHOLE}},
-            "content": found[error]["content"],
+            "content": responses[error]["content"],
         }
-    return found
+    return responses
 
 
 def _drop_unused(page: dict[str, Any]) -> None:
-    """Take away the schemas that neither stand for themselves nor are part of something."""
+    """Delete the schemas that are neither answers nor part of another description."""
     schemas, unused = page["components"]["schemas"], {""}
     while unused:
         text = json.dumps(page)
         unused = {
             name
-            for name, each in schemas.items()
+            for name, schema in schemas.items()
             if f'"{_SCHEMAS}{name}"' not in text
             and name != "Query"
-            and "schema_version" not in each.get("required", ())
+            and "schema_version" not in schema.get("required", ())
         }
         for name in unused:
             del schemas[name]
 
 
-def _schemas(made: dict[str, Any]) -> dict[str, Any]:
-    """Return the schemas that stand for themselves; their parts are added to `made`."""
+def _schemas(components: dict[str, Any]) -> dict[str, Any]:
+    """Return the schemas of whole answers; add the schemas of their parts to `components`."""
     settings = settings_of(Question).values()
     schemas: dict[str, Any] = _OTHERS | {
         "Query": {
@@ -305,25 +316,25 @@ def _schemas(made: dict[str, Any]) -> dict[str, Any]:
             "additionalProperties": False,
             "required": ["position"],
             "properties": {"id": _ID, "interim": _INTERIM}
-            | {each.entry: _of_setting(each) for each in settings},
+            | {setting.entry: _of_setting(setting) for setting in settings},
         }
     }
     for kind in _ANSWERS:
-        found = _object_of(kind, made)
-        found["required"].insert(0, "schema_version")
+        schema = _object_of(kind, components)
+        schema["required"].insert(0, "schema_version")
         before = _LINE if kind in _OF_LINES else {}
         version = {"schema_version": _ref("SchemaVersion")}
-        found["properties"] = {**before, **version, **found["properties"]}
-        schemas[_name_of(kind)] = found
+        schema["properties"] = {**before, **version, **schema["properties"]}
+        schemas[_name_of(kind)] = schema
     for module in (json_parts, engine, studied, answers, study, refusal):
         for kind in vars(module).values():
             if is_typeddict(kind) and kind not in _ANSWERS and kind is not engine.AnswerJson:
-                _of_hint(kind, made)
+                _of_hint(kind, components)
     for module in (wildbg, bgweb, nodots):
-        named = (each for each in vars(module).values() if isinstance(each, Named))
-        schemas |= {each.name: each.schema for each in named}
+        named = (value for value in vars(module).values() if isinstance(value, Named))
+        schemas |= {answer.name: answer.schema for answer in named}
     for name, union in _UNIONS.items():
-        schemas[name] = {"oneOf": [_of_hint(each, made) for each in get_args(union)]}
+        schemas[name] = {"oneOf": [_of_hint(member, components) for member in get_args(union)]}
     return schemas
 
 
@@ -331,15 +342,18 @@ def _name_of(kind: Any) -> str:
     return _NAMES.get(kind.__name__, str(kind.__name__).removesuffix("Json"))
 
 
-def _object_of(kind: Any, made: dict[str, Any]) -> dict[str, Any]:
+def _object_of(kind: Any, components: dict[str, Any]) -> dict[str, Any]:
     """Return the schema of the objects of a type.
 
     Args:
         kind: a TypedDict; a named tuple or a dataclass, whose fields are the entries.
-        made: schemas by their names; those of the parts are added.
+        components: schemas by their names; the schemas of the parts are added.
     """
-    said = _said_of(kind)
-    properties = {name: _told(hint, said.get(name, ""), made) for name, hint in _hints(kind).items()}
+    descriptions = _descriptions_of(kind)
+    properties = {
+        name: _with_description(hint, descriptions.get(name, ""), components)
+        for name, hint in _hints(kind).items()
+    }
     needs = getattr(kind, "__required_keys__", properties)
     return {
         "type": "object",
@@ -350,18 +364,18 @@ def _object_of(kind: Any, made: dict[str, Any]) -> dict[str, Any]:
 
 
 def _is_object(hint: Any) -> bool:
-    """Tell whether the values of a type are objects with entries of its own."""
+    """Return whether the values of a type are objects with named entries."""
     return is_typeddict(hint) or hasattr(hint, "_fields") or is_dataclass(hint)
 
 
-def _told(hint: Any, said: str, made: dict[str, Any]) -> dict[str, Any]:
+def _with_description(hint: Any, description: str, components: dict[str, Any]) -> dict[str, Any]:
     """Return the schema of a type, with a description."""
-    schema = _of_hint(hint, made)
-    return schema if "$ref" in schema or not said else {**schema, "description": said}
+    schema = _of_hint(hint, components)
+    return schema if "$ref" in schema or not description else {**schema, "description": description}
 
 
 def _bases(kind: Any) -> Iterator[tuple[Any, dict[Any, Any]]]:
-    """Yield the TypedDicts that one extends, each with the types of its variables."""
+    """Yield the bases of a TypedDict, each with the types of its variables."""
     for base in vars(kind).get("__orig_bases__", ()):
         origin = get_origin(base) or base
         if is_typeddict(origin):
@@ -371,53 +385,53 @@ def _bases(kind: Any) -> Iterator[tuple[Any, dict[Any, Any]]]:
 
 def _hints(kind: Any) -> dict[str, Any]:
     """Return the types of the entries of a type."""
-    found = get_type_hints(kind, include_extras=True)
+    hints = get_type_hints(kind, include_extras=True)
     for _, variables in _bases(kind):
-        found = {name: variables.get(hint, hint) for name, hint in found.items()}
-    return {name: NoneType if hint is None else hint for name, hint in found.items()}
+        hints = {name: variables.get(hint, hint) for name, hint in hints.items()}
+    return {name: NoneType if hint is None else hint for name, hint in hints.items()}
 
 
-def _said_of(kind: Any) -> dict[str, str]:
-    """Return what docstrings say of the entries of a type, and of those that it extends."""
-    said: dict[str, str] = {}
+def _descriptions_of(kind: Any) -> dict[str, str]:
+    """Return the descriptions of the entries of a type and its bases, from their docstrings."""
+    descriptions: dict[str, str] = {}
     for base, _ in _bases(kind):
-        said |= _said_of(base)
+        descriptions |= _descriptions_of(base)
     text = str(inspect.getdoc(kind)).partition("Attributes:\n")[2]
     for name, words in re.findall(r"^    (\w+): (.*(?:\n        .*)*)", text, re.MULTILINE):
-        said[name] = " ".join(words.split()).rstrip(".").replace("None", "null")
-    return said
+        descriptions[name] = " ".join(words.split()).rstrip(".").replace("None", "null")
+    return descriptions
 
 
-def _of_hint(hint: Any, made: dict[str, Any]) -> dict[str, Any]:
-    """Return the schema of the values of a type; those of its parts are added to `made`."""
+def _of_hint(hint: Any, components: dict[str, Any]) -> dict[str, Any]:
+    """Return the schema of the values of a type; add the schemas of its parts to `components`."""
     inside, origin = get_args(hint), get_origin(hint)
     for name, union in _UNIONS.items():
         if hint == union:
             return _ref(name)
     if _is_object(hint):
         name = _name_of(hint)
-        if hint not in _ANSWERS and name not in made:
-            made[name] = {}  # of a type that has itself as a part
-            made[name] = _object_of(hint, made)
+        if hint not in _ANSWERS and name not in components:
+            components[name] = {}  # for a type that contains itself
+            components[name] = _object_of(hint, components)
         return _ref(name)
     if hint == Points:
         return _ref("Points")
     if origin is NotRequired:
-        return _of_hint(inside[0], made)
+        return _of_hint(inside[0], components)
     if hint in _PLAIN:
         return {"type": _PLAIN[hint]}
     if isinstance(hint, type) and issubclass(hint, Enum):
-        return {"enum": [each.value for each in hint]}
+        return {"enum": [member.value for member in hint]}
     if origin is Literal:
         return {"enum": [*inside]}
     if NoneType in inside or origin is Annotated:
-        return _or_null(_of_hint(inside[0], made))
+        return _or_null(_of_hint(inside[0], components))
     if origin in (dict, Mapping):
         return {"type": "object"} | (
-            {} if inside[1] is Any else {"additionalProperties": _of_hint(inside[1], made)}
+            {} if inside[1] is Any else {"additionalProperties": _of_hint(inside[1], components)}
         )
     size = {} if origin is not tuple or Ellipsis in inside else _size(len(inside))
-    return {"type": "array"} | size | {"items": _of_hint(inside[0], made)}
+    return {"type": "array"} | size | {"items": _of_hint(inside[0], components)}
 
 
 def _size(n: int) -> dict[str, int]:
@@ -439,22 +453,22 @@ def _of_setting(setting: Setting) -> dict[str, Any]:
 
 
 def _laid_out(value: Any, indent: str = "") -> str:
-    """Return JSON as people read it: what fits into a line is one."""
+    """Return JSON as people read it: a value that fits into a line is on one line."""
     line = json.dumps(value, ensure_ascii=False)
     if len(indent + line) <= _WIDTH or not isinstance(value, dict | list) or not value:
         return line
     inside = f"{indent}  "
     if isinstance(value, list):
-        entries = [_laid_out(each, inside) for each in value]
+        entries = [_laid_out(entry, inside) for entry in value]
     else:
-        entries = [f"{json.dumps(name)}: {_laid_out(each, inside)}" for name, each in value.items()]
+        entries = [f"{json.dumps(name)}: {_laid_out(entry, inside)}" for name, entry in value.items()]
     begin, end = "[]" if isinstance(value, list) else "{}"
     parts = f",\n{inside}".join(entries)
     return f"{begin}\n{inside}{parts}\n{indent}{end}"
 
 
 def main() -> None:
-    """Write the page, and the types that follow from it."""
+    """Write openapi.json, and the types of the page that follow from it."""
     PAGE.write_text(written(), encoding="utf-8")
     runpy.run_path(str(Path(__file__).with_name("write_page_types.py")))["main"]()
 

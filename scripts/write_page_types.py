@@ -1,6 +1,6 @@
-"""Write gammon_web/answers.d.ts: the types of what the page asks and is answered.
+"""Write gammon_web/answers.d.ts: the types of the page's requests and of their answers.
 
-They are made from gammon_web/openapi.json, so that the page's JavaScript repeats none of it.
+They are made from gammon_web/openapi.json, so that the page's JavaScript does not repeat them.
 """
 
 import json
@@ -16,13 +16,13 @@ _PLAIN = {"integer": "number", "number": "number", "string": "string", "boolean"
 #: An array of as many entries as this is a tuple with a type for each.
 _MOST = 4
 _HEAD = """\
-/** What the page asks and is answered. `python scripts/write_openapi.py` writes it. */
+/** The page's requests and their answers. `python scripts/write_openapi.py` writes it. */
 """
-#: The kinds of requests, in a type each.
+#: The kinds of requests, each a type.
 _KINDS = {
     "Gets": "By the path, the parameters of a GET and its answer",
     "Posts": "By the path, the body of a POST and its answer",
-    "Streams": "By the path, what is asked and the events of the answer",
+    "Streams": "By the path, the parameters and the events of the answer",
 }
 _Schema = Mapping[str, Any]
 
@@ -42,33 +42,37 @@ def written(text: str) -> str:
 
 
 def _requests(page: _Schema) -> dict[str, _Schema]:
-    """Return the requests of gammon's own API, as if each kind of them were an object."""
-    found: dict[str, dict[str, _Schema]] = {kind: {} for kind in _KINDS}
+    """Return the requests of gammon's own API, each kind of request as an object."""
+    by_kind: dict[str, dict[str, _Schema]] = {kind: {} for kind in _KINDS}
     for path, item in page["paths"].items():
         if not path.startswith(_API) and path != "/health":
             continue
         for request in item.values():
             content = next(iter(request["responses"]["200"]["content"].values()))
             body = request.get("requestBody", {}).get("content", {}).get("application/json")
-            parts = {"body": body["schema"]} if body else {"asked": _asked(request, page)}
+            parts = {"body": body["schema"]} if body else {"asked": _parameters(request, page)}
             if "x-events" in content:
                 kind, parts["events"] = "Streams", _object(content["x-events"])
             else:
                 kind, parts["answer"] = "Posts" if body else "Gets", content["schema"]
-            found[kind][path.removeprefix(_API).removeprefix("/")] = _object(parts)
-    return {kind: _object(found[kind]) | {"description": said} for kind, said in _KINDS.items()}
+            by_kind[kind][path.removeprefix(_API).removeprefix("/")] = _object(parts)
+    return {
+        kind: _object(by_kind[kind]) | {"description": description} for kind, description in _KINDS.items()
+    }
 
 
-def _asked(request: _Schema, page: _Schema) -> _Schema:
-    """Return the parameters of a request, as if they were an object."""
-    found = [
-        page["components"]["parameters"][each["$ref"].rpartition("/")[2]] if "$ref" in each else each
-        for each in request.get("parameters", ())
+def _parameters(request: _Schema, page: _Schema) -> _Schema:
+    """Return the parameters of a request as an object."""
+    parameters = [
+        page["components"]["parameters"][parameter["$ref"].rpartition("/")[2]]
+        if "$ref" in parameter
+        else parameter
+        for parameter in request.get("parameters", ())
     ]
-    required = [each["name"] for each in found if each.get("required")]
+    required = [parameter["name"] for parameter in parameters if parameter.get("required")]
     named: dict[str, _Schema] = {}
-    for each in found:  # an object stands for its entries
-        named |= each["schema"].get("properties", {each["name"]: each["schema"]})
+    for parameter in parameters:  # an object is replaced by its entries
+        named |= parameter["schema"].get("properties", {parameter["name"]: parameter["schema"]})
     return _object(named) | {"required": required}
 
 
@@ -83,19 +87,19 @@ def _named(part: Any) -> list[str]:
 
 def _declared(name: str, schema: _Schema) -> str:
     """Return the declaration of a schema."""
-    said = _comment(schema)
+    comment = _comment(schema)
     if "properties" not in schema:
-        return f"{said}export type {name} = {_type(schema)};\n"
+        return f"{comment}export type {name} = {_type(schema)};\n"
     inside = "".join(
-        f"{_comment(each, '  ')}  {_key(schema, entry)}: {_type(each)};\n"
-        for entry, each in schema["properties"].items()
+        f"{_comment(part, '  ')}  {_key(schema, entry)}: {_type(part)};\n"
+        for entry, part in schema["properties"].items()
     )
-    return f"{said}export interface {name} {{\n{inside}}}\n"
+    return f"{comment}export interface {name} {{\n{inside}}}\n"
 
 
 def _comment(schema: _Schema, indent: str = "") -> str:
-    said = schema.get("description", "").replace("*/", "*\\/")
-    return f"{indent}/** {said} */\n" if said else ""
+    description = schema.get("description", "").replace("*/", "*\\/")
+    return f"{indent}/** {description} */\n" if description else ""
 
 
 def _key(schema: _Schema, entry: str) -> str:
@@ -110,7 +114,7 @@ def _type(schema: _Schema) -> str:
     if "oneOf" in schema:
         return " | ".join(map(_type, schema["oneOf"]))
     if "enum" in schema:
-        return " | ".join(json.dumps(each) for each in schema["enum"])
+        return " | ".join(json.dumps(value) for value in schema["enum"])
     kinds = schema.get("type", "unknown")
     if isinstance(kinds, list):
         return " | ".join(_type({**schema, "type": kind}) for kind in kinds)

@@ -1,9 +1,9 @@
-"""The benchmark: what this machine does in a second, and what a decision costs.
+"""The benchmark: this machine's work per second, and the cost of a decision.
 
-Counts come first: a generator or a search that does other work than it should is not
-timed but refused. Machines are noisy, so times are medians, and speeds are given beside
-that of a yardstick of the same run: hashes a second on one core. Other programs decide in the
-same positions in turns with gammon, and their times are processor time.
+Counts come first: if the generator or the search does other work than it should, the benchmark stops
+before timing anything. Machines are noisy, so times are medians, and speeds are also given relative
+to a yardstick of the same run: hashes per second on one core. Other programs decide the same
+positions in turns with gammon; their times are processor time.
 """
 
 from gammon_lab.bench.bench import BenchSettings, run_bench

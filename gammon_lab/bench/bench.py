@@ -1,4 +1,4 @@
-"""One run of the benchmark: check, then measure, from the small to the large."""
+"""One run of the benchmark: check the counts, then measure, from small parts to whole commands."""
 
 import math
 import time
@@ -22,12 +22,12 @@ from gammon_lab.bench.speed import speeds, yardstick
 from gammon_lab.programs import Peer
 
 _REPEATS = 3
-#: More than the plays of any roll.
+#: More plays than any roll has.
 _ALL = 10_000
 
 
 def _seconds(work: Callable[[], object]) -> float:
-    """Return the processor time of some work, in the best of a few runs."""
+    """Return the least processor time of a few runs of some work."""
     best = math.inf
     for _ in range(_REPEATS):
         begun = time.process_time()
@@ -37,32 +37,32 @@ def _seconds(work: Callable[[], object]) -> float:
 
 
 def array_speeds(model: str, depth: int, decisions: Sequence[BenchPosition]) -> dict[str, float]:
-    """Return what an engine does in a second, by the name of the call.
+    """Return how many positions or decisions a second an engine handles, by the name of the call.
 
     Args:
         model: the leaf network.
-        depth: of the engine, which is cubeless and has one thread.
+        depth: the depth of the engine, which is cubeless and has one thread.
         decisions: N positions and rolls.
     """
     engine = Engine(depth, model=model, cubeless=True)
-    points = np.array([each.points for each in decisions], np.int8)
-    dice = np.array([each.dice for each in decisions])
-    positions = [Position(each.points) for each in decisions]
+    points = np.array([decision.points for decision in decisions], np.int8)
+    dice = np.array([decision.dice for decision in decisions])
+    positions = [Position(decision.points) for decision in decisions]
     calls: dict[str, Callable[[], object]] = {
         "evaluate_many, positions": lambda: engine.evaluate_many(points),
-        "evaluate, one by one": lambda: [engine.evaluate(each) for each in positions],
+        "evaluate, one by one": lambda: [engine.evaluate(position) for position in positions],
         "best_plays, decisions": lambda: engine.best_plays(points, dice),
         "values_of_plays, decisions": lambda: engine.values_of_plays(points, dice),
         "analyze for all plays, one by one": lambda: [
-            engine.analyze(position, each.dice, top=_ALL)
-            for position, each in zip(positions, decisions, strict=True)
+            engine.analyze(position, decision.dice, top=_ALL)
+            for position, decision in zip(positions, decisions, strict=True)
         ],
     }
     return {name: len(decisions) / _seconds(call) for name, call in calls.items()}
 
 
 Say = Callable[[str], None]
-#: The most positions of the arrays that are searched to each depth.
+#: The largest number of positions in an array, by depth.
 _ARRAYS = {1: 500, 3: 60}
 
 
@@ -70,12 +70,12 @@ class BenchSettings(NamedTuple):
     """The measurements of a run.
 
     Attributes:
-        positions: at depth 1, 3 and 5, of the 500.
-        deep: of these, at depth 7.
+        positions: how many of the 500 are searched to depth 1, 3 and 5.
+        deep: how many of these are searched to depth 7.
         model: the leaf network.
-        threads: where more than one is used.
-        against: other programs that are measured too, names of `OTHERS`.
-        first_start: whether a start with an empty cache is measured.
+        threads: for the measurements with more than one thread.
+        against: other programs to measure too, named as in `OTHERS`.
+        first_start: whether to measure a start with an empty cache.
     """
 
     positions: int = 500
@@ -87,16 +87,16 @@ class BenchSettings(NamedTuple):
 
 
 def _costs(settings: BenchSettings, say: Say) -> list[Cost]:
-    """Return what decisions cost at all depths."""
+    """Return the costs of decisions at all depths."""
     few, some = spread_positions(max(settings.deep, 1)), spread_positions(settings.positions)
     players, threads = leaf_and_probe(settings.model), settings.threads
     many = several(threads, "thread")
     cost_of("warm", players, few[:1], 5, threads)  # loads compiled code and models
-    found = []
+    costs = []
 
     def add(name: str, decisions: list[BenchPosition], depth: int, *more: Any) -> None:
         say(f"{len(decisions)} decisions at {name}")
-        found.append(cost_of(name, players, decisions, depth, *more))
+        costs.append(cost_of(name, players, decisions, depth, *more))
 
     for depth in (1, 3, 5):
         add(f"depth {depth}", some, depth)
@@ -106,19 +106,19 @@ def _costs(settings: BenchSettings, say: Say) -> list[Cost]:
         add(f"depth 7, {many}", few, 7, threads)
         for name in ("normal", "tiny"):
             add(f"depth 7, {name} filter, {many}", few, 7, threads, name)
-    return found
+    return costs
 
 
 def run_bench(settings: BenchSettings, say: Say = lambda text: None) -> dict[str, Any]:
-    """Measure, and return plain JSON values.
+    """Run the benchmark, and return the results as plain JSON values.
 
     Args:
-        settings: what is measured.
-        say: called with a line before each part.
+        settings: what to measure.
+        say: called with a line of text before each part.
 
     Raises:
-        GammonError: a count is wrong, or another program is not there.
-        SettingError: more positions than there are, or none; or no such program.
+        GammonError: a count is wrong, or another program is missing.
+        SettingError: a number of positions is out of range, or a program is unknown.
     """
     if not 1 <= settings.positions <= len(bench_positions()):
         raise SettingError(f"positions {settings.positions}: expected 1 to {len(bench_positions())}")
@@ -127,7 +127,7 @@ def run_bench(settings: BenchSettings, say: Say = lambda text: None) -> dict[str
     for name in settings.against:
         if name not in OTHERS:
             raise SettingError(f"against {name!r}: expected {' or '.join(OTHERS)}")
-    leaf_and_probe(settings.model)  # what is not there ends the run before all work
+    leaf_and_probe(settings.model)  # a missing model ends the run before any work
     with started(settings.against) as peers:
         return _measured(settings, peers, say)
 
@@ -135,27 +135,27 @@ def run_bench(settings: BenchSettings, say: Say = lambda text: None) -> dict[str
 def _measured(settings: BenchSettings, peers: Mapping[str, Peer], say: Say) -> dict[str, Any]:
     """Measure everything, in the order of the report."""
     versions = {name: peer.version for name, peer in peers.items()}
-    found: dict[str, Any] = {"machine": machine() | {"programs": versions}}
+    results: dict[str, Any] = {"machine": machine() | {"programs": versions}}
     say("counts")
     check_counts()
     say("speeds")
-    found["yardstick"] = yardstick()
-    found["per_second"] = speeds(settings.model, settings.threads)
+    results["yardstick"] = yardstick()
+    results["per_second"] = speeds(settings.model, settings.threads)
     if "gnubg" in peers:
-        found["per_second"]["GNU Backgammon's calibrate"] = calibration()
-    found["decisions"] = [cost._asdict() for cost in _costs(settings, say)]
-    some, found["programs"] = spread_positions(settings.positions), []
+        results["per_second"]["GNU Backgammon's calibrate"] = calibration()
+    results["decisions"] = [cost._asdict() for cost in _costs(settings, say)]
+    some, results["programs"] = spread_positions(settings.positions), []
     if peers:
         say("all programs in turns")
         few = spread_positions(settings.deep) if settings.deep else []
         levels = costs_in_turns(peers, settings.model, some, few)
-        found["programs"] = [[cost._asdict() for cost in level] for level in levels]
+        results["programs"] = [[cost._asdict() for cost in level] for level in levels]
     say("arrays")
-    found["arrays"] = {
+    results["arrays"] = {
         f"depth {depth}": array_speeds(settings.model, depth, some[:most]) for depth, most in _ARRAYS.items()
     }
     say("start-up and memory")
-    found["start_up_seconds"] = start_up()
+    results["start_up_seconds"] = start_up()
     if settings.first_start:
-        found["start_up_seconds"]["gammon analyze, the first start"] = first_start()
-    return found | {"peak_mb": peak_megabytes()}
+        results["start_up_seconds"]["gammon analyze, the first start"] = first_start()
+    return results | {"peak_mb": peak_megabytes()}

@@ -1,8 +1,8 @@
-"""The counts that must be as they always are, before anything is timed.
+"""Check known counts of the rules and of the search before anything is timed.
 
-The counts of a fixed set of searches are the fingerprint of the search: they change with the
-nodes that it looks at and with their order. They are taken with the weight-free evaluator,
-whose values are the same on every machine.
+The counts of a fixed set of searches are the fingerprint of the search: they change with the nodes
+that it visits and with their order. They are taken with the evaluator without weights, whose values
+are the same on every machine.
 """
 
 from typing import NamedTuple
@@ -36,7 +36,7 @@ FINGERPRINT = {
     Case(5, 4): Stats(3_793, 473_074, 512_423, 2_647, 2_550, 122, 116),
     Case(5, 4, Options(divide=False)): Stats(3_616, 462_724, 501_920, 2_481, 2_384, 122, 297),
 }
-#: The positions of the benchmark that are looked at: one of this number.
+#: The checks take every 25th position of the benchmark.
 _EVERY = 25
 
 
@@ -52,7 +52,7 @@ def fingerprint(case: Case) -> Stats:
 
 
 def signature() -> int:
-    """Return one number for the behaviour of the search: the states that all cases evaluate."""
+    """Return a number that identifies the search's behaviour: the evaluations of all cases."""
     return sum(fingerprint(case).evaluations for case in FINGERPRINT)
 
 
@@ -67,6 +67,6 @@ def check_counts() -> None:
                 f"{dice} at {points}, expected {leaves[3]}"
             )
     for case, expected in FINGERPRINT.items():
-        found = fingerprint(case)
-        if found != expected:
-            raise GammonError(f"the search is not what it was: {found} for {case}, expected {expected}")
+        work = fingerprint(case)
+        if work != expected:
+            raise GammonError(f"the search is not what it was: {work} for {case}, expected {expected}")

@@ -17,13 +17,13 @@ class Cost(NamedTuple):
     """The cost of finding the best play of some positions.
 
     Attributes:
-        name: of the player.
+        name: the player.
         decisions: how many.
-        median_ms: time of one.
-        mean_ms: time of one.
-        p95_ms: time that 95 % do not exceed.
-        leaves: in all; 0 if they are not counted.
-        share: of those of the full trees; 0 if not known.
+        median_ms: median time of a decision.
+        mean_ms: mean time of a decision.
+        p95_ms: time that 95 % of the decisions do not exceed.
+        leaves: leaves of all decisions; 0 if not counted.
+        share: leaves as a share of the full trees' leaves; 0 if not known.
         probes_cut: share of Star2's probes that ended in a cutoff.
     """
 
@@ -38,7 +38,7 @@ class Cost(NamedTuple):
 
 
 def summary(name: str, seconds: Sequence[float]) -> Cost:
-    """Return the times' median, mean and 95 % quantile."""
+    """Return the cost with the median, mean and 95 % quantile of the times."""
     return Cost(
         name,
         len(seconds),
@@ -59,25 +59,25 @@ def cost_of(
     """Find the best play of each position by Star2, and bounds for the others.
 
     Args:
-        name: of the player.
+        name: the name of the player.
         players: the evaluators of leaves and of probes.
         decisions: positions and rolls.
         depth: plies.
         threads: for each decision.
-        move_filter: one of `FILTERS`, or none.
+        move_filter: one of `FILTERS`, or empty for none.
     """
     leaf, probe = players
     setup = search.Setup(BACKGAMMON, leaf, "star2", probe, filter=filter_named(move_filter))
     seconds, leaves, probes, cuts = [], 0, 0, 0
-    for each in decisions:
+    for decision in decisions:
         begun = time.perf_counter()
         table = Table.at_depth(BACKGAMMON, depth)
-        stats = setup.decide(each.points, each.outcome, depth, threads=threads, table=table).stats
+        stats = setup.decide(decision.points, decision.outcome, depth, threads=threads, table=table).stats
         seconds.append(time.perf_counter() - begun)
         leaves += stats.leaves
         probes += stats.probes
         cuts += stats.probe_cuts
-    whole = sum(each.leaves.get(depth, 0) for each in decisions)
+    whole = sum(decision.leaves.get(depth, 0) for decision in decisions)
     return summary(name, seconds)._replace(
         leaves=leaves, share=leaves / whole if whole else 0.0, probes_cut=cuts / probes if probes else 0.0
     )

@@ -1,4 +1,4 @@
-"""The machine that a benchmark runs on, in words."""
+"""A description of the machine that a benchmark runs on."""
 
 import os
 import platform
@@ -10,10 +10,10 @@ from gammon.compiled.kernel import variant
 
 
 def machine() -> dict[str, Any]:
-    """Return the processor, how many there are, the version of Python, the kernels, the load.
+    """Return the processor, the number of processors, the version of Python, the kernels and the load.
 
-    The kernels are in a form such as "x86-64-v3". The load is the mean number of processes that
-    would run, over the last minute; None where it is not known. Times that were taken under
+    The kernels are given by their form, such as "x86-64-v3". The load is the mean number of
+    runnable processes over the last minute; None where it is not known. Times that were taken under
     load are longer.
     """
     return {

@@ -18,8 +18,8 @@ class BenchPosition(NamedTuple):
     Attributes:
         points: seen from the player on roll.
         dice: the roll.
-        outcome: its number, 0..20.
-        leaves: of the full trees, by depth (3 and 5).
+        outcome: the number of the roll, 0..20.
+        leaves: the leaves of the full trees, by depth (3 and 5).
     """
 
     points: Points
@@ -30,18 +30,18 @@ class BenchPosition(NamedTuple):
 
 @cache
 def bench_positions() -> tuple[BenchPosition, ...]:
-    """Return all 500."""
-    found = []
+    """Return all 500 positions."""
+    positions = []
     with _FILE.open(newline="") as file:
         for row in csv.DictReader(file):
             dice = (int(row["dice"][0]), int(row["dice"][1]))
             leaves = {depth: int(row[f"leaves_{depth}"]) for depth in (3, 5)}
             points = parse_position_id(row["position"])
-            found.append(BenchPosition(points, dice, outcome_of(dice), leaves))
-    return tuple(found)
+            positions.append(BenchPosition(points, dice, outcome_of(dice), leaves))
+    return tuple(positions)
 
 
 def spread_positions(count: int) -> list[BenchPosition]:
-    """Return a number of the positions, from all parts of the list."""
-    every = bench_positions()
-    return [every[k * len(every) // count] for k in range(count)]
+    """Return `count` positions, spread evenly over the list."""
+    positions = bench_positions()
+    return [positions[k * len(positions) // count] for k in range(count)]

@@ -21,27 +21,27 @@ _PEAK = (
 
 
 def _call(code: str, *arguments: str, **variables: str) -> str:
-    """Return what a process says."""
-    done = subprocess.run(
+    """Return the standard output of a process."""
+    process = subprocess.run(
         [sys.executable, "-c", code, *arguments],
         capture_output=True,
         text=True,
         check=False,
         env=os.environ | variables,
     )
-    if done.returncode != 0:
-        raise GammonError(f"gammon {' '.join(arguments)}: {done.stderr.strip()}")
-    return done.stdout
+    if process.returncode != 0:
+        raise GammonError(f"gammon {' '.join(arguments)}: {process.stderr.strip()}")
+    return process.stdout
 
 
 def _wall(*arguments: str) -> float:
-    """Return the seconds of a command."""
+    """Return the seconds that a command takes."""
     _call(_RUN, *arguments)  # fills the caches
     return median_seconds(lambda: _call(_RUN, *arguments), _REPEATS)
 
 
 def start_up() -> dict[str, float]:
-    """Return the seconds of whole commands: the median of five, with warm caches."""
+    """Return the seconds that whole commands take: the median of five, with warm caches."""
     return {
         "gammon --help": _wall("--help"),
         "gammon analyze, depth 3": _wall("analyze", *_OPENING_31, "--depth", "3"),
@@ -50,9 +50,9 @@ def start_up() -> dict[str, float]:
 
 
 def first_start() -> float:
-    """Return the seconds of the first analysis after an installation.
+    """Return the seconds that the first analysis after an installation takes.
 
-    Its cache is empty: it makes the tables, and compiles what the library does not have.
+    Its cache is empty: it makes the tables, and compiles the kernels that the library lacks.
     """
     with tempfile.TemporaryDirectory() as cache:
         begun = time.perf_counter()
@@ -61,7 +61,7 @@ def first_start() -> float:
 
 
 def peak_megabytes() -> float | None:
-    """Return the most memory of an analysis to depth 5; None if the system is not Linux."""
+    """Return the peak memory of an analysis to depth 5; None if the system is not Linux."""
     if not sys.platform.startswith("linux"):
         return None
     answer = _call(_PEAK, "analyze", *_OPENING_31, "--depth", "5")

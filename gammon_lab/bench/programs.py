@@ -1,4 +1,4 @@
-"""The programs on the same positions, in turns, each asked by its own interface."""
+"""Time gammon and other programs on the same positions, in turns, each by its own interface."""
 
 import os
 import re
@@ -26,13 +26,13 @@ _CALIBRATE = "set threads 1\ncalibrate 200\nquit\ny\n"
 
 
 class Decider(NamedTuple):
-    """A player that decides.
+    """A player whose decisions are timed.
 
     Attributes:
         program: gammon, or one of `OTHERS`.
         name: of the player.
-        plies: how far it looks, as the program counts.
-        move_filter: of gammon's searches, or empty.
+        plies: the depth of its search, as the program counts.
+        move_filter: the filter of gammon's searches, or empty.
     """
 
     program: str
@@ -42,7 +42,7 @@ class Decider(NamedTuple):
 
 
 def _level(ply: int) -> list[Decider]:
-    """Return the players that look as far as GNU Backgammon with so many plies."""
+    """Return the players that look as far ahead as GNU Backgammon with `ply` plies."""
     depth = 2 * ply + 1
     ours = [Decider("gammon", f"depth {depth}", depth)]
     if ply > 1:
@@ -54,14 +54,14 @@ def _level(ply: int) -> list[Decider]:
     ]
 
 
-#: Players that look equally far; the first of each row is the one that others are compared
-#: with. A level is one ply more of each player of the others, and two plies of ours.
+#: Rows of players that look equally far; the first one in a row is the reference of the others.
+#: From row to row the other programs search one ply more, and gammon two.
 _LEVELS = [_level(ply) for ply in range(4)]
 
 
 @contextmanager
 def started(names: Sequence[str]) -> Iterator[dict[str, Peer]]:
-    """Start other programs, names of `OTHERS`, and end them.
+    """Start other programs, named as in `OTHERS`, and end them.
 
     Raises:
         GammonError: a program is not installed or does not start.
@@ -73,23 +73,23 @@ def started(names: Sequence[str]) -> Iterator[dict[str, Peer]]:
 def costs_in_turns(
     peers: Mapping[str, Peer], model: str, some: Sequence[BenchPosition], few: Sequence[BenchPosition]
 ) -> list[list[Cost]]:
-    """Return the costs of the players of each level, of gammon and of other programs.
+    """Return the costs of the players at each level, of gammon and of other programs.
 
-    They decide one after the other in each position, and another one begins each time.
-    Times are processor time of all threads of the program that decides.
+    In each position the players decide one after the other, and a different player begins each
+    time. Times are processor time of all threads of the program that decides.
 
     Args:
-        peers: the others, which run.
+        peers: the other programs, already started.
         model: gammon's leaf network.
         some: positions for all levels but the last.
-        few: positions for the last; none leave it out.
+        few: positions for the last level, which is left out if there are none.
     """
-    found = []
+    costs = []
     for level, decisions in zip(_LEVELS, (some, some, some, few), strict=True):
         if not decisions:
             continue
-        players = [each for each in level if each.program in ("gammon", *peers)]
-        clocks = [_clock(each, model, peers.get(each.program)) for each in players]
+        players = [player for player in level if player.program in ("gammon", *peers)]
+        clocks = [_clock(player, model, peers.get(player.program)) for player in players]
         for clock in clocks:
             clock(BenchPosition(OPENING, _FIRST_ROLL, 0, {}))  # loads code and networks
         seconds: list[list[float]] = [[] for _ in players]
@@ -97,12 +97,12 @@ def costs_in_turns(
             for turn in range(len(players)):
                 place = (number + turn) % len(players)
                 seconds[place].append(clocks[place](decision))
-        found.append([summary(player.name, times) for player, times in zip(players, seconds, strict=True)])
-    return found
+        costs.append([summary(player.name, times) for player, times in zip(players, seconds, strict=True)])
+    return costs
 
 
 def _clock(player: Decider, model: str, peer: Peer | None) -> Callable[[BenchPosition], float]:
-    """Return the function that asks a player for a play, and gives the seconds."""
+    """Return a function that has a player decide a position, and returns the seconds."""
     if peer is None:
         engine = Engine(player.plies, model=model, move_filter=player.move_filter or None, cubeless=True)
 
@@ -126,7 +126,7 @@ def _clock(player: Decider, model: str, peer: Peer | None) -> Callable[[BenchPos
 
 @contextmanager
 def _one_processor() -> Iterator[None]:
-    """Keep this process, and the programs that it starts, to one processor; Linux only."""
+    """Restrict this process, and the programs that it starts, to one processor; Linux only."""
     if not sys.platform.startswith("linux"):
         yield
         return
@@ -141,11 +141,11 @@ def _one_processor() -> Iterator[None]:
 def calibration() -> float:
     """Return GNU Backgammon's static evaluations a second, by its own measure, on one core.
 
-    It runs a thread beside its main one, so on Linux it is kept to one processor.
+    The program has a second thread, so on Linux it is restricted to one processor.
     """
     path = installed_program()
     with _one_processor():
-        done = subprocess.run(
+        process = subprocess.run(
             [path, "-t", "-q", "-r"],
             input=_CALIBRATE,
             capture_output=True,
@@ -153,7 +153,7 @@ def calibration() -> float:
             check=False,
             timeout=120.0,
         )
-    match = re.search(r"Calibration result: (\d+)", done.stdout)
+    match = re.search(r"Calibration result: (\d+)", process.stdout)
     if match is None:
         raise GammonError("GNU Backgammon does not calibrate")
     return float(match.group(1))

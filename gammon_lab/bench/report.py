@@ -9,7 +9,7 @@ _CALIBRATE = "GNU Backgammon's calibrate"
 
 
 def bench_report(found: Mapping[str, Any]) -> Report:
-    """Return the report of what `run_bench` found."""
+    """Return the report of the results of `run_bench`."""
     tables = [_speeds(found), *_decisions(found["decisions"])]
     if found["programs"]:
         tables += _programs(found["programs"])
@@ -17,12 +17,12 @@ def bench_report(found: Mapping[str, Any]) -> Report:
     return Report("The benchmark", tables, (), [_machine(found["machine"]), *_findings(found)])
 
 
-def _speeds(found: Mapping[str, Any]) -> Sheet:
-    """Return what is done in a second, beside the yardstick."""
-    yardstick = found["yardstick"]
+def _speeds(results: Mapping[str, Any]) -> Sheet:
+    """Return the table of speeds, beside the yardstick."""
+    yardstick = results["yardstick"]
     rows = [
         [name, speed / 1e6, 1000 * speed / yardstick]
-        for name, speed in {"hashes (the yardstick)": yardstick, **found["per_second"]}.items()
+        for name, speed in {"hashes (the yardstick)": yardstick, **results["per_second"]}.items()
     ]
     columns = ("in a second", "millions", "per 1000 hashes")
     return Sheet("speeds", "In a second", columns, rows)
@@ -36,7 +36,7 @@ def _times(name: str, title: str, first: str, costs: Sequence[Mapping[str, Any]]
 
 
 def _decisions(costs: Sequence[Mapping[str, Any]]) -> list[Sheet]:
-    """Return what decisions cost: time, and leaves."""
+    """Return the tables of the time and of the leaves of decisions."""
     work = [
         [
             cost["name"],
@@ -53,13 +53,13 @@ def _decisions(costs: Sequence[Mapping[str, Any]]) -> list[Sheet]:
 
 
 def _programs(levels: Sequence[Sequence[Mapping[str, Any]]]) -> list[Sheet]:
-    """Return the times of all programs, also in parts of ours."""
+    """Return the tables of the times of all programs, and of their ratios to gammon's."""
     ratios = [
         [cost["name"], *(cost[key] / level[0][key] for key in ("median_ms", "mean_ms"))]
         for level in levels
         for cost in level
     ]
-    title = "These times by those of gammon's exact search that looks equally far"
+    title = "These times, relative to gammon's exact search that looks equally far"
     costs = [cost for level in levels for cost in level]
     return [
         _times("programs", "All programs in turns, processor time", "player", costs),
@@ -67,58 +67,58 @@ def _programs(levels: Sequence[Sequence[Mapping[str, Any]]]) -> list[Sheet]:
     ]
 
 
-def _arrays(found: Mapping[str, Mapping[str, float]]) -> Sheet:
-    """Return how often Python calls in a second."""
-    first, *_ = found.values()
-    rows: list[list[Cell]] = [[name, *(each[name] for each in found.values())] for name in first]
-    return Sheet("arrays", "Calls from Python, in a second", ("call", *found), rows)
+def _arrays(by_depth: Mapping[str, Mapping[str, float]]) -> Sheet:
+    """Return the table of calls from Python per second."""
+    first, *_ = by_depth.values()
+    rows: list[list[Cell]] = [[name, *(speeds[name] for speeds in by_depth.values())] for name in first]
+    return Sheet("arrays", "Calls from Python, in a second", ("call", *by_depth), rows)
 
 
-def _commands(found: Mapping[str, Any]) -> Sheet:
-    """Return the seconds of whole commands."""
-    rows = list(found["start_up_seconds"].items())
+def _commands(results: Mapping[str, Any]) -> Sheet:
+    """Return the table of the seconds that whole commands take."""
+    rows = list(results["start_up_seconds"].items())
     return Sheet("commands", "Whole commands", ("command", "seconds"), rows)
 
 
-def _machine(found: Mapping[str, Any]) -> str:
-    """Return the machine in words."""
-    programs = "".join(f", {version}" for version in found["programs"].values())
-    load = "" if found["load"] is None else f" The load was {found['load']:.1f} at the start."
+def _machine(machine: Mapping[str, Any]) -> str:
+    """Return a sentence that describes the machine."""
+    programs = "".join(f", {version}" for version in machine["programs"].values())
+    load = "" if machine["load"] is None else f" The load was {machine['load']:.1f} at the start."
     return (
-        f"{found['processors']} processors, {found['processor']}; Python {found['python']}, "
-        f"kernels {found['kernels']}{programs}.{load}"
+        f"{machine['processors']} processors, {machine['processor']}; Python {machine['python']}, "
+        f"kernels {machine['kernels']}{programs}.{load}"
     )
 
 
-def _findings(found: Mapping[str, Any]) -> list[str]:
-    """Return sentences about the figures that the tables have."""
-    rates = found["per_second"]
+def _findings(results: Mapping[str, Any]) -> list[str]:
+    """Return sentences that compare the figures of the tables."""
+    rates = results["per_second"]
     inside = rates["evaluations in search, depth 5"]
-    said = [f"An evaluation takes {1e9 / inside:.0f} ns inside the search, all else included."]
+    sentences = [f"An evaluation takes {1e9 / inside:.0f} ns inside the search, all else included."]
     if _CALIBRATE in rates:
-        said[0] += (
+        sentences[0] += (
             f" So one core evaluates {inside / rates[_CALIBRATE]:.1f} times as many positions "
             "a second as by GNU Backgammon's `calibrate`."
         )
-    costs = {cost["name"]: cost for cost in found["decisions"]}
-    said += [
+    costs = {cost["name"]: cost for cost in results["decisions"]}
+    sentences += [
         f"{name.capitalize()}, takes {_times_as_long(cost, costs['depth 5'], 'one thread')}."
         for name, cost in costs.items()
         if name.startswith("depth 5, ")
     ]
-    for first, *others in found["programs"]:
+    for first, *others in results["programs"]:
         compared = [
-            _times_as_long(first, each, each["name"])
-            for each in others
-            if not each["name"].startswith("depth ")
+            _times_as_long(first, cost, cost["name"])
+            for cost in others
+            if not cost["name"].startswith("depth ")
         ]
-        said.append(f"{first['name'].capitalize()} takes {', and '.join(compared)}.")
-    if found["peak_mb"] is not None:
-        said.append(f"An analysis to depth 5 takes {found['peak_mb']:.0f} MB of memory at most.")
-    return said
+        sentences.append(f"{first['name'].capitalize()} takes {', and '.join(compared)}.")
+    if results["peak_mb"] is not None:
+        sentences.append(f"An analysis to depth 5 takes {results['peak_mb']:.0f} MB of memory at most.")
+    return sentences
 
 
-def _times_as_long(one: Mapping[str, Any], other: Mapping[str, Any], name: str) -> str:
-    """Return how much longer one takes than another, in words."""
-    median, mean = (one[key] / other[key] for key in ("median_ms", "mean_ms"))
+def _times_as_long(cost: Mapping[str, Any], reference: Mapping[str, Any], name: str) -> str:
+    """Return in words how many times as long the decisions of one cost take."""
+    median, mean = (cost[key] / reference[key] for key in ("median_ms", "mean_ms"))
     return f"{median:.2f} times as long as {name} at the median ({mean:.2f} on average)"

@@ -1,4 +1,4 @@
-"""Work in a second: the yardstick, successors, evaluations."""
+"""Work per second: the yardstick, successors, evaluations."""
 
 import statistics
 import time
@@ -25,12 +25,12 @@ from gammon_lab.bench.positions import bench_positions
 SECOND_TURN = 183_632
 _REPEATS = 9
 _HASHES = 2_000_000
-#: The positions that are searched for `evaluations in search`: one of this number.
+#: The evaluations in search are measured in every 12th position.
 _EVERY = 12
 
 
 def median_seconds(work: Callable[[], object], repeats: int = _REPEATS) -> float:
-    """Return the median time of a few repetitions."""
+    """Return the median time of a few runs of some work, in seconds."""
     times = []
     for _ in range(repeats):
         begun = time.perf_counter()
@@ -41,7 +41,7 @@ def median_seconds(work: Callable[[], object], repeats: int = _REPEATS) -> float
 
 @kernel()
 def _hash_on(count: int) -> np.uint64:
-    """Return the last of so many hashes, each of the one before."""
+    """Return the last of `count` hashes, each the hash of the one before."""
     value = np.uint64(1)
     for _ in range(count):
         value = mix(value)
@@ -49,7 +49,7 @@ def _hash_on(count: int) -> np.uint64:
 
 
 def yardstick() -> float:
-    """Return hashes a second, each of the one before: the speed of one core, and no more."""
+    """Return hashes per second, each of the one before: a measure of one core alone."""
     return _HASHES / median_seconds(lambda: _hash_on(_HASHES))
 
 
@@ -57,20 +57,20 @@ def _second_turn() -> Rows:
     """Return the positions after the opening, over all rolls."""
     rows = np.empty((MAX_ROWS, SIZE), np.int8)
     opening = np.array(OPENING, np.int8)
-    found = [rows[: successors(opening, k, rows)].copy() for k in range(N_ROLLS)]
-    return np.unique(np.concatenate(found), axis=0)
+    replies = [rows[: successors(opening, k, rows)].copy() for k in range(N_ROLLS)]
+    return np.unique(np.concatenate(replies), axis=0)
 
 
 def _generated(states: Rows) -> float:
-    """Return successors generated a second, all in one call of a kernel."""
+    """Return successors generated per second, all in one call of a kernel."""
     problem = problem_of(BACKGAMMON, BASELINE)
     rows = np.empty((MAX_ROWS, SIZE), np.int8)
-    each = np.repeat(states, N_ROLLS, axis=0)
+    repeated = np.repeat(states, N_ROLLS, axis=0)
     rolls = np.tile(np.arange(N_ROLLS), len(states))
-    offsets = np.empty(len(each) + 1, np.int64)
+    offsets = np.empty(len(repeated) + 1, np.int64)
 
     def generate() -> None:
-        count_kernel(problem, rows, each, rolls, offsets)
+        count_kernel(problem, rows, repeated, rolls, offsets)
 
     generate()
     if offsets[-1] != SECOND_TURN:
@@ -79,7 +79,7 @@ def _generated(states: Rows) -> float:
 
 
 def _evaluated(rows: Rows, evaluator: Evaluator, threads: int) -> float:
-    """Return rows evaluated a second; each thread has a share of them, in one call."""
+    """Return rows evaluated per second; each thread has a share of them, in one call."""
     shares = [part.copy() for part in np.array_split(rows, threads)]
     outputs = [np.empty((len(part), evaluator.outputs), np.float32) for part in shares]
     scratch = [evaluator.new_scratch() for _ in shares]
@@ -94,25 +94,25 @@ def _evaluated(rows: Rows, evaluator: Evaluator, threads: int) -> float:
 
 
 def _evaluated_in_search(leaf: Evaluator, probe: Evaluator) -> float:
-    """Return evaluations a second in all that Star2 does at depth 5, on one core."""
+    """Return evaluations per second in Star2 at depth 5 on one core, all other work included."""
     evaluations, seconds = 0, 0.0
     setup = search.Setup(BACKGAMMON, leaf, "star2", probe)
     for points, _, outcome, _ in bench_positions()[::_EVERY]:
         table = Table.allocate(BACKGAMMON, 1.0)
         begun = time.perf_counter()
-        found = setup.decide(points, outcome, 5, table=table)
+        decision = setup.decide(points, outcome, 5, table=table)
         seconds += time.perf_counter() - begun
-        evaluations += found.stats.evaluations
+        evaluations += decision.stats.evaluations
     return evaluations / seconds
 
 
 def speeds(model: str, threads: int) -> dict[str, float]:
-    """Return what is done in a second, on one core where nothing else is said."""
+    """Return the work per second by its name, on one core unless the name includes threads."""
     leaf, probe = leaf_and_probe(model)
     states = _second_turn()
-    # The successors of 11, the roll with most, of one position after the other.
-    room = np.empty((MAX_ROWS, SIZE), np.int8)
-    rows = np.concatenate([room[: successors(state, 0, room)].copy() for state in states])
+    # The successors for 11, the roll with the most, of all positions.
+    buffer = np.empty((MAX_ROWS, SIZE), np.int8)
+    rows = np.concatenate([buffer[: successors(state, 0, buffer)].copy() for state in states])
     shared = {}
     if threads > 1:
         shared[f"leaf evaluations, {threads} threads"] = _evaluated(rows, leaf, threads)

@@ -26,7 +26,7 @@ def _load(name: str) -> click.Command:
     raise KeyError(name)
 
 
-#: The commands, with the first sentence of the help of each. A test compares both.
+#: The commands, each with the first sentence of its help. A test compares them.
 COMMANDS = CommandSet(
     {
         "bench": "Measure the speed of this machine.",

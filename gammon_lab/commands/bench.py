@@ -34,7 +34,7 @@ _QUICK: dict[str, Any] = {"positions": 10, "deep": 0}
     show_default=True,
     type=SEVERAL,
     metavar="N",
-    help="Processors that share a decision, where several do.",
+    help="Threads in the measurements that share a decision.",
 )
 @click.option(
     "--against",
@@ -51,8 +51,8 @@ _QUICK: dict[str, Any] = {"positions": 10, "deep": 0}
 @click.option(
     "--variant",
     metavar="NAME",
-    help="The form of the kernels: x86-64-v2 or another one that this processor can run, or "
-    "numba. The best one unless given.",
+    help="The form of the kernels: x86-64-v2 or another form that this processor can run, or "
+    "numba. The best form unless given.",
 )
 @pages_option()
 @json_option()
@@ -70,10 +70,10 @@ def bench(
 ) -> None:
     """Measure the speed of this machine.
 
-    The positions are 500 fixed contact positions of self-play. Before anything is timed, known
-    counts of plays and of leaves are checked. Other programs decide in the same positions in
-    turns with gammon, each asked by its own interface from Python, with an empty cache. Those
-    times are processor time of all threads.
+    The positions are 500 fixed contact positions of self-play. Before any timing, known counts of
+    plays and of leaves are checked. Other programs decide the same positions in turns with gammon,
+    through their own Python interfaces and with an empty cache. Their times are processor time of
+    all threads.
     """
     check_used(
         "measurements", not signature, "positions", "deep", "model", "threads", "against",
@@ -89,17 +89,17 @@ def bench(
     if signature:
         click.echo(signature_of())
         return
-    several = dict(_QUICK) if quick else {}
-    for name, given in (("positions", positions), ("deep", deep)):
-        if given is not None:
-            several[name] = given
+    chosen = dict(_QUICK) if quick else {}
+    for name, value in (("positions", positions), ("deep", deep)):
+        if value is not None:
+            chosen[name] = value
     settings = BenchSettings(
-        model=model, threads=threads, against=against or (), first_start=not quick, **several
+        model=model, threads=threads, against=against or (), first_start=not quick, **chosen
     )
-    found = run_bench(settings, lambda text: click.echo(f"{text} ...", err=True))
-    report = bench_report(found)
+    results = run_bench(settings, lambda text: click.echo(f"{text} ...", err=True))
+    report = bench_report(results)
     if as_json:
-        echo_json(found)
+        echo_json(results)
     else:
         print_view(report_view(report))
     for path in updated_pages(pages, report, Origin.of(_typed(settings, quick, variant))):
@@ -107,12 +107,12 @@ def bench(
 
 
 def _use(variant: str) -> None:
-    """Let this process, and those that it starts, take one form of the kernels.
+    """Select the form of the kernels for this process and the processes that it starts.
 
     Raises:
-        SettingError: there is no such form here, or another one is in use already.
+        SettingError: this machine lacks that form, or another form is in use already.
     """
-    os.environ["GAMMON_KERNELS"] = variant  # which is read when the first kernel is imported
+    os.environ["GAMMON_KERNELS"] = variant  # read when the first kernel is imported
     from gammon.compiled import kernel
 
     if kernel.variant() != variant:
@@ -120,7 +120,7 @@ def _use(variant: str) -> None:
 
 
 def _typed(settings: "BenchSettings", quick: bool, variant: str | None) -> str:
-    """Return the command as it is typed, without the options that have their defaults."""
+    """Return the command as it is typed, without options that have their default values."""
     from gammon_lab.bench import BenchSettings
 
     default = BenchSettings(**(_QUICK if quick else {}))

@@ -1,4 +1,4 @@
-"""`gammon grade`: what players give away."""
+"""`gammon grade`: how much equity players give away."""
 
 from typing import TYPE_CHECKING
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def grade(players: tuple[str, ...], seed: int, as_json: bool) -> None:
     """Measure how much the plays of PLAYERS give away.
 
-    The decisions are fixed ones of self-play, none of them forced. Where strong players of
+    The decisions are fixed positions of self-play, none of them forced. Where strong players of
     three programs differ, their plays were rolled out; the others were searched to depth 5.
     PR (performance rating) is 500 times the mean loss of equity, in points: 0 is perfect. It
     is given for each phase of the game. PLAYERS are written as for `gammon match`.
@@ -30,22 +30,22 @@ def grade(players: tuple[str, ...], seed: int, as_json: bool) -> None:
     from gammon.match.player import mind_of, parse_player
     from gammon_lab.view import grade_view
 
-    asked = [parse_player(player) for player in players]
-    for player in asked:
-        mind_of(player)  # who cannot play is told before anybody is graded
-    found = {player: _graded(player, seed) for player in asked}
+    parsed = [parse_player(player) for player in players]
+    for player in parsed:
+        mind_of(player)  # reports a player that cannot play before any is graded
+    grades = {player: _graded(player, seed) for player in parsed}
     if as_json:
         plain = {
-            str(player): {phase: each._asdict() for phase, each in grades.items()}
-            for player, grades in found.items()
+            str(player): {phase: result._asdict() for phase, result in by_phase.items()}
+            for player, by_phase in grades.items()
         }
         echo_json({"players": plain})
     else:
-        print_view(grade_view(found))
+        print_view(grade_view(grades))
 
 
 def _graded(player: "Player", seed: int) -> "dict[str, Grade]":
-    """Return the grades of a player, and show meanwhile how many decisions are made."""
+    """Return the grades of a player; show how many decisions are done."""
     from gammon.view.progress import counted
     from gammon_lab.experiments.grade import grade as graded
     from gammon_study.library.reference import reference_decisions

@@ -1,4 +1,4 @@
-"""`gammon noise`: how much depth matters when the evaluator errs."""
+"""`gammon noise`: how much search depth matters with a noisy evaluator."""
 
 import shlex
 from dataclasses import replace
@@ -48,7 +48,7 @@ def _numbers(text: str, kind: type[int] | type[float], what: str) -> list[Any]:
     "--until-se",
     type=float,
     metavar="POINTS",
-    help="End a match early, once its standard error is as small as this, in points a game, "
+    help="End a match early when its standard error reaches this value, in points a game, "
     "from depth 5 on twice as large; after 200 games at the earliest.",
 )
 @shared.seed_option("all dice and errors")
@@ -77,8 +77,8 @@ def noise(
     """Study how much depth matters when the network errs in one way.
 
     For each size of errors and each depth there are two matches: against depth 1 with errors
-    of the same size, and against depth 1 without. Writes tables, plots and a page into the
-    folder. A run that was interrupted goes on, if it is given the same folder and options.
+    of the same size, and against depth 1 without errors. Writes tables, plots and a page into the
+    folder. An interrupted run continues if you give the same folder and options.
     `gammon reproduce noise` is the whole study, with all kinds of errors. Plots need the extra
     plots.
     """

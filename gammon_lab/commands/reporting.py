@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from gammon_lab.reports.origin import Origin
     from gammon_lab.reports.report import Report
 
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -21,8 +22,8 @@ def pages_option() -> Callable[[F], F]:
         "--pages",
         metavar="FOLDER",
         type=click.Path(exists=True, file_okay=False, path_type=Path),
-        help="Write tables and plots into the pages there that have figures of this command, "
-        "such as those of docs.",
+        help="Write tables and plots into the pages of this folder that show figures of this command, "
+        "such as docs.",
     )
 
 
@@ -30,11 +31,11 @@ def show_report(report: "Report", folder: Path, command: str, pages: Path | None
     """Print a report, write it into a folder, and name its files.
 
     Args:
-        report: what is shown.
-        folder: for its files.
-        command: that makes it, as it is typed; the page has it.
-        pages: a folder of pages, of which those that have figures of this command get the new
-            ones; None for none.
+        report: the report.
+        folder: the folder for its files.
+        command: the command that makes it, as typed; the page quotes it.
+        pages: a folder of pages; pages with figures of this command get the new figures. None for
+            no folder.
     """
     from gammon_lab.reports.origin import Origin
     from gammon_lab.view import report_view
@@ -49,16 +50,16 @@ def show_report(report: "Report", folder: Path, command: str, pages: Path | None
 def updated_pages(
     pages: Path | None, report: "Report", origin: "Origin", files: Sequence[Path] = ()
 ) -> list[Path]:
-    """Write a report into the pages below a folder that have figures of its command.
+    """Write a report into the pages below a folder that show figures of its command.
 
-    A line on standard error tells where there are none. Args as for `page.update_pages`;
-    without a folder nothing is done.
+    If there are none, a line on standard error reports it. The arguments are as for `update_pages`;
+    without a folder nothing happens.
     """
     if pages is None:
         return []
     from gammon_lab.reports.page import update_pages
 
-    found = update_pages(pages, report, origin, files)
-    if not found:
+    paths = update_pages(pages, report, origin, files)
+    if not paths:
         click.echo(f"no page below {pages} has figures of `{origin.command}`", err=True)
-    return found
+    return paths

@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from gammon_lab.experiments.study import Study
     from gammon_lab.reports.report import Report
 
-#: The last three need PyTorch and other programs, so nothing of `all` comes after them.
+#: The last three need PyTorch and other programs, so they end a run of `all`.
 _EXPERIMENTS = (
     "alphabeta", "ballard", "cube", "dice", "hauk", "iterated", "nim", "openings",
     "tictactoe", "strength", "noise", "judge", "families",
 )  # fmt: skip
 _ALL = "all"
 _SMALL = (
-    "This is the small version, to see what the tables hold: its figures are of few games and "
+    "This is the small version, to see what the tables hold: its figures come from few games and "
     "positions. A mean of fewer than ten has no standard error."
 )
 
@@ -60,8 +60,8 @@ def reproduce(
     families   the same in back games, primes and other rare positions
     all        all of these, each in a folder of its own inside the folder
 
-    Writes CSV tables, plots and a page into the folder. A run that was interrupted goes on, if
-    it is given the same folder and options. Plots need the extra plots.
+    Writes CSV tables, plots and a page into the folder. An interrupted run continues if you give
+    the same folder and options. Plots need the extra plots.
     """
     from gammon.base.parallel import Pool
     from gammon_study.view.plot import check_plots
@@ -71,22 +71,22 @@ def reproduce(
     if name != _ALL:
         _reproduce(name, out, seed, quick, pages, pool)
         return
-    with _held(name, out, seed, quick):
-        for each in _EXPERIMENTS:
-            _reproduce(each, out / each, seed, quick, pages, pool)
+    with _reserved(name, out, seed, quick):
+        for experiment in _EXPERIMENTS:
+            _reproduce(experiment, out / experiment, seed, quick, pages, pool)
 
 
-def _held(name: str, out: Path, seed: int, quick: bool) -> AbstractContextManager[None]:
-    """Return what holds a folder, see `gammon.base.folder`."""
+def _reserved(name: str, out: Path, seed: int, quick: bool) -> AbstractContextManager[None]:
+    """Return a context manager that reserves the folder of a run, see `gammon.base.folder`."""
     from gammon.base.folder import run_folder
 
-    what = "all experiments" if name == _ALL else f"the experiment {name}"
+    title = "all experiments" if name == _ALL else f"the experiment {name}"
     facts = {"experiment": name, "seed": seed, "quick": quick}
-    return run_folder(out, f"{what}{' --quick' if quick else ''}, seed {seed}", facts)
+    return run_folder(out, f"{title}{' --quick' if quick else ''}, seed {seed}", facts)
 
 
 def experiments() -> "dict[str, Callable[[Study], Report]]":
-    """Import all experiments, and return the functions that repeat them by their names."""
+    """Import all experiments, and return their `reproduce` functions by name."""
     from gammon_lab.experiments import (
         alphabeta,
         ballard,
@@ -131,9 +131,9 @@ def _reproduce(name: str, out: Path, seed: int, quick: bool, pages: Path | None,
         def on_done(done: int, total: int) -> None:
             bar[:] = done, total
 
-        found = experiment(Study(out, seed, quick, pool, on_done))
-        return replace(found, notes=[*found.notes, _SMALL]) if quick else found
+        report = experiment(Study(out, seed, quick, pool, on_done))
+        return replace(report, notes=[*report.notes, _SMALL]) if quick else report
 
     size = " --quick" if quick else ""
-    with _held(name, out, seed, quick):
+    with _reserved(name, out, seed, quick):
         reporting.show_report(with_bar(work), out, f"gammon reproduce {name}{size} --seed {seed}", pages)

@@ -1,1 +1,1 @@
-"""Results of papers and studies of our own: the work of `gammon reproduce` and `noise`."""
+"""Results of papers and studies of our own: run by `gammon reproduce` and `gammon noise`."""

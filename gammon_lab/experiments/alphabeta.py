@@ -1,7 +1,7 @@
-"""Alpha-beta at its best, as Knuth and Moore (1975) count it, by the notes of a lecture.
+"""Alpha-beta in the best case, by the formula of Knuth and Moore (1975) from lecture notes.
 
 In the uniform tree of branching factor b and depth d, with the best successor first
-everywhere, alpha-beta looks at b^ceil(d/2) + b^floor(d/2) - 1 of the b^d leaves. A game
+everywhere, alpha-beta evaluates b^ceil(d/2) + b^floor(d/2) - 1 of the b^d leaves. A game
 without chance is a game of chance with one outcome, so this is `star1` by another name.
 """
 
@@ -14,7 +14,7 @@ from gammon_study.view.plot import Axes, look
 
 _PLACE = "Effectiveness of alpha-beta pruning"
 _FORMULA = formula(GAMES_NOTES, f"{_PLACE}: b^ceil(d/2) + b^floor(d/2) - 1")
-#: b and d whose count itself is printed.
+#: The b and d for which the count itself is printed.
 _PRINTED = {(3, 3): printed(GAMES_NOTES, _PLACE)}
 _MOST = 6
 _QUICK_MOST = 3
@@ -23,8 +23,8 @@ _QUICK_MOST = 3
 def _leaves(b: int, d: int, algorithm: str) -> tuple[int, float]:
     """Search d moves deep; return the leaves and the value."""
     setup = search.Setup(uniform.game(b), uniform.LEAF, algorithm, options=IN_ORDER)
-    found = setup.decide(uniform.root(), 0, 2 * d - 1)
-    return found.stats.leaves, float(found.values[found.order[0]])
+    decision = setup.decide(uniform.root(), 0, 2 * d - 1)
+    return decision.stats.leaves, float(decision.values[decision.order[0]])
 
 
 def reproduce(study: Study) -> Report:
@@ -46,10 +46,10 @@ def reproduce(study: Study) -> Report:
 
 
 def _draw(axes: Axes, counts: dict[int, list[tuple[int, int, int]]]) -> None:
-    """Draw the leaves by depth, from 1 on: all, those of the formula, and ours."""
-    for place, (b, found) in enumerate(counts.items()):
-        depths = range(1, len(found) + 1)
-        full, formula, ours = zip(*found, strict=True)
+    """Draw the leaves by depth, from 1 on: of the full tree, of the formula, and of our search."""
+    for place, (b, by_depth) in enumerate(counts.items()):
+        depths = range(1, len(by_depth) + 1)
+        full, formula, ours = zip(*by_depth, strict=True)
         series = look(f"b = {b}", place)
         axes.plot(depths, ours, linestyle="none", label=f"b = {b}", **series)
         axes.plot(depths, formula, color=series["color"])

@@ -1,14 +1,14 @@
-"""Ballard (AAAI-82): cutoffs in *-complete trees, at best and on average.
+"""Ballard (AAAI-82): cutoffs in *-complete trees, in the best case and on average.
 
-Table 1 counts the leaves in the best order, tables 2 and 3 the means over random trees.
-Three things that the paper leaves open follow from its figures. The first * node below the
-root is not probed (it has nothing to beat). A leaf that is looked at by a probe and again
-by the search counts twice. And table 1 has a - node end with a leaf that is worth L, the
-least there is, as the listing's AX = max(A, L) says; table 2 has not: where that saves
-leaves, the printed means are those without it.
+Table 1 counts the leaves in the best order; tables 2 and 3 have means over random trees. The paper
+leaves three things open, which follow from its figures. The first * node below the root is not
+probed, since it has nothing to beat. A leaf that a probe evaluates, and later the search, counts
+twice. In table 1 a - node ends at a leaf with the least possible value L, as the listing's
+AX = max(A, L) implies; in table 2 it does not: where this cutoff would save leaves, the printed means
+are without it.
 
-Star2.5, which the paper does not have, is tried on the random trees of table 3: how many
-successors should a probe look at, where nothing tells which one is good?
+Star2.5, which the paper does not have, is tried on the random trees of table 3: how many successors
+should a probe evaluate if nothing indicates which one is good?
 """
 
 import math
@@ -31,7 +31,7 @@ from gammon_study.view.plot import INKS, Axes, draw_means, look
 _LEAVES_NAME, _PER_CENT = "leaves", "leaves, % of N^3"
 #: The branching factors of the tables.
 _SIZES = (2, 4, 6, 8, 10, 20, 30, 40)
-#: Table 1: for each N, a figure by algorithm and what is counted.
+#: Table 1: figures for each N, by algorithm and quantity.
 _BEST = {
     ("star1", _LEAVES_NAME): (5, 40, 138, 336, 670, 5560, 18990, 45320),
     ("star1", _PER_CENT): (62.5, 62.5, 63.9, 65.6, 67.0, 69.5, 70.3, 70.8),
@@ -42,7 +42,7 @@ _TREES, _QUICK_TREES, _BLOCK = 1000, 100, 100
 #: The probes of Star2.5, tried for some N on one block of trees.
 _PROBES, _PROBED_SIZES = (1, 2, 3, 4, 6, 8, 12), (10, 20, 40)
 _QUICK_N = 10
-#: Ballard's searches take everything in the order of the tree.
+#: Ballard's searches visit everything in the order of the tree.
 _IN_ORDER = Options(static_order=False, deepen=False, likely_first=False)
 #: The algorithm and its options, by table.
 _VARIANTS = {
@@ -56,13 +56,13 @@ _LEAVES, _PROBING, _REGULAR, _PROBED = range(4)
 
 
 class _Mean(NamedTuple):
-    """A row of table 2 or 3, as it is printed, and the figures of ours to compare with it.
+    """A printed row of table 2 or 3, and which of our results to compare with it.
 
     Attributes:
         name: what is counted.
-        variant: of `_VARIANTS`.
-        column: of a tree's results.
-        figures: the last one is that of N = 40; a decimal point tells the digits.
+        variant: a key of `_VARIANTS`.
+        column: the column of a tree's results.
+        figures: as printed, the last one for N = 40; a float is printed with one decimal.
     """
 
     name: str
@@ -87,11 +87,11 @@ _MEANS = {
 }
 
 #: By N and variant, the results of its trees: int64 [trees, 4].
-Found = dict[tuple[int, str], npt.NDArray[np.int64]]
+TreeResults = dict[tuple[int, str], npt.NDArray[np.int64]]
 
 
 def _search(n: int, seed: int | None, variant: str) -> list[int]:
-    """Search the random tree of a seed; None is the tree of the best order."""
+    """Search the random tree of a seed; None is the tree in the best order."""
     algorithm, options = (_VARIANTS | _PROBE_VARIANTS)[variant]
     game = ballard.game(n, seed is not None)
     setup = search.Setup(game, ballard.LEAF, algorithm, options=options)
@@ -100,13 +100,13 @@ def _search(n: int, seed: int | None, variant: str) -> list[int]:
 
 
 def measure(unit: Unit) -> list[list[int]]:
-    """Search a block of random trees; return the columns named above for each."""
+    """Search a block of random trees; return the four columns named above for each."""
     seeds = range(unit["first"], unit["first"] + unit["trees"])
     return [_search(unit["n"], (unit["seed"] << 32) + seed, unit["variant"]) for seed in seeds]
 
 
 def _fits(unit: Unit, result: Any) -> bool:
-    """Tell whether what a file says of a unit can be its result."""
+    """Return whether a stored value can be the result of a unit."""
     return are_numbers(result, unit["trees"], _PROBED + 1)
 
 
@@ -127,11 +127,11 @@ def reproduce(study: Study) -> Report:
         {"n": n, "variant": variant, "seed": study.seed, "first": first, "trees": min(_BLOCK, trees - first)}
         for n, variant, first in wanted
     ]
-    found: Found = {}
+    results: TreeResults = {}
     blocks = study.run(measure, units, "ballard", _fits, _names)
     for (n, variant, _), block in zip(wanted, blocks, strict=True):
-        earlier = found.get((n, variant), np.empty((0, _PROBED + 1), np.int64))
-        found[n, variant] = np.concatenate([earlier, block])
+        earlier = results.get((n, variant), np.empty((0, _PROBED + 1), np.int64))
+        results[n, variant] = np.concatenate([earlier, block])
     best = {
         (n, algorithm): _search(n, None, algorithm)[_LEAVES]
         for n in sizes
@@ -140,25 +140,25 @@ def reproduce(study: Study) -> Report:
     tables = [
         _figure_2(),
         _table_1(sizes, best),
-        _means(2, sizes, found),
-        _means(3, sizes, found),
+        _means(2, sizes, results),
+        _means(3, sizes, results),
         _constants(),
-        _probes(found),
+        _probes(results),
     ]
     notes = [
         f"Tables 2 and 3: {trees} random trees for each N, seed {study.seed}. The standard "
-        "error of a difference has that of ours, that of 1000 trees for the printed mean, and "
-        "its rounding; `apart` is the difference in such errors."
+        "error of a difference combines our error, the printed mean's error (1000 trees) and "
+        "its rounding; `apart` is the difference divided by this error."
     ]
-    figure = Figure("ballard", lambda axes: _draw(axes, sizes, best, found))
+    figure = Figure("ballard", lambda axes: _draw(axes, sizes, best, results))
     return Report("*-minimax trees: Ballard (AAAI-82)", tables, [figure], notes)
 
 
 def _figure_2() -> Sheet:
-    """Two of four values in [0, 10] are seen, 5 and 3: what can the node be worth?
+    """Compare the bounds of a node after two of its four values in [0, 10], which are 5 and 3.
 
-    The largest beta that the lower bound reaches, and the least alpha above the upper one,
-    are those where the search ends after two leaves.
+    The lower bound is the largest beta, and the upper bound the least alpha, for which the search
+    ends after two leaves.
     """
     setup = search.Setup(written.game(0, 10), written.EQUAL, "star1")
     tree = written.tree([[5], [3], [10], [0]])
@@ -198,45 +198,45 @@ def _table_1(sizes: list[int], best: dict[tuple[int, str], int]) -> Sheet:
     return Sheet("ballard-table-1", "Table 1: leaves in the best order", columns, rows)
 
 
-def _means(table: int, sizes: list[int], found: Found) -> Sheet:
-    """Compare the means over random trees; the notes of the report say how."""
+def _means(table: int, sizes: list[int], results: TreeResults) -> Sheet:
+    """Compare the means over random trees, as the notes of the report explain."""
     rows: list[list[Cell]] = []
     citation = printed(BALLARD, f"table {table}")
     for n in sizes:
-        for each in _MEANS[table]:
-            figures = dict(zip(_SIZES[-len(each.figures) :], each.figures, strict=True))
+        for quantity in _MEANS[table]:
+            figures = dict(zip(_SIZES[-len(quantity.figures) :], quantity.figures, strict=True))
             if n not in figures:
                 continue
-            scale = 100 / n**3 if each.name == _PER_CENT else 1
-            trees = scale * found[n, each.variant][:, each.column]
+            scale = 100 / n**3 if quantity.name == _PER_CENT else 1
+            trees = scale * results[n, quantity.variant][:, quantity.column]
             mean, error = mean_and_error(trees)
             step = 0.1 if isinstance(figures[n], float) else 1
             both = math.sqrt(error**2 * (1 + len(trees) / _TREES) + step**2 / 12)
             apart = mean - figures[n]
-            row: list[Cell] = [n, each.name, figures[n], mean, error, apart, both]
+            row: list[Cell] = [n, quantity.name, figures[n], mean, error, apart, both]
             rows.append([*row, round(abs(apart) / both, 1), citation])
     columns = ("N", "mean", "printed", "ours", "s.e.", "difference", "s.e. of both", "apart", "source")
     title = f"Table {table}: Star{table - 1}, means over random trees"
     return Sheet(f"ballard-table-{table}", title, columns, rows)
 
 
-def _probes(found: Found) -> Sheet:
-    """Tell what a further successor in each probe is worth.
+def _probes(results: TreeResults) -> Sheet:
+    """Return the table of what a further successor in each probe gains.
 
-    It costs one search more for each outcome, and it saves what a probing phase that ends
-    in a cutoff saves, some N/2 searches of an outcome: so it should raise the share of
-    those by 2/N.
+    A further successor costs one more search per outcome. A probing phase that ends in a cutoff
+    saves some N/2 searches of an outcome. So a further successor should raise the share of these
+    cutoffs by 2/N.
     """
     rows: list[list[Cell]] = []
     for n in _PROBED_SIZES:
         last: tuple[int, float] | None = None
         for k, variant in zip(_PROBES, _PROBE_VARIANTS, strict=True):
-            if (n, variant) not in found:
+            if (n, variant) not in results:
                 continue
-            _, cuts, _, probes = found[n, variant].sum(axis=0)
+            _, cuts, _, probes = results[n, variant].sum(axis=0)
             share = float(100 * cuts / probes)
             gain: Cell = None if last is None else (share - last[1]) / (k - last[0])
-            mean, error = mean_and_error(found[n, variant][:, _LEAVES])
+            mean, error = mean_and_error(results[n, variant][:, _LEAVES])
             rows.append([n, k, mean, error, share, gain, 200 / n])
             last = k, share
     columns = ("N", "k", "leaves", "s.e.", "probes that cut %", "gain of one more", "2/N %")
@@ -245,11 +245,11 @@ def _probes(found: Found) -> Sheet:
 
 
 def outcomes_to_cut(n: int) -> npt.NDArray[np.int64]:
-    """Return how many outcomes of each * node but the best are seen before it is cut.
+    """Return how many outcomes of each * node but the best are evaluated before it is cut off.
 
-    In the best order, the best * node (arc N - 1) is worth 3(N - 1)/2. Below arc a, the
-    outcomes are worth a, a + 1, ..., and those to come at most U = 3(N - 1), so that the
-    cut comes with the first m for which m a + m(m - 1)/2 + U(N - m) <= N U/2.
+    In the best order, the best * node (arc N - 1) has the value 3(N - 1)/2. Below arc a, the
+    outcomes have the values a, a + 1, ..., and the outcomes to come at most U = 3(N - 1). So the
+    cutoff comes at the first m for which m a + m(m - 1)/2 + U(N - m) <= N U/2.
     """
     arcs = np.arange(n - 1, dtype=np.float64)
     top = 3.0 * (n - 1)
@@ -262,7 +262,7 @@ def outcomes_to_cut(n: int) -> npt.NDArray[np.int64]:
 def _constants() -> Sheet:
     """Compare the limits of best-case leaves over N^3 and over N^2.
 
-    A cut after m outcomes costs N(m - 1) + 1 leaves in Star1, and m in Star2. With x = m/N
+    A cutoff after m outcomes costs N(m - 1) + 1 leaves in Star1, and m in Star2. With x = m/N
     and y = a/N, the condition of `outcomes_to_cut` is x = 3 - y - sqrt((3 - y)^2 - 3).
     """
     closed = 7 / 2 - 3 / 2 * math.sqrt(6) + 3 / 2 * math.log(1 + math.sqrt(6) / 3)
@@ -273,24 +273,28 @@ def _constants() -> Sheet:
     n = 10**6
     counted = float(outcomes_to_cut(n).sum()) / n**2
     rows = [
-        [name, way, *beside(expected, value + plus, printed(BALLARD, "results 1 and 2"))]
+        [name, method, *beside(expected, value + plus, printed(BALLARD, "results 1 and 2"))]
         for name, expected, plus in (("Star1, N^3", 0.7211, 0), ("Star2, N^2", 1.7211, 1))
-        for way, value in (("closed form", closed), ("integral", integral), (f"counted, N = {n:,}", counted))
+        for method, value in (
+            ("closed form", closed),
+            ("integral", integral),
+            (f"counted, N = {n:,}", counted),
+        )
     ]
     columns = ("leaves over", "way", "printed", "ours", "difference", "source")
     return Sheet("ballard-constants", "Asymptotic constants of the best case", columns, rows)
 
 
-def _draw(axes: Axes, sizes: list[int], best: dict[tuple[int, str], int], found: Found) -> None:
-    """Draw the leaves by N, at best and on average, with crosses where they are printed."""
+def _draw(axes: Axes, sizes: list[int], best: dict[tuple[int, str], int], results: TreeResults) -> None:
+    """Draw the leaves by N, at best and on average, with crosses at the printed figures."""
     curves = [
         (f"{algorithm}, best", {n: [best[n, algorithm]] * 2 for n in sizes},
          _BEST[algorithm, _PER_CENT], look(algorithm) | {"linestyle": "--"})
         for algorithm in ("star1", "star2")
     ] + [
-        (f"{algorithm}, mean", {n: found[n, each.variant][:, _LEAVES] for n in sizes},
-         each.figures, look(algorithm))
-        for algorithm, each in (("star1", _MEANS[2][1]), ("star2", _MEANS[3][3]))
+        (f"{algorithm}, mean", {n: results[n, quantity.variant][:, _LEAVES] for n in sizes},
+         quantity.figures, look(algorithm))
+        for algorithm, quantity in (("star1", _MEANS[2][1]), ("star2", _MEANS[3][3]))
     ]  # fmt: skip
     for name, leaves, figures, series in curves:
         shares = [100 * np.asarray(leaves[n]) / n**3 for n in sizes]

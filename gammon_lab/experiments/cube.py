@@ -1,9 +1,9 @@
 """What is depth worth with the cube? Our own study: matches of deeper players, and decisions.
 
-Players of depth 1, 3 and 5 meet in games for money without the cube, in the same with it, and
-in matches to 7 points. Apart from that, searches of all depths decide about the cube where
-games of self-play went: how often does a deeper one double or take otherwise, and what is that
-worth by its own values?
+Players of depth 1, 3 and 5 play games for money without the cube and with it, and matches to 7
+points. In addition, searches of all depths make the cube decisions in positions of self-play: how
+often does a deeper search double or take differently, and what is the difference worth by the
+deepest search?
 """
 
 from collections.abc import Iterable
@@ -26,7 +26,7 @@ from gammon_lab.experiments.study import Study
 from gammon_lab.reports.report import Cell, Figure, Report, Sheet
 from gammon_study.view.plot import Axes, draw_level, draw_points, look
 
-#: The depth of the better player and of the other one, and pairs of games or matches.
+#: The depths of the two players, the deeper one first, and their pairs of games or matches.
 _MEETINGS = {(3, 1): 1000, (5, 1): 100, (5, 3): 100}
 
 
@@ -34,10 +34,10 @@ class _Kind(NamedTuple):
     """A kind of game.
 
     Attributes:
-        name: of its matches.
+        name: the name of its matches.
         length: points of a match, 0 for money.
-        cube: whether there is one.
-        fewer: how many times as long a game of the kind takes as one for money.
+        cube: whether there is a cube.
+        fewer: how many times as long a game of this kind takes as a game for money.
     """
 
     name: str
@@ -60,7 +60,7 @@ _TERMS = (
     Terms(7, (3, 3)),
 )
 _DECISIONS = 3000
-#: A decision is close if by the deepest search a double gains or costs less.
+#: A decision is close if a double gains or costs less than this by the deepest search.
 _CLOSE = 0.2
 
 _WORTH_COLUMNS = (
@@ -71,7 +71,7 @@ _CHANGE_COLUMNS = ("decisions", "depth", "number", "doubles otherwise %", "takes
 
 
 def _actions(decision: CubeDecision) -> tuple[bool, bool]:
-    """Return whether a double is right, and a take of it."""
+    """Return whether a double is right, and whether a take of it is."""
     return (decision.gain or 0.0) > 0.0, decision.answer is not CubeAnswer.PASS
 
 
@@ -98,7 +98,7 @@ def reproduce(study: Study) -> Report:
 
 
 def _match_of(kind: _Kind, depths: tuple[int, int], games: int) -> MatchSettings:
-    """Return a match in a folder of its own."""
+    """Return the settings of a match, with a folder of its own."""
     folder = f"{kind.name.replace(', ', '-').replace(' ', '-')}-{depths[0]}-{depths[1]}"
     return MatchSettings(
         Player(depths[0]),
@@ -111,34 +111,34 @@ def _match_of(kind: _Kind, depths: tuple[int, int], games: int) -> MatchSettings
 
 
 def _decided(study: Study, count: int) -> list[tuple[CubeDecision, ...]]:
-    """Return decisions by searches of all depths."""
+    """Return the decisions of searches of all depths, one tuple per position."""
     engines = [Engine(depth) for depth in (_DEPTHS[:2] if study.quick else _DEPTHS)]
     boards = self_play_positions(Engine(depth=1, cubeless=True), count, study.seed)
     positions = [
         Position(points).with_terms(_TERMS[number % len(_TERMS)]) for number, (points, _) in enumerate(boards)
     ]
-    return [tuple(engine.cube(each) for engine in engines) for each in study.steps(positions)]
+    return [tuple(engine.cube(position) for engine in engines) for position in study.steps(positions)]
 
 
-def _report(study: Study, worth: list[list[Cell]], found: list[tuple[CubeDecision, ...]]) -> Report:
-    """Return the report of the matches' rows and of the decisions."""
-    deepest = max(decision.depth for decision in found[0])
-    close = [each for each in found if abs(each[-1].gain or 0.0) < _CLOSE]
-    changes = [*_change_rows("all", found), *_change_rows("close", close)]
+def _report(study: Study, worth: list[list[Cell]], decisions: list[tuple[CubeDecision, ...]]) -> Report:
+    """Return the report with the rows of the matches and the decisions."""
+    deepest = max(decision.depth for decision in decisions[0])
+    close = [by_depth for by_depth in decisions if abs(by_depth[-1].gain or 0.0) < _CLOSE]
+    changes = [*_change_rows("all", decisions), *_change_rows("close", close)]
     tables = [
         Sheet("cube-worth", "What depth is worth, luck taken out", _WORTH_COLUMNS, worth),
         Sheet("cube-changes", "Decisions that change with depth", _CHANGE_COLUMNS, changes),
     ]
     notes = [
-        "The gain is that of the deeper player: points a game for money (with the cube, points "
+        "The gain is the deeper player's: points a game for money (with the cube, points "
         "times the cube), and in matches the share of matches won beyond a half, in per cent. "
         "`low` and `high` are the ends of the 95 % interval.",
         f"Decisions are of every seventh position of self-play, at {len(_TERMS)} terms in "
         "turn: for money with a centred cube and with one's own, and at scores of matches to 7 "
-        "points. Compared is what a search of less depth does with that of depth "
+        "points. The decisions of shallower searches are compared with the decisions at depth "
         f"{deepest}: `lost` is the mean loss of both players' actions, by the deepest search, "
-        "in points of the cube or EMG. Where both actions come to the same by that search, "
-        "neither is another one. A decision is close if by it a double gains or "
+        "in points of the cube or EMG. Where two actions are worth the same by that search, "
+        "they do not count as different. A decision is close if by that search a double gains or "
         f"costs less than {_CLOSE}.",
         f"Seed {study.seed}, network leaf.",
     ]
@@ -159,17 +159,17 @@ def _worth_row(kind: _Kind, depths: tuple[int, int], result: MatchResult) -> lis
     return [kind.name, *depths, result.matches, result.games, unit, *numbers, *doubles]
 
 
-def _change_rows(name: str, found: list[tuple[CubeDecision, ...]]) -> Iterable[list[Cell]]:
-    """Return a row for each depth but the deepest."""
-    for place, decision in enumerate(found[0][:-1] if found else ()):
-        other = np.array([_actions(each[place]) for each in found])
-        other = other != np.array([_actions(each[-1]) for each in found])
-        right = [(each[-1].gain, each[-1].answer_gain) for each in found]
+def _change_rows(name: str, decisions: list[tuple[CubeDecision, ...]]) -> Iterable[list[Cell]]:
+    """Yield a row for each depth but the deepest."""
+    for place, decision in enumerate(decisions[0][:-1] if decisions else ()):
+        other = np.array([_actions(by_depth[place]) for by_depth in decisions])
+        other = other != np.array([_actions(by_depth[-1]) for by_depth in decisions])
+        right = [(by_depth[-1].gain, by_depth[-1].answer_gain) for by_depth in decisions]
         losses = np.abs(np.array(right, float))
-        other &= losses > EQUAL  # where both come to the same, neither is another decision
+        other &= losses > EQUAL  # actions that are worth the same are not different
         shares = 100 * other.mean(axis=0)
         lost = np.where(other, losses, 0.0).sum(axis=1)
-        yield [name, decision.depth, len(found), *shares.tolist(), *mean_and_told_error(lost)]
+        yield [name, decision.depth, len(decisions), *shares.tolist(), *mean_and_told_error(lost)]
 
 
 def _draw(axes: Axes, rows: list[list[Cell]]) -> None:

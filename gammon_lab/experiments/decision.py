@@ -1,4 +1,4 @@
-"""A decision as a unit of work: searched, and rolled out where its best plays are close."""
+"""Units of work that search a decision, and roll out its best plays where they are close."""
 
 from typing import NamedTuple, Self
 
@@ -22,13 +22,13 @@ class ValuedPlay(NamedTuple):
     Attributes:
         play: as people write it.
         after: the position after it, seen from the mover.
-        equity: by the search; an upper bound unless it is exact.
-        exact: whether it is.
-        chances: of wins and gammons, five as in `gammon.Probabilities`: by games where some
-            were played, else by the search.
-        rolled: the equity by games; None where none were played.
-        error: its standard error.
-        trials: how many games.
+        equity: the equity by the search; an upper bound unless it is exact.
+        exact: whether the equity is exact.
+        chances: of wins and gammons, five as in `gammon.Probabilities`: by the rollout if there
+            was one, else by the search.
+        rolled: the equity by the rollout; None without one.
+        error: the standard error of `rolled`.
+        trials: how many games were rolled out.
     """
 
     play: str
@@ -42,43 +42,43 @@ class ValuedPlay(NamedTuple):
 
     @classmethod
     def listed(cls, result: list[Unit]) -> list[Self]:
-        """Return the plays that `decide` found."""
+        """Return the plays of a result of `decide`."""
         return [
-            cls(**each | {"after": parse_position_id(each["after"]), "chances": tuple(each["chances"])})
-            for each in result
+            cls(**row | {"after": parse_position_id(row["after"]), "chances": tuple(row["chances"])})
+            for row in result
         ]
 
 
 def decision_unit(points: Points, dice: tuple[int, int], plays: list[Points], settings: Unit) -> Unit:
-    """Return the unit of a decision, for `decide`.
+    """Return the unit of a decision for `decide`.
 
     Args:
         points: 26 counts, seen from the player on roll.
         dice: the roll.
-        plays: positions after plays, seen from the mover, that are rolled out in any case.
-        settings: `cube`, whether it counts (the game is for money); `model`, of the search and
-            of the games, and its `network_id` as `network`; `depth` of the search, and for how
-            many plays its values are exact (`top`); `near`, how much less than the best of
-            these a play may be worth to be rolled out too, and `most`, how many plays are;
-            `rollout`, the settings of the rollout, or None for none.
+        plays: positions after the plays to roll out in any case, seen from the mover.
+        settings: `cube`, whether the cube counts (the game is for money); `model`, the network of
+            the search and the games, and its `network_id` as `network`; `depth` of the search, and
+            for how many plays its values are exact (`top`); `near`, how far below the best play a
+            play may be to be rolled out too, and `most`, the number of plays to roll out;
+            `rollout`, the settings of the rollout, or None for no rollout.
     """
     named = sorted(map(format_position_id, plays))
     return settings | {"position": format_position_id(points), "dice": list(dice), "plays": named}
 
 
 def decide(unit: Unit) -> list[Unit]:
-    """Search a decision, and roll its best plays out if there are several.
+    """Search a decision, and roll out its best plays if several are close.
 
     Returns:
         The `ValuedPlay` of each play as a JSON object, best first by the search.
     """
     position = Position(parse_position_id(unit["position"]))
     dice = (unit["dice"][0], unit["dice"][1])
-    found = Engine(unit["depth"], model=unit["model"], cubeless=not unit["cube"]).analyze(
+    analysis = Engine(unit["depth"], model=unit["model"], cubeless=not unit["cube"]).analyze(
         position, dice, unit["top"]
     )
     rolled: dict[Points, RolledCandidate] = {}
-    plays = _close_plays(unit, found)
+    plays = _close_plays(unit, analysis)
     if unit["rollout"] is not None and len(plays) > 1:
         games = rollout(
             position,
@@ -89,23 +89,23 @@ def decide(unit: Unit) -> list[Unit]:
             drop=False,
             **unit["rollout"],
         )
-        rolled = {each.play.points: each for each in games.candidates if each.play}
-    return [_written(each, rolled.get(each.play.points)) for each in found.candidates]
+        rolled = {candidate.play.points: candidate for candidate in games.candidates if candidate.play}
+    return [_written(candidate, rolled.get(candidate.play.points)) for candidate in analysis.candidates]
 
 
-def _close_plays(unit: Unit, found: Analysis) -> list[Play]:
-    """Return the plays that are rolled out: those that are named, and the best by search."""
+def _close_plays(unit: Unit, analysis: Analysis) -> list[Play]:
+    """Return the plays that are rolled out: the named plays, and the best plays by the search."""
     named = {parse_position_id(text) for text in unit["plays"]}
-    plays = [each.play for each in found.candidates if each.play.points in named]
+    plays = [candidate.play for candidate in analysis.candidates if candidate.play.points in named]
     close = [
-        each.play
-        for each in found.candidates
-        if each.exact and each.loss <= unit["near"] and each.play.points not in named
+        candidate.play
+        for candidate in analysis.candidates
+        if candidate.exact and candidate.loss <= unit["near"] and candidate.play.points not in named
     ]
     return plays + close[: max(unit["most"] - len(plays), 0)]
 
 
-def _written(found: Candidate, rolled: RolledCandidate | None) -> Unit:
+def _written(candidate: Candidate, rolled: RolledCandidate | None) -> Unit:
     """Return a `ValuedPlay` as a JSON object."""
     games = {}
     if rolled is not None:
@@ -116,19 +116,19 @@ def _written(found: Candidate, rolled: RolledCandidate | None) -> Unit:
             "chances": list(rolled.probabilities),
         }
     return {
-        "play": found.play.notation,
-        "after": format_position_id(found.play.points),
-        "equity": found.equity,
-        "exact": found.exact,
-        "chances": list(found.probabilities),
+        "play": candidate.play.notation,
+        "after": format_position_id(candidate.play.points),
+        "equity": candidate.equity,
+        "exact": candidate.exact,
+        "chances": list(candidate.probabilities),
     } | games
 
 
 def ranked(choices: list[ValuedPlay]) -> list[ValuedPlay]:
-    """Return choices best first: those that were rolled out by that, and then the others."""
-    rolled = [each for each in choices if each.rolled is not None]
-    rolled.sort(key=lambda each: -(each.rolled or 0.0))
-    return rolled + [each for each in choices if each.rolled is None]
+    """Return choices best first: the rolled-out ones by their rollouts, then the others by the search."""
+    rolled = [choice for choice in choices if choice.rolled is not None]
+    rolled.sort(key=lambda choice: -(choice.rolled or 0.0))
+    return rolled + [choice for choice in choices if choice.rolled is None]
 
 
 def rollout_words(settings: Unit) -> str:

@@ -1,8 +1,8 @@
 """The Game of Dice of Hauk, Buro and Schaeffer: what *-minimax saves, by depth.
 
-Leaves, nodes and time of every algorithm on boards of 5 x 5 and 11 x 11, with and without
-each of Star2's options, how many probes cut, and a tournament between depths. The slides of a
-lecture on their work have plots without numbers, so there is nothing to subtract ours from.
+Measures leaves, nodes and time of every algorithm on boards of 5 x 5 and 11 x 11, with and without
+each option of Star2, and the share of probes that cut. A tournament compares depths. The slides of
+a lecture on their work have plots without numbers, so there is nothing to subtract ours from.
 """
 
 from collections.abc import Sequence
@@ -28,13 +28,13 @@ class Board(NamedTuple):
     """A board and what is measured on it.
 
     Attributes:
-        n: its side.
+        n: the side of the board.
         m: marks in a line that win.
-        marks: the least number of marks in a position, and the first that is too many.
-        positions: how many are searched.
+        marks: the least number of marks in a position, and the first number that is too large.
+        positions: how many positions are searched.
         deepest: the depth to which all variants search.
         played: the depths of the tournament's players.
-        pairs: of games between two of them.
+        pairs: pairs of games between two players.
     """
 
     n: int
@@ -54,7 +54,7 @@ _QUICK_BOARDS = {
     "5x5": Board(5, 4, (2, 9), 20, 7, (1, 3), 100),
     "11x11": Board(11, 5, (8, 33), 4, 5, (1, 3), 5),
 }
-#: The ways to search that are measured. A table of 16 megabytes holds all nodes of a
+#: The variants of search to measure. A table of 16 megabytes holds all nodes of a
 #: decision up to depth 7.
 VARIANTS = {
     "expectimax": Variant("expectimax"),
@@ -70,13 +70,13 @@ VARIANTS = {
     "star2.5, 3 probes": Variant("star2.5", Options(probes=3), 16),
 }
 _MAIN = ("expectimax", "star1", "star2")
-#: On the large board of the whole study these go deeper than the others.
+#: These variants search deeper than the others on the large board of the whole study.
 _DEEP = ("star2",)
 _BLOCK = 25
 
 
 def position(board: Board, seed: int, number: int) -> tuple[npt.NDArray[np.int8], int]:
-    """Return a state of random play and what the die says there."""
+    """Return a state of random play and the number of the die."""
     game = dice_game.game(board.n, board.m)
     random = np.random.default_rng([seed, number])
     rows = np.zeros((game.max_successors, game.width), np.int8)
@@ -100,7 +100,7 @@ def _game(n: int, m: int) -> tuple[Game, Evaluator]:
 def _search(
     board: Board, state: npt.NDArray[np.int8], die: int, depth: int, variant: Variant
 ) -> search.Decision:
-    """Search a position in one of the ways."""
+    """Search a position by a variant."""
     game, leaf = _game(board.n, board.m)
     setup = search.Setup(game, leaf, variant.algorithm, options=variant.options)
     return setup.decide(state, die, depth, table=variant.table(game))
@@ -114,7 +114,7 @@ def _warm_up() -> None:
 
 
 def measure(unit: Unit) -> list[float]:
-    """Search one position; see `measured` for what comes back."""
+    """Search one position; return the costs as `measured` does."""
     _warm_up()
     board = BOARDS[unit["board"]]
     state, die = position(board, unit["seed"], unit["number"])
@@ -123,7 +123,7 @@ def measure(unit: Unit) -> list[float]:
 
 @lru_cache(1)
 def _rolls(seed: int, pair: int, n: int) -> npt.NDArray[np.int64]:
-    """Return the dice of a pair, far more than any game has: passes are rare."""
+    """Return the dice of a pair of games, many more than any game needs: passes are rare."""
     return np.random.default_rng([seed, pair]).integers(n, size=5000)
 
 
@@ -144,12 +144,12 @@ def play(unit: Unit) -> list[float]:
 
 
 def task(unit: Unit) -> list[float]:
-    """Do one unit of either kind."""
+    """Return the result of a unit of either kind."""
     return play(unit) if "pairs" in unit else measure(unit)
 
 
 def _fits(unit: Unit, result: Any) -> bool:
-    """Tell whether what a file says of a unit can be its result."""
+    """Return whether a stored value can be the result of a unit."""
     return are_numbers(result, unit["pairs"]) if "pairs" in unit else are_costs(unit, result)
 
 
@@ -195,7 +195,7 @@ def reproduce(study: Study) -> Report:
     done = study.run(task, [*units, *games], "dice", _fits, _names)
     results = Results.of(units, done[: len(units)], "board", "depth", "variant")
     tournament = _tournament(games, done[len(units) :])
-    tables = [_savings(results), *(_choices(results, *each) for each in boards.items()), tournament]
+    tables = [_savings(results), *(_choices(results, *item) for item in boards.items()), tournament]
     figures = [
         Figure(f"dice-{what}-{name}", partial(_draw, results, name, what))
         for name in boards
@@ -213,18 +213,18 @@ def reproduce(study: Study) -> Report:
 
 
 def _savings(results: Results) -> Sheet:
-    """Return the table of the main algorithms, with their means over positions."""
+    """Return the table of the main algorithms, with means over positions."""
     rows: list[list[Cell]] = []
     for board, depth in sorted({key[:2] for key in results}, key=lambda k: (len(k[0]), k)):
         full = results.get((board, depth, "expectimax"))
         for variant in _MAIN:
-            found = results.get((board, depth, variant))
-            if found is None:
+            costs = results.get((board, depth, variant))
+            if costs is None:
                 continue
-            shares = (None, None) if full is None else found.shares(full)
+            shares = (None, None) if full is None else costs.shares(full)
             rows.append([
-                board, depth, variant, *moments(found.leaves), float(found.nodes.mean()),
-                float(found.seconds.mean()), *shares, *moments(found.efficiency),
+                board, depth, variant, *moments(costs.leaves), float(costs.nodes.mean()),
+                float(costs.seconds.mean()), *shares, *moments(costs.efficiency),
             ])  # fmt: skip
     columns = (
         "board", "depth", "algorithm", "leaves", "sigma", "nodes", "seconds",
@@ -234,24 +234,24 @@ def _savings(results: Results) -> Sheet:
 
 
 def _choices(results: Results, name: str, board: Board) -> Sheet:
-    """Return a board's table, at its deepest depth."""
+    """Return the table of all variants on a board, at its deepest depth."""
     depth = board.deepest
     title = f"{name}, depth {depth}: star2 with a table, and with one thing changed"
-    found = {variant: results[name, depth, variant] for variant in VARIANTS}
-    return choices(f"dice-choices-{name}", title, "variant", found)
+    costs = {variant: results[name, depth, variant] for variant in VARIANTS}
+    return choices(f"dice-choices-{name}", title, "variant", costs)
 
 
 def _tournament(games: list[Unit], scores: list[list[float]]) -> Sheet:
-    """Return the table of the scores."""
+    """Return the table of the tournament's scores."""
     by_players: dict[tuple[str, int, int], list[float]] = {}
     for unit, block in zip(games, scores, strict=True):
         key = (unit["board"], unit["deep"], unit["shallow"])
         by_players.setdefault(key, []).extend(block)
     rows: list[list[Cell]] = []
-    for players, found in by_players.items():
-        mean, error = mean_and_told_error(found)
-        told = None if error is None else 100 * error
-        rows.append([*players, 2 * len(found), 100 * mean, told])
+    for players, pair_scores in by_players.items():
+        mean, error = mean_and_told_error(pair_scores)
+        percent = None if error is None else 100 * error
+        rows.append([*players, 2 * len(pair_scores), 100 * mean, percent])
     columns = ("board", "depth", "against", "games", "score %", "s.e.")
     title = "Tournament: same dice for both seats, a draw is half a win"
     return Sheet("dice-tournament", title, columns, rows)
@@ -272,7 +272,7 @@ def _draw(results: Results, board: str, what: str, axes: Axes) -> None:
 
 
 def _draw_probes(axes: Axes, results: Results, boards: dict[str, Board]) -> None:
-    """Draw the probe efficiency by depth, with and without order."""
+    """Draw the probe efficiency by depth, with and without move ordering."""
     for place, board in enumerate(boards):
         for style, variant in (("-", "star2"), ("--", "successors in the game's order")):
             depths = sorted(d for b, d, v in results if (b, v) == (board, variant) and d > 1)

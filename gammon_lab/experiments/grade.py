@@ -1,4 +1,4 @@
-"""Grades of a player: the equity that its plays give away, by the phase of the game."""
+"""Grades of a player: the equity that its plays give away, by phase of the game."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -16,7 +16,7 @@ from gammon_study.library.reference import Reference, reference_decisions
 ALL = "all"
 #: A blunder is a play that loses more than this, in points.
 _BLUNDER = 0.08
-#: Decisions between two words on progress.
+#: Decisions between two reports of progress.
 _AT_ONCE = 16
 
 
@@ -56,11 +56,11 @@ def grade(
     seed: int = 1,
     on_done: Callable[[int, int], None] = lambda done, total: None,
 ) -> dict[str, Grade]:
-    """Let a player decide, and return its grades by phase, with `ALL` last.
+    """Let a player decide, and return its grades by phase, `ALL` last.
 
     Args:
         player: the player to grade.
-        decisions: the decisions; by default those of the reference file.
+        decisions: the decisions; by default the decisions of the reference file.
         seed: the seed of a noisy player's errors.
         on_done: called with the decisions done and all decisions, for progress.
 
@@ -74,13 +74,13 @@ def grade(
     for begin in range(0, len(decisions), _AT_ONCE):
         some = decisions[begin : begin + _AT_ONCE]
         plays = mind.plays(
-            np.array([each.points for each in some], np.int8),
-            [each.outcome for each in some],
+            np.array([decision.points for decision in some], np.int8),
+            [decision.outcome for decision in some],
             [CUBELESS] * len(some),
             seeds[begin : begin + _AT_ONCE].tolist(),
         )
-        for each, after in zip(some, plays.tolist(), strict=True):
-            for name in (each.phase, ALL):
-                losses.setdefault(name, []).append(each.loss(tuple(after)))
+        for decision, after in zip(some, plays.tolist(), strict=True):
+            for name in (decision.phase, ALL):
+                losses.setdefault(name, []).append(decision.loss(tuple(after)))
         on_done(begin + len(some), len(decisions))
     return {name: _grade(losses[name]) for name in (*PHASES, ALL) if name in losses}

@@ -1,11 +1,10 @@
 """What *-minimax saves in backgammon, beside the figures of Hauk, Buro and Schaeffer.
 
-Expectimax, Star1 and Star2 at depths 3 and 5 on contact positions, with their leaves,
-nodes and time, and how many of Star2's probes end in a cutoff. The printed figures are of a
-lecture on their work. Their positions, evaluator (GNU Backgammon's) and machine are not ours;
-what can be compared are the ratios. Our positions come from self-play of the shipped network.
-Star2 is measured once more with each of its options changed, which tells what our figures owe
-to which choice.
+Measures leaves, nodes and time of expectimax, Star1 and Star2 at depths 3 and 5 on contact
+positions, and how many of Star2's probes end in a cutoff. The printed figures come from a lecture on
+the work of Hauk, Buro and Schaeffer. Their positions, evaluator (GNU Backgammon's) and machine
+differ from ours; only the ratios can be compared. Our positions come from self-play of the shipped
+network. Star2 is also measured with one option changed at a time, to show the effect of each choice.
 """
 
 from functools import cache
@@ -25,9 +24,9 @@ from gammon_lab.reports.report import Cell, Figure, Report, Sheet, beside
 from gammon_study.view.plot import Axes, draw_means, look
 
 ALGORITHMS = ("expectimax", "star1", "star2")
-#: The one way that may find other values than `expectimax`.
+#: The one variant whose values may differ from `expectimax`.
 _INEXACT = "bounds of each node"
-#: The ways to search that are measured. One megabyte is enough for the table at depth 5.
+#: The variants of search to measure. One megabyte is enough for the table at depth 5.
 VARIANTS = {
     "expectimax": Variant("expectimax"),
     "star1": Variant("star1"),
@@ -47,9 +46,9 @@ VARIANTS = {
 DEPTHS = (3, 5)
 _POSITIONS = 500
 _QUICK_POSITIONS = 20
-#: The choices are measured on the first of them only.
+#: The choices are measured on the first positions only.
 _FOR_CHOICES = 100
-#: Seconds of a decision, mean and sigma over 500 positions, and the mean in per cent.
+#: Seconds of a decision: mean and sigma over 500 positions, and the mean in % of expectimax's.
 _PRINTED_TIME = {
     (3, "expectimax"): (1.1, 0.7, None),
     (3, "star1"): (1.1, 0.6, 100),
@@ -71,7 +70,7 @@ def _warm_up(count: int, seed: int) -> None:
 
 
 def _search(points: Points, roll: int, depth: int, variant: str) -> search.Decision:
-    """Search a position in one of the ways."""
+    """Search a position by a variant."""
     chosen = VARIANTS[variant]
     leaf, probe = leaf_and_probe()
     setup = search.Setup(
@@ -81,7 +80,7 @@ def _search(points: Points, roll: int, depth: int, variant: str) -> search.Decis
 
 
 def measure(unit: Unit) -> list[float]:
-    """Search one position; see `measured` for what comes back."""
+    """Search one position; return the costs as `measured` does."""
     _warm_up(unit["positions"], unit["seed"])
     points, roll = contact_sample(unit["positions"], unit["seed"])[unit["number"]]
     return measured(lambda: _search(points, roll, unit["depth"], unit["variant"]))
@@ -107,14 +106,14 @@ def reproduce(study: Study) -> Report:
     ]
     rows = study.run(measure, units, "hauk", are_costs, cost_names)
     results = Results.of(units, rows, "depth", "variant")
-    exact = Results({key: found for key, found in results.items() if key[1] != _INEXACT})
+    exact = Results({key: costs for key, costs in results.items() if key[1] != _INEXACT})
     notes = [
-        f"{count} contact positions of self-play, seed {study.seed}; for the choices the "
-        f"first {min(count, _FOR_CHOICES)} of them.",
+        f"{count} contact positions of self-play, seed {study.seed}; the choices are measured in "
+        f"the first {min(count, _FOR_CHOICES)} of them.",
         "Seconds are processor time.",
         f"The best equities of all rows but one differ by at most {exact.spread():.1e}. "
-        "Bounds of each node also cut off what the network thinks possible beyond them, and "
-        "so change the values a little.",
+        "Bounds of each node also cut off values of the network beyond them, and "
+        "so change the results a little.",
     ]
     tables = [
         _savings(results, depths),
@@ -127,19 +126,19 @@ def reproduce(study: Study) -> Report:
 
 
 def _savings(results: Results, depths: tuple[int, ...]) -> Sheet:
-    """Return the table of the algorithms, with their means over positions."""
+    """Return the table of the algorithms, with means over positions."""
     rows: list[list[Cell]] = []
     for depth in depths:
         for algorithm in ALGORITHMS:
-            found = results[depth, algorithm]
+            costs = results[depth, algorithm]
             rows.append(
                 [
                     depth,
                     algorithm,
-                    *moments(found.leaves),
-                    float(found.nodes.mean()),
-                    *moments(found.seconds),
-                    *found.shares(results[depth, "expectimax"]),
+                    *moments(costs.leaves),
+                    float(costs.nodes.mean()),
+                    *moments(costs.seconds),
+                    *costs.shares(results[depth, "expectimax"]),
                 ]
             )
     columns = ("depth", "algorithm", "leaves", "sigma", "nodes", "seconds", "sigma", "leaves %", "time %")
@@ -147,7 +146,7 @@ def _savings(results: Results, depths: tuple[int, ...]) -> Sheet:
 
 
 def _times(results: Results, depths: tuple[int, ...]) -> Sheet:
-    """Put the printed times beside ours; the machine and the evaluator are others."""
+    """Return the printed times beside ours; the machines and the evaluators differ."""
     rows: list[list[Cell]] = []
     for (depth, algorithm), (*figures, percent) in _PRINTED_TIME.items():
         if depth in depths:
@@ -169,12 +168,12 @@ def _times(results: Results, depths: tuple[int, ...]) -> Sheet:
 
 
 def _probes(results: Results, depths: tuple[int, ...]) -> Sheet:
-    """Put the printed probe efficiency beside ours."""
+    """Return the printed probe efficiency beside ours."""
     rows: list[list[Cell]] = []
     for depth in depths:
-        each, (mean, sigma) = results[depth, "star2"].efficiency, _PRINTED_PROBES[depth]
-        ours = beside(mean, float(each.mean()), _SLIDE)
-        rows.append([depth, *ours, sigma, float(each.std())])
+        efficiency, (mean, sigma) = results[depth, "star2"].efficiency, _PRINTED_PROBES[depth]
+        ours = beside(mean, float(efficiency.mean()), _SLIDE)
+        rows.append([depth, *ours, sigma, float(efficiency.std())])
     columns = ("depth", "printed", "ours", "difference", "source", "sigma printed", "sigma ours")
     return Sheet("hauk-probes", "Probe efficiency in contact positions, %", columns, rows)
 
@@ -182,8 +181,10 @@ def _probes(results: Results, depths: tuple[int, ...]) -> Sheet:
 def _choices(results: Results, depth: int) -> Sheet:
     """Return the table of Star2's options at a depth."""
     title = f"The gain from each choice at depth {depth}: star2, and with one thing changed"
-    found = {each: results[depth, each].first(_FOR_CHOICES) for each in VARIANTS if each != "star1"}
-    return choices(f"hauk-choices-{depth}", title, "star2 with", found)
+    costs = {
+        variant: results[depth, variant].first(_FOR_CHOICES) for variant in VARIANTS if variant != "star1"
+    }
+    return choices(f"hauk-choices-{depth}", title, "star2 with", costs)
 
 
 def _draw(axes: Axes, results: Results, depths: tuple[int, ...]) -> None:

@@ -16,8 +16,8 @@ _GAMES = 4
 _RESULTS = {"A wins": 1.0, "draw": 0.0, "B wins": -1.0}
 _PRINTED = printed(MELKO_NAGY, "section 4")
 _OUTCOMES = formula(MELKO_NAGY, "section 4: A1 is a draw, A3 wins or loses by even chances")
-#: Strategy, the chances of the results in sixteenths, and where these are from: the paper does
-#: not say what is best.
+#: Strategy, the chances of the results in sixteenths, and their source: the paper does not give
+#: the best strategy.
 _STRATEGIES = {
     "always A3": (ALWAYS_GAMBLE, (5, 6, 5), _PRINTED),
     "safe when ahead": (SAFE_WHEN_AHEAD, (10, 2, 4), _PRINTED),
@@ -26,25 +26,25 @@ _STRATEGIES = {
 
 
 def chances(strategy: int, games: int) -> list[float]:
-    """Return the chances of A's win, a draw and B's win, read off the principal leaves."""
+    """Return the chances of A's win, a draw and B's win, computed from the principal leaves."""
     game = iterated_match.game(strategy)
     setup = search.Setup(game, NOTHING, "star1")
-    found = setup.value(iterated_match.root(games), 4 * games, leaves=True)
-    assert found.leaves is not None
-    payoffs = [game.terminal(row, game.stake, game.params) for row in found.leaves.rows]
-    results = found.leaves.signs * np.array(payoffs)
-    return [float(found.leaves.probabilities[results == result].sum()) for result in _RESULTS.values()]
+    analysis = setup.value(iterated_match.root(games), 4 * games, leaves=True)
+    assert analysis.leaves is not None
+    payoffs = [game.terminal(row, game.stake, game.params) for row in analysis.leaves.rows]
+    results = analysis.leaves.signs * np.array(payoffs)
+    return [float(analysis.leaves.probabilities[results == result].sum()) for result in _RESULTS.values()]
 
 
 def reproduce(study: Study) -> Report:
-    """Work out the chances of the two strategies, and of best play."""
+    """Compute the chances of the results for the two strategies and for best play."""
     rows = [
         [name, result, *beside(expected, 16 * ours, citation)]
         for name, (strategy, sixteenths, citation) in study.steps(list(_STRATEGIES.items()))
         for result, expected, ours in zip(_RESULTS, sixteenths, chances(strategy, _GAMES), strict=True)
     ]
     single = iterated_match.root(1)
-    found = {
+    decisions = {
         name: search.Setup(iterated_match.game(), NOTHING, ALGORITHMS[name]).decide(single, 0, 3)
         for name in ("guaranteed", "expectimax", "possible")
     }
@@ -52,7 +52,7 @@ def reproduce(study: Study) -> Report:
     values = [
         [choice, name, *beside(expected, float(decision.values[place]), _OUTCOMES)]
         for place, choice, expected_values in ((1, "A1", (0, 0, 0)), (0, "A3", (-1, 0, 1)))
-        for (name, decision), expected in zip(found.items(), expected_values, strict=True)
+        for (name, decision), expected in zip(decisions.items(), expected_values, strict=True)
     ]
     more = ("expected", "ours", "difference", "source")
     title = "One game: guaranteed, expected and possible (a win is 1, a loss -1)"
@@ -65,7 +65,7 @@ def reproduce(study: Study) -> Report:
 
 
 def _draw(axes: Axes) -> None:
-    """Draw how far A is ahead, by the games in the match; a line for each strategy."""
+    """Draw A's lead by the games in the match, a line for each strategy."""
     lengths = list(range(1, 5))
     for place, (name, (strategy, *_)) in enumerate(_STRATEGIES.items()):
         results = [chances(strategy, games) for games in lengths]

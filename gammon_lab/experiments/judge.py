@@ -1,9 +1,9 @@
 """Who errs least? Our own study: decisions judged by rollouts where strong players differ.
 
-Decisions come from self-play. Every player says what it plays. Where four strong ones, of three
-programs, all play alike, an exact search to depth 5 judges the others. Where they differ, the
-plays are rolled out, because there a search by one program would flatter that program. The
-judged decisions are written as a file for `gammon grade`.
+Decisions come from self-play, and every player decides in all of them. Where four strong players,
+of three programs, agree, an exact search to depth 5 judges the others. Where they differ, the plays
+are rolled out, because a search by one program would favour that program. The judged decisions are
+written as a file for `gammon grade`.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ from gammon.eval.model_file import network_id
 from gammon.formats.position_id import format_position_id, parse_position_id
 from gammon.rules.board import PHASES, Points, phase_of
 from gammon.rules.dice import ROLLS
-from gammon_lab.experiments.asked import Answer, answers_of_all
+from gammon_lab.experiments.answers import Answer, answers_of_all
 from gammon_lab.experiments.decision import QUICK, ValuedPlay, decide, decision_unit, rollout_words
 from gammon_lab.experiments.sample import self_play_positions
 from gammon_lab.experiments.study import Study
@@ -30,7 +30,7 @@ from gammon_lab.reports.report import Cell, Figure, Report, Sheet
 from gammon_study.library.reference import Reference, reference_text, rounded, sorted_successors
 from gammon_study.view.plot import INKS, Axes, draw_points, label_point, look
 
-#: The plays are rolled out where these differ.
+#: Plays are rolled out where these players differ.
 _STRONG = ("depth=5", "depth=5,model=large", "gnubg=2", "bgsage=3")
 #: The players that are judged in all decisions.
 _PLAYERS = (
@@ -38,12 +38,12 @@ _PLAYERS = (
     "depth=5", "depth=5,model=large", "depth=7,filter=tiny", "gnubg=0", "gnubg=1", "gnubg=2",
     "bgsage=1", "bgsage=2", "bgsage=3",
 )  # fmt: skip
-#: The player that is asked only where the strong ones differ, because it is slow; elsewhere it
-#: is taken to play what they play.
+#: This player is slow, so it decides only where the strong players differ; elsewhere it is assumed to
+#: play what they play.
 _SLOW = ("depth=7",)
-#: The difference to this one is shown.
+#: The report shows the differences from this player.
 _BASE = "gnubg=2"
-#: Decisions of each phase. More of them extend a study in its folder.
+#: Decisions of each phase. A larger number extends a study in its folder.
 _COUNTS = dict(zip(PHASES, (1430, 360, 360, 60), strict=True))
 #: How a decision is searched, and rolled out where players differ; see `decision_unit`.
 SETTINGS: Unit = {
@@ -53,7 +53,7 @@ SETTINGS: Unit = {
         "until_jsd": 4.0,
     },
 }  # fmt: skip
-#: The programs that players belong to, as they call themselves.
+#: The names of the programs that players belong to.
 _NAMES = {"gammon": "gammon", "gnubg": "GNU Backgammon", "bgsage": "bgsage"}
 _PLAYED = 20_000
 _CHOICE_SEED = 11
@@ -67,12 +67,12 @@ class _Panel(NamedTuple):
     """Players and decisions.
 
     Attributes:
-        players: who is judged.
-        strong: those of them by whom the decisions are split.
-        slow: who is asked only where these differ.
-        base: the one that the others are compared with.
+        players: the players to judge.
+        strong: the players among them whose differences split the decisions.
+        slow: players that decide only where the strong players differ.
+        base: the player that the others are compared with.
         counts: decisions of each phase.
-        played: positions of self-play in which they are looked for, at most.
+        played: the most positions of self-play in which to look for decisions.
         settings: of `decision_unit`.
     """
 
@@ -95,13 +95,13 @@ def _panel(quick: bool) -> _Panel:
 
 
 class _Judged(NamedTuple):
-    """A decision, what it is worth, and what each player does.
+    """A decision, the equities of its plays, and the play of each player.
 
     Attributes:
         reference: the plays and their equities.
         differ: whether strong players differ.
-        answers: by player.
-        error: the largest standard error of the games; 0 without games.
+        answers: the players' answers, by player.
+        error: the largest standard error of the rollout; 0 without a rollout.
     """
 
     reference: Reference
@@ -110,12 +110,12 @@ class _Judged(NamedTuple):
     error: float
 
     def loss(self, player: str) -> float:
-        """Return what the play of a player gives away, in points."""
+        """Return how much the play of a player gives away, in points."""
         return self.reference.loss(self.answers[player].after)
 
 
 def reproduce(study: Study) -> Report:
-    """Choose decisions, ask the players, judge their plays, and return who errs least.
+    """Choose decisions, ask the players, judge their plays, and report who errs least.
 
     Raises:
         GammonError: the folder cannot be written, or another program does not start.
@@ -125,51 +125,51 @@ def reproduce(study: Study) -> Report:
     count, players = len(decisions), panel.players
     total = count * (len(players) + 1)
     answers = answers_of_all(study.part(0, total), decisions, players)
-    differ = [len({each[name].after for name in panel.strong}) > 1 for each in answers]
+    differ = [len({by_player[name].after for name in panel.strong}) > 1 for by_player in answers]
     split = [number for number in range(count) if differ[number]]
     total += len(split) * len(panel.slow)
     part = study.part(count * len(players), total)
     choices = _decided(part, panel, decisions, answers, differ)
     part = study.part(count * (len(players) + 1), total)
     late = dict(zip(split, answers_of_all(part, [decisions[n] for n in split], panel.slow), strict=True))
-    for number, each in enumerate(answers):
-        as_strong = each[panel.strong[0]]._replace(seconds=float("nan"))
-        each.update(late.get(number, dict.fromkeys(panel.slow, as_strong)))
+    for number, by_player in enumerate(answers):
+        as_strong = by_player[panel.strong[0]]._replace(seconds=float("nan"))
+        by_player.update(late.get(number, dict.fromkeys(panel.slow, as_strong)))
     judged = [
-        _Judged(_reference(*decision, found), apart, each, max(play.error for play in found))
-        for decision, found, apart, each in zip(decisions, choices, differ, answers, strict=True)
+        _Judged(_reference(*decision, plays), apart, by_player, max(play.error for play in plays))
+        for decision, plays, apart, by_player in zip(decisions, choices, differ, answers, strict=True)
     ]
-    write_text(study.out / "reference.csv", reference_text(each.reference for each in judged))
+    write_text(study.out / "reference.csv", reference_text(decision.reference for decision in judged))
     return _report(study.seed, panel, judged)
 
 
 def _chosen(study: Study, panel: _Panel) -> list[tuple[Points, int]]:
-    """Return unforced decisions from games at depth 1, the phases in even turns."""
+    """Return unforced decisions from games at depth 1, the phases mixed evenly."""
     unit = {
         "counts": panel.counts, "played": panel.played, "seed": _CHOICE_SEED,
         "network": network_id("leaf"),
     }  # fmt: skip
-    (found,) = run_units(_choose, [unit], study.out / "units.jsonl", study.pool)
-    # Files of before 0.4 have no names.
-    pairs = [each.values() if isinstance(each, dict) else each for each in found]
+    (chosen,) = run_units(_choose, [unit], study.out / "units.jsonl", study.pool)
+    # Files from before 0.4 have no names.
+    pairs = [item.values() if isinstance(item, dict) else item for item in chosen]
     return [(parse_position_id(position), outcome) for position, outcome in pairs]
 
 
 def _choose(unit: Unit) -> list[Unit]:
-    """Return the decisions of a unit, each a Position ID and a roll, 0..20."""
+    """Return decisions for a unit's counts, each a Position ID and a roll, 0..20."""
     wanted: dict[str, int] = unit["counts"]
-    found: dict[str, list[Unit]] = {phase: [] for phase in wanted}
+    chosen: dict[str, list[Unit]] = {phase: [] for phase in wanted}
     engine = Engine(depth=1, cubeless=True)
     for points, outcome in self_play_positions(engine, unit["played"], unit["seed"]):
         phase = phase_of(points)
         forced = len(sorted_successors(points, outcome)) == 1
-        if not forced and len(found[phase]) < wanted[phase]:
+        if not forced and len(chosen[phase]) < wanted[phase]:
             position = format_position_id(points)
-            found[phase].append({"position": position, "outcome": outcome})
-    if any(len(found[phase]) < count for phase, count in wanted.items()):
+            chosen[phase].append({"position": position, "outcome": outcome})
+    if any(len(chosen[phase]) < count for phase, count in wanted.items()):
         raise GammonError(f"{unit['played']} positions are too few: expected {wanted} of them")
     turns = [
-        (number / len(rows), phase, row) for phase, rows in found.items() for number, row in enumerate(rows)
+        (number / len(rows), phase, row) for phase, rows in chosen.items() for number, row in enumerate(rows)
     ]
     return [row for _, _, row in sorted(turns, key=lambda turn: turn[:2])]
 
@@ -185,29 +185,30 @@ def _decided(
     games = panel.settings["rollout"] | {"seed": study.seed}
     known = panel.settings | {"network": network_id(panel.settings["model"])}
     units = []
-    for (points, outcome), found, apart in zip(decisions, answers, differ, strict=True):
-        plays = {found[name].after for name in panel.strong} if apart else set()
+    for (points, outcome), by_player, apart in zip(decisions, answers, differ, strict=True):
+        plays = {by_player[name].after for name in panel.strong} if apart else set()
         chosen = known | {"rollout": games if apart else None}
         units.append(decision_unit(points, ROLLS[outcome], sorted(plays), chosen))
     return [ValuedPlay.listed(result) for result in study.run(decide, units, "units")]
 
 
 def _reference(points: Points, outcome: int, choices: Sequence[ValuedPlay]) -> Reference:
-    """Return a judged decision, with equities as the file for `gammon grade` has them.
+    """Return a judged decision, with equities as in the file for `gammon grade`.
 
-    What was not rolled out keeps its distance to the best play. That is the best one by the
-    search, which is among those that were rolled out.
+    A play that was not rolled out keeps its distance to the best play of the search, which is
+    among the plays that were rolled out.
     """
     best = choices[0]
     shift = 0.0 if best.rolled is None else best.rolled - best.equity
     worth = {
-        each.after: rounded(each.equity + shift if each.rolled is None else each.rolled) for each in choices
+        choice.after: rounded(choice.equity + shift if choice.rolled is None else choice.rolled)
+        for choice in choices
     }
     return Reference(points, outcome, phase_of(points), worth, best.trials)
 
 
 def rating(losses: Sequence[float]) -> list[Cell]:
-    """Return the performance rating and its standard error, as far as there are."""
+    """Return the performance rating and its standard error, or None where they are unknown."""
     if not losses:
         return [None, None]
     mean, error = mean_and_told_error(losses)
@@ -216,9 +217,9 @@ def rating(losses: Sequence[float]) -> list[Cell]:
 
 def _row(panel: _Panel, judged: Sequence[_Judged], player: str) -> list[Cell]:
     """Return the row of a player."""
-    losses = [each.loss(player) for each in judged]
-    less = [each.loss(player) - each.loss(panel.base) for each in judged]
-    apart = rating([each.loss(player) for each in judged if each.differ])
+    losses = [decision.loss(player) for decision in judged]
+    less = [decision.loss(player) - decision.loss(panel.base) for decision in judged]
+    apart = rating([decision.loss(player) for decision in judged if decision.differ])
     best = 100 * float(np.mean([loss <= 0.0 for loss in losses]))
     milliseconds = 1e3 * _seconds(judged, player)
     return [player, *rating(losses), *rating(less), best, *apart, milliseconds]
@@ -226,19 +227,19 @@ def _row(panel: _Panel, judged: Sequence[_Judged], player: str) -> list[Cell]:
 
 def _seconds(judged: Sequence[_Judged], player: str) -> float:
     """Return the mean time of a player's answers."""
-    return float(np.nanmean([each.answers[player].seconds for each in judged]))
+    return float(np.nanmean([decision.answers[player].seconds for decision in judged]))
 
 
 def _report(seed: int, panel: _Panel, judged: Sequence[_Judged]) -> Report:
-    """Return the report of all decisions, the quick players first."""
-    players = sorted((*panel.players, *panel.slow), key=lambda each: _seconds(judged, each))
+    """Return the report of all decisions, the fastest players first."""
+    players = sorted((*panel.players, *panel.slow), key=lambda player: _seconds(judged, player))
     rows = [_row(panel, judged, player) for player in players]
     phases = [phase for phase, count in panel.counts.items() if count]
     by_phase: list[list[Cell]] = [[row[0]] for row in rows]
     for row in by_phase:
         for phase in phases:
-            some = [each for each in judged if each.reference.phase == phase]
-            row.extend(rating([each.loss(str(row[0])) for each in some]))
+            some = [decision for decision in judged if decision.reference.phase == phase]
+            row.extend(rating([decision.loss(str(row[0])) for decision in some]))
     columns = [name for phase in phases for name in (phase, "s.e.")]
     tables = [
         Sheet("judge", "Points that plays give away", _COLUMNS, rows),
@@ -249,20 +250,19 @@ def _report(seed: int, panel: _Panel, judged: Sequence[_Judged]) -> Report:
 
 
 def _notes(seed: int, panel: _Panel, judged: Sequence[_Judged]) -> list[str]:
-    """Return what the tables rest on."""
-    errors = [each.error for each in judged if each.differ]
-    games = sum(each.reference.trials for each in judged)
+    """Return sentences that explain how the figures of the tables were made."""
+    errors = [decision.error for decision in judged if decision.differ]
+    games = sum(decision.reference.trials for decision in judged)
     near, depth = panel.settings["near"], panel.settings["depth"]
     notes = [
         f"{len(judged)} unforced decisions of self-play at depth 1, for money without cube. "
         f"{', '.join(panel.strong)} do not all play alike in {len(errors)} of them. There "
-        f"all that they play is rolled out, and what is within {near} of the best play by the "
+        f"all their plays are rolled out, and all plays within {near} of the best play by the "
         f"search, with the same dice, the luck taken out. {rollout_words(panel.settings)} The "
         f"other decisions are searched to depth {depth}, exactly.",
         "PR is 500 times the mean loss in points. The decisions are chosen by seed "
         f"{_CHOICE_SEED}, the dice by seed {seed}.",
-        "Times are processor time of all threads; each player has a process of its own, or "
-        "shares that of gammon.",
+        "Times are processor time of all threads; each player has a process of its own, or shares gammon's.",
     ]
     if errors:
         notes.append(
@@ -274,7 +274,7 @@ def _notes(seed: int, panel: _Panel, judged: Sequence[_Judged]) -> list[str]:
 
 
 def _draw(axes: Axes, rows: Sequence[Sequence[Cell]]) -> None:
-    """Draw the ratings by time, and the line of those that nobody beats in both."""
+    """Draw the ratings by time, and a line through the players that nobody beats in both."""
     dots = [_Dot(str(row[0]), *(float(str(row[n] or 0.0)) for n in (8, 1, 2))) for row in rows]
     for place, program in enumerate(dict.fromkeys(dot.program for dot in dots)):
         mine = [dot[1:] for dot in dots if dot.program == program]
@@ -298,11 +298,11 @@ def _draw(axes: Axes, rows: Sequence[Sequence[Cell]]) -> None:
 
 
 def _short(player: str) -> str:
-    """Return a player's name without its program, which the colour tells."""
+    """Return a player's name without its program, which the colour shows."""
     name, *settings = player.split(",")
     program, _, number = name.partition("=")
     words = {"gnubg": f"{number}-ply", "bgsage": f"level {number}"}.get(program, f"depth {number}")
-    return " ".join([words, *(each.partition("=")[2] for each in settings)])
+    return " ".join([words, *(setting.partition("=")[2] for setting in settings)])
 
 
 class _Dot(NamedTuple):

@@ -15,7 +15,7 @@ Floats = npt.NDArray[np.float64]
 
 
 class Variant(NamedTuple):
-    """One way to search: the algorithm, its options, the megabytes of its table, the filter."""
+    """A variant of search: the algorithm, its options, the megabytes of its table, the filter."""
 
     algorithm: str
     options: Options = Options()
@@ -23,7 +23,7 @@ class Variant(NamedTuple):
     filter: Filter = Filter()
 
     def table(self, game: Game) -> Table | None:
-        """Return a new table, if there is to be one."""
+        """Return a new transposition table, or None if the variant has none."""
         return Table.allocate(game, self.megabytes) if self.megabytes else None
 
 
@@ -31,12 +31,12 @@ class Costs(NamedTuple):
     """The costs of searches of P positions, each float64 [P].
 
     Attributes:
-        leaves: evaluated.
-        nodes: looked at.
-        seconds: the processor's.
-        probes: made.
+        leaves: leaves evaluated.
+        nodes: nodes visited.
+        seconds: processor time.
+        probes: probes made.
         probe_cuts: probes that ended in a cutoff.
-        values: what the best plays are worth.
+        values: the values of the best plays.
     """
 
     leaves: Floats
@@ -48,49 +48,49 @@ class Costs(NamedTuple):
 
     @classmethod
     def of(cls, rows: Sequence[Sequence[float]]) -> Self:
-        """Return the costs of rows, as `measured` gives them."""
+        """Return the costs of rows as `measured` returns them."""
         return cls(*np.array(rows, np.float64).T)
 
     def first(self, count: int) -> Self:
-        """Return those of the first positions."""
-        return type(self)(*(each[:count] for each in self))
+        """Return the costs of the first `count` positions."""
+        return type(self)(*(numbers[:count] for numbers in self))
 
     @property
     def efficiency(self) -> Floats:
-        """The per cent of probes that cut, for each position that has any."""
+        """The percentage of probes that cut, for each position with probes."""
         probed = self.probes > 0
         return np.asarray(100 * self.probe_cuts[probed] / self.probes[probed])
 
     def shares(self, other: "Costs") -> tuple[float, float]:
-        """Return the mean leaves and the mean time in per cent of those of other searches."""
+        """Return the mean leaves and the mean time in per cent of the other searches' means."""
         pairs = (self.leaves, other.leaves), (self.seconds, other.seconds)
         leaves, seconds = (100 * float(a.mean() / max(b.mean(), 1e-12)) for a, b in pairs)
         return leaves, seconds
 
 
 class Results(dict[tuple[Any, ...], Costs]):
-    """Costs by what tells searches apart; a variant is the last part of a key."""
+    """Costs by a key that identifies the searches; the last part of a key is the variant."""
 
     @classmethod
     def of(cls, units: Sequence[Unit], rows: Sequence[list[float]], *names: str) -> Self:
-        """Return the costs of units by their entries of these names."""
-        found: dict[tuple[Any, ...], list[list[float]]] = {}
+        """Return the costs of units, keyed by the values of these names in each unit."""
+        grouped: dict[tuple[Any, ...], list[list[float]]] = {}
         for unit, row in zip(units, rows, strict=True):
-            found.setdefault(tuple(unit[name] for name in names), []).append(row)
-        return cls({key: Costs.of(some) for key, some in found.items()})
+            grouped.setdefault(tuple(unit[name] for name in names), []).append(row)
+        return cls({key: Costs.of(some) for key, some in grouped.items()})
 
     def spread(self) -> float:
-        """Return the largest difference to the values of `expectimax`."""
+        """Return the largest difference from the values of `expectimax`."""
         pairs = [
-            (each.values, self[*key, "expectimax"].values)
-            for (*key, _), each in self.items()
+            (costs.values, self[*key, "expectimax"].values)
+            for (*key, _), costs in self.items()
             if (*key, "expectimax") in self
         ]
         return max(float(np.abs(own - right[: len(own)]).max()) for own, right in pairs)
 
 
 def measured(search: Callable[[], Decision]) -> list[float]:
-    """Search, and return a position's numbers in the order of `Costs`."""
+    """Search, and return the costs of one position in the order of `Costs`."""
     begun = time.process_time()
     decision = search()
     seconds = time.process_time() - begun
@@ -104,23 +104,23 @@ def cost_names(unit: Unit) -> Sequence[str]:
 
 
 def are_costs(unit: Unit, result: Any) -> bool:
-    """Tell whether what a file says of a unit can be what `measured` returns."""
+    """Return whether a stored value can be a result of `measured`."""
     return are_numbers(result, len(Costs._fields))
 
 
 def moments(numbers: Floats) -> list[Cell]:
-    """Return the mean and the standard deviation, or nothing twice where there is no number."""
+    """Return the mean and the standard deviation, or None for both if there is no number."""
     return [float(numbers.mean()), float(numbers.std())] if len(numbers) else [None, None]
 
 
 def choices(name: str, title: str, first: str, found: Mapping[str, Costs]) -> Sheet:
-    """Return the table of what each variant costs, over the same positions as the others.
+    """Return the table of the costs of each variant, over the same positions as the others.
 
-    That is: the mean leaves; leaves and time in per cent of `expectimax`; what is added to the
-    leaves and to the time of `star2`, in per cent; and the probe efficiency.
+    Its columns: the mean leaves; leaves and time in per cent of `expectimax`; the leaves and the
+    time that are added to `star2`, in per cent; and the probe efficiency.
 
     Args:
-        name: of the table.
+        name: the name of the table.
         title: its heading.
         first: the name of its first column.
         found: the costs by variant.

@@ -1,6 +1,6 @@
 """NIM: the random game of Melko and Nagy (2007), and the misere game of class notes.
 
-Random NIM from (0, 2, 1) has no draw, and is fair for P(w1) = 1/2: its value, the chance to
+Random NIM from (0, 2, 1) has no draw, and is fair for P(w1) = 1/2: its value, the probability of a
 win for the first player, is max(P(w1), P(w2)).
 """
 
@@ -15,13 +15,13 @@ from gammon_study.view.plot import Axes, look
 
 _HEAPS = (0, 2, 1)
 _FORMULA = formula(MELKO_NAGY, "section 3.1: max(P(w1), P(w2))")
-#: P(w1) : P(w2), the expected value, and where it is from.
+#: P(w1) : P(w2), the expected value, and its source.
 _RANDOM = (
     ((1, 1), 1 / 2, printed(MELKO_NAGY, "section 3.1")),
     ((1, 3), 3 / 4, _FORMULA),
     ((2, 1), 2 / 3, _FORMULA),
 )
-#: Heaps, what is expected, and where that is from; of the second the notes do not say who wins.
+#: Heaps, the expected result, and its source; the notes do not give the second result.
 _MISERE = (
     ((1, 2, 2), "win", printed(MCGILL_NOTES, "figure 1")),
     ((1, 3, 5, 7), "loss", program("tests/naive/games.py")),
@@ -33,17 +33,17 @@ def _win(parts: tuple[int, int], algorithm: str) -> tuple[float, int]:
     """Return the chance that the first player wins, and the leaves of the search."""
     game = random_nim.game(_HEAPS, parts)
     setup = search.Setup(game, NOTHING, ALGORITHMS[algorithm], options=IN_ORDER)
-    found = setup.decide(random_nim.root(_HEAPS), 0, 2 * sum(_HEAPS) - 1)
-    return (1.0 + float(found.values[found.order[0]])) / 2.0, found.stats.leaves
+    decision = setup.decide(random_nim.root(_HEAPS), 0, 2 * sum(_HEAPS) - 1)
+    return (1.0 + float(decision.values[decision.order[0]])) / 2.0, decision.stats.leaves
 
 
 def _winner(heaps: tuple[int, ...]) -> tuple[str, int]:
-    """Return the result of misere NIM for who begins, and the nodes of the search."""
+    """Return the result of misere NIM for the first player, and the nodes of the search."""
     game = misere_nim.game(heaps)
     setup = search.Setup(game, NOTHING, "alpha-beta", options=IN_ORDER)
     table = search.Table.allocate(game, 1)
-    found = setup.decide(misere_nim.root(heaps), 0, 2 * sum(heaps) - 1, table=table)
-    return "win" if found.values[found.order[0]] > 0 else "loss", found.stats.nodes
+    decision = setup.decide(misere_nim.root(heaps), 0, 2 * sum(heaps) - 1, table=table)
+    return "win" if decision.values[decision.order[0]] > 0 else "loss", decision.stats.nodes
 
 
 def reproduce(study: Study) -> Report:
@@ -74,7 +74,7 @@ def reproduce(study: Study) -> Report:
 
 
 def _draw(axes: Axes) -> None:
-    """Draw the chance to win random NIM by P(w1), ours and that of the formula."""
+    """Draw the probability of winning random NIM by P(w1), ours and the formula's."""
     total = 24
     chances = [part / total for part in range(total + 1)]
     ours = [_win((part, total - part), "star2")[0] for part in range(total + 1)]

@@ -1,9 +1,9 @@
-"""Does depth matter in backgammon? Networks that err, at several depths.
+"""Does depth matter in backgammon? Networks with errors, at several depths.
 
-A lecture on the work of Hauk, Buro and Schaeffer says that with a good evaluator depth gains
-little, and with some noise a lot; its plots have no numbers. This study asks which errors
-search averages out: errors of the equity or of the network's outputs, independent ones or such
-as are alike in neighbouring positions, and those of networks that are weak by themselves.
+A lecture on the work of Hauk, Buro and Schaeffer reports that depth gains little with a good
+evaluator, and much with some noise; its plots have no numbers. This study asks which errors search
+averages out: errors of the equity or of the network's outputs, independent or correlated between
+similar positions, and the errors of networks that are themselves weak.
 """
 
 import os
@@ -28,9 +28,9 @@ from gammon_lab.experiments.noise_report import FILTERED, noise_report
 from gammon_lab.experiments.study import Study
 from gammon_lab.reports.report import Report
 
-#: The network of all players whose errors are noise. It judges how lucky the dice were.
+#: The network of all players with noise. It also evaluates the luck of the dice.
 _BEST = "leaf"
-#: The networks that are trained for the study, by the recipes of their names.
+#: The networks to train for the study, each by the recipe of its name.
 _TRAINED, _SMALL = NETWORKS[:2], NETWORKS[2]
 #: Sizes of errors, by their kind; see `gammon.eval.erring`.
 _SIZES: dict[str, tuple[float, ...]] = {
@@ -41,51 +41,51 @@ _SIZES: dict[str, tuple[float, ...]] = {
     "alike-1": (0.05, 0.1, 0.2),
 }
 _QUICK_SIZES = {EQUITY: (0.0, 0.1), "outputs": (0.05,), "alike-3": (0.15,)}
-#: The filter of the players that search a part of each tree only.
+#: The filter of the players that search only a part of each tree.
 _FILTER = "normal"
-#: Errors of the players of depth 5 and depth 7, beside those of the equity, and the networks'
-#: own, at depth 5.
+#: Further errors for players of depth 5, beside errors of the equity and the networks' own, and the
+#: sizes of equity errors for depth 7.
 _DEEP = (Source("outputs", 0.03), Source("alike-3", 0.08))
 _DEEPEST = (0.0, 0.03, 0.1)
-#: The same number as an error of the equity and of each output: at depth 5 the share of games
-#: won is wanted to one per cent, which takes so many games.
+#: The same size as an error of the equity and of each output: at depth 5 the share of games won is
+#: measured to one per cent, which takes this many games.
 _PRECISE, _PRECISE_GAMES = ((EQUITY, 0.03), ("outputs", 0.03)), 600
-#: Other matches end at a standard error, in points a game, or after so many games. Those of
-#: depth 7 take too long for more than a few.
+#: Other matches end at a standard error, in points a game, or after this many games. Matches of
+#: depth 7 are too slow for more than a few games.
 _UNTIL = {1: 0.007, 3: 0.007, 5: 0.015}
 _MOST_GAMES = {1: 10_000, 3: 10_000, 5: 4_000, FILTERED: 60}
 _QUICK_GAMES = 12
-#: The size of the errors of each kind that are measured, and of how many decisions.
+#: The size of measured errors by their kind, and the number of decisions to measure.
 _MEASURED = {EQUITY: 0.05, "outputs": 0.03, "alike-8": 0.06, "alike-3": 0.08, "alike-1": 0.1}
 _QUICK_MEASURED = {kind: sizes[-1] for kind, sizes in _QUICK_SIZES.items()}
 _DECISIONS, _QUICK_DECISIONS = 1000, 10
 
 
 def meetings(quick: bool) -> list[Meeting]:
-    """Return all matches, those that take long last."""
-    found = []
+    """Return all matches, the long ones last."""
+    matches = []
     sizes, networks = (_QUICK_SIZES, (_SMALL,)) if quick else (_SIZES, NETWORKS)
     noises = [Source(kind, size) for kind, some in sizes.items() for size in some]
     for source in [*noises, *map(Source, networks)]:
         if source != NO_ERRORS:
-            found.append(Meeting(source, 1, True))
+            matches.append(Meeting(source, 1, True))
             if source.name == EQUITY:
-                found.append(Meeting(source, 3, True))
-        found.append(Meeting(source, 3))
+                matches.append(Meeting(source, 3, True))
+        matches.append(Meeting(source, 3))
     if not quick:
         equity = [Source(EQUITY, size) for size in _SIZES[EQUITY]]
-        found += [Meeting(each, 5) for each in (*equity, *_DEEP, *map(Source, networks))]
-        found += [Meeting(each, 5, True) for each in equity if each.size]
-        found += [Meeting(Source(EQUITY, size), FILTERED) for size in _DEEPEST]
-    return found
+        matches += [Meeting(source, 5) for source in (*equity, *_DEEP, *map(Source, networks))]
+        matches += [Meeting(source, 5, True) for source in equity if source.size]
+        matches += [Meeting(Source(EQUITY, size), FILTERED) for size in _DEEPEST]
+    return matches
 
 
 def player_of(source: Source, models: Mapping[str, str]) -> Player:
     """Return the player of depth 1 with these errors.
 
     Args:
-        source: of the errors.
-        models: the networks by name, as a player names them.
+        source: the source of the errors.
+        models: the networks by name, as in a player's settings.
     """
     if source.is_network:
         return Player(model=models[source.name])
@@ -93,7 +93,7 @@ def player_of(source: Source, models: Mapping[str, str]) -> Player:
 
 
 def match_of(meeting: Meeting, models: Mapping[str, str], quick: bool) -> MatchSettings:
-    """Return a match in a folder of its own; see `player_of`."""
+    """Return the settings of a match, with a folder of its own; see `player_of`."""
     shallow = player_of(meeting.source, models)
     chosen = _FILTER if meeting.depth == FILTERED else ""
     deep = shallow._replace(depth=meeting.depth, filter=chosen)
@@ -118,16 +118,16 @@ def reproduce(study: Study) -> Report:
     """Train the weak networks, play the matches, and measure the errors.
 
     Raises:
-        SettingError: PyTorch is missing, which trains the networks.
+        SettingError: PyTorch, which trains the networks, is missing.
         GammonError: the folder cannot be written, or a worker was killed.
     """
     models = _models(study)
-    matches = {each: match_of(each, models, study.quick) for each in meetings(study.quick)}
+    matches = {meeting: match_of(meeting, models, study.quick) for meeting in meetings(study.quick)}
     measured = _QUICK_MEASURED if study.quick else _MEASURED
-    sources = [Source(*each) for each in measured.items()]
+    sources = [Source(*item) for item in measured.items()]
     sources += [Source(name) for name in NETWORKS if name in models]
     decisions = _QUICK_DECISIONS if study.quick else _DECISIONS
-    errors = {each: _errors_of(each, models, decisions, study.seed) for each in sources}
+    errors = {source: _errors_of(source, models, decisions, study.seed) for source in sources}
     total = sum(match.games for match in matches.values()) + sum(map(len, errors.values()))
     results, spreads, done = Results(), {}, 0
     for meeting, match in matches.items():
@@ -136,9 +136,9 @@ def reproduce(study: Study) -> Report:
         done += match.games
     for source, units in errors.items():
         rows = study.part(done, total).run(measure, units, f"errors-{source.name}", is_measured, error_names)
-        found = list(zip(units, rows, strict=True))
+        measured_units = list(zip(units, rows, strict=True))
         spreads[source] = [
-            spread_of([row for unit, some in found if unit["depth"] == depth for row in some])
+            spread_of([row for unit, some in measured_units if unit["depth"] == depth for row in some])
             for depth in DEPTHS
         ]
         done += len(units)
@@ -146,7 +146,7 @@ def reproduce(study: Study) -> Report:
 
 
 def _models(study: Study) -> Mapping[str, str]:
-    """Return the networks by name, as players name them; train those that are to be trained."""
+    """Return the networks by name, as in players' settings; train the networks of the study."""
     models = {_SMALL: _SMALL}
     if study.quick:
         return models

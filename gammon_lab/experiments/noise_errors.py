@@ -1,9 +1,10 @@
-"""How alike the errors of an evaluator are, and what a search leaves of them.
+"""How alike the errors of an evaluator are, and how much of them remains after a search.
 
-The error of a play is its value by the evaluator less its value by the network without errors,
-at the same depth. A choice between plays depends on the differences of their errors. So two
-standard deviations are measured: that of the errors of all plays, and that between the plays of
-one roll. The second one at depth 3 in parts of the same at depth 1 is what search leaves.
+The error of a play is its value by the evaluator minus its value by the network without errors, at
+the same depth. A choice between plays depends on the differences of their errors. So two standard
+deviations are measured: of the errors of all plays, and of the errors of one roll's plays around
+their mean. The second at depth 3, as a share of the second at depth 1, is what remains after a
+search.
 """
 
 from collections.abc import Sequence
@@ -36,8 +37,8 @@ COLUMNS = (
     "left %",
     "alike %",
 )
-#: Plays that lose more by the network without errors, at depth 1, are left out: nobody would
-#: choose them.
+#: Plays that lose more than this, by the network without errors at depth 1, are left out: nobody
+#: would choose them.
 _CLOSE = 0.2
 #: Decisions of a unit.
 _TOGETHER = 25
@@ -48,7 +49,7 @@ class Spread(NamedTuple):
 
     Attributes:
         whole: of the errors of all plays.
-        between: of those of the plays of one roll around their mean.
+        between: of the errors of one roll's plays around their mean.
     """
 
     whole: float
@@ -56,19 +57,19 @@ class Spread(NamedTuple):
 
 
 def _values(leaf: Evaluator, probe: Evaluator, points: Points, roll: int, depth: int) -> Values:
-    """Return what all plays of a roll are worth, float64 [n], in the game's order."""
+    """Return the values of all plays of a roll, float64 [n], in the game's order."""
     setup = search.Setup(BACKGAMMON, leaf, probe=probe)
     return setup.decide(points, roll, depth, top=BACKGAMMON.max_successors).values
 
 
 def error_units(player: Player, ids: list[str], count: int, seed: int) -> list[Unit]:
-    """Return the units that measure the errors of a player's network, for `measure`.
+    """Return units for `measure`, which measure the errors of a player's network.
 
     Args:
-        player: its depth does not count.
-        ids: what tells the networks from others.
-        count: decisions.
-        seed: of the positions and errors.
+        player: the player, whose depth is ignored.
+        ids: the ids of the networks.
+        count: the number of decisions.
+        seed: the seed of the positions and errors.
     """
     return [
         {
@@ -87,15 +88,15 @@ def error_units(player: Player, ids: list[str], count: int, seed: int) -> list[U
 
 
 def measure(unit: Unit) -> list[list[float]]:
-    """Return for each decision of a unit its plays, their mean error and sum of squares.
+    """Return for each decision of a unit the number of its plays, their mean error and sum of squares.
 
-    A decision with less than two plays that count is left out.
+    A decision with fewer than two close plays is left out.
     """
     errors = Errors.named(unit["noise"], unit["errors"])
     (leaf, probe), clean = leaf_and_probe(unit["model"]), load_evaluator("leaf")
     if errors.sigma > 0.0:
         leaf = erring(leaf, errors)
-    depth, found = unit["depth"], []
+    depth, rows = unit["depth"], []
     first, end = unit["first"], min(unit["first"] + _TOGETHER, unit["positions"])
     for number in range(first, end):
         points, roll = contact_sample(unit["positions"], unit["seed"])[number]
@@ -108,24 +109,24 @@ def measure(unit: Unit) -> list[list[float]]:
         erred = _values(leaf, probe, points, roll, depth)
         erred -= _values(clean, probe, points, roll, depth)
         mean, squares = float(erred[close].mean()), float(close.sum() * erred[close].var())
-        found.append([float(close.sum()), mean, squares])
-    return found
+        rows.append([float(close.sum()), mean, squares])
+    return rows
 
 
 def is_measured(unit: Unit, result: Any) -> bool:
-    """Tell whether what a file says of a unit can be its result."""
+    """Return whether a stored value can be the result of a unit."""
     return (
-        isinstance(result, list) and len(result) <= _TOGETHER and all(are_numbers(each, 3) for each in result)
+        isinstance(result, list) and len(result) <= _TOGETHER and all(are_numbers(row, 3) for row in result)
     )
 
 
 def error_names(unit: Unit) -> Sequence[str]:
-    """Return the names of the numbers of each decision, as `measure` has them."""
+    """Return the names of the numbers that `measure` returns for each decision."""
     return "plays", "mean", "squares"
 
 
 def spread_of(decisions: list[list[float]]) -> Spread:
-    """Return the standard deviations of the errors of decisions, as `measure` has them."""
+    """Return the standard deviations of the errors in rows of `measure`."""
     plays, means, squares = np.array(decisions).T
     mean = float(plays @ means) / plays.sum()
     whole = (squares.sum() + plays @ (means - mean) ** 2) / plays.sum()
@@ -134,6 +135,6 @@ def spread_of(decisions: list[list[float]]) -> Spread:
 
 
 def spread_row(name: str, size: float, one: Spread, three: Spread) -> list[Cell]:
-    """Return a row of `COLUMNS`, of the spreads at depths 1 and 3."""
+    """Return a row with the `COLUMNS`, from the spreads at depths 1 and 3."""
     left, alike = three.between / one.between, 1.0 - (one.between / one.whole) ** 2
     return [name, size or None, one.whole, one.between, three.between, 100 * left, 100 * alike]

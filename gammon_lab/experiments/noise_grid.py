@@ -1,10 +1,10 @@
 """Does depth matter? Players with noisy evaluators, deeper ones against depth 1.
 
-A lecture on the work of Hauk, Buro and Schaeffer says that with a good evaluator depth gains
-little in backgammon, and with some noise a lot. Here every player's leaves carry an error that
-is a fixed function of the position and of its own seed, another one in each game. For each
-standard deviation and depth there are two matches: against depth 1 with errors of the same
-size, and against depth 1 without errors. `noise` is the whole study.
+A lecture on the work of Hauk, Buro and Schaeffer reports that in backgammon depth gains little with
+a good evaluator, and much with some noise. Here the leaf values of each player have an error that is
+a fixed function of the position and the player's seed, which changes with each game. For each
+standard deviation and depth there are two matches: against depth 1 with errors of the same size, and
+against depth 1 without errors. `noise` is the whole study.
 """
 
 from collections.abc import Callable, Sequence
@@ -25,7 +25,7 @@ from gammon_lab.experiments.noise_matches import Meeting, Results, Source, with_
 from gammon_lab.experiments.study import Study
 from gammon_lab.reports.report import Cell, Figure, Report, Sheet
 
-#: Matches of this depth and more end at twice the standard error: their games take long.
+#: From this depth on, matches end at twice the standard error, since their games are slow.
 _DEEP = 5
 _KEY = ("sigma", "depth", "against")
 _COLUMNS = (*_KEY, "games", "points", "s.e.", "low", "high", "won %", "s.e. %")
@@ -37,12 +37,12 @@ class NoiseGrid(NamedTuple):
 
     Attributes:
         sigmas: standard deviations of the errors, in points of equity.
-        depths: of the players that are compared with depth 1.
-        games: of each match, at most.
-        until_se: a match ends at this standard error, of points a game; from depth 5 on
-            at twice that. None: it plays all its games.
-        model: the network of all players, which also judges rolls.
-        errors: their kind, see `gammon.eval.erring`.
+        depths: depths of the players that are compared with depth 1.
+        games: the most games of a match.
+        until_se: the standard error, in points a game, at which a match ends; twice as much
+            from depth 5 on. None: a match plays all its games.
+        model: the network of all players, which also evaluates the luck of the dice.
+        errors: the kind of errors, see `gammon.eval.erring`.
     """
 
     sigmas: Sequence[float]
@@ -54,29 +54,29 @@ class NoiseGrid(NamedTuple):
 
 
 def _player(grid: NoiseGrid, depth: int, sigma: float) -> Player:
-    """Return the player of a depth whose errors have a size; those of 0 are of no kind."""
+    """Return the player of a depth with errors of size `sigma`; without errors it has no kind."""
     kind = f",errors={grid.errors}" if sigma else ""
     return parse_player(f"depth={depth},noise={sigma!r},model={grid.model}{kind}")
 
 
 def _matches(study: Study, grid: NoiseGrid) -> dict[Meeting, MatchSettings]:
-    """Return the matches, each in a folder of its own below the study's."""
-    if "," in grid.model:  # which parts the settings of a player
+    """Return the matches, each with a folder of its own below the study's folder."""
+    if "," in grid.model:  # a comma separates the settings of a player
         raise SettingError(f"model {grid.model!r}: expected a path without a comma")
-    found = {}
+    matches = {}
     for sigma in grid.sigmas:
         if not sigma >= 0.0:
             raise SettingError(f"sigma {sigma}: expected a standard deviation, 0 or more")
-        Errors.named(sigma, grid.errors)  # a wrong kind is told where errors are 0 too
+        Errors.named(sigma, grid.errors)  # reports a wrong kind even where the errors are 0
         for depth in grid.depths:
             player, error = _player(grid, depth, sigma), grid.until_se
             if error is not None and depth >= _DEEP:
                 error *= 2.0
             for clean in (False, True):
                 if (sigma == 0 and clean) or (depth == 1 and not clean):
-                    continue  # the same match as another one, or equal players
+                    continue  # a duplicate of another match, or equal players
                 folder = f"sigma-{sigma:.15g}-depth-{depth}-{'clean' if clean else 'same'}"
-                found[Meeting(Source(grid.errors, sigma), depth, clean)] = MatchSettings(
+                matches[Meeting(Source(grid.errors, sigma), depth, clean)] = MatchSettings(
                     player,
                     _player(grid, 1, 0.0 if clean else sigma),
                     grid.games,
@@ -85,20 +85,19 @@ def _matches(study: Study, grid: NoiseGrid) -> dict[Meeting, MatchSettings]:
                     luck=grid.model,
                     until_se=error,
                 )
-    if not found:
+    if not matches:
         raise SettingError("noise: depth 1 without errors alone, expected a match to play")
-    return found
+    return matches
 
 
 def grid_folder(study: Study, grid: NoiseGrid) -> AbstractContextManager[None]:
-    """Return what holds the folder of a grid, see `gammon.base.folder`.
+    """Return a context manager that reserves the folder of a grid, see `gammon.base.folder`.
 
-    One that goes on may have more games and another standard error.
-
+    A resumed grid may have more games and another standard error.
     Raises:
         SettingError, ModelError: a setting is out of range.
     """
-    for match in _matches(study, grid).values():  # a folder is not taken for what cannot be
+    for match in _matches(study, grid).values():  # bad settings must not reserve a folder
         check_match(match)
     sigmas = ", ".join(f"{sigma:g}" for sigma in grid.sigmas)
     depths = ", ".join(map(str, grid.depths))
@@ -118,9 +117,9 @@ def play_grid(study: Study, grid: NoiseGrid, say: Callable[[str], None] = lambda
     """Play the matches and return their table and plots.
 
     Args:
-        study: its folder, seed and processes; it tells of games.
+        study: the folder, seed and processes; its `on_done` counts games.
         grid: the matches.
-        say: called with a line about the match under way.
+        say: called with a line about the current match.
 
     Raises:
         SettingError: a setting is out of range.
@@ -129,13 +128,13 @@ def play_grid(study: Study, grid: NoiseGrid, say: Callable[[str], None] = lambda
     matches, results = _matches(study, grid), Results()
     total = grid.games * len(matches)
     for number, (meeting, match) in enumerate(matches.items()):
-        told = replace(match, on_result=partial(_tell, say, meeting))
-        results[meeting] = study.part(number * grid.games, total).play(told)
+        reported = replace(match, on_result=partial(_show_result, say, meeting))
+        results[meeting] = study.part(number * grid.games, total).play(reported)
     return _report(study.seed, grid, results)
 
 
-def _tell(say: Callable[[str], None], meeting: Meeting, result: MatchResult) -> None:
-    """Say how a match stands."""
+def _show_result(say: Callable[[str], None], meeting: Meeting, result: MatchResult) -> None:
+    """Pass a line with the current result of a match to `say`."""
     name = f"sigma {meeting.source.size:g}, depth {meeting.depth} against depth 1"
     say(f"{name}, {meeting.against}: {result}")
 
@@ -145,9 +144,9 @@ def _report(seed: int, grid: NoiseGrid, results: Results) -> Report:
     kind = grid.errors
     tables = [
         Sheet("noise", "Deeper players against depth 1, luck taken out", _COLUMNS,
-              [_row(*each) for each in results.items()]),
+              [_row(*item) for item in results.items()]),
         Sheet("noise-raw", "The same games as they were played", _RAW_COLUMNS,
-              [_raw_row(*each) for each in results.items()]),
+              [_raw_row(*item) for item in results.items()]),
     ]  # fmt: skip
     figures = [
         Figure(name, partial(results.draw_points, kind, clean))
@@ -165,16 +164,16 @@ def _report(seed: int, grid: NoiseGrid, results: Results) -> Report:
         f"seats; at most {grid.games:,} games a match, seed {seed}, model "
         f"{grid.model}. Errors are normal, {where}: a fixed function of position and "
         "seed, independent between the players, another seed in each game.",
-        "Points are those of the deeper player against depth 1, a game, with the luck of the "
+        "Points are the deeper player's against depth 1, a game, with the luck of the "
         "dice taken out by the network without errors; `low` and `high` are the ends of the "
         "95 % interval; `lost %` are gammons too.",
-        *(_finding(*each) for each in results.by_depth(kind, False).items()),
+        *(_finding(*item) for item in results.by_depth(kind, False).items()),
     ]
     return Report("Noise and depth", tables, figures, notes)
 
 
 def _row(meeting: Meeting, result: MatchResult) -> list[Cell]:
-    """Return the row of a match, less luck."""
+    """Return the row of a match, with the luck taken out."""
     mean, _, low, high = result.adjusted
     key = meeting.source.size, meeting.depth, meeting.against
     points = [mean, result.adjusted.told_error, low, high]
@@ -182,15 +181,15 @@ def _row(meeting: Meeting, result: MatchResult) -> list[Cell]:
 
 
 def _raw_row(meeting: Meeting, result: MatchResult) -> list[Cell]:
-    """Return the row of a match as it was played."""
+    """Return the row of a match as played."""
     gammons = [100 * share for share in result.gammons]
     key = meeting.source.size, meeting.depth, meeting.against
     return [*key, *with_error(result.points), *gammons, result.turns]
 
 
-def _finding(depth: int, found: dict[float, MatchResult]) -> str:
-    """Return where a depth gains, beyond doubt."""
-    points = {sigma: result.adjusted for sigma, result in found.items()}
+def _finding(depth: int, results: dict[float, MatchResult]) -> str:
+    """Return a sentence about the sizes of errors at which a depth gains by more than chance."""
+    points = {sigma: result.adjusted for sigma, result in results.items()}
     gains = [f"{sigma:g}" for sigma, mean in points.items() if mean.low > 0]
     best = max(points, key=lambda sigma: points[sigma].mean)
     return (

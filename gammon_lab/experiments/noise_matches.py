@@ -1,4 +1,4 @@
-"""Matches between players that err: who meets whom, the results, and their plots."""
+"""Matches between players with errors: the pairings, the results, and their plots."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -7,16 +7,16 @@ from gammon.match.result import MatchResult, Mean
 from gammon_lab.reports.report import Cell
 from gammon_study.view.plot import Axes, draw_level, draw_series, look
 
-#: Returns a share of the games of a match, or points.
+#: A function that returns a share of the games of a match, or its points.
 Share = Callable[[MatchResult], Mean]
-#: The kind of errors that most matches are about.
+#: The kind of errors in most matches.
 EQUITY = "equity"
-#: Networks that are weak by themselves: two have learned too little, one is too small.
+#: Networks that are weak without noise: two have learned too little, one is too small.
 NETWORKS = ("early", "middle", "probe")
 
 
 def with_error(mean: Mean | None, scale: float = 1.0) -> list[Cell]:
-    """Return two cells: a mean, in a unit, and its standard error, as far as there are."""
+    """Return two cells: a mean times `scale`, and its standard error; None where unknown."""
     if mean is None:
         return [None, None]
     error = mean.told_error
@@ -24,7 +24,7 @@ def with_error(mean: Mean | None, scale: float = 1.0) -> list[Cell]:
 
 
 class Source(NamedTuple):
-    """The source of a player's errors: noise of a kind and size, or a network.
+    """The source of a player's errors: noise of a kind and size, or a weak network.
 
     Attributes:
         name: the kind of the noise, or the name of the network.
@@ -43,17 +43,17 @@ class Source(NamedTuple):
         return self.name if self.is_network else f"{self.name} {self.size:g}"
 
 
-#: What costs nothing.
+#: The source of a player without errors.
 NO_ERRORS = Source(EQUITY)
 
 
 class Meeting(NamedTuple):
-    """A match between a player and one of depth 1.
+    """A match between a player and a player of depth 1.
 
     Attributes:
-        source: of the first player's errors.
-        depth: of that player.
-        clean: whether the other one has no errors; else it has the same.
+        source: the source of the first player's errors.
+        depth: the depth of the first player.
+        clean: whether the second player has no errors; else it has the same as the first.
     """
 
     source: Source
@@ -62,7 +62,7 @@ class Meeting(NamedTuple):
 
     @property
     def against(self) -> str:
-        """The errors of the other player, in words."""
+        """The errors of the second player, in words."""
         return "no errors" if self.clean else "same errors"
 
 
@@ -70,10 +70,10 @@ class Results(dict[Meeting, MatchResult]):
     """The results of matches, seen from the first player."""
 
     def points(self, source: Source, depth: int, clean: bool) -> Mean | None:
-        """Return the points of a match, less luck, if there was one."""
-        # Without errors, both opponents are one.
-        found = self.get(Meeting(source, depth, clean and source != NO_ERRORS))
-        return found and found.adjusted
+        """Return the points of a match with the luck taken out, or None if it was not played."""
+        # Without errors, both opponents are the same player.
+        result = self.get(Meeting(source, depth, clean and source != NO_ERRORS))
+        return result and result.adjusted
 
     @property
     def sources(self) -> list[Source]:
@@ -83,16 +83,16 @@ class Results(dict[Meeting, MatchResult]):
     @property
     def kinds(self) -> list[str]:
         """The kinds of noise, in the order of their first matches."""
-        return list(dict.fromkeys(each.name for each in self.sources if not each.is_network))
+        return list(dict.fromkeys(source.name for source in self.sources if not source.is_network))
 
     def sizes(self, kind: str) -> list[float]:
-        """Return the sizes of errors of a kind, the least first."""
-        return sorted({each.size for each in self.sources if each.name == kind})
+        """Return the sizes of errors of a kind, the smallest first."""
+        return sorted({source.size for source in self.sources if source.name == kind})
 
     def by_depth(self, kind: str, clean: bool) -> dict[int, dict[float, MatchResult]]:
-        """Return by depth, and there by the size of errors of a kind, what was played so.
+        """Return the results of matches with errors of a kind, by depth and then by their size.
 
-        Without errors, both opponents are one.
+        Without errors, both opponents are the same player.
         """
         depths = {m.depth for m in self if m.source.name == kind and m.clean == clean}
         return {
@@ -109,9 +109,9 @@ class Results(dict[Meeting, MatchResult]):
         """Draw the points a game against depth 1, a line for each depth.
 
         Args:
-            kind: of the errors, whose sizes are the places.
+            kind: the kind of errors; their sizes are on the horizontal axis.
             clean: whether depth 1 has no errors; else it has the same.
-            axes: of the plot.
+            axes: the axes of the plot.
         """
         self._draw(kind, clean, lambda result: result.adjusted, 1.0, axes)
         draw_level(axes, 0.0)
@@ -122,9 +122,9 @@ class Results(dict[Meeting, MatchResult]):
         """Draw the share of games won against depth 1 with the same errors.
 
         Args:
-            kind: of the errors.
+            kind: the kind of errors.
             of: returns the share of games won, from 0 to 1.
-            axes: of the plot.
+            axes: the axes of the plot.
         """
         self._draw(kind, False, of, 100.0, axes)
         draw_level(axes, 50.0)
@@ -133,9 +133,9 @@ class Results(dict[Meeting, MatchResult]):
     def _draw(self, kind: str, clean: bool, of: Share, scale: float, axes: Axes) -> None:
         """Draw a line for each depth."""
         for depth, results in self.by_depth(kind, clean).items():
-            found = [of(result) for result in results.values()]
-            means = [scale * each.mean for each in found]
-            reach = [scale * (each.high - each.mean) for each in found]
+            shares = [of(result) for result in results.values()]
+            means = [scale * mean.mean for mean in shares]
+            reach = [scale * (mean.high - mean.mean) for mean in shares]
             name = f"depth {depth}"
             draw_series(axes, name, list(results), means, reach, look(name))
         axes.set_xlabel("standard deviation of the errors")

@@ -1,4 +1,4 @@
-"""The report of the noise study: its tables, its plots, and what they say."""
+"""The report of the noise study: its tables, its plots, and sentences about the findings."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,7 @@ from gammon_lab.experiments.noise_matches import EQUITY, NO_ERRORS, Meeting, Res
 from gammon_lab.reports.report import Cell, Figure, Report, Sheet
 from gammon_study.view.plot import Axes, draw_points, label_point, look
 
-#: Players of this depth search a part of each tree only.
+#: Players of this depth search only a part of each tree.
 FILTERED = 7
 _MATCH_COLUMNS = (
     "errors", "size", "depth", "against", "games", "points", "s.e.", "points as played",
@@ -34,10 +34,10 @@ def noise_report(
     """Return the report of the study.
 
     Args:
-        seed: of the study.
-        results: of the matches.
-        spreads: of the errors, at depths 1 and 3.
-        decisions: how many the spreads are of.
+        seed: the seed of the study.
+        results: the results of the matches.
+        spreads: the spreads of the errors, at depths 1 and 3.
+        decisions: how many decisions the spreads were measured in.
     """
     kinds = results.kinds
     curves = {kind: _curve(results, kind) for kind in kinds}
@@ -49,9 +49,9 @@ def noise_report(
               [_kind_row(results, source) for source in results.sources]),
         Sheet("noise-same-cost", "What depth 3 gains where errors cost depth 1 as much",
               ("network", "it loses", "it gains", "s.e.", *kinds),
-              [_network_row(name, *each, curves) for name, each in networks.items()]),
+              [_network_row(name, *loss_and_gain, curves) for name, loss_and_gain in networks.items()]),
         Sheet("noise-errors", "How alike errors are, and what depth 3 leaves of them", COLUMNS,
-              [spread_row(*source, *found) for source, found in spreads.items()]),
+              [spread_row(*source, *pair) for source, pair in spreads.items()]),
         Sheet("noise-matches", "All matches", _MATCH_COLUMNS,
               [_match_row(results, meeting) for meeting in results]),
     ]  # fmt: skip
@@ -63,30 +63,30 @@ def noise_report(
     ]
     notes = [
         f"Single games for money without the cube, in pairs with the same dice and swapped "
-        f"seats, the same dice in all matches; seed {seed}. Points are those of the deeper "
-        "player, a game, with the luck of the dice taken out by the network without errors; "
+        f"seats, the same dice in all matches; seed {seed}. Points are the deeper "
+        "player's, a game, with the luck of the dice taken out by the network without errors; "
         "± is one standard error, of a row by itself: rows have dice in common, and the error "
-        "of a difference between two of them is not told. "
-        "Shares of games won are less what that luck predicts.",
-        "`recovered` is the gain of depth beyond its gain without errors, in parts of what the "
-        "errors cost depth 1.",
-        f"Errors that are measured are those of the plays of {decisions:,} decisions with "
-        "contact that lose less than .2 points: `between plays` is their standard deviation "
+        "of a difference between two of them is not given. "
+        "Shares of games won have this luck taken out, too.",
+        "`recovered` is the gain of depth beyond its gain without errors, as a share of the "
+        "cost of the errors to depth 1.",
+        f"Errors are measured in the plays of {decisions:,} decisions with "
+        "contact that lose less than 0.2 points: `between plays` is their standard deviation "
         "around the mean of a decision, `left` its share that depth 3 leaves, and `alike` the "
         "share of an error's variance that all plays of a decision have in common.",
         "Errors `equity` are independent errors of the equity, in points; `outputs` are errors "
         "of each of the five chances; with `alike-8`, `alike-3` and `alike-1` every window of "
-        "that many neighbouring points has an error of its own, and that of the position is "
+        "that many neighbouring points has an error of its own, and the position's error is "
         "their sum. `early` and `middle` are networks that learned for some minutes, and "
-        "`probe` is a very small one; they have no other errors than their own.",
+        "`probe` is a very small network; they have only their own errors.",
         *_findings(results),
-        *(_of_network(name, *each, curves) for name, each in networks.items()),
+        *(_of_network(name, *loss_and_gain, curves) for name, loss_and_gain in networks.items()),
     ]
     return Report("Noise: does depth matter?", tables, figures, notes)
 
 
 def _text(mean: Mean | None) -> str | None:
-    """Return points and their standard error, or 95 % interval, as people read them."""
+    """Return points with their standard error, or with the 95 % interval, as text."""
     if mean is None:
         return None
     if mean.told_error is None:
@@ -134,7 +134,7 @@ def _wins(results: Results) -> Sheet:
 
 
 def _kind_row(results: Results, source: Source) -> list[Cell]:
-    """Return what errors cost depth 1, and how much of that depth makes up."""
+    """Return the row of a source: the cost of its errors to depth 1, and how much depth recovers."""
     cost = results.points(source, 1, True)
     gains = [results.points(source, depth, False) for depth in (3, 5)]
     cells = [cell for mean in (cost, *gains) for cell in with_error(mean)]
@@ -148,16 +148,16 @@ def _kind_row(results: Results, source: Source) -> list[Cell]:
 
 
 def _recovered(cost: Mean, gain: Mean, clean: Mean) -> list[Cell]:
-    """Return how much of what errors cost a search makes up for, in per cent, with its error.
+    """Return the share of the errors' cost that a search recovers, in per cent, with its error.
 
-    It is the gain of depth beyond the gain without errors, in parts of the cost. The standard
-    error is by the delta method, for a ratio whose errors are small; the three matches count as
-    independent of each other.
+    The share is the gain of depth beyond the gain without errors, divided by the cost. The
+    standard error comes from the delta method, for a ratio whose errors are small; the three
+    matches count as independent.
 
     Args:
         cost: points of depth 1 with errors against depth 1 without.
-        gain: of the deeper player against depth 1, both with errors.
-        clean: the same, both without.
+        gain: points of the deeper player against depth 1, both with errors.
+        clean: points of the deeper player against depth 1, both without errors.
     """
     share = (gain.mean - clean.mean) / -cost.mean
     if None in (cost.told_error, gain.told_error, clean.told_error):
@@ -167,39 +167,39 @@ def _recovered(cost: Mean, gain: Mean, clean: Mean) -> list[Cell]:
 
 
 class _Curve(NamedTuple):
-    """What errors of a kind cost depth 1, in rising order, and what depth 3 gains."""
+    """The costs of errors of a kind to depth 1, in rising order, and the gains of depth 3."""
 
     costs: tuple[float, ...]
     gains: tuple[float, ...]
 
     def at(self, cost: float) -> float | None:
-        """Return the gain where errors cost so much, if it was measured there."""
+        """Return the gain at this cost by interpolation, or None beyond the measured costs."""
         inside = self.costs[0] <= cost <= self.costs[-1]
         return float(np.interp(cost, self.costs, self.gains)) if inside else None
 
 
 def _curve(results: Results, kind: str) -> _Curve:
     """Return the curve of a kind. It begins without errors, which cost nothing."""
-    found = []
+    points = []
     for source in [NO_ERRORS, *(Source(kind, size) for size in results.sizes(kind) if size)]:
         cost, gain = results.points(source, 1, True), results.points(source, 3, False)
         if gain is not None:
-            found.append((0.0 if cost is None else -cost.mean, gain.mean))
-    return _Curve(*zip(*sorted(found), strict=True))
+            points.append((0.0 if cost is None else -cost.mean, gain.mean))
+    return _Curve(*zip(*sorted(points), strict=True))
 
 
 def _networks(results: Results) -> dict[str, tuple[float, Mean]]:
-    """Return what a weak network loses at depth 1, and what it gains at depth 3, by name."""
-    found = {}
+    """Return the loss of each weak network at depth 1 and its gain at depth 3, by name."""
+    losses_and_gains = {}
     for source in results.sources:
         cost, gain = results.points(source, 1, True), results.points(source, 3, False)
         if source.is_network and cost is not None and gain is not None:
-            found[source.name] = -cost.mean, gain
-    return found
+            losses_and_gains[source.name] = -cost.mean, gain
+    return losses_and_gains
 
 
 def _network_row(name: str, cost: float, gain: Mean, curves: Mapping[str, _Curve]) -> list[Cell]:
-    """Return what depth 3 gains a weak network, and where noise costs as much."""
+    """Return a row: the gain of depth 3 for a weak network, and for noise with the same cost."""
     return [name, cost, *with_error(gain), *(curve.at(cost) for curve in curves.values())]
 
 
@@ -223,14 +223,14 @@ def _match_row(results: Results, meeting: Meeting) -> list[Cell]:
 
 
 def _findings(results: Results) -> list[str]:
-    """Return what the matches say of depth."""
+    """Return sentences about the gains of depth in the matches."""
     sizes = results.sizes(EQUITY)
-    found = [
+    sentences = [
         f"{'With errors of ' + format(size, 'g') if size else 'Without errors'} "
         f"{_by_depth(results, size, False)} points a game from depth 1, which has the same."
         for size in (sizes[0], sizes[-1])
     ]
-    return found + [
+    return sentences + [
         f"From depth 1 without errors, with errors of {size:g} "
         f"{_by_depth(results, size, True)} points a game."
         for size in sizes
@@ -239,7 +239,7 @@ def _findings(results: Results) -> list[str]:
 
 
 def _by_depth(results: Results, size: float, clean: bool) -> str:
-    """Return the points that players of each depth with errors of a size win, in words."""
+    """Return in words the points that players of each depth win with errors of a size."""
     won = [
         f"depth {depth} wins {_text(points)}"
         for depth in sorted({meeting.depth for meeting in results})
@@ -249,22 +249,22 @@ def _by_depth(results: Results, size: float, clean: bool) -> str:
 
 
 def _of_network(name: str, cost: float, gain: Mean, curves: Mapping[str, _Curve]) -> str:
-    """Return how a weak network compares with noise that costs as much, in words."""
+    """Return a sentence that compares a weak network with noise of the same cost."""
     gains = {kind: curve.at(cost) for kind, curve in curves.items()}
     known = {kind: other for kind, other in gains.items() if other is not None}
     if not known:
-        return f"The network {name} loses {cost:.3f} points a game, more than any noise here."
+        return f"The network {name} loses {cost:.3f} points a game, more than with any noise measured."
     parts = [f"{other:+.3f} with {kind}" for kind, other in known.items()]
     closest = min(known, key=lambda kind: abs(known[kind] - gain.mean))
     return (
-        f"The network {name} loses {cost:.3f} points a game to the one without errors, and "
+        f"The network {name} loses {cost:.3f} points a game to the network without errors, and "
         f"depth 3 gains it {_text(gain)}. Where noise costs as much, depth 3 gains "
         f"{', '.join(parts)}. The closest is {closest}."
     )
 
 
 def _draw_wins(axes: Axes, results: Results) -> None:
-    """Draw the share of games won, with that of errors of the outputs at depth 5."""
+    """Draw the share of games won, and the share with errors of the outputs at depth 5."""
     results.draw_wins(EQUITY, lambda result: result.fair_wins, axes)
     if _OUTPUTS in results:
         size, wins = _OUTPUTS.source.size, results[_OUTPUTS].fair_wins
@@ -274,7 +274,7 @@ def _draw_wins(axes: Axes, results: Results) -> None:
 
 
 def _draw_kinds(axes: Axes, curves: Mapping[str, _Curve], networks: Mapping[str, tuple[float, Mean]]) -> None:
-    """Draw what depth 3 gains by what errors cost, a line for each kind of noise."""
+    """Draw the gain of depth 3 by the cost of the errors, a line for each kind of noise."""
     for place, (kind, curve) in enumerate(curves.items()):
         axes.plot(*curve, label=kind, **look(kind, place))
     if networks:

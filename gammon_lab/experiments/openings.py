@@ -1,8 +1,8 @@
-"""An opening book: the 15 opening rolls, and the 21 replies to the best play of each.
+"""An opening book: the 15 opening rolls, and the 21 replies to each best play.
 
 Our own study, for money with the cube and without the Jacoby rule. An exact search to depth 5
-values all plays. Plays that it finds close are rolled out, with the same dice for all plays of
-a decision and others for the next one.
+values all plays. Plays with close values are rolled out: all plays of a decision with the same dice
+(common random numbers), each decision with dice of its own.
 """
 
 from collections.abc import Iterable, Sequence
@@ -36,10 +36,10 @@ _SETTINGS: Unit = {
 }  # fmt: skip
 #: The small version.
 _QUICK_OPENINGS = _OPENINGS[:2]
-#: The other rolls, which a position that looks like an opening may have.
+#: The doubles, which the opening position may have when it is not the start of a game.
 _DOUBLES = tuple((high, low) for high, low in ROLLS if high == low)
 _QUICK_DOUBLES = _DOUBLES[:1]
-#: Of opening rolls more plays are rolled out than of replies.
+#: More plays of opening rolls are rolled out than of replies.
 _WIDER: Unit = {"near": 0.05, "most": 8, "top": 8}
 
 _OPENING_COLUMNS = (
@@ -66,7 +66,7 @@ class _Page(NamedTuple):
     Attributes:
         dice: the roll.
         plays: best first.
-        replies: the choices of each of the 21 rolls, best first, after the best play.
+        replies: after the best play, the plays of each of the 21 rolls, best first.
     """
 
     dice: Dice
@@ -83,7 +83,7 @@ class _Page(NamedTuple):
 
 
 def reproduce(study: Study) -> Report:
-    """Search the decisions, roll the close ones out, and return the book.
+    """Search the decisions, roll out their close plays, and return the book.
 
     Raises:
         GammonError: the folder cannot be written.
@@ -95,18 +95,21 @@ def reproduce(study: Study) -> Report:
     decided = _decided(study.part(0, total), [(OPENING, dice) for dice in first], _WIDER)
     openings = decided[: len(rolls)]
     boards = [flipped(choices[0].after) for choices in openings]
-    asked = [(points, dice) for points in boards for dice in ROLLS]
-    replies = _decided(study.part(count, total), asked, {})
+    reply_decisions = [(points, dice) for points in boards for dice in ROLLS]
+    replies = _decided(study.part(count, total), reply_decisions, {})
     book = [
         _Page(dice, openings[n], replies[N_ROLLS * n : N_ROLLS * (n + 1)]) for n, dice in enumerate(rolls)
     ]
     return _report(study, book, dict(zip(first, decided, strict=True)))
 
 
-def _decided(study: Study, asked: Iterable[tuple[Points, Dice]], more: Unit) -> list[list[ValuedPlay]]:
+def _decided(study: Study, decisions: Iterable[tuple[Points, Dice]], more: Unit) -> list[list[ValuedPlay]]:
     """Return the choices of decisions, best first; `more` changes the settings."""
     chosen = _settings(study, more)
-    units = [decision_unit(*each, [], chosen | {"rollout": _rolled(chosen, *each)}) for each in asked]
+    units = [
+        decision_unit(*decision, [], chosen | {"rollout": _rolled(chosen, *decision)})
+        for decision in decisions
+    ]
     return [ranked(ValuedPlay.listed(result)) for result in study.run(decide, units, "units")]
 
 
@@ -118,13 +121,13 @@ def _settings(study: Study, more: Unit | None = None) -> Unit:
 
 
 def _rolled(chosen: Unit, points: Points, dice: Dice) -> Unit:
-    """Return the settings of a decision's rollout, with a seed of its own."""
+    """Return the settings of a decision's rollout, with its own seed."""
     games: Unit = chosen["rollout"]
     return games | {"seed": crc32(f"{games['seed']} {points} {dice}".encode())}
 
 
 def _equity(choice: ValuedPlay) -> float:
-    """Return what a play is worth by games, or else by the search."""
+    """Return the equity of a play by its rollout, or else by the search."""
     return choice.equity if choice.rolled is None else choice.rolled
 
 
@@ -139,7 +142,7 @@ def _signed(equity: float | None) -> str | None:
 
 
 def _report(study: Study, book: list[_Page], first: dict[Dice, list[ValuedPlay]]) -> Report:
-    """Return the tables of openings and replies, and what they rest on.
+    """Return the tables of openings and replies, with notes on how they were made.
 
     Args:
         study: its settings.
@@ -163,15 +166,15 @@ def _report(study: Study, book: list[_Page], first: dict[Dice, list[ValuedPlay]]
             [_reply_row(dice, first[dice]) for dice in ROLLS if dice in first],
         ),
     ]
-    decisions = [*first.values(), *(each for page in book for each in page.replies)]
+    decisions = [*first.values(), *(choices for page in book for choices in page.replies)]
     games = [choice.trials for choices in decisions for choice in choices if choice.trials]
     rolled = sum(any(choice.trials for choice in choices) for choices in decisions)
     chosen = _settings(study)
     near, nearer = (unit["near"] for unit in (_settings(study, _WIDER), chosen))
     notes = [
-        "Money with the cube, without the Jacoby rule; equities are those of the player who "
+        "Money with the cube, without the Jacoby rule; equities are for the player who "
         f"makes the play. An exact search to depth {chosen['depth']} with the network "
-        f"{chosen['model']} values all plays. Opening plays within {near} of the best one, and "
+        f"{chosen['model']} values all plays. Opening plays within {near} of the best play, and "
         f"replies within {nearer}, are rolled out, the luck taken out. "
         f"{rollout_words(chosen)}",
         f"{rolled} of {len(decisions)} decisions were rolled out, in {sum(games):,} games. "
@@ -181,7 +184,7 @@ def _report(study: Study, book: list[_Page], first: dict[Dice, list[ValuedPlay]]
 
 
 def _opening_rows(page: _Page) -> Iterable[list[Cell]]:
-    """Return a row for each play that was rolled out, or for the best one alone."""
+    """Yield a row for the best play, and for each other play that was rolled out."""
     best = page.plays[0]
     for choice in page.plays:
         if choice.rolled is None and choice is not best:
@@ -208,18 +211,18 @@ def _opening_rows(page: _Page) -> Iterable[list[Cell]]:
 
 
 def _replies(page: _Page) -> Sheet:
-    """Return the table of the replies to an opening, with the board after it."""
+    """Return the table of the replies to an opening play, with a drawing of the play."""
     name, play = _name(page.dice), page.plays[0].play
     position = Position(OPENING).with_dice(page.dice)
-    made = choose_play(legal_plays(position, page.dice), page.dice, play)
-    drawing = Drawing(f"opening-{name}", svg.board(position, play=made, size=420))
-    rows = [_reply_row(dice, each) for dice, each in zip(ROLLS, page.replies, strict=True)]
+    opening = choose_play(legal_plays(position, page.dice), page.dice, play)
+    drawing = Drawing(f"opening-{name}", svg.board(position, play=opening, size=420))
+    rows = [_reply_row(dice, choices) for dice, choices in zip(ROLLS, page.replies, strict=True)]
     title = f"Replies to {name}: {play}"
     return Sheet(f"replies-{name}", title, _REPLY_COLUMNS, rows, drawing)
 
 
 def _reply_row(dice: Dice, choices: Sequence[ValuedPlay]) -> list[Cell]:
-    """Return the row of a reply; `by` says what the loss of the next best play rests on."""
+    """Return the row of a reply; `by` is the source of the next best play's loss."""
     best, *others = choices
     after: list[Cell] = [None, None, None]
     if others and others[0].rolled is not None:
@@ -232,7 +235,7 @@ def _reply_row(dice: Dice, choices: Sequence[ValuedPlay]) -> list[Cell]:
 
 
 def _published_rows(page: _Page) -> Iterable[list[Cell]]:
-    """Return a row for each reply whose best play is published."""
+    """Yield a row for each reply whose best play is published."""
     published = REPLIES.get((page.dice, page.plays[0].play), {})
     for dice, (play, equity) in sorted(published.items()):
         choices = page.replies[ROLLS.index(dice)]

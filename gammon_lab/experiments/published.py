@@ -1,10 +1,10 @@
-"""Published cubeless equities of opening plays and of replies, as facts to compare with.
+"""Published cubeless equities of opening plays and of replies, to compare ours with.
 
 The figures are in a file of the package's data.
 
 - `XG`: eXtreme Gammon's ranking of opening plays, as the test script of a public backgammon
-  site repeats it. The script does not say how they were made. They are cubeless: with the
-  chances of wins and gammons beside them, no equity with the cube fits.
+  site repeats it. The script does not describe how the figures were made. They are cubeless: no
+  equity with the cube fits the chances of wins and gammons beside them.
 - `REPLIES`: the best replies by Tom Keith's rollouts on bkgm.com, from his pages
   openings/reply-11.html, reply-52.html, reply-54.html and r21-yxnl-data.html.
 """
@@ -15,14 +15,14 @@ from pathlib import Path
 from gammon_lab.reports.citation import printed
 
 _FILE = Path(__file__).parents[1] / "data" / "published_openings.csv"
-#: Where the figures are printed.
+#: The sources of the figures.
 RANKING = printed("eXtreme Gammon's ranking", "as a test script of a backgammon site repeats it")
 KEITH = printed("T. Keith", "http://www.bkgm.com/openings/replyrollouts.html")
 
 Dice = tuple[int, int]
 #: The equity of each play of an opening roll.
 XG: dict[Dice, dict[str, float]] = {}
-#: After an opening roll and its play: the best play of each reply, and its equity.
+#: By opening roll and play: the best play of each reply, and its equity.
 REPLIES: dict[tuple[Dice, str], dict[Dice, tuple[str, float]]] = {}
 
 

@@ -16,38 +16,38 @@ def self_play_positions(engine: Engine, count: int, seed: int, every: int = 7) -
         engine: the player of both sides; depth 1 is quick.
         count: the number of positions.
         seed: the seed of the dice.
-        every: one position in this many is kept, because neighbouring ones are alike.
+        every: one position in this many is kept, because neighbouring positions are alike.
 
     Returns:
         `count` pairs of points, seen from the player on roll, and an outcome, 0..20. No
         game is over.
     """
-    found: list[tuple[Points, int]] = []
+    positions: list[tuple[Points, int]] = []
     points, game, turn = OPENING, 0, 0
-    while len(found) < count:
+    while len(positions) < count:
         outcome = throw(np.uint64(seed), np.uint64(game), np.uint64(turn))
         if (turn + game) % every == 0:
-            found.append((points, outcome))
+            positions.append((points, outcome))
         after = engine.best_plays([points], [ROLLS[outcome]])[0]
         points = tuple(int(count) for count in -after[::-1])
         turn += 1
         if is_over(points):
             points, game, turn = OPENING, game + 1, 0
-    return found
+    return positions
 
 
 def contact_positions(engine: Engine, count: int, seed: int) -> list[tuple[Points, int]]:
     """Return positions of `self_play_positions` whose sides can still hit each other."""
-    found: list[tuple[Points, int]] = []
+    positions: list[tuple[Points, int]] = []
     wanted = 2 * count
-    while len(found) < count:
+    while len(positions) < count:
         played = self_play_positions(engine, wanted, seed)
-        found = [(points, roll) for points, roll in played if has_contact(points)][:count]
+        positions = [(points, roll) for points, roll in played if has_contact(points)][:count]
         wanted *= 2
-    return found
+    return positions
 
 
 @cache
 def contact_sample(count: int, seed: int) -> list[tuple[Points, int]]:
-    """Return `contact_positions` of games at depth 1, which a process plays once."""
+    """Return `contact_positions` of games at depth 1; a process plays them only once."""
     return contact_positions(Engine(depth=1, cubeless=True), count, seed)

@@ -1,9 +1,9 @@
-"""Do opponents play at the strength that they have? Our own study: their games, reviewed.
+"""Do opponents play at their nominal strength? Our own study: their games, reviewed.
 
 Each strength plays against itself, for money with the cube and in matches to 7 points. A review
-at depth 3 judges all that both sides decided. Beside the performance rating stand the sizes of
-the errors. And decisions of self-play show what it changes whether errors are shared by
-positions that are alike: there a window of 26 points makes them independent.
+at depth 3 judges all decisions of both sides. The report has the performance rating and the sizes
+of the errors. Decisions of self-play also show the effect of correlated errors, which similar
+positions share: a window of 26 points makes the errors independent.
 """
 
 import json
@@ -33,11 +33,11 @@ from gammon_study.reviews.choice import ALIKE, PLAYS_ALIKE, Choice, ChoiceKind
 from gammon_study.reviews.review import review
 
 _STRENGTHS = (3.0, 5.0, 7.0, 10.0, 15.0, 25.0)
-#: By the points of a match, 0 for money: how many matches, or single games, a strength plays.
+#: Matches (or single games for money) of each strength, by the points of a match, 0 for money.
 _MATCHES = {0: 120, 7: 24}
 #: Errors are counted by their sizes, in points.
 _SIZES = (0.0, 0.02, 0.1, 0.2, np.inf)
-#: The decisions, and the windows of errors, that are compared where errors have this rating.
+#: The number of decisions, the windows of errors to compare, and the rating of the errors.
 _DECISIONS, _WINDOWS, _AT = 4000, (1, 3, 8, SIZE), 10.0
 
 _CHECK_COLUMNS = (
@@ -55,7 +55,7 @@ Floats = npt.NDArray[np.float64]
 
 
 class _Decision(NamedTuple):
-    """A roll: what its plays lead to, what they lose, best first, and how open the game is."""
+    """A roll: the positions after its plays, best first, their losses, and the spread of the game."""
 
     boards: Boards
     losses: Floats
@@ -74,25 +74,25 @@ def reproduce(study: Study) -> Report:
     counts = {length: 4 * max(count // share // 4, 1) for length, count in _MATCHES.items()}
     total, done = len(_STRENGTHS) * sum(counts.values()), 0
     for strength in _STRENGTHS:
-        every: list[Choice] = []
+        choices: list[Choice] = []
         for length, count in counts.items():
             games = _reviewed(study.part(done, total), strength, length, count)
             done += count
             kind = f"{length} points" if length else "money"
             check.append([strength, sigma_of(strength), kind, *_rating(games)])
-            every += [choice for game in games for choice in game]
-        look.append([strength, *_look(every)])
+            choices += [choice for game in games for choice in game]
+        look.append([strength, *_look(choices)])
     decisions = list(_decisions(_DECISIONS // share, study.seed))
     kinds = [_kind_row(decisions, window, study.seed) for window in _WINDOWS]
     tables = [
-        Sheet("strength-check", "Strength as said and as measured", _CHECK_COLUMNS, check),
+        Sheet("strength-check", "Nominal and measured strength", _CHECK_COLUMNS, check),
         Sheet("strength-look", "Errors by their size", _LOOK_COLUMNS, look),
-        Sheet("strength-kinds", "Errors that more or less alike positions share",
+        Sheet("strength-kinds", "Errors that similar positions share",
               _KIND_COLUMNS, kinds),
     ]  # fmt: skip
     notes = [
-        f"Both sides have the strength. A review at depth {_depth(study)} judges; decisions "
-        "are those that count for PR. The standard error is that of the mean over games.",
+        f"Both sides have the same strength. A review at depth {_depth(study)} judges; decisions "
+        "are those that count for PR. The standard error is the error of the mean over games.",
         f"The last table has {len(decisions)} plays of self-play, judged at depth 1, with "
         f"errors of such a size that their PR is {_AT:g}.",
         f"Seed {study.seed}.",
@@ -106,7 +106,7 @@ def _depth(study: Study) -> int:
 
 
 def _reviewed(study: Study, strength: float, length: int, count: int) -> list[list[Choice]]:
-    """Return the choices of each game of a strength against itself."""
+    """Return the reviewed choices of each game of a strength against itself."""
     player, folder = Player(strength=strength), Path(f"{strength:g}-{length}")
     study.play(MatchSettings(
         player, player, count, folder, luck=None, length=length, cubeful=not length,
@@ -115,39 +115,39 @@ def _reviewed(study: Study, strength: float, length: int, count: int) -> list[li
     games = [json.loads(line) for line in lines]
     matches = [games]
     if length:
-        matches = [list(each) for _, each in groupby(games, key=itemgetter("match"))]
-    found: list[list[Choice]] = []
+        matches = [list(group) for _, group in groupby(games, key=itemgetter("match"))]
+    games_choices: list[list[Choice]] = []
     for number, match in enumerate(matches):
         reviewed = review(
             transcribe("A", "B", match, Score(length)), _depth(study), study.pool.workers,
             out=study.out / folder / f"review-{number}", scheduler=study.pool.scheduler,
         )  # fmt: skip
         by_game = groupby(reviewed.choices, key=lambda choice: choice.game)
-        found += [list(each) for _, each in by_game]
-    return found
+        games_choices += [list(group) for _, group in by_game]
+    return games_choices
 
 
 def _rating(games: Sequence[Sequence[Choice]]) -> list[Cell]:
-    """Return the games, the decisions that count, and their PR, also by kind."""
-    errors = np.array([sum(each.error for each in game) for game in games])
-    counts = np.array([sum(each.counted for each in game) for game in games])
+    """Return the number of games, the decisions that count, and their PR, in all and by kind."""
+    errors = np.array([sum(choice.error for choice in game) for game in games])
+    counts = np.array([sum(choice.counted for choice in game) for game in games])
     mean = errors.sum() / counts.sum()
     error = float(np.sqrt(np.square(errors - mean * counts).sum()) / counts.sum())
-    every = [choice for game in games for choice in game]
+    choices = [choice for game in games for choice in game]
     kinds: list[Cell] = []
     for plays in (True, False):
-        part = [each for each in every if (each.kind is ChoiceKind.PLAY) == plays]
-        counted = max(sum(each.counted for each in part), 1)
-        kinds.append(RATING * sum(each.error for each in part) / counted)
-    told = RATING * error if len(games) >= FEW else None
-    return [len(games), int(counts.sum()), RATING * float(mean), told, *kinds]
+        part = [choice for choice in choices if (choice.kind is ChoiceKind.PLAY) == plays]
+        counted = max(sum(choice.counted for choice in part), 1)
+        kinds.append(RATING * sum(choice.error for choice in part) / counted)
+    shown_error = RATING * error if len(games) >= FEW else None
+    return [len(games), int(counts.sum()), RATING * float(mean), shown_error, *kinds]
 
 
 def _look(choices: Sequence[Choice]) -> list[Cell]:
-    """Return how many of the decisions that count are wrong, and by how much."""
-    counted = [each for each in choices if each.counted]
-    cube = np.array([each.kind is not ChoiceKind.PLAY for each in counted])
-    errors = np.array([each.error for each in counted])
+    """Return the share of counted decisions that are wrong, and the sizes of the errors."""
+    counted = [choice for choice in choices if choice.counted]
+    cube = np.array([choice.kind is not ChoiceKind.PLAY for choice in counted])
+    errors = np.array([choice.error for choice in counted])
     wrong = errors >= ALIKE
     often = [100.0 * float((errors >= size).mean()) for size in (ALIKE, *_SIZES[1:3])]
     means = [float(errors[wrong & of].mean()) for of in (~cube, cube) if (wrong & of).any()]
@@ -164,10 +164,10 @@ def _shares(errors: Floats) -> list[Cell]:
 
 
 def _decisions(count: int, seed: int) -> Iterator[_Decision]:
-    """Yield the rolls of self-play whose plays differ by more than PR has them alike."""
-    found = self_play_positions(Engine(1, cubeless=True), count, seed, 3)
+    """Yield the rolls of self-play whose plays differ by more than PR's tolerance."""
+    positions = self_play_positions(Engine(1, cubeless=True), count, seed, 3)
     values = Engine(1).values_of_plays(
-        [points for points, _ in found], [ROLLS[outcome] for _, outcome in found]
+        [points for points, _ in positions], [ROLLS[outcome] for _, outcome in positions]
     )
     for first, end in pairwise(values.offsets.tolist()):
         losses = values.equities[first] - values.equities[first:end]
@@ -176,17 +176,17 @@ def _decisions(count: int, seed: int) -> Iterator[_Decision]:
 
 
 def _kind_row(decisions: Sequence[_Decision], window: int, seed: int) -> list[Cell]:
-    """Return a row of errors with a window, of the size that leads to the rating `_AT`."""
+    """Return the row of errors with a window, at the size that leads to the rating `_AT`."""
     seeds = np.random.default_rng(seed).integers(0, 2**63, len(decisions)).tolist()
     errors = [
-        each.spread * position_errors(each.boards, one, window)
-        for each, one in zip(decisions, seeds, strict=True)
+        decision.spread * position_errors(decision.boards, own_seed, window)
+        for decision, own_seed in zip(decisions, seeds, strict=True)
     ]
 
     def lost(size: float) -> Floats:
         return np.array([
-            each.losses[np.argmax(size * error - each.losses)]
-            for each, error in zip(decisions, errors, strict=True)
+            decision.losses[np.argmax(size * error - decision.losses)]
+            for decision, error in zip(decisions, errors, strict=True)
         ])  # fmt: skip
 
     low, high = 0.0, 1.0

@@ -1,4 +1,4 @@
-"""A study: where it lies, what it depends on, and its units of work and matches."""
+"""A study: its folder, its settings, and its units of work and matches."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -12,14 +12,14 @@ from gammon.match.match import MatchSettings, run_match
 from gammon.match.result import MatchResult
 from gammon.search import Options
 
-#: The successors of each node as the game writes them, in one search.
+#: Options that search the successors of each node in the game's order, in one search.
 IN_ORDER = Options(static_order=False, deepen=False, divide=False)
-#: What the report of a study says that needs no seed.
+#: A note in the report of a study that needs no seed.
 NOT_RANDOM = "Nothing here is random: the seed is not used."
 
 Step = TypeVar("Step")
-#: From a unit to the names of the numbers of its result, or of each row of the result; none:
-#: the result stays as it is.
+#: A function from a unit to the names of the numbers in its result, or in each row of the result.
+#: Without names the result is stored as it is.
 Names = Callable[[Unit], Sequence[str]]
 
 
@@ -29,7 +29,7 @@ def no_names(unit: Unit) -> Sequence[str]:
 
 
 def _named(task: Callable[[Unit], Any], names: Names, unit: Unit) -> Any:
-    """Do a unit, and return its result with names."""
+    """Return the result of a unit's task, with names."""
     return _with_names(task(unit), names(unit))
 
 
@@ -37,14 +37,14 @@ def _with_names(result: Any, names: Sequence[str]) -> Any:
     if not names:
         return result
     if result and isinstance(result[0], list):
-        return [_with_names(each, names) for each in result]
+        return [_with_names(row, names) for row in result]
     return dict(zip(names, result, strict=True)) if result else result
 
 
 def _without_names(result: Any, names: Sequence[str]) -> Any:
-    """Return a result as its task returned it. Files of before 0.4 have no names."""
+    """Return a result as its task returned it. Files from before 0.4 have no names."""
     if isinstance(result, list) and names:
-        return [_without_names(each, names) for each in result]
+        return [_without_names(row, names) for row in result]
     if isinstance(result, dict) and list(result) == list(names):
         return list(result.values())
     return result
@@ -52,14 +52,14 @@ def _without_names(result: Any, names: Sequence[str]) -> Any:
 
 @dataclass(frozen=True)
 class Study:
-    """How to repeat an experiment.
+    """The settings with which to repeat an experiment.
 
     Attributes:
         out: the folder for its results; an interrupted study resumes from it.
-        seed: of everything random.
-        quick: a small version, for a look.
+        seed: the seed of everything random.
+        quick: whether to run a small version, for a first look.
         pool: the processes that do the work.
-        on_done: called with units done and units in all.
+        on_done: called with the units done and the total.
     """
 
     out: Path
@@ -69,11 +69,11 @@ class Study:
     on_done: OnDone = lambda done, total: None
 
     def part(self, before: int, total: int) -> Self:
-        """Return the same study for a part of its work, which begins after so many units."""
+        """Return the same study for a part of its work, which begins after `before` units."""
         return replace(self, on_done=lambda done, _: self.on_done(before + done, total))
 
     def steps(self, steps: Sequence[Step]) -> Iterator[Step]:
-        """Give steps of work that this process does alone, and tell of each that is done."""
+        """Yield steps of work that this process does alone, and report each completed step."""
         for done, step in enumerate(steps):
             self.on_done(done, len(steps))
             yield step
@@ -90,17 +90,17 @@ class Study:
         """Return the results of units, see `run_units`.
 
         Args:
-            task: a function of a module, as for `run_units`.
-            units: see there.
-            name: of their file.
+            task: a function at the top level of a module, as for `run_units`.
+            units: as for `run_units`.
+            name: the name of the file of results.
             fits: as for `run_units`.
-            names: a function of a module: the numbers have these names in the file alone.
+            names: a function at the top level of a module; only the file has these names.
         """
 
         def fits_named(unit: Unit, result: Any) -> bool:
             return fits(unit, _without_names(result, names(unit)))
 
-        found = run_units(
+        results = run_units(
             partial(_named, task, names),
             units,
             self.out / f"{name}.jsonl",
@@ -108,14 +108,16 @@ class Study:
             self.on_done,
             fits=fits_named,
         )
-        return [_without_names(each, names(unit)) for unit, each in zip(units, found, strict=True)]
+        return [_without_names(result, names(unit)) for unit, result in zip(units, results, strict=True)]
 
     def play(self, match: MatchSettings) -> MatchResult:
-        """Play a match with the study's seed and processes, in a folder below the study's."""
+        """Play a match with the study's seed and processes, in a folder below the study's folder."""
 
         def on_result(result: MatchResult) -> None:
             match.on_result(result)
             self.on_done(result.matches, match.games)
 
-        here = replace(match, out=self.out / match.out, seed=self.seed, pool=self.pool, on_result=on_result)
-        return run_match(here)[0]
+        settings = replace(
+            match, out=self.out / match.out, seed=self.seed, pool=self.pool, on_result=on_result
+        )
+        return run_match(settings)[0]

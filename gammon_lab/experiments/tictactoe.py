@@ -1,4 +1,4 @@
-"""Tic-tac-toe with swaps (Melko and Nagy, 2007): its value, its best first cell, its luck."""
+"""Tic-tac-toe with swaps (Melko and Nagy, 2007): its value, best first cell and luck."""
 
 import time
 
@@ -12,11 +12,11 @@ from gammon_lab.reports.report import Figure, Report, Sheet, beside
 from gammon_study.view.plot import Axes, draw_level, look
 
 _DEPTH = 2 * chance_tictactoe.PLIES - 1
-#: The value, the minimal guaranteed and the maximal possible one, as X's score. The paper has
-#: the rules, but no value of the whole game.
+#: The expected value, the minimal guaranteed and the maximal possible value, as X's score. The
+#: paper has the rules, but no value of the whole game.
 _EXPECTED = {"expected": 509 / 864, "guaranteed": 0.0, "possible": 1.0}
 _TWIN = program("tests/naive/games.py")
-#: Algorithm and whether it has a table; without one, Star2 searches much twice.
+#: Algorithms, each with or without a table; without one, Star2 searches many nodes twice.
 _SOLVERS = (
     ("expectimax", False),
     ("gamma", False),
@@ -28,18 +28,18 @@ _SOLVERS = (
 
 
 def _solve(algorithm: str, tabled: bool, top: int = 1) -> tuple[search.Decision, float]:
-    """Solve the game; return the values of the best first cells, and the seconds."""
+    """Solve the game; return the decision about the first cell, and the seconds."""
     game = chance_tictactoe.GAME
     setup = search.Setup(game, NOTHING, ALGORITHMS[algorithm], options=IN_ORDER)
     begun = time.process_time()
     table = search.Table.allocate(game, 64) if tabled else None
-    found = setup.decide(chance_tictactoe.ROOT, 0, _DEPTH, top=top, table=table)
-    return found, time.process_time() - begun
+    decision = setup.decide(chance_tictactoe.ROOT, 0, _DEPTH, top=top, table=table)
+    return decision, time.process_time() - begun
 
 
-def _score(found: search.Decision, place: int | None = None) -> float:
-    """Return X's score with a first cell, by default the best: a win is 1, a draw 1/2."""
-    return (1.0 + float(found.values[found.order[0] if place is None else place])) / 2.0
+def _score(decision: search.Decision, place: int | None = None) -> float:
+    """Return X's score after a first cell, by default the best: a win is 1, a draw 1/2."""
+    return (1.0 + float(decision.values[decision.order[0] if place is None else place])) / 2.0
 
 
 def reproduce(study: Study) -> Report:
@@ -52,10 +52,10 @@ def reproduce(study: Study) -> Report:
     }
     rows = []
     for solver in solvers:
-        found, seconds = solved[solver]
-        cells = beside(_EXPECTED["expected"], _score(found), _TWIN)
-        best = chance_tictactoe.cell(found.rows[found.order[0]])
-        stats = found.stats
+        decision, seconds = solved[solver]
+        cells = beside(_EXPECTED["expected"], _score(decision), _TWIN)
+        best = chance_tictactoe.cell(decision.rows[decision.order[0]])
+        stats = decision.stats
         rows.append(
             [solver[0], "yes" if solver[1] else "no", *cells, best, stats.leaves, stats.nodes, seconds]
         )
@@ -80,7 +80,7 @@ def reproduce(study: Study) -> Report:
 
 
 def _draw(axes: Axes, first: dict[int, float]) -> None:
-    """Draw the values of the first cells, from 1/2 on."""
+    """Draw the values of the first cells as bars from 1/2."""
     cells = sorted(first)
     over = [first[cell] - 0.5 for cell in cells]
     axes.bar(cells, over, bottom=0.5, color=look("cells")["color"])

@@ -1,14 +1,13 @@
 """Ballard's *-complete 2-ply N-ary trees (AAAI-82): a + node over * nodes over - nodes.
 
-The + node chooses one of N * nodes, each of these has N equally likely outcomes, and each
-outcome is a - node with N leaves. The N arcs below a node are worth 0..N-1, and a leaf is
-worth the sum of its three arcs, to the player of the + node. The arcs lie best first or, by
-a random permutation of its own, at each node: the player's descending, all others ascending,
-or at random.
+The + node chooses one of N * nodes, each * node has N equally likely outcomes, and each outcome is a
+- node with N leaves. The N arcs below a node have the values 0..N-1, and a leaf's value, to the
+player of the + node, is the sum of its three arcs. The arcs are either in the best order (descending
+at the + node, ascending elsewhere) or at each node in a random permutation of its own.
 
 A tree is searched as a decision of depth 3. State, int8 [10]: 0 the ply (0 the + node, 1 a
 * node, 2 a leaf), 1 the sum of the arcs so far, 2..9 a hash of the tree's seed and the path,
-a byte less 128 each. Parameters: N, and whether arcs are in random order.
+each byte less 128. Parameters: N, and whether arcs are in random order.
 """
 
 import numpy as np
@@ -23,7 +22,7 @@ WIDTH = 10
 MAX_N = 42
 
 _PLY, _SUM, _HASH = 0, 1, 2
-_N, _RANDOM = 0, 1  # of the parameters
+_N, _RANDOM = 0, 1  # indices of the parameters
 _ROOT, _STAR, _LEAF = 0, 1, 2
 
 _BYTE = np.uint64(8)
@@ -57,7 +56,7 @@ def _shuffle_sums(rows: Rows, n: int, key: np.uint64) -> None:
 
 @kernel()
 def outcomes(state: State, params: Params, weight: Float64Vector) -> int:
-    """Fill N equal probabilities at a * node; above the + node nothing is left to chance."""
+    """Fill N equal probabilities at a * node; above the + node there is one outcome."""
     n = int(params[_N]) if state[_PLY] == _STAR else 1
     for i in range(n):
         weight[i] = 1.0 / n
@@ -71,7 +70,7 @@ def successors(state: State, outcome: int, params: Params, rows: Rows) -> int:
     key = _key(state)
     arc = 0
     if state[_PLY] == _STAR:
-        # The arc to this - node: the order of all of them is worked out in the rows.
+        # The arc to this - node; the rows serve to compute the order of all arcs.
         for i in range(n):
             rows[i, _SUM] = i
         if params[_RANDOM] != 0.0:
@@ -93,7 +92,7 @@ def successors(state: State, outcome: int, params: Params, rows: Rows) -> int:
 def evaluate(
     parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix, scratch: UInt64Vector
 ) -> None:
-    """Write the sums of leaves, where the + player is on roll again, and 0 elsewhere."""
+    """Write the sums of the leaves (where the + player is on roll again), and 0 elsewhere."""
     for j in range(n):
         out[j, 0] = float(rows[j, _SUM]) if rows[j, _PLY] == _LEAF else 0.0
 
@@ -102,8 +101,8 @@ def game(n: int, random: bool) -> Game:
     """Return the trees of branching factor N, 2 to `MAX_N`; values are 0 to 3(N - 1).
 
     Args:
-        n: N.
-        random: a random order at each node; else the order of the earliest cutoffs.
+        n: the branching factor N.
+        random: whether each node has a random order; else the order with the earliest cutoffs.
     """
     return Game(
         f"*-complete {n}-ary trees", WIDTH, n, n, 0.0, 3.0 * (n - 1),
@@ -111,12 +110,12 @@ def game(n: int, random: bool) -> Game:
     )  # fmt: skip
 
 
-#: The sum of the arcs.
+#: The evaluator: the sum of the arcs.
 LEAF = Evaluator(evaluate, np.zeros(1, np.float32))
 
 
 def root(seed: int = 0) -> State:
-    """Return the + node of a tree; those in random order differ by their seeds."""
+    """Return the + node of a tree; trees in random order differ by their seeds."""
     state = np.zeros(WIDTH, np.int8)
     _write_key(state, mix(np.uint64(seed)))
     return state

@@ -1,11 +1,11 @@
 """Tic-tac-toe with swaps (E. Melko and B. Nagy, 2007, figure 3).
 
 X marks a cell, O marks a cell, and then two cells change their contents: 1 and 4 with
-probability 1/2, 2 and 6 with 1/3, 5 and 9 with 1/6. After four such rounds who alone has
-three in a line wins; both or neither is a draw. Cells are numbered row by row from 1.
+probability 1/2, 2 and 6 with 1/3, 5 and 9 with 1/6. After four such rounds a player who alone has
+three in a line wins; otherwise it is a draw. Cells are numbered row by row from 1.
 
 State, int8 [10]: 0 the plies played, the last of which (the ninth) is a pass that lets the
-last swap happen; 1..9 the cells, 1 for a mark of the player on roll, -1 for the other's.
+last swap happen; 1..9 the cells, 1 for a mark of the player on roll, -1 for the opponent's.
 """
 
 import numpy as np
@@ -59,7 +59,7 @@ def successors(state: State, outcome: int, params: Params, rows: Rows) -> int:
 
 @kernel()
 def terminal(state: State, stake: int, params: Params) -> float:
-    """Return 1, 0 or -1 after the last ply: who alone has a line wins."""
+    """Return 1, 0 or -1 after the last ply: a player who alone has a line wins."""
     if state[_PLAYED] < PLIES:
         return NOT_OVER
     own = 0.0
@@ -82,5 +82,5 @@ ROOT = np.zeros(WIDTH, np.int8)
 
 
 def cell(row: State) -> int:
-    """Return which cell the first mark went to, in a successor of `ROOT`."""
+    """Return the cell of the first mark in a successor of `ROOT`."""
     return int(np.flatnonzero(row[1:])[0]) + 1

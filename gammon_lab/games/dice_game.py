@@ -1,15 +1,15 @@
-"""The Game of Dice of T. Hauk, M. Buro and J. Schaeffer, by a lecture on their work.
+"""The Game of Dice of T. Hauk, M. Buro and J. Schaeffer, from a lecture on their work.
 
 Players mark the cells of an N x N board in turn; M marks in a line (across, down or
-diagonal) win. An N-sided die says in which column the first player marks a cell, and in
-which row the second. Who finds the line full passes; a full board is a draw.
+diagonal) win. An N-sided die gives the column in which the first player marks a cell, and the
+row for the second player. A player whose line is full passes; a full board is a draw.
 
 State, int8 [N * N]: the cells, row by row, 1 for a mark of the player on roll and -1 for the
-other's. The board is turned over at its diagonal for the second player, so that the die
-always says the column of the player on roll. Parameters: N, M.
+opponent's. The board is reflected at its diagonal for the second player, so that the die always
+gives the column of the player on roll. Parameters: N, M.
 
-The static value counts windows, the places where M in a line are still possible for one
-side alone, by how many marks they have; the slides say no more than that.
+The static value counts windows, the places where M in a line are still possible for only one side,
+weighted by the number of their marks; the slides give no more detail.
 """
 
 import numpy as np
@@ -18,12 +18,12 @@ from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float32Matrix, Float32Vector, Float64Vector, UInt64Vector
 from gammon.search.game import NOT_OVER, Evaluator, Game, Params, Rows, State, first_false
 
-_N, _M = 0, 1  # of the parameters, and of the weights before those of windows
+_N, _M = 0, 1  # indices of the parameters, and of the first weights
 _WINDOWS = 2
-#: The weight of a window with one mark less, as a share.
+#: The weight of a window relative to a window with one mark more.
 _BASE = 0.25
 
-#: Down and across: a window goes to the right, down, or down to either side.
+#: Steps down and across: a window goes right, down, or diagonally down.
 _DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 
 
@@ -79,7 +79,7 @@ def terminal(state: State, stake: int, params: Params) -> float:
 
 @kernel(inline=True)
 def _window(state: State, i: int, j: int, down: int, across: int, weights: Float32Vector) -> float:
-    """Return what the window from row i, column j is worth, 0 where it leaves the board."""
+    """Return the value of the window from row i, column j; 0 if it leaves the board."""
     n, m = int(weights[_N]), int(weights[_M])
     y, x = i + (m - 1) * down, j + (m - 1) * across
     if i < 0 or y >= n or min(j, x) < 0 or max(j, x) >= n:
@@ -97,7 +97,7 @@ def _window(state: State, i: int, j: int, down: int, across: int, weights: Float
 
 @kernel(inner=True)
 def _total(state: State, weights: Float32Vector) -> float:
-    """Return the sum over all windows of a board."""
+    """Return the sum of the values of all windows of a board."""
     n = int(weights[_N])
     total = 0.0
     for i in range(n):
@@ -109,7 +109,7 @@ def _total(state: State, weights: Float32Vector) -> float:
 
 @kernel(inner=True)
 def _through(state: State, i: int, j: int, weights: Float32Vector) -> float:
-    """Return the sum over the windows through one cell."""
+    """Return the sum of the values of the windows through one cell."""
     m = int(weights[_M])
     total = 0.0
     for down, across in _DIRECTIONS:
@@ -124,9 +124,9 @@ def evaluate(
 ) -> None:
     """Write the difference of the sides' windows, squeezed into (-1, 1).
 
-    A successor differs from its parent, turned over, by one mark; then only the windows
+    A successor usually differs from its reflected parent by one mark; then only the windows
     through that cell are counted. All weights are powers of 2, so that sums are exact and
-    both ways give the same value.
+    both methods give the same value.
     """
     size = int(weights[_N])
     before = _total(parent, weights)
@@ -156,12 +156,12 @@ def evaluate(
 def leaf(n: int, m: int) -> Evaluator:
     """Return the evaluator for M in a line on a board of N x N."""
     windows = [_BASE ** (m - k) for k in range(m + 1)]
-    windows[0] = 0.0  # an empty window is nobody's
+    windows[0] = 0.0  # an empty window belongs to neither side
     return Evaluator(evaluate, np.array([n, m, *windows], np.float32))
 
 
 def fits(game: Game, states: Rows) -> int:
-    """Count the boards before the first with something else than marks."""
+    """Count the boards before the first one with other values than marks."""
     return first_false(np.all((states >= -1) & (states <= 1), axis=1))
 
 

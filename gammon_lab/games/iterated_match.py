@@ -1,12 +1,12 @@
 """The iterated game of E. Melko and B. Nagy (2007, section 4): a fair game, won by patience.
 
-In each of four games player A can be safe, which draws (A1 in the paper), or gamble, which
+In each of four games player A can play safe, which draws (A1 in the paper), or gamble, which
 wins or loses with probability 1/2 (A3). The third choice, A2, is worse than both for A and
-is left out. Who has won more games at the end wins the match. B has no choice: B's turns
-are passes, and the dice fall before them.
+is left out. The player who has won more games at the end wins the match. B has no choice: B's
+turns are passes, and the dice are rolled before them.
 
-State, int8 [5]: 0 the games to come; 1 the games that the player on roll is ahead; 2 whether
-a gamble is on; 3 whether A is on roll; 4 whether the match is over. Parameter: A's strategy.
+State, int8 [5]: 0 the games to come; 1 the lead of the player on roll in games; 2 whether the
+current game is a gamble; 3 whether A is on roll; 4 whether the match is over. Parameter: A's strategy.
 """
 
 import numpy as np
@@ -15,7 +15,7 @@ from gammon.compiled.kernel import kernel
 from gammon.compiled.records import Float64Vector
 from gammon.search.game import NOT_OVER, Game, Params, Rows, State
 
-#: Strategies: A's decisions have all successors, or only the one that the strategy takes.
+#: Strategies: A's decisions have all successors, or only the strategy's choice.
 FREE, ALWAYS_GAMBLE, SAFE_WHEN_AHEAD = 0, 1, 2
 
 WIDTH = 5
@@ -24,7 +24,7 @@ _TO_COME, _LEAD, _GAMBLE, _IS_A, _OVER = range(WIDTH)
 
 @kernel()
 def outcomes(state: State, params: Params, weight: Float64Vector) -> int:
-    """Fill what a gamble can bring: A wins the game, or loses it."""
+    """Fill the probabilities of a gamble's outcomes: A wins the game, or loses it."""
     if state[_GAMBLE] == 0:
         weight[0] = 1.0
         return 1

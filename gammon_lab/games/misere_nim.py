@@ -1,4 +1,4 @@
-"""Misere NIM: take any number of beans from one heap; who takes the last one loses.
+"""Misere NIM: take any number of beans from one heap; the player who takes the last bean loses.
 
 There is no chance. State, int8 [H]: the beans of each heap.
 """
@@ -13,7 +13,7 @@ from gammon.search.game import NOT_OVER, Game, Params, Rows, State, first_false,
 
 @kernel()
 def successors(state: State, outcome: int, params: Params, rows: Rows) -> int:
-    """Write what is left after each way to take beans."""
+    """Write the heaps after each possible move."""
     n = 0
     for heap in range(state.shape[0]):
         for left in range(state[heap]):
@@ -34,13 +34,13 @@ def terminal(state: State, stake: int, params: Params) -> float:
 
 
 def fits(game: Game, states: Rows) -> int:
-    """Count the states before the first with more beans than the game has room for."""
+    """Count the states before the first one with more beans than the game allows."""
     beans = states.astype(np.int64)
     return first_false((beans >= 0).all(axis=1) & (beans.sum(axis=1) <= game.max_successors))
 
 
 def game(heaps: Sequence[int]) -> Game:
-    """Return NIM with as many heaps, none of them larger."""
+    """Return misere NIM with this many heaps and at most this many beans."""
     return Game(
         "misere NIM", len(heaps), 1, sum(heaps), -1.0, 1.0, one_outcome, successors, terminal, fits=fits
     )

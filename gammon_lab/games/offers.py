@@ -1,15 +1,15 @@
 """Random trees with doubles: `gammon_lab.games.synthetic`, where results depend on the stake.
 
-A stake is `s (3 k + o + 2)`, as those of a match in `gammon.rules.terms`: k how often the stake
+A stake is `s (3 k + o + 2)`, coded as for a match in `gammon.rules.terms`: k is how often the stake
 was doubled, o the owner of the double as the first player sees it, s = 1 if that player is on
-roll, else -1. A tree's value v is worth a(k) v + b(k) + c o to the first player.
+roll, else -1. The value v of a tree is worth a(k) v + b(k) + c o to the first player.
 
 A *plain* family is like money: k stays 0, b is 0, a double multiplies values by a factor, and
-owning the double is never worse (`ordered`). The others are like matches, where nothing like
-that holds.
+owning the double is never worse (`ordered`). The other families are like matches, where none of
+this holds.
 
-Parameters, float64 [9 + 4 K]: see `_LIVE` and the names behind it, and then for each k: a, b,
-and what a pass pays to the first player and to the other one.
+Parameters, float64 [9 + 4 K]: see `_LIVE` and the names after it, and then for each k: a, b,
+and the payoff of a pass to the first player and to the opponent.
 """
 
 import numpy as np
@@ -26,7 +26,7 @@ _LIVE, _LEVELS, _ORDERED, _FACTOR, _BEAVER, _LOW, _HIGH, _OWNER, _PLAIN, _TABLE 
 
 @kernel()
 def _worth(value: float, stake: int, params: Params) -> float:
-    """Return what a tree's value is worth to the player on roll."""
+    """Return the worth of a tree's value to the player on roll."""
     at = _TABLE + 4 * level_of(stake)
     a, b = params[at], params[at + 1]
     sign = 1.0 if stake > 0 else -1.0
@@ -43,7 +43,7 @@ def terminal(state: State, stake: int, params: Params) -> float:
 
 @kernel()
 def offer(stake: int, params: Params) -> Doubled:
-    """Return what a double of the player on roll leads to."""
+    """Return the stake and the factors after a double by the player on roll."""
     level, first = level_of(stake), stake > 0
     may = params[_LIVE] != 0.0 and owner_of(stake) >= 0
     next_level = level if params[_PLAIN] != 0.0 else level + 1
@@ -66,25 +66,25 @@ def offer(stake: int, params: Params) -> Doubled:
 
 @kernel()
 def fold(outputs: Float32Matrix, n: int, stake: int, params: Params, values: Float32Vector) -> None:
-    """Write what the static values of n rows are worth, as `search.game.Fold` says."""
+    """Write the worth of the static values of n rows; see `search.game.Fold`."""
     for j in range(n):
         values[j] = _worth(float(outputs[j, 0]), stake, params)
 
 
 LEAF = synthetic.LEAF._replace(fold=fold)
 PROBE = synthetic.PROBE._replace(fold=fold)
-#: The seeds of families, and whether they are plain, that cover the kinds of offers.
+#: Seeds of families, plain or not, that cover the kinds of offers.
 FAMILIES = tuple((seed, plain) for seed in range(6) for plain in (True, False))
 
 
 def game(low: int, high: int, seed: int, plain: bool, live: bool = True) -> Game:
-    """Return a family of trees, whose roots are those of `synthetic.root(low, high, ...)`.
+    """Return a family of trees with the roots of `synthetic.root(low, high, ...)`.
 
     Args:
         low: lower bound of v for the first player.
-        high: upper bound of it.
+        high: upper bound of v for the first player.
         seed: draws the factors, worths and passes, and the owner at the root.
-        plain: whether it is like money.
+        plain: whether the family is like money.
         live: whether anyone may double.
     """
     random = np.random.default_rng(seed)
@@ -99,11 +99,11 @@ def game(low: int, high: int, seed: int, plain: bool, live: bool = True) -> Game
     for level in range(levels):
         a = 1.0 if plain else 1.0 + level * random.uniform(0.0, 0.5)
         b = 0.0 if plain else random.uniform(-0.2, 0.2) * width * level
-        # Within the bounds at every stake of the one who doubles: centred, or the owner.
+        # Passes within the bounds at every stake of the player who doubles: centred, or the owner.
         first, other = (a * x + sign * b + abs(c) for x, sign in ((low, 1), (-high, -1)))
-        room = a * width - 2 * abs(c)
+        span = a * width - 2 * abs(c)
         share = random.uniform(0.3, 0.9, 2)
-        rows.append([a, b, first + share[0] * room, other + share[1] * room])
+        rows.append([a, b, first + share[0] * span, other + share[1] * span])
     params = np.array([live, levels, plain, factor, beaver, low, high, c, plain, *np.ravel(rows)], np.float64)
     stake = 2 + int(random.integers(-1, 2))
     return Game(

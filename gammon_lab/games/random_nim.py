@@ -2,7 +2,7 @@
 
 The player who takes the last bean wins. After each move, before the opponent's, a bean goes
 from the first heap to the second with probability P(w1), or else from the second to the third;
-nothing happens if there is none to go.
+nothing happens if the source heap is empty.
 
 State, int8 [4]: the three heaps; whether nothing has been moved yet, so that no bean goes.
 Parameters: P(w1) and P(w2).
@@ -33,7 +33,7 @@ def outcomes(state: State, params: Params, weight: Float64Vector) -> int:
 
 @kernel()
 def successors(state: State, outcome: int, params: Params, rows: Rows) -> int:
-    """Write what is left after the outcome and each way to take beans."""
+    """Write the heaps after the outcome and each possible move."""
     n = 0
     moves = state[_FIRST] == 0 and state[outcome] > 0
     for heap in range(_HEAPS):
@@ -65,7 +65,7 @@ def terminal(state: State, stake: int, params: Params) -> float:
 
 
 def fits(game: Game, states: Rows) -> int:
-    """Count the states before the first with more beans than the game has room for."""
+    """Count the states before the first one with more beans than the game allows."""
     numbers = states.astype(np.int64)
     beans = numbers[:, :_HEAPS].sum(axis=1)
     first = numbers[:, _FIRST] <= 1
@@ -73,11 +73,11 @@ def fits(game: Game, states: Rows) -> int:
 
 
 def game(heaps: Sequence[int], parts: tuple[int, int] = (1, 1)) -> Game:
-    """Return random NIM with at most as many beans.
+    """Return random NIM with at most this many beans.
 
     Args:
         heaps: beans of the three heaps.
-        parts: P(w1) and P(w2), as parts of their sum.
+        parts: P(w1) and P(w2), as shares of their sum.
     """
     return Game(
         "random NIM", WIDTH, 2, sum(heaps), -1.0, 1.0, outcomes, successors, terminal,

@@ -1,19 +1,19 @@
-"""Random trees as a game: the search's test bed, and a stage for experiments on pruning.
+"""Random trees as a game: a test bed for the search, and for experiments on pruning.
 
-A tree is a family (its bounds and how bushy it is) and a seed. A state holds a hash of
-the seed and the path from the root, and everything random about the state is a hash of
-that: its outcomes and their unequal probabilities, its successors, whether it is over.
+A tree is given by a family (its bounds and features) and a seed. A state holds a hash of the seed
+and the path from the root. Everything random about the state is derived from that hash: its outcomes
+and their unequal probabilities, its successors, and whether it is over.
 
-Values do as values in real games do: they drift. A state's score is its parent's plus
-a random step, as the other player sees it, and static values and payoffs follow from it.
-Good successors are then good at any depth, which is what ordering and probing live on.
+Values drift as in real games: a state's score is its parent's score, as the other player sees it,
+plus a random step. Static values and payoffs follow from the score. So good successors tend to stay
+good at any depth, and this is what move ordering and probing rely on.
 
-Bounds need not be symmetric, nor hold 0 between them: where the player on roll at an
-even ply has values in [5, 10], the opponent at an odd one has them in [-10, -5].
+Bounds need not be symmetric, nor contain 0: if the player on roll at an even ply has values in
+[5, 10], the opponent at an odd ply has them in [-10, -5].
 
-State, int8 [12]: 0..7 the hash, a byte less 128 each; 8 the score, -127..127, in
-127ths of the way from the middle of the bounds to their ends; 9, 10 the bounds of the
-player on roll; 11 the features, as the sum of `FINISHES`, `TIES` and `NARROWS`.
+State, int8 [12]: 0..7 the hash, each byte less 128; 8 the score, -127..127, in 127ths of the
+distance from the middle of the bounds to their ends; 9, 10 the bounds of the player on roll; 11 the
+features, as the sum of `FINISHES`, `TIES` and `NARROWS`.
 """
 
 import numpy as np
@@ -25,9 +25,9 @@ from gammon.search.game import NO_PARAMS, NOT_OVER, Evaluator, Game, Params, Row
 
 #: Feature: one state in eight is finished, some of them with the most extreme payoffs.
 FINISHES = 1
-#: Feature: values are whole steps of the score, so that many are equal.
+#: Feature: values are whole steps of the score, so that many values are equal.
 TIES = 2
-#: Feature: the bounds come closer on the way down, each by 1 for one state in two.
+#: Feature: the bounds narrow on the way down, each by 1 in half of the states.
 NARROWS = 4
 
 MAX_OUTCOMES = 4
@@ -38,8 +38,8 @@ _SCORE, _LOW, _HIGH, _FEATURES = 8, 9, 10, 11
 #: The largest step of the score from a state to its successor.
 _STEP = 40
 
-# The draws from a state's hash: one number each, or one for each outcome from there
-# on, or one for each pair of an outcome and a successor.
+# The uses of a state's random draws: one number each, or a first number for one draw per outcome,
+# or per pair of an outcome and a successor.
 _N_OUTCOMES, _END, _FRACTION, _ERROR = 1, 2, 3, 4
 _NARROW_LOW, _NARROW_HIGH = 5, 6
 _CHANCE, _N_SUCCESSORS, _CHILDREN = 8, 16, 32
@@ -51,7 +51,7 @@ _TO_53_BITS = np.uint64(11)
 
 @kernel()
 def _draw(state: State, what: int) -> np.uint64:
-    """Return 64 random bits of a state; `what` tells one use of them from another."""
+    """Return 64 random bits of a state; `what` is the use of the bits."""
     key = np.uint64(0)
     for i in range(8):
         key = key << _BYTE | np.uint64(int(state[i]) + 128)
@@ -60,13 +60,13 @@ def _draw(state: State, what: int) -> np.uint64:
 
 @kernel()
 def _below(state: State, what: int, n: int) -> int:
-    """Draw an integer of 0..n-1."""
+    """Draw an integer from 0..n-1."""
     return int(_draw(state, what) >> _TO_53_BITS) % n
 
 
 @kernel()
 def _unit(state: State, what: int) -> float:
-    """Draw a number of [0, 1)."""
+    """Draw a number from [0, 1)."""
     return float(_draw(state, what) >> _TO_53_BITS) * 2.0**-53
 
 
@@ -130,7 +130,7 @@ def successors(state: State, outcome: int, params: Params, rows: Rows) -> int:
 
 @kernel()
 def terminal(state: State, stake: int, params: Params) -> float:
-    """Return the payoff of the states that are over: a bound, or what the score says."""
+    """Return the payoff of states that are over: a bound, or the value of the score."""
     if state[_FEATURES] & FINISHES == 0:
         return NOT_OVER
     end = _below(state, _END, 24)
@@ -145,7 +145,7 @@ def terminal(state: State, stake: int, params: Params) -> float:
 
 @kernel()
 def bounds(state: State, stake: int, params: Params, limits: Float64Vector) -> None:
-    """Narrow the limits to the state's own."""
+    """Narrow the limits to the state's own bounds."""
     limits[0] = max(limits[0], float(state[_LOW]))
     limits[1] = min(limits[1], float(state[_HIGH]))
 
@@ -167,8 +167,8 @@ def game(low: int, high: int) -> Game:
     """Return the random trees whose roots have values in [low, high].
 
     Args:
-        low: a whole number of -127..126, for the player on roll at the root.
-        high: a larger one, up to 127.
+        low: an integer from -127 to 126, for the player on roll at the root.
+        high: a larger integer, up to 127.
     """
     return Game(
         f"random trees in [{low}, {high}]", WIDTH, MAX_OUTCOMES, MAX_SUCCESSORS,
@@ -176,9 +176,9 @@ def game(low: int, high: int) -> Game:
     )  # fmt: skip
 
 
-#: The static value.
+#: The evaluator of static values.
 LEAF = Evaluator(evaluate, np.array([0.0], np.float32))
-#: The static value with errors as large as a step: a cheaper evaluator's stand-in.
+#: Static values with errors as large as a step, in place of a cheaper evaluator.
 PROBE = Evaluator(evaluate, np.array([_STEP], np.float32))
 
 

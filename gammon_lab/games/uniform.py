@@ -1,8 +1,8 @@
-"""The uniform tree in the order that is best for alpha-beta: b successors, always.
+"""The uniform tree in the order that is best for alpha-beta: b successors at every node.
 
-There is no chance. Whoever takes successor j loses j points, so that the first one is the
-best at every node, and a cutoff follows wherever one can. D. E. Knuth and R. W. Moore, "An
-analysis of alpha-beta pruning" (1975), have the count of leaves: `fewest_leaves`.
+There is no chance. Whoever takes successor j loses j points, so that the first successor is the
+best at every node, and every possible cutoff occurs. D. E. Knuth and R. W. Moore, "An
+analysis of alpha-beta pruning" (1975), give the count of leaves: `fewest_leaves`.
 
 State, int8 [1]: the points of the player on roll. Parameter: b.
 """
@@ -29,12 +29,12 @@ def successors(state: State, outcome: int, params: Params, rows: Rows) -> int:
 def evaluate(
     parent: State, rows: Rows, n: int, weights: Float32Vector, out: Float32Matrix, scratch: UInt64Vector
 ) -> None:
-    """Write the points."""
+    """Write the points of the player on roll."""
     for j in range(n):
         out[j, 0] = float(rows[j, _POINTS])
 
 
-#: The points of the player on roll.
+#: The evaluator: the points of the player on roll.
 LEAF = Evaluator(evaluate, np.zeros(1, np.float32))
 
 
@@ -47,12 +47,12 @@ def game(b: int) -> Game:
 
 
 def root() -> State:
-    """Return the root, where nobody has points. Below it, b times the depth is at most 127."""
+    """Return the root, where neither player has points. Below it, b times the depth is at most 127."""
     return np.zeros(1, np.int8)
 
 
 def fewest_leaves(b: int, moves: int) -> int:
-    """Return how many leaves alpha-beta looks at in the best case, `moves` below the root.
+    """Return how many leaves alpha-beta evaluates in the best case, `moves` below the root.
 
     Knuth and Moore: b^ceil(d/2) + b^floor(d/2) - 1.
     """

@@ -1,8 +1,8 @@
 """A game for hand-made trees: the whole tree of one chance node is written in its state.
 
-State, int8 [18]: n outcomes, m replies, n probabilities in parts, then the n * m payoffs
-to the player on roll. A reply is a finished game: no outcomes, and its payoff at [2]. So there
-is room for at most 3 outcomes with 4 replies, or 4 with 3.
+State, int8 [18]: n outcomes, m replies, n probabilities as integer weights, then the n * m payoffs
+to the player on roll. A reply is a finished game: no outcomes, and its payoff at [2]. So the state
+holds at most 3 outcomes with 4 replies, or 4 outcomes with 3 replies.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from gammon.games.nothing import NOTHING
 from gammon.search.game import NOT_OVER, Game, Params, Rows, State, first_false
 
 WIDTH = 18
-#: Outcomes, and replies to one.
+#: The most outcomes, and the most replies to an outcome.
 _MOST = 4
 
 
@@ -50,37 +50,37 @@ def terminal(state: State, stake: int, params: Params) -> float:
     return NOT_OVER if state[0] > 0 else float(state[2])
 
 
-#: Replies are looked at, and probed, as they are written.
+#: With this evaluator, replies are searched and probed in the order in which they are written.
 EQUAL = NOTHING
 
 
 def _is_tree(state: State) -> bool:
-    """Tell whether a state is a tree that has room, or a reply."""
+    """Return whether a state is a tree that fits into the array, or a reply."""
     n, m = int(state[0]), int(state[1])
-    room = 0 <= n <= _MOST and 0 <= m <= _MOST and 2 + n + n * m <= WIDTH
-    parts = state[2 : 2 + n] if room else state[:0]
-    return room and (n == 0 or (m > 0 and min(parts) >= 0 and max(parts) > 0))
+    fitting = 0 <= n <= _MOST and 0 <= m <= _MOST and 2 + n + n * m <= WIDTH
+    parts = state[2 : 2 + n] if fitting else state[:0]
+    return fitting and (n == 0 or (m > 0 and min(parts) >= 0 and max(parts) > 0))
 
 
 def fits(game: Game, states: Rows) -> int:
-    """Count the states before the first that is not a tree."""
+    """Count the states before the first one that is not a tree."""
     return first_false(np.array([_is_tree(state) for state in states], np.bool_))
 
 
 def game(low: float, high: float) -> Game:
-    """Return the game of trees of at most 4 outcomes and 4 replies, with these bounds."""
+    """Return the game of trees with at most 4 outcomes and 4 replies, with these bounds."""
     return Game("written tree", WIDTH, _MOST, _MOST, low, high, outcomes, successors, terminal, fits=fits)
 
 
 def tree(payoffs: Sequence[Sequence[int]], parts: Sequence[int] | None = None) -> State:
-    """Write a tree: payoffs[i][j] of reply j to outcome i, and P_i in parts of their sum.
+    """Write a tree: payoffs[i][j] of reply j to outcome i, and the weights of the probabilities.
 
     Raises:
-        SearchError: it has no room, or another number of replies to one outcome than to others.
+        SearchError: the tree does not fit, or the outcomes have different numbers of replies.
     """
     n, m = len(payoffs), len(payoffs[0]) if payoffs else 0
     row = [n, m, *(parts or [1] * n), *(payoff for replies in payoffs for payoff in replies)]
-    if len(row) > WIDTH or len(row) != 2 + n + n * m or {len(each) for each in payoffs} != {m}:
+    if len(row) > WIDTH or len(row) != 2 + n + n * m or {len(replies) for replies in payoffs} != {m}:
         raise SearchError(
             f"a tree of {shown(payoffs)}, {shown(parts)}: expected as many replies to each "
             f"outcome, a part for each, and at most {WIDTH - 2} parts and payoffs"

@@ -1,7 +1,7 @@
 """The half of `gammon_lab.programs.bgsage` that runs where bgsage is installed.
 
-`gammon_lab.programs.server` loads this file. That Python is another one, so this file imports
-nothing from the package and uses nothing newer than Python 3.10.
+`gammon_lab.programs.server` loads this file in another Python, so the file imports nothing from the
+package and uses nothing newer than Python 3.10.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ import importlib
 from collections.abc import Sequence
 from typing import Any
 
-#: Turns after which `games:N` end, by a look two plies ahead.
+#: Turns after which `games:N` ends, with an evaluation at bgsage's 2-ply.
 GAMES_TURNS = 7
 
 
 def turned_bar(points: list[int]) -> list[int]:
-    """Return points as a board of bgsage, or the other way round.
+    """Return points as a board of bgsage, or a board of bgsage as points.
 
-    They differ in the opponent's checkers on the bar, which bgsage counts as positive.
+    They differ in the sign of the opponent's checkers on the bar, which is positive in bgsage.
     """
     return [-points[0], *points[1:]]
 
@@ -26,9 +26,9 @@ def one_die_off(points: Sequence[int], dice: Sequence[int]) -> list[int] | None:
     """Return the illegal play that bgsage 2.0 is known to allow, where there is one.
 
     The roller has one checker left, on a point that the larger die bears off but the
-    smaller does not. The smaller die would first hit, and the larger then bears off.
-    Both dice must be played if they can be, so the hit is forced; the known defect is
-    to allow the larger die alone as well.
+    smaller does not. The smaller die hits first, and the larger die then bears off. Both dice
+    must be played if possible, so the hit is forced; by a known defect, bgsage also allows the
+    larger die alone.
 
     Returns:
         The position after the larger die alone, seen from the mover, or None.
@@ -51,7 +51,7 @@ class Program:
         self.analyzers: dict[str, Any] = {}
 
     def _analyzer(self, level: str) -> Any:
-        """Return what analyzes at a level of `Bgsage.worths`."""
+        """Return bgsage's analyzer for a level of `Bgsage.worths`."""
         if level not in self.analyzers:
             name, _, trials = level.partition(":")
             more: dict[str, Any] = {"eval_level": name}
@@ -67,30 +67,30 @@ class Program:
         return self.analyzers[level]
 
     def plays(self, points: list[int], dice: list[int], level: str, *kept: list[int]) -> Any:
-        """Return what bgsage says of all plays, the best one first.
+        """Return bgsage's analysis of all plays, the best play first.
 
         Args:
             points: the position.
             dice: the roll.
-            level: of bgsage.
+            level: a level of bgsage.
             kept: positions after plays that its filter must not leave out.
         """
-        # Without an owner of the cube, the move filter goes by cubeless equity, too.
-        more = {"force_boards": [turned_bar(each) for each in kept]} if kept else {}
-        found = self._analyzer(level).checker_play(turned_bar(points), *dice, cube_owner=None, **more)
-        return found.moves
+        # Without an owner of the cube, the move filter uses cubeless equity, too.
+        more = {"force_boards": [turned_bar(play) for play in kept]} if kept else {}
+        analysis = self._analyzer(level).checker_play(turned_bar(points), *dice, cube_owner=None, **more)
+        return analysis.moves
 
     def value(self, points: list[int], level: str) -> list[float]:
-        """Return what a position is worth to the player on roll, and the standard error."""
-        # bgsage sees it from the opponent, who has just moved.
+        """Return the equity of a position for the player on roll, and its standard error."""
+        # bgsage takes the view of the opponent, who has just moved.
         board = turned_bar([-count for count in reversed(points)])
-        found = self._analyzer(level).post_move_analytics(board, cube_owner="centered", jacoby=False)
-        return [-found.cubeless_equity, found.cubeless_se or 0.0]
+        analytics = self._analyzer(level).post_move_analytics(board, cube_owner="centered", jacoby=False)
+        return [-analytics.cubeless_equity, analytics.cubeless_se or 0.0]
 
     def successors(self, points: list[int], dice: list[int]) -> list[list[int]]:
-        """Return the position after each play it allows (the position itself for a pass)."""
-        found = self.bgsage.possible_moves(turned_bar(points), *dice)
-        return [turned_bar(board) for board in found] or [points]
+        """Return the position after each play that bgsage allows (the position itself for a pass)."""
+        boards = self.bgsage.possible_moves(turned_bar(points), *dice)
+        return [turned_bar(board) for board in boards] or [points]
 
     def best_play(self, points: list[int], dice: list[int], plies: int | str) -> list[int]:
         """Return the position after the best play, with the default move filter.
@@ -98,7 +98,7 @@ class Program:
         Args:
             points: the position.
             dice: the roll.
-            plies: how many; or a level that plays games, `1T` to `3T`.
+            plies: the number of plies, or a level with rollouts, `1T` to `3T`.
         """
         level = f"truncated{plies[0]}" if isinstance(plies, str) else f"{plies}ply"
         moves = self.plays(points, dice, level)
@@ -107,7 +107,7 @@ class Program:
         return next((play for play in plays if play != illegal), points)
 
     def worths(self, points: list[int], dice: list[int], level: str, plays: list[list[int]]) -> list[float]:
-        """Return the equities of plays by a level of bgsage, as best_play orders them."""
+        """Return the equities of plays by a level of bgsage."""
         moves = self.plays(points, dice, level, *plays)
         worth = {tuple(turned_bar(play.board)): play.equity for play in moves}
         return [worth[tuple(play)] for play in plays]

@@ -1,7 +1,7 @@
-"""GNU Backgammon as a player that listens: its command `external`, asked over a socket.
+"""GNU Backgammon as a player over a socket, by its command `external`.
 
-Its settings there decide how it plays: `set evaluation chequerplay`, `set evaluation
-cubedecision`. It answers one line at a time, and one connection at a time.
+The settings of that program decide how it plays: `set evaluation chequerplay`, `set evaluation
+cubedecision`. It answers one line at a time, and serves one connection at a time.
 """
 
 import socket
@@ -15,23 +15,23 @@ from gammon.rules.terms import Terms
 from gammon_adapters.address import connected
 from gammon_adapters.fibs_board import BoardLine, format_board
 
-#: A longer line ends the program; its own answers are not as long as the other number.
+#: A longer line ends the program; its own answers are shorter than the second number.
 _MOST_BYTES, _LONGEST_ANSWER = 255, 4096
 
 
 class ExternalServer:
     """A connection to GNU Backgammon, from the first question to `close`.
 
-    Positions are 26 counts seen from the player on roll, as in `gammon.rules.board`. Its match
-    equity table is the one that it has loaded. Use it from one thread at a time.
+    Positions are 26 counts seen from the player on roll, as in `gammon.rules.board`. GNU Backgammon
+    uses the match equity table that it has loaded. Use a connection from one thread at a time.
 
     Args:
-        address: HOST:PORT or the path of a Unix socket, where it listens.
+        address: HOST:PORT or the path of a Unix socket where GNU Backgammon listens.
         answer_seconds: the time allowed for the answer to one question.
 
     Raises:
         FormatError: by any method, the text is not an address.
-        GammonError: by any method, nobody listens there, the program has ended, takes too long,
+        GammonError: by any method, no program listens there, it has ended, takes too long,
             refuses a question or breaks the rules.
     """
 
@@ -40,7 +40,7 @@ class ExternalServer:
         self._connection: socket.socket | None = None
 
     def open(self) -> None:
-        """Connect, unless that is done."""
+        """Connect, unless already connected."""
         if self._connection is None:
             self._connection = connected(self.address, self.answer_seconds)
 
@@ -51,7 +51,7 @@ class ExternalServer:
             connection.close()
 
     def best_play(self, points: Points, dice: tuple[int, int], terms: Terms) -> Points:
-        """Return the position after the play that it makes, seen from the mover.
+        """Return the position after GNU Backgammon's play, seen from the mover.
 
         Args:
             points: seen from the player on roll.
@@ -68,7 +68,7 @@ class ExternalServer:
             ) from None
 
     def doubles(self, points: Points, terms: Terms) -> bool:
-        """Tell whether it doubles as the player on roll, who may do so.
+        """Return whether GNU Backgammon doubles as the player on roll, who may double.
 
         Args:
             points: seen from the player on roll.
@@ -77,7 +77,7 @@ class ExternalServer:
         return self._one_of(_at(points, terms), terms, ("roll", "double")) == "double"
 
     def takes(self, points: Points, terms: Terms) -> bool:
-        """Tell whether it takes a double of the player on roll. A beaver counts as a take.
+        """Return whether GNU Backgammon takes a double of the player on roll; a beaver is a take.
 
         Args:
             points: seen from the player who doubled.
@@ -112,7 +112,7 @@ class ExternalServer:
                     raise ConnectionError("its answer has no end")
                 answer += data
         except OSError as error:
-            self.close()  # a late answer would be taken for that of the next question
+            self.close()  # a late answer would be taken for the answer to the next question
             raise GammonError(f"{self.address}: GNU Backgammon is lost: {error}") from None
         except BaseException:
             self.close()

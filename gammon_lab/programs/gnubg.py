@@ -9,20 +9,20 @@ from gammon.rules.board import Points, check_points
 from gammon.rules.terms import Terms
 from gammon_lab.programs.peer import Peer, first_line, items_of
 
-#: Debian puts the program here, which is not on every user's PATH.
+#: Debian's folder for the program, which is not on every user's PATH.
 GAMES_FOLDER = "/usr/games"
 #: The rows of `evaluations`: win, win_gammon, win_backgammon, lose_gammon, lose_backgammon.
 Five = tuple[float, float, float, float, float]
 
 
 def find_program(program: str = "gnubg") -> str | None:
-    """Return the path of the program, or None where it is not installed."""
+    """Return the path of the program, or None if it is not installed."""
     places = os.environ.get("PATH", os.defpath) + os.pathsep + GAMES_FOLDER
     return shutil.which(program, path=places)
 
 
 def installed_program(program: str = "gnubg") -> str:
-    """Return the path of a program of GNU Backgammon's.
+    """Return the path of a program of GNU Backgammon.
 
     Raises:
         GammonError: it is not installed.
@@ -57,7 +57,7 @@ class GnuBackgammon(Peer):
         self.program = program
 
     def command(self) -> list[str]:
-        """Set the version, and return the command that runs the Python file named after it.
+        """Set the version, and return a command that runs the Python file whose name is appended.
 
         Raises:
             GammonError: the program is not installed.
@@ -98,7 +98,7 @@ class GnuBackgammon(Peer):
             positions: N positions.
             dice: N rolls, two numbers each.
             plies: as for `evaluations`.
-            terms: N, of the players on roll; Kazaross-XG2 is its match equity table.
+            terms: N terms, of the players on roll; the match equity table is Kazaross-XG2.
 
         Raises:
             GammonError: also if an answer is not a legal play.
@@ -111,12 +111,12 @@ class GnuBackgammon(Peer):
     def cube_values(
         self, positions: Sequence[Sequence[int]], plies: int, terms: Sequence[Terms]
     ) -> list[tuple[float, float]]:
-        """Return the equities of no double, and of a double that is taken, of each position.
+        """Return for each position the equities of no double and of double and take.
 
         Args:
             positions: N positions, before the roll.
             plies: as for `evaluations`.
-            terms: N, of the players on roll, who may double.
+            terms: N terms, of the players on roll, who may double.
 
         Returns:
             N pairs, per unit of the cube before the double; in a match EMG. A pass is worth 1.
@@ -128,5 +128,5 @@ class GnuBackgammon(Peer):
         return [(row[0], row[1]) for row in self._ask("cube_values", items)]
 
     def forget(self) -> None:
-        """Empty the program's cache, so that no later answer is faster for an earlier one."""
+        """Empty the program's cache, so that no answer is faster because of an earlier one."""
         self._ask("forget", [[]])

@@ -1,7 +1,7 @@
 """The half of `gammon_lab.programs.gnubg` that runs inside GNU Backgammon.
 
 `gammon_lab.programs.server` loads this file in the Python that is embedded in GNU Backgammon,
-where a module `gnubg` reaches into the program. That Python is the system's, so this file
+where the module `gnubg` gives access to the program. That Python is the system's, so this file
 imports nothing from the package and uses nothing newer than Python 3.9.
 """
 
@@ -17,7 +17,7 @@ from typing import Any
 
 Hop = tuple[int, int]
 
-#: The settings that keep the program from acting by itself: it must only answer.
+#: Settings that keep the program from acting by itself; it only answers.
 SETTINGS = (
     "set threads 1",
     "set automatic roll off",
@@ -32,7 +32,7 @@ SETTINGS = (
     "set evaluation chequer eval cubeful off",
     "set jacoby off",
 )
-#: The points that plays refer to by name.
+#: The points with names in plays.
 NAMED = {"bar": 25, "off": 0}
 #: More plays than any roll has.
 ALL_PLAYS = 10_000
@@ -105,7 +105,7 @@ class Program:
     def __init__(self) -> None:
         gnubg = importlib.import_module("gnubg")  # exists only inside the program
         self.gnubg = gnubg
-        self.asked = 0
+        self.requests = 0
         for setting in SETTINGS:
             gnubg.command(setting)
         gnubg.command("new session")
@@ -119,7 +119,7 @@ class Program:
         return {"cubeful": int(cubeful), "plies": plies, "deterministic": 1, "prune": 1, "noise": 0.0}
 
     def cube_at(self, terms: list[Any]) -> Any:
-        """Return what is at stake. The Jacoby rule is told here: the session has it off."""
+        """Return the cube's state. It carries the Jacoby rule, which the session has off."""
         cube = self.gnubg.cubeinfo(*cube_arguments(terms))
         jacoby, owner = terms[3], terms[6]
         if jacoby and owner == 0:
@@ -130,11 +130,11 @@ class Program:
         """Return the position after each legal play (the position itself for a pass).
 
         The module has no list of plays. But a hint at 0-ply has no filter: it evaluates
-        and ranks every play.
+        and ranks all plays.
         """
         gnubg = self.gnubg
-        self.asked += 1
-        if self.asked % SESSION_LENGTH == 0:
+        self.requests += 1
+        if self.requests % SESSION_LENGTH == 0:
             gnubg.command("new session")
         board = board_of(points)
         state = gnubg.posinfo(1, 0, 0, 1, tuple(dice))
@@ -163,7 +163,7 @@ class Program:
         return after(points, pairs_of(moves))
 
     def cube_values(self, points: list[int], plies: int, terms: list[Any]) -> list[float]:
-        """Return the equities of no double, and of a double that is taken."""
+        """Return the equities of no double and of double and take."""
         values = self.gnubg.cfevaluate(board_of(points), self.cube_at(terms), self.context(plies, True))
         return list(values[1:3])
 
@@ -174,7 +174,7 @@ class Program:
 
 
 def remove_wait() -> None:
-    """Make a short call into the program return at once, not 10 ms after its end.
+    """Let a short call into the program return at its end, and not 10 ms later.
 
     The program hands each evaluation to a worker thread, checks once whether it is
     finished, and sleeps 10 ms between further checks. A worker on the caller's processor

@@ -1,7 +1,7 @@
-"""Another program as a player: its process, and the questions that it is asked.
+"""Another program as a player: its process, and the questions for it.
 
-A `Peer` starts the program with `gammon_lab.programs.server` in its Python, and talks to the
-server over a loopback socket. gammon works without any of these programs.
+A `Peer` starts the program with `gammon_lab.programs.server` in the program's Python, and talks to
+the server over a loopback socket. gammon works without any of these programs.
 """
 
 import contextlib
@@ -27,7 +27,7 @@ from gammon.rules.dice import checked_dice, outcome_of
 from gammon.rules.plays import MAX_ROWS, successors
 
 _FOLDER = Path(__file__).resolve().parent
-#: The time that a program has to end by itself, once its connection is closed. It is shorter
+#: The time for a program to end by itself after its connection is closed. It is shorter
 #: than the time that Ctrl-C leaves for all of gammon (`gammon.commands.process`).
 _END_SECONDS = 0.5
 
@@ -36,15 +36,15 @@ def first_line(name: str, command: Sequence[str]) -> str:
     """Return the first line that a short command of the program `name` prints, or nothing.
 
     Raises:
-        GammonError: it cannot be run, or takes more than 10 seconds.
+        GammonError: the command cannot be run, or takes more than 10 seconds.
     """
     try:
-        done = subprocess.run(
+        process = subprocess.run(
             command, check=False, stdin=subprocess.DEVNULL, capture_output=True, timeout=10.0
         )
     except (OSError, subprocess.TimeoutExpired) as error:
         raise GammonError(f"{name} ({command[0]!r}) does not run: {error}") from None
-    return visible(done.stdout.decode(errors="replace").partition("\n")[0]).strip()
+    return visible(process.stdout.decode(errors="replace").partition("\n")[0]).strip()
 
 
 def items_of(
@@ -52,7 +52,7 @@ def items_of(
 ) -> list[list[Any]]:
     """Return a question for each position and roll.
 
-    Programs crash on impossible boards: none may reach them.
+    Impossible boards crash programs, so none may reach them.
 
     Raises:
         IllegalPositionError, SettingError: a position or a roll is impossible.
@@ -66,12 +66,12 @@ def items_of(
 class Peer(ABC):
     """Another program in a process of its own, from `open` to `close` or in a `with` block.
 
-    It plays for money without the cube, unless a method says more. Positions are 26 counts
+    It plays for money without the cube, unless a method states otherwise. Positions are 26 counts
     seen from the player on roll, as in `gammon.rules.board`; positions after a play are seen
     from the player who made it. Use a peer from one thread at a time.
 
     Args:
-        start_seconds: the time allowed for its start.
+        start_seconds: the time allowed for the start.
         answer_seconds: the time allowed for the answer to one question.
 
     Attributes:
@@ -80,16 +80,16 @@ class Peer(ABC):
 
     Raises:
         GammonError: by `open`, the program is not installed or does not start; by any
-            method, it has ended, takes too long, refuses a question or breaks the rules.
+            method, the program has ended, takes too long, refuses a question or breaks the rules.
         IllegalPositionError, SettingError: by any method, an argument is impossible. The
-            program is not asked.
+            question is not sent.
     """
 
     #: The program's name.
     name: str
-    #: The file that the server loads, beside this one.
+    #: The file that the server loads, in the folder of this one.
     inside: str
-    #: The end of "expected the program to ...", said where it cannot serve.
+    #: The end of the message "expected the program to ..." if it cannot serve.
     needs: str
 
     def __init__(self, start_seconds: float = 30.0, answer_seconds: float = 300.0) -> None:
@@ -103,14 +103,14 @@ class Peer(ABC):
 
     @abstractmethod
     def command(self) -> list[str]:
-        """Set the version, and return the command that runs the Python file named after it.
+        """Set the version, and return a command that runs the Python file whose name is appended.
 
         Raises:
             GammonError: the program is not installed.
         """
 
     def open(self) -> None:
-        """Start the program; whoever calls this calls `close` too."""
+        """Start the program; the caller must also call `close`."""
         command = self.command()
         try:
             self._start(command)
@@ -141,9 +141,9 @@ class Peer(ABC):
                     "GAMMON_PEER_FILE": str(_FOLDER / self.inside),
                 },
                 # GNU Backgammon's Python looks for modules in `scripts` below the current
-                # folder: go where there is no such folder.
+                # folder: start in a folder without it.
                 cwd=_FOLDER,
-                stdin=subprocess.PIPE,  # it ends when this closes, also where we are killed
+                stdin=subprocess.PIPE,  # the program ends when this closes, even if we are killed
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
                 # Ctrl-C must reach only this process, which closes the program.
@@ -188,7 +188,7 @@ class Peer(ABC):
         return f"{self._ended('before it was ready')}; expected {path!r} to {self.needs}"
 
     def close(self) -> None:
-        """End the program, if it runs."""
+        """End the program, if it is running."""
         process, connection, replies = self._process, self._connection, self._replies
         self._process = self._connection = self._replies = None
         if replies is not None:
@@ -205,7 +205,7 @@ class Peer(ABC):
                 process.wait()
 
     def _ask(self, op: str, items: Sequence[Sequence[Any]]) -> list[Any]:
-        """Return the answers to questions, each a list of arguments, in their order."""
+        """Return the answers to questions in their order; each question is a list of arguments."""
         if self._connection is None:
             raise GammonError(f"{self.name} is not running: use it in a block `with ...:`")
         results = []
@@ -214,9 +214,9 @@ class Peer(ABC):
             self._connection.sendall(request.encode() + b"\n")
             for _ in items:
                 reply = json.loads(self._replies.readline())
-                if "error" in reply:  # which is the last of its request
-                    said = one_line(str(reply["error"]))
-                    raise GammonError(f"{self.name} cannot answer {op!r}: {said}")
+                if "error" in reply:  # ends the answers to this request
+                    reason = one_line(str(reply["error"]))
+                    raise GammonError(f"{self.name} cannot answer {op!r}: {reason}")
                 self.cpu_seconds += reply["cpu_seconds"]
                 results.append(reply["result"])
         except GammonError:
@@ -231,19 +231,19 @@ class Peer(ABC):
             self.close()
             raise GammonError(message) from None
         except BaseException:
-            self.close()  # a late answer would be taken for that of the next request
+            self.close()  # a late answer would be taken for the answer to the next request
             raise
         return results
 
     def successor_sets(
         self, positions: Sequence[Sequence[int]], dice: Sequence[Sequence[int]]
     ) -> list[list[Points]]:
-        """Return, for each position and roll, the position after each play it allows.
+        """Return for each position and roll the position after each play that the program allows.
 
         If nothing can be played, this is the position itself.
         """
-        found = self._ask("successors", items_of(positions, dice))
-        return [[tuple(row) for row in rows] for rows in found]
+        sets = self._ask("successors", items_of(positions, dice))
+        return [[tuple(row) for row in rows] for rows in sets]
 
     def best_plays(
         self, positions: Sequence[Sequence[int]], dice: Sequence[Sequence[int]], plies: int | str
@@ -253,25 +253,25 @@ class Peer(ABC):
         Args:
             positions: N positions.
             dice: N rolls, two numbers each.
-            plies: how far it looks, as the program counts, or a level that it has.
+            plies: the depth, as the program counts, or one of the program's levels.
 
         Raises:
-            GammonError: also if an answer is not a legal play.
+            GammonError: as for all methods, and if an answer is not a legal play.
         """
         return self._legal_plays("best_play", items_of(positions, dice, plies))
 
     def _legal_plays(self, op: str, items: Sequence[Sequence[Any]]) -> list[Points]:
-        """Return the answers to questions for a play, once they are seen to be legal.
+        """Return the answers to questions for a play, after a check that they are legal.
 
         Args:
-            op: the question.
-            items: each begins with 26 counts and the dice.
+            op: the kind of question.
+            items: the questions, each of which begins with 26 counts and the dice.
 
         Raises:
             GammonError: an answer is not a legal play.
         """
         rows = np.empty((MAX_ROWS, SIZE), np.int8)
-        found = []
+        plays = []
         for (points, roll, *_), reply in zip(items, self._ask(op, items), strict=True):
             outcome = outcome_of((roll[0], roll[1]))
             count = successors(np.array(points, np.int8), outcome, rows)
@@ -282,8 +282,8 @@ class Peer(ABC):
                     f"{self.name} played {roll[0]}{roll[1]} in {position} to "
                     f"{str(reply)[:120]}: expected the 26 counts after a legal play"
                 )
-            found.append(tuple(legal[legal.index(reply)]))
-        return found
+            plays.append(tuple(legal[legal.index(reply)]))
+        return plays
 
     def best_play(self, points: Sequence[int], dice: Sequence[int], plies: int | str) -> Points:
         """Return `best_plays` of one position."""

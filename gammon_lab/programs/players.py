@@ -1,4 +1,4 @@
-"""Other programs as players of matches: what each of them can play, and its answers."""
+"""Other programs as players of matches: the games that each can play, and its answers."""
 
 import atexit
 from collections.abc import Callable
@@ -18,10 +18,10 @@ from gammon_lab.programs.bgsage import LEVELS
 
 @cache
 def _started(program: Callable[[], Peer], value: int | str) -> Peer:
-    """Return the process of a program that plays at one setting for one player."""
+    """Return the process of a program for one player, which plays at one setting."""
     peer = program()
     peer.open()
-    atexit.register(peer.close)  # the player is kept for as long as this process lives
+    atexit.register(peer.close)  # the program runs as long as this process
     return peer
 
 
@@ -33,8 +33,8 @@ class _WithoutCube:
 
     def plays(self, states: Boards, outcomes: Ints, terms: AllTerms, seeds: Ints) -> Boards:
         dice = [ROLLS[outcome] for outcome in outcomes]
-        found = self.program.best_plays(np.asarray(states).tolist(), dice, self.value)
-        return np.array(found, np.int8)
+        after = self.program.best_plays(np.asarray(states).tolist(), dice, self.value)
+        return np.array(after, np.int8)
 
     def cubes(self, states: Boards, terms: AllTerms, seeds: Ints) -> Answers:
         raise AssertionError("nobody may double")
@@ -46,31 +46,31 @@ class _WithoutCube:
 class _WithCube:
     """GNU Backgammon as a player with the cube, at one number of plies for all decisions.
 
-    The right decision is told from its own values of no double and of double and take.
+    Its decisions follow from its own values of no double and of double and take.
     """
 
     def __init__(self, plies: int) -> None:
         self.plies = plies
         self.program = GnuBackgammon()
         self.program.open()
-        atexit.register(self.program.close)  # kept for as long as this process lives
+        atexit.register(self.program.close)  # runs as long as this process
 
     def plays(self, states: Boards, outcomes: Ints, terms: AllTerms, seeds: Ints) -> Boards:
         dice = [ROLLS[outcome] for outcome in outcomes]
-        found = self.program.best_plays_at(states.tolist(), dice, self.plies, terms)
-        return np.array(found, np.int8)
+        after = self.program.best_plays_at(states.tolist(), dice, self.plies, terms)
+        return np.array(after, np.int8)
 
     def cubes(self, states: Boards, terms: AllTerms, seeds: Ints) -> Answers:
         values = np.array(self.program.cube_values(states.tolist(), self.plies, terms))
-        found = Cubes(values[:, 0], values[:, 1], 1.0)
-        return Answers(found.doubles, found.takes)
+        decisions = Cubes(values[:, 0], values[:, 1], 1.0)
+        return Answers(decisions.doubles, decisions.takes)
 
     def cpu_seconds(self) -> float:
         return self.program.cpu_seconds
 
 
 class _Connection:
-    """GNU Backgammon at the other end of a connection. Its own settings say how it plays."""
+    """GNU Backgammon at the other end of a connection. Its own settings decide how it plays."""
 
     def __init__(self, address: str) -> None:
         self.program = ExternalServer(address)
@@ -78,16 +78,16 @@ class _Connection:
         atexit.register(self.program.close)
 
     def plays(self, states: Boards, outcomes: Ints, terms: AllTerms, seeds: Ints) -> Boards:
-        found = [
+        after = [
             self.program.best_play(tuple(points), ROLLS[outcome], at)
             for points, outcome, at in zip(states.tolist(), outcomes, terms, strict=True)
         ]
-        return np.array(found, np.int8)
+        return np.array(after, np.int8)
 
     def cubes(self, states: Boards, terms: AllTerms, seeds: Ints) -> Answers:
-        asked = [(tuple(points), at) for points, at in zip(states.tolist(), terms, strict=True)]
-        doubles = [self.program.doubles(*each) for each in asked]
-        takes = [self.program.takes(*each) for each in asked]
+        positions = [(tuple(points), at) for points, at in zip(states.tolist(), terms, strict=True)]
+        doubles = [self.program.doubles(*position) for position in positions]
+        takes = [self.program.takes(*position) for position in positions]
         return Answers(np.array(doubles, np.bool_), np.array(takes, np.bool_))
 
     def cpu_seconds(self) -> None:
@@ -104,7 +104,7 @@ class _Gnubg:
         return plies
 
     def check(self, player: str, live: bool) -> None:
-        """Both are played."""
+        """Accept games with and without the cube."""
 
     def check_installed(self, value: int | str) -> None:
         GnuBackgammon().command()
@@ -117,7 +117,7 @@ class _Gnubg:
 
 
 class _Bgsage:
-    """`bgsage=1`: bgsage at a number of plies, or one of its levels that play games."""
+    """`bgsage=1`: bgsage at a number of plies, or one of its levels with rollouts."""
 
     alone = False
 

@@ -1,4 +1,4 @@
-"""Where the figures are from that ours stand beside."""
+"""The sources of the figures that ours are compared with."""
 
 from typing import NamedTuple
 
@@ -11,11 +11,11 @@ MCGILL_NOTES = "class notes 308-251B of McGill University (1997), topic 11"
 
 
 class Citation(NamedTuple):
-    """The source of a figure that ours stands beside; see the functions below.
+    """The source of a figure that ours is compared with; see the functions below.
 
     Attributes:
         kind: "printed", "formula" or "program".
-        place: where the figure is found, or what has made it.
+        place: the place in the source, or the program that computed the figure.
     """
 
     kind: str
@@ -26,15 +26,15 @@ class Citation(NamedTuple):
 
 
 def printed(source: str, place: str) -> Citation:
-    """Return the citation of a figure that is printed at a place of a source."""
+    """Return the citation of a figure that a source prints."""
     return Citation("printed", f"{source}, {place}")
 
 
 def formula(source: str, place: str) -> Citation:
-    """Return the citation of a figure that follows from what is printed there."""
+    """Return the citation of a figure that follows from a formula in a source."""
     return Citation("formula", f"{source}, {place}")
 
 
 def program(test: str) -> Citation:
-    """Return the citation of a figure that a second program of ours has found."""
+    """Return the citation of a figure that a second program of ours computed."""
     return Citation("program", f"a second program of ours, `{test}`")

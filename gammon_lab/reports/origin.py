@@ -1,4 +1,4 @@
-"""The origin of a page of figures, in one line that programs read."""
+"""The origin of a page of figures, in one line that programs can read."""
 
 import re
 from collections.abc import Mapping
@@ -18,13 +18,13 @@ _LINE = re.compile(
 
 @dataclass(frozen=True)
 class Origin:
-    """The command, the version and the networks that figures are of.
+    """The command, the version and the networks that made some figures.
 
     Attributes:
         command: as it is typed, without its folder.
         version: of gammon; figures made from a checkout also have its commit.
-        networks: what tells each shipped network from others, by name, `race` and `cube` with
-            them; see `network_id` and `LearnedFile.id`.
+        networks: the id of each shipped network by its name, and of `race` and `cube`; see
+            `network_id` and `LearnedFile.id`.
     """
 
     command: str
@@ -33,19 +33,19 @@ class Origin:
 
     @classmethod
     def of(cls, command: str) -> Self:
-        """Return the origin of what a command says now."""
+        """Return the origin of figures that a command makes now."""
         networks = {path.stem: network_id(path.stem) for path in shipped_models()}
         small = {"race": race_network.NETWORK.id(), "cube": cube_network.NETWORK.id()}
         return cls(command, version_with_commit(), {**networks, **small})
 
     @classmethod
     def read(cls, page: str) -> list[Self]:
-        """Return the origins that a page's comments tell, in their order."""
+        """Return the origins in the comments of a page, in their order."""
         return [
             cls(
-                found["command"], found["version"], dict(each.split(" ") for each in found["ids"].split(", "))
+                match["command"], match["version"], dict(pair.split(" ") for pair in match["ids"].split(", "))
             )
-            for found in _LINE.finditer(page)
+            for match in _LINE.finditer(page)
         ]
 
     def __str__(self) -> str:

@@ -26,43 +26,43 @@ _PICTURES = {".png", ".svg"}
 
 
 def update_pages(pages: Path, report: Report, origin: Origin, files: Sequence[Path]) -> list[Path]:
-    """Write a report into the pages that have figures of its command.
+    """Write a report into the pages that show figures of its command.
 
     Args:
-        pages: a folder; its pages and those of all folders below it are looked at.
-        report: the new one.
-        origin: its own.
-        files: of the report, among them its pictures.
+        pages: a folder, whose pages are searched with all folders below it.
+        report: the new report.
+        origin: the origin of the new report.
+        files: the files of the report, pictures included.
 
     Returns:
-        The pages that have figures of this command.
+        The pages that show figures of this command.
 
     Raises:
         OSError: a page cannot be read.
-        GammonError: it cannot be written.
+        GammonError: a page cannot be written.
     """
-    found = []
+    updated = []
     for path in sorted(pages.rglob("*.md")):
         text = path.read_text(encoding="utf-8")
-        old = [each for each in Origin.read(text) if each.command == origin.command]
+        old = [former for former in Origin.read(text) if former.command == origin.command]
         if not old:
             continue
-        for each in old:
-            text = text.replace(str(each), str(origin))
+        for former in old:
+            text = text.replace(str(former), str(origin))
         text = _filled(text, "report", report.body("###"))
         for table in report.tables:
             text = _filled(text, f"table {table.name}", table.markdown())
         write_text(path, text)
         for file in files:
             if file.suffix in _PICTURES:
-                for shown in re.findall(rf"\(((?:[^()]*/)?{re.escape(file.name)})\)", text):
-                    with written_whole(path.parent / shown) as beside:
-                        shutil.copyfile(file, beside)
-        found.append(path)
-    return found
+                for picture in re.findall(rf"\(((?:[^()]*/)?{re.escape(file.name)})\)", text):
+                    with written_whole(path.parent / picture) as temporary:
+                        shutil.copyfile(file, temporary)
+        updated.append(path)
+    return updated
 
 
 def _filled(text: str, name: str, new: str) -> str:
-    """Return a page with something new between its two comments, if it has them."""
+    """Return a page with the text between the comments of a name replaced, if it has them."""
     place = re.compile(rf"(<!-- {re.escape(name)} -->\n).*?(<!-- end -->)", re.DOTALL)
-    return place.sub(lambda found: f"{found[1]}{new.rstrip()}\n{found[2]}", text)
+    return place.sub(lambda match: f"{match[1]}{new.rstrip()}\n{match[2]}", text)

@@ -14,41 +14,41 @@ from gammon_lab.reports.origin import Origin
 from gammon_study.view.plot import Axes, svg_of
 
 Cell = str | int | float | Citation | None
-#: The name of a column of standard errors begins like this.
+#: A column of standard errors has a name that begins with this.
 _ERROR = "s.e."
-#: A smaller standard error, as a part of the cell or of 1, is what rounding leaves of 0.
+#: A smaller standard error, relative to the cell or to 1, is 0 but for rounding.
 _ROUNDING = 1e-12
 #: A cell with a number, or with nothing.
 _NUMBER = re.compile(r"([+−]?[\d,.]+(e[+−-]\d+)?( ± [\d,.e-]+)?( %)?)?")
 
 
 def variables(columns: Sequence[str]) -> list[str]:
-    """Return the names that columns have in a file, each an identifier of its own.
+    """Return the names of the columns in a file, each a different identifier.
 
-    A column of standard errors is named after the column before it, and so is one whose name
-    comes more than once in the table: `won %` and `s.e. %` are `won_percent` and
+    A column of standard errors is named after the column before it. So is a column whose name
+    occurs more than once in the table: `won %` and `s.e. %` are `won_percent` and
     `won_percent_se`.
 
     Raises:
-        ValueError: two columns would have one name.
+        ValueError: two columns would have the same name.
     """
-    found: list[str] = []
-    before = ""  # the latest column that is named after no other one
+    names: list[str] = []
+    before = ""  # the last column that is not named after another
     for name in columns:
         if name.startswith(_ERROR):
-            found.append(f"{before}_se")
-        elif found and columns.count(name) > 1:
-            found.append(f"{before}_{_variable(name)}")
+            names.append(f"{before}_se")
+        elif names and columns.count(name) > 1:
+            names.append(f"{before}_{_variable(name)}")
         else:
             before = _variable(name)
-            found.append(before)
-    if len(set(found)) < len(found) or not all(map(str.isidentifier, found)):
-        raise ValueError(f"columns {found}: expected identifiers, each another one")
-    return found
+            names.append(before)
+    if len(set(names)) < len(names) or not all(map(str.isidentifier, names)):
+        raise ValueError(f"columns {names}: expected different identifiers")
+    return names
 
 
 def _variable(name: str) -> str:
-    """Return the name of a column as a part of an identifier."""
+    """Return the name of a column in a form that fits an identifier."""
     text = re.sub(r"(?<!\d)\.(?=\d)", "0.", name.lower().replace("'", ""))
     for sign, word in ((r"\+%", "more percent"), ("%", "percent"), ("/", "per")):
         text = re.sub(sign, f" {word} ", text)
@@ -75,15 +75,15 @@ class Sheet:
     """A named table; cells are numbers where they can be.
 
     Attributes:
-        name: of its file.
+        name: the name of its file.
         title: its heading.
-        columns: their names. A figure in one that is called "expected" needs a citation in
-            its row, and a figure in one that is called "printed" needs one of this kind.
+        columns: their names. If a name contains "expected", a figure in the column needs a
+            citation in its row; if it contains "printed", a citation of that kind.
         rows: see `Cell`.
-        drawing: stands above the table.
+        drawing: shown above the table.
 
     Raises:
-        ValueError: a figure has no such citation, or two columns have one name.
+        ValueError: a figure lacks its citation, or two columns have the same name.
     """
 
     name: str
@@ -102,12 +102,12 @@ class Sheet:
                     raise ValueError(f"the table {self.name} has no source of {name} {cell}")
 
     def citations(self) -> list[Citation]:
-        """Return the sources of the figures that ours stand beside."""
+        """Return the sources of the expected figures, each once."""
         cells = (cell for row in self.rows for cell in row)
         return list(dict.fromkeys(cell for cell in cells if isinstance(cell, Citation)))
 
     def write(self, folder: Path) -> Path:
-        """Write the table as a CSV file, its columns by their `variables`; return its path."""
+        """Write the table as a CSV file, its columns named by `variables`; return its path."""
         path = folder / f"{self.name}.csv"
         text = StringIO(newline="")
         writer = csv.writer(text)
@@ -117,7 +117,7 @@ class Sheet:
         return path
 
     def shown(self) -> list[list[str]]:
-        """Return the table as people read it: the names of the columns, and then the rows.
+        """Return the table as people read it: the names of the columns, then the rows.
 
         A column of standard errors (`s.e.`) joins the column before it.
         """
@@ -131,17 +131,17 @@ class Sheet:
         return [names, *rows]
 
     def texts(self) -> list[int]:
-        """Return which columns of `shown` have other text than numbers, from 0 on."""
+        """Return the indices of the columns of `shown` that have cells other than numbers."""
         columns = zip(*self.shown()[1:], strict=True)
         return [at for at, cells in enumerate(columns) if not all(map(_NUMBER.fullmatch, cells))]
 
     def markdown(self) -> str:
-        """Return the table as a page has it."""
+        """Return the table in Markdown, followed by its sources."""
         names, *rows = self.shown()
         texts = self.texts()
         rule = ["---" if at in texts else "--:" for at in range(len(names))]
         lines = [f"| {' | '.join(line)} |" for line in [names, rule, *rows]]
-        sources = [f"* {each}." for each in self.citations()]
+        sources = [f"* {citation}." for citation in self.citations()]
         return "\n".join([*lines, "", *sources] if sources else lines)
 
 
@@ -161,13 +161,13 @@ class Figure:
 
 @dataclass(frozen=True)
 class Report:
-    """The outcome of a reproduction.
+    """The results of a reproduction.
 
     Attributes:
         title: what was reproduced, with its source.
         tables: see `Sheet`.
         figures: see `Figure`.
-        notes: sentences that the figures need.
+        notes: sentences that explain the figures.
     """
 
     title: str
@@ -176,34 +176,34 @@ class Report:
     notes: Sequence[str] = field(default_factory=tuple)
 
     def write(self, folder: Path, origin: Origin | None = None) -> list[Path]:
-        """Write a CSV file for each table, an SVG file for each picture, and a page of it all.
+        """Write a CSV file for each table, an SVG file for each picture, and a page with all of them.
 
         Args:
-            folder: it is there.
-            origin: of the figures, which the page tells.
+            folder: an existing folder.
+            origin: the origin of the figures, written into the page.
 
         Returns:
-            Their paths.
+            The paths of the files.
 
         Raises:
             GammonError: the folder cannot be written.
         """
         tables = [table.write(folder) for table in self.tables]
-        drawings = [each.drawing.write(folder) for each in self.tables if each.drawing]
+        drawings = [table.drawing.write(folder) for table in self.tables if table.drawing]
         figures = [figure.write(folder) for figure in self.figures]
         page = folder / "report.md"
         write_text(page, f"{origin}\n\n{self.markdown()}" if origin else self.markdown())
         return [*tables, *drawings, *figures, page]
 
     def markdown(self) -> str:
-        """Return the report as a page whose figures lie beside it."""
+        """Return the report as a page in Markdown, for the folder of its pictures."""
         return f"# {self.title}\n\n{self.body()}"
 
     def body(self, heading: str = "##") -> str:
         """Return the page without its title.
 
         Args:
-            heading: what stands before the title of a table.
+            heading: the Markdown before the title of a table.
         """
         parts = []
         for table in self.tables:
@@ -216,11 +216,11 @@ class Report:
 
 
 def cell_text(cell: Cell, error: Cell = None) -> str:
-    """Return a cell as people read it: four digits of what is not counted.
+    """Return a cell as people read it; a number that is not a count has four digits.
 
     Args:
         cell: what the table has.
-        error: its standard error, of which two digits are shown; None if it has none.
+        error: its standard error, shown with two digits; None if it has none.
     """
     if isinstance(cell, float) and isinstance(error, float):
         error = 0.0 if error <= _ROUNDING * max(abs(cell), 1.0) else error
@@ -235,7 +235,7 @@ def cell_text(cell: Cell, error: Cell = None) -> str:
 
 
 def _written(cell: Cell) -> str:
-    """Return a cell that has no standard error, as people read it."""
+    """Return a cell without a standard error, as people read it."""
     if isinstance(cell, float):
         return f"{cell:,.4g}" if abs(cell) < 1e4 else f"{cell:,.0f}"
     if isinstance(cell, Citation):
@@ -244,6 +244,6 @@ def _written(cell: Cell) -> str:
 
 
 def beside(expected: float, ours: float, citation: Citation) -> list[Cell]:
-    """Return four cells: the expected figure, ours, the difference, and where it is from."""
-    ours += 0  # there is no need to tell 0 from -0
+    """Return four cells: the expected figure, our figure, the difference and the source."""
+    ours += 0  # turns -0 into 0
     return [expected, ours, ours - expected, citation]

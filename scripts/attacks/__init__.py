@@ -1,1 +1,1 @@
-"""The attacks of `scripts/attack.py`, one kind a file."""
+"""The attacks of `scripts/attack.py`, one file for each kind."""

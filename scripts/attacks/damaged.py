@@ -1,9 +1,9 @@
-"""Good inputs that are damaged: texts, bytes and numbers, by a generator of chance."""
+"""Good texts and bytes with random damage."""
 
 import random
 from collections.abc import Callable, Sequence
 
-#: Pieces that readers stumble over: numbers, signs, letters of other scripts, ends of lines.
+#: Pieces that parsers stumble over: numbers, signs, letters of other scripts, ends of lines.
 _PIECES = (
     "", " ", "\n", "\r", "\t", "\0", "-", "+", ".", ",", ":", ";", "/", "(", ")", "[", "]", "{",
     "}", "*", "%", "#", "'", '"', "\\", "=", "0", "1", "-1", "9", "64", "65", "99", "128",
@@ -15,7 +15,7 @@ _PIECES = (
 
 
 def _cut(rng: random.Random, text: str) -> tuple[int, int]:
-    """Return where a piece of a text begins and ends; most are short."""
+    """Return the begin and end of a random piece of a text; most pieces are short."""
     first = rng.randrange(len(text) + 1)
     return first, min(len(text), first + int(rng.paretovariate(0.8)))
 
@@ -64,21 +64,21 @@ def _case(rng: random.Random, text: str, others: Sequence[str]) -> str:
     return text.swapcase()
 
 
-_WAYS: tuple[Callable[[random.Random, str, Sequence[str]], str], ...] = (
+_DAMAGES: tuple[Callable[[random.Random, str, Sequence[str]], str], ...] = (
     _flip, _flip, _flip, _drop, _drop, _repeat, _insert, _insert, _insert, _graft, _swap, _end,
     _case,
 )  # fmt: skip
 
 
 def damaged(rng: random.Random, good: Sequence[str]) -> str:
-    """Return one of some good texts with a few damages."""
+    """Return a random good text with a few pieces of damage."""
     text = rng.choice(good)
     for _ in range(rng.choice((1, 1, 1, 2, 3, 6))):
-        text = rng.choice(_WAYS)(rng, text, good)
+        text = rng.choice(_DAMAGES)(rng, text, good)
     return text
 
 
 def damaged_bytes(rng: random.Random, good: Sequence[bytes]) -> bytes:
-    """Return one of some good files with a few damages."""
-    texts = [each.decode("latin-1") for each in good]
+    """Return a random good file with a few pieces of damage."""
+    texts = [data.decode("latin-1") for data in good]
     return damaged(rng, texts).encode("latin-1", "replace")

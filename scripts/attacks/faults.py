@@ -1,24 +1,24 @@
-"""Faults that an attack found: collected, told at its end, and its exit code."""
+"""The faults that an attack found, and the attack's exit code."""
 
 import click
 
 
 class Faults:
-    """The faults that were found, as lines."""
+    """The faults found so far, as lines."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
 
     def add(self, line: str) -> None:
-        """Add one, and tell it at once."""
+        """Add a fault, and print it at once."""
         self.lines.append(line)
         click.echo(f"FAULT: {line[:1000]}")
 
     def end(self, done: str) -> None:
-        """Tell what was done and how many faults there were.
+        """Print what was done and the number of faults.
 
         Raises:
-            SystemExit: there were some.
+            SystemExit: there were faults.
         """
         click.echo(f"{done}: {len(self.lines)} faults")
         if self.lines:

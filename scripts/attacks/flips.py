@@ -1,4 +1,4 @@
-"""Files in which one bit is flipped: each must be refused, or made again with a notice."""
+"""Files with one flipped bit: each must be refused, or made again with a notice."""
 
 import ctypes
 import logging
@@ -17,7 +17,7 @@ from gammon.base.errors import GammonError
 from gammon.commands.types import SEED
 from tests.processes import ROOT
 
-#: How many notices have been logged.
+#: The notices that have been logged.
 _NOTICES: list[str] = []
 
 
@@ -35,7 +35,7 @@ def _flipped(data: bytes, rng: random.Random) -> bytes:
     return bytes(damaged)
 
 
-#: Damages a file, uses it, and returns how that was noticed, or a fault.
+#: A function that damages a file, uses it, and returns how the damage was noticed, or a fault.
 Flip = Callable[[random.Random], str]
 REFUSED, REPAIRED = "refused", "repaired with a notice"
 
@@ -64,7 +64,7 @@ def _models(folder: Path) -> Flip:
 
 
 def _tables(folder: Path) -> Flip:
-    """Damage the file that is kept; to build the tables again is to write the sound ones."""
+    """Damage the cached file of tables; building them again returns the sound ones."""
     from gammon.eval.array_cache import cached_array
     from gammon.eval.bearoff_file import bearoff_tables, tables_path
 
@@ -75,17 +75,17 @@ def _tables(folder: Path) -> Flip:
     def flip(rng: random.Random) -> str:
         place.write_bytes(_flipped(whole, rng))
         before = len(_NOTICES)
-        found = cached_array(place, "the bearoff tables", lambda: sound, sound.size)
-        if found.tobytes() != sound.tobytes() or place.read_bytes() != whole:
+        tables = cached_array(place, "the bearoff tables", lambda: sound, sound.size)
+        if tables.tobytes() != sound.tobytes() or place.read_bytes() != whole:
             return "damaged tables are used"
-        told = len(_NOTICES) - before
-        return REPAIRED if told == 1 else f"{told} notices of damaged tables"
+        notices = len(_NOTICES) - before
+        return REPAIRED if notices == 1 else f"{notices} notices of damaged tables"
 
     return flip
 
 
 def _library(folder: Path) -> Flip:
-    """Damage the library of kernels, or its manifest, and load them."""
+    """Damage the library of kernels or its manifest, and load it."""
     from gammon.compiled.library import FOLDER, Library, LibraryError
 
     files = {path.name: path.read_bytes() for path in FOLDER.iterdir()}
@@ -107,7 +107,7 @@ def _library(folder: Path) -> Flip:
 
 
 def _engines(folder: Path) -> Flip:
-    """Damage an engine's file, and give it to the library."""
+    """Damage an engine's file, and let the library read it."""
     from gammon.compiled.library import library
     from gammon_adapters.embed.image import image
 
@@ -124,7 +124,7 @@ def _engines(folder: Path) -> Flip:
 
 
 def _runs(folder: Path) -> Flip:
-    """Damage what a run goes on from, and go on: a match, a rollout, a review."""
+    """Damage the files of an interrupted match, rollout or review, and resume it."""
     from gammon import Position, rollout
     from gammon.match.match import MatchSettings, run_match
     from gammon.match.player import parse_player
@@ -138,8 +138,8 @@ def _runs(folder: Path) -> Flip:
         return run_match(MatchSettings(player, player, 8, out))[0]
 
     def roll(out: Path) -> object:
-        found = rollout(opening, (3, 1), ["8/5 6/5"], trials=36, truncate=2, out=out)
-        return found.candidates
+        rolled = rollout(opening, (3, 1), ["8/5 6/5"], trials=36, truncate=2, out=out)
+        return rolled.candidates
 
     def analyze(out: Path) -> object:
         return review(match, 1, out=out).choices
@@ -156,15 +156,15 @@ def _runs(folder: Path) -> Flip:
         path.write_bytes(_flipped(path.read_bytes(), rng))
         before = len(_NOTICES)
         try:
-            found = runs[name](out)
+            result = runs[name](out)
         except GammonError:
             return REFUSED
-        if found != whole[name]:
-            return f"the result of a {name} is another one"
+        if result != whole[name]:
+            return f"the result of a {name} differs"
         if list(differences(folder / name, out)):
             return f"files of a {name} differ: {list(differences(folder / name, out))}"
-        told = len(_NOTICES) - before
-        return REPAIRED if told == 1 else f"{told} notices of a damaged {path.name} of a {name}"
+        notices = len(_NOTICES) - before
+        return REPAIRED if notices == 1 else f"{notices} notices of a damaged {path.name} of a {name}"
 
     return flip
 
@@ -199,7 +199,7 @@ def _checkpoints(folder: Path) -> Flip:
     return flip
 
 
-#: The damaged kinds of files, by name: the share of all flips in per cent, and the attack.
+#: The kinds of files, by name: the share of all flips in per cent, and the attack.
 _KINDS: dict[str, tuple[int, Callable[[Path], Flip]]] = {
     "networks": (25, _models),
     "bearoff tables": (15, _tables),
@@ -217,8 +217,8 @@ _KINDS: dict[str, tuple[int, Callable[[Path], Flip]]] = {
 def flips(flips: int, names: tuple[str, ...], seed: int) -> None:
     """Flip bits in networks, tables, files of runs, checkpoints, the library and engines.
 
-    Each must be noticed: the file is refused in one line, or a notice says that it is made
-    again, and then the result is that of the sound file.
+    Each must be noticed: the file is refused in one line, or a notice reports that it is made
+    again, and then the result is the same as with the sound file.
     """
     logging.getLogger("gammon").addHandler(_Listener())
     logging.getLogger("gammon").propagate = False

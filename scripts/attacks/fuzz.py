@@ -1,4 +1,4 @@
-"""Damaged inputs for all that reads: only gammon's own errors may come of them."""
+"""Damaged inputs for all parsers and readers: only gammon's own errors may result."""
 
 import random
 import resource
@@ -16,16 +16,16 @@ from attacks.faults import Faults
 from gammon.base.errors import GammonError
 from gammon.commands.types import SEED
 
-#: Processor time of one input, in seconds, that is too long.
+#: The longest acceptable processor time of one input, in seconds.
 _LONG = 2.0
-#: No more faults of a reader are told.
+#: The attack on a reader ends after this many faults.
 _MOST_FAULTS = 20
 
 
 def _attack(
     name: str, read: Callable[[random.Random], object], inputs: int, seed: int, faults: Faults
 ) -> None:
-    """Give a reader a number of inputs, each with a chance of its own."""
+    """Give a reader a number of inputs, each with its own random generator."""
     begun, refused, slowest, wrong = time.process_time(), 0, 0.0, 0
     kinds = Counter[str]()
     for number in range(inputs):
@@ -63,8 +63,8 @@ def _attack(
 def fuzz(inputs: int, only: tuple[str, ...], seed: int) -> None:
     """Damage good inputs for parsers, for the Python interface, and for the protocols.
 
-    Nothing but an error of gammon's own may come of them, in one line. Requests to the server
-    are another program's: `scripts/try_server.py fuzz`.
+    Only gammon's own errors may result, each in one line. Requests to the server are in another
+    program: `scripts/try_server.py fuzz`.
     """
     from attacks.fuzz_arrays import array_readers
     from attacks.fuzz_lines import line_readers
@@ -73,18 +73,18 @@ def fuzz(inputs: int, only: tuple[str, ...], seed: int) -> None:
     faults = Faults()
     warnings.simplefilter("error")
     with tempfile.TemporaryDirectory(prefix="fuzz-") as folder:
-        shares = {name: (each.share, each.read) for name, each in readers(Path(folder)).items()}
+        shares = {name: (reader.share, reader.read) for name, reader in readers(Path(folder)).items()}
         shares |= {name: (2.0, read) for name, read in array_readers().items()}
-        shares["Engine"] = 0.2, shares["Engine"][1]  # which loads networks
+        shares["Engine"] = 0.2, shares["Engine"][1]  # it loads networks, so fewer inputs
         shares |= {name: (2.0, read) for name, read in line_readers().items()}
         if only:
-            shares = {name: each for name, each in shares.items() if name in only}
+            shares = {name: entry for name, entry in shares.items() if name in only}
         whole = sum(share for share, _ in shares.values())
         total = 0
         for name, (share, read) in shares.items():
             count = max(1, round(inputs * share / whole))
             _attack(name, read, count, seed, faults)
             total += count
-        held = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-        click.echo(f"at most {held:,} MB were held")
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+        click.echo(f"at most {peak:,} MB of memory")
     faults.end(f"{total:,} inputs")

@@ -20,46 +20,46 @@ _ODD: tuple[Any, ...] = (
 
 
 def _boards(rng: random.Random, legal: np.ndarray[Any, Any]) -> Any:
-    """Return positions, or what somebody may take for some."""
+    """Return positions, or something that may be mistaken for positions."""
     n = rng.choice((0, 1, 1, 2, 5))
     rows = legal[[rng.randrange(len(legal)) for _ in range(n)]]
     return _odd_array(rng, rows, 25)
 
 
 def _odd_array(rng: random.Random, rows: Any, most: int) -> Any:
-    """Return an array with something about it that is odd, or nothing."""
-    way = rng.randrange(14)
-    if way == 0 and rows.size:
+    """Return an array with at most one oddity."""
+    oddity = rng.randrange(14)
+    if oddity == 0 and rows.size:
         rows = rows.copy()
         rows.flat[rng.randrange(rows.size)] = rng.randrange(-128, 128)
-    elif way == 1 and rows.size:
+    elif oddity == 1 and rows.size:
         rows = rows.copy()
         a, b = rng.randrange(rows.size), rng.randrange(rows.size)
         rows.flat[a], rows.flat[b] = rows.flat[b], rows.flat[a]
-    elif way == 2:
+    elif oddity == 2:
         return rows.astype(rng.choice(_KINDS))
-    elif way == 3:
+    elif oddity == 3:
         rows = rows.tolist()
         if rows and isinstance(rows[0], list):
             rows[0][rng.randrange(len(rows[0]))] = rng.choice(_ODD)
-    elif way == 4:
+    elif oddity == 4:
         return rows.reshape(rng.choice([(-1,), (1, *rows.shape), (*rows.shape, 1)]))
-    elif way == 5:
+    elif oddity == 5:
         return rows[..., : rng.randrange(most)]
-    elif way == 6:
+    elif oddity == 6:
         return np.asfortranarray(rows)[..., ::-1]
-    elif way == 7:
+    elif oddity == 7:
         return rng.choice(_ODD)
-    elif way == 8:
+    elif oddity == 8:
         rows = rows.tolist()
         if rows and isinstance(rows[-1], list):
             rows[-1].append(rng.choice(_ODD))
-    elif way == 9:
+    elif oddity == 9:
         rows = np.repeat(rows, 2, axis=0)[::2]
         rows.flags.writeable = False
-    elif way == 10:
+    elif oddity == 10:
         return np.ma.masked_array(rows, rows > 2)
-    elif way == 11:
+    elif oddity == 11:
         return -rows.astype(np.int64) * rng.choice((1, 2**31, 2**40))
     return rows
 
@@ -70,7 +70,7 @@ def _dice(rng: random.Random, n: int) -> Any:
 
 
 def _terms(rng: random.Random) -> Any:
-    """Return stakes that no game may have."""
+    """Return terms, some of which are impossible."""
     if rng.random() < 0.5:
         return gammon.Terms()
     good: dict[str, Any] = rng.choice(
@@ -81,17 +81,17 @@ def _terms(rng: random.Random) -> Any:
 
 
 def array_readers() -> dict[str, Callable[[random.Random], object]]:
-    """Return what takes arrays and settings, by name."""
+    """Return the functions that take arrays and settings, by name."""
     rng = random.Random(3)
     engine = gammon.Engine(depth=1)
-    found, points = [OPENING], gammon.Position.opening()
-    while len(found) < 200:
+    positions, points = [OPENING], gammon.Position.opening()
+    while len(positions) < 200:
         dice = rng.randrange(1, 7), rng.randrange(1, 7)
         points = rng.choice(gammon.legal_plays(points, dice)).position.flipped()
         if points.is_over:
             points = gammon.Position.opening()
-        found.append(points.points)
-    legal = np.array(found, np.int8)
+        positions.append(points.points)
+    legal = np.array(positions, np.int8)
 
     def position(rng: random.Random) -> gammon.Position:
         boards = _boards(rng, legal)
@@ -111,19 +111,19 @@ def array_readers() -> dict[str, Callable[[random.Random], object]]:
         assert (np.maximum(rows, 0).sum(axis=1) <= 15).all()
         return rows
 
-    def worth(rng: random.Random) -> object:
-        found = engine.evaluate_many(_boards(rng, legal), terms=_terms(rng))
-        assert np.isfinite(found.equities).all()
-        assert ((found.chances >= 0) & (found.chances <= 1)).all()
-        return found
+    def values_of_rows(rng: random.Random) -> object:
+        values = engine.evaluate_many(_boards(rng, legal), terms=_terms(rng))
+        assert np.isfinite(values.equities).all()
+        assert ((values.chances >= 0) & (values.chances <= 1)).all()
+        return values
 
     def plays(rng: random.Random) -> object:
         boards = _boards(rng, legal)
         n = len(boards) if isinstance(boards, np.ndarray) and boards.ndim else 1
-        found = engine.values_of_plays(boards, _dice(rng, n), terms=_terms(rng))
-        assert np.isfinite(found.equities).all()
-        assert len(found.equities) == found.offsets[-1]
-        return found
+        values = engine.values_of_plays(boards, _dice(rng, n), terms=_terms(rng))
+        assert np.isfinite(values.equities).all()
+        assert len(values.equities) == values.offsets[-1]
+        return values
 
     def analyzed(rng: random.Random) -> object:
         dice = rng.choice(_ODD) if rng.random() < 0.5 else (3, 1)
@@ -135,7 +135,7 @@ def array_readers() -> dict[str, Callable[[random.Random], object]]:
         chances = np.sort(np.random.default_rng(rng.randrange(2**32)).random(5))[::-1]
         return gammon.cube_from_chances(position(rng), _odd_array(rng, chances, 5))
 
-    def stakes(rng: random.Random) -> object:
+    def payoffs(rng: random.Random) -> object:
         values: list[Any] = [1.0, 2.0, 3.0, -1.0, -2.0, -3.0]
         values[rng.randrange(6)] = rng.choice(_ODD)
         return gammon.Payoffs(*values).checked()
@@ -145,16 +145,16 @@ def array_readers() -> dict[str, Callable[[random.Random], object]]:
             "depth", "algorithm", "model", "noise", "noise_seed", "probe", "max_seconds",
             "threads", "move_filter", "stakes", "cubeless", "met",
         ]  # fmt: skip
-        given = {name: rng.choice(_ODD) for name in rng.sample(names, rng.choice((1, 1, 2)))}
-        return gammon.Engine(**given)
+        odd = {name: rng.choice(_ODD) for name in rng.sample(names, rng.choice((1, 1, 2)))}
+        return gammon.Engine(**odd)
 
     return {
         "Position": position,
         "best_plays": best,
-        "evaluate_many": worth,
+        "evaluate_many": values_of_rows,
         "values_of_plays": plays,
         "analyze": analyzed,
         "cube_from_chances": cube,
-        "Payoffs": stakes,
+        "Payoffs": payoffs,
         "Engine": settings,
     }

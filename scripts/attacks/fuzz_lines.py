@@ -40,7 +40,7 @@ _QUERIES = [
 
 
 def _answered(lines: Iterable[str], engine: gammon.Engine) -> int:
-    """Ask queries, and return how many answers came; each must be JSON."""
+    """Send queries, and return the number of answers; each must be JSON."""
 
     def answer(question: Question, stop: gammon.Stop) -> dict[str, Any]:
         return gammon.to_json(engine.answer(question, stop=stop))
@@ -53,25 +53,25 @@ def _answered(lines: Iterable[str], engine: gammon.Engine) -> int:
 
 
 def line_readers() -> dict[str, Callable[[random.Random], object]]:
-    """Return what obeys lines, by name."""
+    """Return the readers of lines, by name."""
     engine = gammon.Engine(depth=1)
     conversation = (ROOT / "tests/golden/external_conversation.jsonl").read_text().splitlines()
     talk = map(json.loads, conversation)
-    boards = [said.strip("\n\0") for _, way, said in talk if way == "<"]
+    boards = [line.strip("\n\0") for _, direction, line in talk if direction == "<"]
     player = ExternalPlayer(Bot(engine), resigns=True)
-    said: list[str] = []
-    ubgi = Ubgi(said.append)
+    printed: list[str] = []
+    ubgi = Ubgi(printed.append)
     # Searches end at once, whatever depth a damaged line asks for.
     stop = gammon.Stop()
     stop.set()
 
     def obey(rng: random.Random) -> object:
         line = rng.choice(_UBGI) if rng.random() < 0.5 else damaged(rng, _UBGI)
-        said.clear()
+        printed.clear()
         going = ubgi.obey(line, stop)
         assert going == (visible(line).split()[:1] != ["quit"]), line
-        assert not any("\n" in each for each in said), said
-        return said
+        assert not any("\n" in line for line in printed), printed
+        return printed
 
     def ask(rng: random.Random) -> object:
         line = damaged(rng, _QUERIES).replace("\n", " ")

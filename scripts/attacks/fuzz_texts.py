@@ -1,4 +1,4 @@
-"""Damaged texts for all that reads texts and files."""
+"""Damaged texts for all readers of texts and files."""
 
 import base64
 import json
@@ -36,11 +36,11 @@ _OPENING = gammon.Position.opening()
 
 
 class Reader(NamedTuple):
-    """Something that reads texts.
+    """A reader of texts or files.
 
     Attributes:
-        share: of all inputs.
-        read: reads a damaged input, and does something with what it finds.
+        share: its share of all inputs.
+        read: reads a damaged input, and uses the result.
     """
 
     share: float
@@ -67,12 +67,12 @@ def _matches(
     """Return an attack on match files.
 
     Args:
-        good: contents that are damaged.
+        good: contents to damage.
         file: returns the file of a content.
-        checked: whether the format has checksums, so that no damage may be read as another
-            match in silence.
+        checked: whether the format has checksums, so that damage must never result in another
+            match without a warning.
     """
-    whole = [parse_transcript(file(each)).games for each in good] if checked else []
+    whole = [parse_transcript(file(data)).games for data in good] if checked else []
 
     def attack(rng: random.Random) -> object:
         match = parse_transcript(file(damaged_bytes(rng, good)))
@@ -96,7 +96,7 @@ def _xg_records(file: bytes) -> bytes:
 
 
 def _position(text: str) -> object:
-    """Read a position, and whatever it says of itself again."""
+    """Read a position, write it in each format, and read that again."""
     position = gammon.Position.parse(text)
     context, both = position.context, f"{position.position_id}:{position.match_id}"
     for written in (position.xgid, position.ogid, both):
@@ -104,7 +104,7 @@ def _position(text: str) -> object:
             again = gammon.Position.parse(written)
         except gammon.GammonError as error:
             raise AssertionError(f"{written} is written, and refused: {error}") from error
-        assert again.points == position.points, f"{written} was written of other points"
+        assert again.points == position.points, f"{written} has other points"
         assert again.dice == position.dice, f"{written}: other dice"
         assert again.context.scores == context.scores, f"{written}: another score"
         assert again.context.length == context.length, f"{written}: another length"
@@ -114,7 +114,7 @@ def _position(text: str) -> object:
 
 
 def _bits_of_matches(good: Sequence[str]) -> Callable[[random.Random], object]:
-    """Return an attack on Match IDs of good characters, whose bits are flipped."""
+    """Return an attack on Match IDs with valid characters and flipped bits."""
 
     def attack(rng: random.Random) -> object:
         position, match = rng.choice(good).split(":")
@@ -128,19 +128,19 @@ def _bits_of_matches(good: Sequence[str]) -> Callable[[random.Random], object]:
 
 
 def _pasted(text: str) -> list[object]:
-    found: list[object] = []
-    for each in texts_of_positions(text.splitlines()):
+    results: list[object] = []
+    for part in texts_of_positions(text.splitlines()):
         try:
-            found.append(_position(each))
+            results.append(_position(part))
         except gammon.GammonError as error:
-            found.append(error)
-    return found
+            results.append(error)
+    return results
 
 
 def _plays(rng: random.Random) -> object:
     dice = rng.randrange(1, 7), rng.randrange(1, 7)
     plays = gammon.legal_plays(_OPENING, dice)
-    return gammon.find_play(_OPENING, dice, damaged(rng, [each.notation for each in plays]))
+    return gammon.find_play(_OPENING, dice, damaged(rng, [play.notation for play in plays]))
 
 
 def _table(path: Path) -> object:
@@ -151,7 +151,7 @@ def readers(folder: Path) -> dict[str, Reader]:
     """Return all readers by name.
 
     Args:
-        folder: for the files that they read.
+        folder: the folder for the files that they read.
     """
     with (_GOLDEN / "formats.csv").open() as file:
         rows = [line.strip().split(",") for line in list(file)[1:]]
@@ -159,25 +159,25 @@ def readers(folder: Path) -> dict[str, Reader]:
     both = [f"{a}:{b}" for a, b in zip(ids, match_ids, strict=True)]
     pasted = [path.read_text() for path in sorted((_GOLDEN / "pasted").glob("*.txt"))]
     files = sorted((_GOLDEN / "matches").glob("*.*"))
-    of = {
+    by_suffix = {
         kind: [path.read_bytes() for path in files if path.suffix == kind] for kind in (".mat", ".sgf", ".xg")
     }
     ogids = [gammon.Position.parse(xgid).ogid for xgid in xgids]
-    # Small ones are read fast, and a damage reaches more of what they have.
-    games = [format_mat(parse_transcript(each)).encode() for each in of[".mat"][:1]]
-    sgf = [b"(" + each.split(b")\n(")[1] + b")" for each in of[".sgf"]]
-    records = [_xg_records(each)[: 2560 * 30] for each in of[".xg"]]
+    # Small files are read fast, and damage reaches a larger part of them.
+    games = [format_mat(parse_transcript(data)).encode() for data in by_suffix[".mat"][:1]]
+    sgf = [b"(" + data.split(b")\n(")[1] + b")" for data in by_suffix[".sgf"]]
+    records = [_xg_records(data)[: 2560 * 30] for data in by_suffix[".xg"]]
     small = smile(bgf_match(random_match(1, seed=2)))
     bgf = [bgf_file(bgf_match(random_match(length, seed=2))) for length in (1, 3)]
     lines = (_GOLDEN / "external_conversation.jsonl").read_text().splitlines()
-    boards = [said.strip("\n\0") for _, way, said in map(json.loads, lines) if way == "<"]
+    boards = [text.strip("\n\0") for _, direction, text in map(json.loads, lines) if direction == "<"]
     data = ROOT / "gammon_study" / "data"
     reference = b"".join((data / "reference.csv").read_bytes().splitlines(True)[:8])
     table = (ROOT / "gammon" / "data" / "kazaross_xg2.csv").read_bytes()
     recipes = [path.read_bytes() for path in shipped_files(".toml")]
     moves = ["8/5 6/5", "bar/20*/15", "24/18(2)", "13/7*", "6/off(4)", "8/5, 6/5"]
     in_words = ["depth=3,noise=0.03", "gnubg=0", "bgsage=1", "depth=5,filter=normal,model=leaf"]
-    places = ["tcp://127.0.0.1:80", "localhost:1234", "unix:/a/b", "[::1]:5"]
+    addresses = ["tcp://127.0.0.1:80", "localhost:1234", "unix:/a/b", "[::1]:5"]
     stakes = ["money", "dmp", "1,2,3,-1,-2,-3", "gammon-go"]
     fresh: Any = reference_decisions.__wrapped__
     return {
@@ -193,13 +193,13 @@ def readers(folder: Path) -> dict[str, Reader]:
         "dice": Reader(2, _texts(["31", "6-5", "4 4"], parse_dice)),
         "stakes": Reader(2, _texts(stakes, gammon.parse_stakes)),
         "player": Reader(1, _texts(in_words, parse_player)),
-        "address": Reader(2, _texts(places, parse_address)),
+        "address": Reader(2, _texts(addresses, parse_address)),
         "board of FIBS": Reader(6, _texts(boards, parse_board)),
-        "match as text": Reader(0.3, _matches(of[".mat"])),
+        "match as text": Reader(0.3, _matches(by_suffix[".mat"])),
         "games as text": Reader(0.3, _matches(games)),
-        "match of GNU": Reader(0.2, _matches(of[".sgf"])),
+        "match of GNU": Reader(0.2, _matches(by_suffix[".sgf"])),
         "game of GNU": Reader(0.2, _matches(sgf)),
-        "match of XG": Reader(0.1, _matches(of[".xg"], checked=True)),
+        "match of XG": Reader(0.1, _matches(by_suffix[".xg"], checked=True)),
         "records of XG": Reader(0.1, _matches(records, _xg_file)),
         "match of BGBlitz": Reader(0.5, _matches(bgf, checked=True)),
         "Smile of BGBlitz": Reader(0.5, _matches([small], HEAD.__add__)),

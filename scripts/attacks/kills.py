@@ -1,4 +1,4 @@
-"""Runs that are killed at random moments, and go on to the same files."""
+"""Runs that are killed at random moments, and must resume to the same files."""
 
 import json
 import os
@@ -20,10 +20,10 @@ from gammon.commands.types import PLACE, SEED
 from tests.engine.train.small import SMALL
 from tests.processes import ROOT, comes_true
 
-#: The program, whose training writes a checkpoint after each round.
+#: The program `gammon`, whose training writes a checkpoint after each round.
 _EAGER = f"from gammon.train import training\ntraining._SAVE_SECONDS = 0.0\n{GAMMON}"
 RECIPE = SMALL.replace("960", "8000")
-#: No worker may outlive its parent for longer, in seconds.
+#: The longest time that a worker may outlive its parent, in seconds.
 _PATIENCE = 10.0
 
 
@@ -31,8 +31,8 @@ class Case(NamedTuple):
     """A run that is killed.
 
     Attributes:
-        arguments: of the program, without its folder.
-        small: those of a run that takes a second or two.
+        arguments: the arguments of the program, without its folder.
+        small: the arguments of a run that takes a second or two.
         code: the program.
     """
 
@@ -65,7 +65,7 @@ def _begun(case: Case, out: Path) -> Program:
 
 
 def _undisturbed(case: Case, out: Path) -> float:
-    """Run to the end, and return the seconds that it took."""
+    """Run a case to the end, and return the seconds that it took."""
     begun = time.monotonic()
     program = _begun(case, out)
     program.process.wait()
@@ -80,16 +80,16 @@ def _printed(out: Path) -> object:
 
 
 def _results(out: Path) -> list[tuple[int, int]]:
-    """Return the sizes and times of the files of results that a run has kept so far."""
-    kept = [*out.rglob("*.jsonl"), *out.glob("checkpoint.safetensors")]
-    return [(each.st_size, each.st_mtime_ns) for path in kept if (each := path.stat()).st_size]
+    """Return the sizes and times of the files of results that a run has stored so far."""
+    stored = [*out.rglob("*.jsonl"), *out.glob("checkpoint.safetensors")]
+    return [(status.st_size, status.st_mtime_ns) for path in stored if (status := path.stat()).st_size]
 
 
 def _spared(program: Program, out: Path, rng: random.Random, seconds: float) -> bool:
-    """Wait for the moment to kill a run, and tell whether it ended before.
+    """Wait for the moment to kill a run, and return whether it ended before.
 
-    The moment is one of all those of an undisturbed run, or, as often, one soon after this
-    process has kept a result.
+    The moment is drawn from the time of an undisturbed run or, just as often, from the time
+    soon after the run has stored a result.
     """
     if rng.random() < 0.5:
         return program.ended(rng.uniform(0.0, seconds))
@@ -102,19 +102,19 @@ def _attack(name: str, case: Case, kills: int, folder: Path, rng: random.Random,
     shutil.copy(ROOT / "tests/golden/matches/match5.mat", folder)
     folder.joinpath("recipe.toml").write_text(RECIPE)
     whole, again = folder / "whole", folder / "again"
-    _undisturbed(case, whole)  # which may compile
+    _undisturbed(case, whole)  # may compile
     seconds = _undisturbed(case, again)
 
     def check(out: Path, what: str) -> None:
-        for each in differences(whole, out):
-            faults.add(f"{name}: {each} of {what} is not that of an undisturbed run")
+        for difference in differences(whole, out):
+            faults.add(f"{name}: {difference} of {what} differs from an undisturbed run")
         if "--json" in case.arguments and _printed(out) != _printed(whole):
             faults.add(f"{name}: {what} prints something else")
         if "Traceback" in out.with_name(f"{out.name}.err").read_text():
             faults.add(f"{name}: a traceback of {what}")
 
     check(again, "a second run")
-    done, runs, found = 0, 0, Counter[str]()
+    done, runs, moments = 0, 0, Counter[str]()
     while done < kills:
         out = folder / f"killed-{runs}"
         runs += 1
@@ -123,7 +123,7 @@ def _attack(name: str, case: Case, kills: int, folder: Path, rng: random.Random,
             if program.ended(None if done == kills else 0.0) or _spared(program, out, rng, seconds):
                 break
             alone = rng.random() < 0.5
-            found["with results" if _results(out) else "before any result"] += 1
+            moments["with results" if _results(out) else "before any result"] += 1
             (os.kill if alone else os.killpg)(program.process.pid, signal.SIGKILL)
             program.process.wait()
             done += 1
@@ -131,12 +131,12 @@ def _attack(name: str, case: Case, kills: int, folder: Path, rng: random.Random,
                 faults.add(f"{name}: left alive: {program.left()}")
                 os.killpg(program.process.pid, signal.SIGKILL)
             if program.last_error():
-                faults.add(f"{name}: says after a kill {program.last_error()}")
+                faults.add(f"{name}: prints after a kill {program.last_error()}")
         if program.process.returncode:
             faults.add(f"{name}: ends with {program.process.returncode}: {program.last_error()}")
         check(out, f"run {runs}, killed")
         shutil.rmtree(out)
-    counts = ", ".join(f"{count} {what}" for what, count in sorted(found.items()))
+    counts = ", ".join(f"{count} {what}" for what, count in sorted(moments.items()))
     click.echo(f"{name}: {done} kills in {runs} runs of {seconds:.1f} s ({counts})")
 
 
@@ -144,13 +144,13 @@ def _attack(name: str, case: Case, kills: int, folder: Path, rng: random.Random,
 @click.option("--kills", type=click.IntRange(1), default=50, show_default=True)
 @click.option("--run", "names", type=click.Choice(list(CASES)), multiple=True)
 @click.option("--small", is_flag=True, help="Kill runs of a second or two.")
-@click.option("--folder", type=PLACE, help="For the runs; a temporary one unless given.")
+@click.option("--folder", type=PLACE, help="The folder for the runs; a temporary one unless given.")
 @click.option("--seed", type=SEED, default=1, show_default=True)
 def kills(kills: int, names: tuple[str, ...], small: bool, folder: Path | None, seed: int) -> None:
-    """Kill runs at random moments: each must go on to the files of an undisturbed run.
+    """Kill runs at random moments: each must resume and end with the files of an undisturbed run.
 
-    Half of the kills hit all processes of the run, as when the power goes, and half the first
-    one alone: then its workers must end by themselves.
+    Half of the kills hit all processes of the run, as a power failure does, and half only the first
+    process: then its workers must end by themselves.
     """
     faults = Faults()
     for name in names or CASES:

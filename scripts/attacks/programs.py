@@ -1,4 +1,4 @@
-"""Programs that an attack starts, with all that they say in files, and what is left of them."""
+"""Programs that an attack starts, with their output in files, and their surviving processes."""
 
 import atexit
 import os
@@ -20,7 +20,7 @@ _STARTED: list[subprocess.Popen[bytes]] = []
 
 @atexit.register
 def _end_all() -> None:
-    """End what still runs, as after an interrupt of an attack."""
+    """End the programs that still run, such as after an interrupt of an attack."""
     for process in _STARTED:
         if process.poll() is None:
             os.killpg(process.pid, signal.SIGKILL)
@@ -29,20 +29,20 @@ def _end_all() -> None:
 
 @dataclass(frozen=True)
 class Program:
-    """A program that was started, in a process group of its own.
+    """A started program in its own process group.
 
     Attributes:
         process: the first of its processes.
-        said: the file of its standard output.
+        output: the file of its standard output.
         errors: the file of its standard error.
     """
 
     process: subprocess.Popen[bytes]
-    said: Path
+    output: Path
     errors: Path
 
     def ended(self, seconds: float | None = None) -> bool:
-        """Wait for the end, up to a time, and tell whether it came."""
+        """Wait for the end, at most for this time, and return whether the program ended."""
         try:
             self.process.wait(seconds)
         except subprocess.TimeoutExpired:
@@ -50,11 +50,11 @@ class Program:
         return True
 
     def left(self) -> list[str]:
-        """Return a line for each of its processes that still runs."""
+        """Return a line for each process of the program that still runs."""
         return members(self.process.pid)
 
     def last_error(self) -> str:
-        """Return the last line of its standard error, or nothing."""
+        """Return the last line of its standard error, or an empty text."""
         return next(iter(self.errors.read_text(errors="replace").splitlines()[-1:]), "")
 
 
@@ -65,17 +65,17 @@ def start(
     environment: dict[str, str] | None = None,
     waits: bool = False,
 ) -> Program:
-    """Start Python code, `gammon` unless given.
+    """Start Python code, by default `gammon`.
 
     Args:
-        arguments: of the program.
-        notes: a path; `.out` and `.err` are added to it for what the program says.
-        code: what Python runs.
-        environment: variables to be set beside those of this process.
-        waits: its standard input stays open; otherwise it is empty.
+        arguments: the arguments of the program.
+        notes: a path; with `.out` and `.err` added it names the files of the output.
+        code: the Python code.
+        environment: variables to set beside the variables of this process.
+        waits: whether its standard input stays open; otherwise it is empty.
     """
-    said, errors = (notes.with_name(notes.name + end) for end in (".out", ".err"))
-    with said.open("wb") as out, errors.open("wb") as err:
+    output, errors = (notes.with_name(notes.name + end) for end in (".out", ".err"))
+    with output.open("wb") as out, errors.open("wb") as err:
         process = subprocess.Popen(
             [sys.executable, "-c", code, *arguments],
             cwd=notes.parent,
@@ -86,4 +86,4 @@ def start(
             start_new_session=True,
         )
     _STARTED.append(process)
-    return Program(process, said, errors)
+    return Program(process, output, errors)

@@ -1,4 +1,4 @@
-"""Signals in every long command: it ends, with the right code, and leaves no process."""
+"""Signals to every long command: it must end with the right code, and leave no process."""
 
 import os
 import random
@@ -13,7 +13,7 @@ from attacks.programs import start
 from gammon.commands.types import SEED
 from tests.processes import ROOT, comes_true
 
-#: Arguments of commands that take minutes, by name; `OUT` is a folder of their own.
+#: Arguments of commands that take minutes, by name; `OUT` stands for a folder of the command.
 LONG = {
     "analyze": "analyze 4HPwATDgc/ABMA --dice 66 --depth 7",
     "analyze lines": "analyze - --depth 7 --workers 2",
@@ -29,14 +29,14 @@ LONG = {
     "ubgi": "ubgi",
     "external": "external OUT.socket",
 }
-#: Seconds that a program has to end.
+#: Seconds in which a program must end.
 _PATIENCE = 10.0
 
 
 def _attack(name: str, how: signal.Signals, rng: random.Random, faults: Faults) -> bool:
-    """Send a signal to a program at work, and tell whether it was at work."""
-    with tempfile.TemporaryDirectory(prefix="signals-") as place:
-        folder = Path(place)
+    """Send a signal to a program, and return whether the program was still at work."""
+    with tempfile.TemporaryDirectory(prefix="signals-") as temporary:
+        folder = Path(temporary)
         folder.joinpath("match5.mat").write_bytes((ROOT / "tests/golden/matches/match5.mat").read_bytes())
         arguments = LONG[name].replace("OUT", str(folder / "out")).split()
         reading = name in ("ubgi", "analyze lines")
@@ -50,20 +50,20 @@ def _attack(name: str, how: signal.Signals, rng: random.Random, faults: Faults) 
             return False
         to_all = rng.random() < 0.5
         (os.killpg if to_all else os.kill)(program.process.pid, how)
-        who = f"{name}, {how.name} to {'all' if to_all else 'the first'}"
+        label = f"{name}, {how.name} to {'all' if to_all else 'the first'}"
         if not comes_true(lambda: not program.left(), _PATIENCE):
-            faults.add(f"{who}: after {_PATIENCE:.0f} s there are {program.left()}")
+            faults.add(f"{label}: after {_PATIENCE:.0f} s there are {program.left()}")
             os.killpg(program.process.pid, signal.SIGKILL)
         program.process.wait()
         code, errors = program.process.returncode, program.errors.read_text()
-        # A signal that comes before the program's own code has its usual effect in Python: also
-        # where Python itself has only begun. A server that runs ends well.
+        # A signal that comes before the program's own code runs has its usual effect in Python, even
+        # while Python starts. A server that gets a signal ends with code 0.
         if "<frozen site>" in errors:
             return True
         if code not in (128 + how, -how) and not (name == "serve" and code == 0):
-            faults.add(f"{who}: exit code {code}, {errors[-300:]!r}")
+            faults.add(f"{label}: exit code {code}, {errors[-300:]!r}")
         if code != -how and "Traceback" in errors:
-            faults.add(f"{who}: {errors[-300:]!r}")
+            faults.add(f"{label}: {errors[-300:]!r}")
         return True
 
 

@@ -1,1 +1,1 @@
-"""The learned efficiency of the cube, for `scripts/learn_cube.py`: learning, and judging."""
+"""The learned cube efficiency, for `scripts/learn_cube.py`: training and evaluation."""

@@ -1,7 +1,7 @@
-"""How good are values with the cube? How far from better ones, and what decisions lose.
+"""How good are values with the cube? Their distance from better ones, and the loss of decisions.
 
-Values are float64 or float32 [N, 3]: what rolling is worth for money, in points of the cube, to
-the player on roll who owns the cube, if it is centred, and if the opponent owns it.
+Values are float64 or float32 [N, 3]: the value of rolling for money, in points of the cube, to the
+player on roll who owns the cube, if it is centred, and if the opponent owns it.
 """
 
 from typing import NamedTuple
@@ -23,14 +23,14 @@ Values = npt.NDArray[np.float64]
 
 
 class Distance(NamedTuple):
-    """How far values are from better ones.
+    """The distance of values from better ones.
 
     Attributes:
-        rms: float64 [3], the root of the mean square, for each owner.
+        rms: float64 [3], the root mean square, for each owner.
         mean: float64 [3], the mean error.
-        error: float64 [3], the standard error of that mean.
-        lost: float64 [2], what the decisions lose with a centred cube, and with one's own.
-        lost_error: float64 [2], its standard error.
+        error: float64 [3], the standard error of the mean error.
+        lost: float64 [2], the loss of decisions with a centred cube, and with one's own.
+        lost_error: float64 [2], the standard error of `lost`.
     """
 
     rms: Values
@@ -49,20 +49,20 @@ class Distance(NamedTuple):
 
 
 def losses(values: npt.ArrayLike, better: npt.ArrayLike) -> Values:
-    """Return what decisions by values lose by better ones, float64 [N, 2].
+    """Return the losses, by better values, of decisions made by values, float64 [N, 2].
 
-    With a centred cube, and with the cube of the player on roll: what that player loses by a
-    double or by none, and what the opponent would lose by a take or a pass.
+    The columns are for a centred cube and for the cube of the player on roll. A loss is the loss
+    of that player's double or no double, and of the opponent's take or pass.
     """
-    mine, right = (np.asarray(each, np.float64) for each in (values, better))
-    found = np.empty((len(mine), 2))
+    mine, right = (np.asarray(array, np.float64) for array in (values, better))
+    lost = np.empty((len(mine), 2))
     taken, truly = 2.0 * mine[:, 2], 2.0 * right[:, 2]
     answer = np.where((taken < 1.0) != (truly < 1.0), np.abs(truly - 1.0), 0.0)
     for place, column in enumerate((1, 0)):
         gain = np.minimum(truly, 1.0) - right[:, column]
         doubles = np.minimum(taken, 1.0) > mine[:, column]
-        found[:, place] = np.where(doubles != (gain > 0.0), np.abs(gain), 0.0) + answer
-    return found
+        lost[:, place] = np.where(doubles != (gain > 0.0), np.abs(gain), 0.0) + answer
+    return lost
 
 
 def static_values(player: Evaluator, rows: Rows) -> npt.NDArray[np.float32]:
@@ -76,21 +76,21 @@ def static_values(player: Evaluator, rows: Rows) -> npt.NDArray[np.float32]:
 
 
 def rolled_values(leaf: Evaluator, rows: Rows, trials: int, depths: tuple[int, int], seed: int) -> Values:
-    """Return the means of some games from each position, less their luck, float64 [N, 3].
+    """Return the means of games from each position, luck taken out, float64 [N, 3].
 
     Args:
-        leaf: with the cube; it plays, and says how lucky rolls are.
+        leaf: the evaluator with the cube, which plays and evaluates the luck of rolls.
         rows: int8 [N, 26], each seen from its player on roll; no game is over.
         trials: games for each position and owner.
         depths: plies of a play, and of a decision about the cube.
-        seed: of the dice; those of each position are others.
+        seed: the seed of the dice, which differ between the positions.
     """
     game = backgammon(Terms())
     stakes, scales = np.array(OWNERS, np.int64), np.ones(N_OWNERS)
-    found = np.empty((len(rows), N_OWNERS))
+    means = np.empty((len(rows), N_OWNERS))
     for number, row in enumerate(rows):
         plan = Plan(np.uint64(seed + number), *depths, 0, False, True, False)
         starts = Starts(np.tile(row, (N_OWNERS, 1)), stakes, scales)
         games = play_games(game, leaf, leaf, plan, starts, 0, trials, Filter())
-        found[number] = games.values.mean(axis=1)
-    return found
+        means[number] = games.values.mean(axis=1)
+    return means

@@ -1,9 +1,9 @@
-"""Learning the efficiency of the cube, by what each position is worth one turn ahead.
+"""Learning the cube efficiency from the values of positions one turn ahead.
 
-In each sweep the leaf with the efficiencies as they are learned so far says what new positions
-of self-play are worth one turn ahead (`targets.py`), and the network learns from the positions
-of the latest sweeps. That is TD(0) with the luck of the dice averaged out. It learns for money;
-Janowski's model takes the efficiency to a match.
+In each sweep the leaf with the current efficiencies gives the values of new positions of self-play
+one turn ahead (`targets.py`), and the network learns from the positions of the latest sweeps. This
+is TD(0) with the luck of the dice averaged out. It learns for money; Janowski's model applies the
+efficiency to a match.
 """
 
 from collections.abc import Iterator
@@ -31,12 +31,12 @@ from gammon.train.selfplay import played_positions
 
 Rows = npt.NDArray[np.int8]
 Floats = npt.NDArray[np.float32]
-#: How far beyond 0 and 1 an efficiency still learns.
+#: How far beyond 0 and 1 an efficiency still has a gradient.
 _BEYOND = 0.2
 
 
 class CubeModule(nn.Module):
-    """The network of the cube in PyTorch, in float32. It first says `CONTACT` everywhere."""
+    """The network of the cube in PyTorch, in float32. Before training it gives `CONTACT` everywhere."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -45,12 +45,12 @@ class CubeModule(nn.Module):
         nn.init.constant_(self.output.bias, CONTACT)
 
     def forward(self, seen: torch.Tensor) -> torch.Tensor:
-        """Return the efficiencies for the three owners [N, 3] by what is seen [N, 26]."""
-        found: torch.Tensor = self.output(torch.relu(self.hidden(seen)))
-        return found.clamp(-_BEYOND, 1.0 + _BEYOND)
+        """Return the efficiencies for the three owners [N, 3] from the inputs [N, 26]."""
+        efficiencies: torch.Tensor = self.output(torch.relu(self.hidden(seen)))
+        return efficiencies.clamp(-_BEYOND, 1.0 + _BEYOND)
 
     def numbers(self) -> Float32Vector:
-        """Return the weights and biases as they lie in the file, float32 [483]."""
+        """Return the weights and biases in the order of the file, float32 [483]."""
         layers = (self.hidden, self.output)
         parts = [part for layer in layers for part in (layer.weight, layer.bias)]
         return np.concatenate([part.detach().numpy().ravel() for part in parts])
@@ -60,8 +60,8 @@ def leaf_with(weights: Weights, numbers: Float32Vector | None) -> Evaluator:
     """Return a network as the evaluator of leaves, without the cube.
 
     Args:
-        weights: of the network, see `gammon.eval.weights`.
-        numbers: of the network of the cube; None for `CONTACT`.
+        weights: the weights of the network, see `gammon.eval.weights`.
+        numbers: the numbers of the network of the cube; None for `CONTACT`.
     """
     cube = None if numbers is None else block_of(numbers)
     return evaluator_of_packed(pack(weights, bearoff_tables(), race_block(), cube))
@@ -69,12 +69,12 @@ def leaf_with(weights: Weights, numbers: Float32Vector | None) -> Evaluator:
 
 @dataclass(frozen=True)
 class Lesson:
-    """Positions in contact, and what they are worth.
+    """Positions in contact, and their values.
 
     Attributes:
-        seen: float32 [N, 26], what the network sees.
+        seen: float32 [N, 26], the inputs of the network.
         dead: float32 [N, 3], the values for money with a dead cube, for the three owners.
-        gap: float32 [N, 3], how much more they are with a live one.
+        gap: float32 [N, 3], how much larger the values are with a live cube.
         targets: float32 [N, 3], the values one turn ahead.
     """
 
@@ -85,10 +85,10 @@ class Lesson:
 
     @classmethod
     def of(cls, leaf: Evaluator, rows: Rows) -> "Lesson":
-        """Return the lesson of positions; those without contact are left out.
+        """Return the lesson of positions; positions without contact are left out.
 
         Args:
-            leaf: of `leaf_with`, with a network of the cube.
+            leaf: a result of `leaf_with`, with a network of the cube.
             rows: int8 [N, 26], each seen from its player on roll; no game is over.
         """
         player = cubeful_evaluator(leaf)
@@ -103,17 +103,17 @@ class Lesson:
     @classmethod
     def joined(cls, lessons: list["Lesson"]) -> "Lesson":
         """Return several lessons as one."""
-        each = ([vars(lesson)[name] for lesson in lessons] for name in vars(lessons[0]))
-        return cls(*(torch.cat(parts) for parts in each))
+        columns = ([vars(lesson)[name] for lesson in lessons] for name in vars(lessons[0]))
+        return cls(*(torch.cat(parts) for parts in columns))
 
 
 def values_at(player: Evaluator, outputs: Floats, efficiency: float) -> Floats:
     """Return the values of rolling for money for the three owners, float32 [N, 3].
 
     Args:
-        player: with the cube.
-        outputs: float32 [N, 10], what it says of positions in contact.
-        efficiency: of the cube, whoever owns it.
+        player: the evaluator with the cube.
+        outputs: float32 [N, 10], the evaluator's outputs for positions in contact.
+        efficiency: the efficiency of the cube for all owners.
     """
     outputs = outputs.copy()
     outputs[:, N_RESULTS + 1 :] = efficiency
@@ -125,12 +125,12 @@ class Sweeps:
     """How the network is learned.
 
     Attributes:
-        sweeps: how many.
-        kept: of how many of the latest ones the positions are learned from.
-        passes: over these, in each sweep.
-        rate: the first learning rate; it falls to 0 in a line.
+        sweeps: the number of sweeps.
+        kept: the number of latest sweeps whose positions are used.
+        passes: passes over these positions in each sweep.
+        rate: the first learning rate; it falls linearly to 0.
         batch: positions of an update.
-        seed: of dice, weights and batches. Sweep k has the positions of seed + k.
+        seed: the seed of dice, weights and batches. Sweep k has the positions of seed + k.
     """
 
     sweeps: int = 40
@@ -142,7 +142,7 @@ class Sweeps:
 
 
 def values_of(module: CubeModule, lesson: Lesson, some: torch.Tensor) -> torch.Tensor:
-    """Return the values of some positions of a lesson by a module [M, 3], as leaves have them.
+    """Return a module's values of some positions of a lesson [M, 3], as the leaf computes them.
 
     The opponent's cube is never worth more than a centred one.
     """
@@ -159,15 +159,15 @@ def fit(
     rates: tuple[float, float],
     random: np.random.Generator,
 ) -> float:
-    """Let a module learn a lesson; return the last pass's loss.
+    """Train a module on a lesson; return the loss of the last pass.
 
     Args:
-        module: learns, with a fresh Adam.
-        lesson: see there.
-        passes: over all positions.
+        module: the module to train, with a fresh Adam.
+        lesson: the positions and targets.
+        passes: passes over all positions.
         batch: positions of an update.
         rates: the first and the last learning rate.
-        random: draws the batches.
+        random: the generator of the batches.
     """
     optimizer = torch.optim.Adam(module.parameters())
     count = len(lesson.seen)
@@ -188,15 +188,15 @@ def fit(
 
 
 def sweep(weights: Weights, settings: Sweeps) -> Iterator[tuple[Float32Vector, float]]:
-    """Let a network of the cube learn in sweeps, from what it has learned before.
+    """Train a network of the cube in sweeps, each with the values of the one before.
 
     Args:
-        weights: of the leaf, which plays, and gives the chances.
-        settings: see there.
+        weights: the weights of the leaf, which plays and gives the chances.
+        settings: the settings of the sweeps.
 
     Yields:
-        After each sweep: the network's numbers, and the root of the mean square by which it
-        misses what it learned from, in points.
+        After each sweep: the network's numbers, and the root mean square of its errors on its
+        training positions, in points.
     """
     torch.manual_seed(settings.seed)
     module, random = CubeModule(), np.random.default_rng(settings.seed)

@@ -1,8 +1,7 @@
 """Targets of a leaf with the cube: values one turn ahead, for each owner of the cube.
 
-They are for money. The value of rolling is the mean over the 21 rolls of the best reply, by
-what each reply is worth before the opponent's turn: the opponent may double, and the player
-then takes or passes.
+They are for money. The value of rolling is the mean over the 21 rolls of the value of the best reply
+before the opponent's turn: the opponent may double, and the player then takes or passes.
 """
 
 import numpy as np
@@ -27,7 +26,7 @@ _TOGETHER = 4096
 
 @kernel()
 def _write_targets(problem: Problem, work: Workspace, states: Int8Matrix, out: Float32Matrix) -> None:
-    """Write the values of rolling of positions for each owner of the cube.
+    """Write the values of rolling in positions for each owner of the cube.
 
     Args:
         problem: backgammon with the cube for money.
@@ -57,11 +56,11 @@ def cube_targets(evaluator: Evaluator, rows: Int8Matrix) -> Float32Matrix:
     """Return the values of rolling one turn ahead, float32 [N, 3], in points of the cube.
 
     Args:
-        evaluator: with the cube, for money.
+        evaluator: an evaluator with the cube, for money.
         rows: int8 [N, 26], each seen from its player on roll; no game is over.
 
     Returns:
-        To the player on roll who owns the cube, if it is centred, and if the opponent owns it.
+        Values to the player on roll: who owns the cube, if it is centred, if the opponent owns it.
     """
     problem = problem_of(backgammon(Terms()), evaluator)
     work = Workspace.allocate(problem, SIZE, 0, False, None)
@@ -72,10 +71,10 @@ def cube_targets(evaluator: Evaluator, rows: Int8Matrix) -> Float32Matrix:
 
 
 def static_outputs(evaluator: Evaluator, rows: Int8Matrix) -> Float32Matrix:
-    """Return what an evaluator writes of positions, float32 [N, K].
+    """Return an evaluator's outputs for positions, float32 [N, K].
 
     Args:
-        evaluator: any.
+        evaluator: any evaluator.
         rows: int8 [N, 26], each seen from its player on roll; no game is over.
     """
     rows = np.ascontiguousarray(rows, np.int8)
@@ -93,7 +92,7 @@ def folded(player: Evaluator, outputs: Float32Matrix) -> Float32Matrix:
 
     Args:
         player: an evaluator with the cube.
-        outputs: float32 [N, 10], what it writes of positions.
+        outputs: float32 [N, 10], the evaluator's outputs for positions.
     """
     params, values = params_of(Terms()), np.empty((N_OWNERS, len(outputs)), np.float32)
     for k, owner in enumerate(OWNERS):

@@ -1,8 +1,8 @@
 /* The C interface: engines, desks, and the calls of kernels that answer questions.
 
-   An engine's file holds arrays that stay as they are, and for each depth a desk: how much memory
-   it takes, and the words of the record that kernels take for their argument. A word is a
-   number, or a place among those arrays or in that memory, or a kernel. A light file leaves out
+   An engine's file holds constant arrays, and for each depth the plan of a desk: the size of its
+   memory, and the words of the record that the kernels take as their argument. A word is a number,
+   a place among the constant arrays or in the desk's memory, or a kernel. A light file leaves out
    the bearoff tables, which are made when it is read. The header is written by
    gammon_adapters/embed/header.py, the file by image.py beside it, and table.h by build_library.py. */
 
@@ -15,8 +15,8 @@
 
 enum { NUMBER, CONSTANT, ROOM, KERNEL };
 
-/* The most that a file may say: bytes of the room of a desk, which is 1 GB to depth 7; desks;
-   words of a desk. */
+/* The largest numbers that a file may have: bytes of a desk's memory, which has 1 GB to depth 7;
+   desks; words of a desk. */
 enum { MOST_ROOM = INT32_MAX, MOST_DESKS = 64, MOST_WORDS = 1 << 20 };
 enum { KERNELS = sizeof CODES[0] / sizeof CODES[0][0] };
 
@@ -25,7 +25,7 @@ typedef struct {
     uint64_t checksum; /* of all that follows */
     char build[32];
     int64_t size, desks, constants;
-    int64_t gap_at, gap; /* where bytes are left out of the file, and how many */
+    int64_t gap_at, gap; /* the place in the file where bytes are left out, and their number */
 } Head;
 
 typedef struct {
@@ -39,7 +39,7 @@ typedef struct {
 
 struct gammon_engine {
     void *memory;
-    char *bytes; /* the file, at a whole line of 64 bytes */
+    char *bytes; /* the file, aligned to 64 bytes */
     int variant;
 };
 
@@ -51,7 +51,7 @@ struct gammon_desk {
     int variant;
 };
 
-/* What kernels ask for memory: a size has as many bits there as on any system. */
+/* Kernels allocate memory with this function: a size has 64 bits on every system. */
 void *gammon_take(int64_t size) { return malloc((size_t)size); }
 
 static char *line_of(void *memory) { return (char *)(((uintptr_t)memory + 63) & ~(uintptr_t)63); }
@@ -89,12 +89,12 @@ static const char *fault_of(const Head *head) {
     return NULL;
 }
 
-/* Whether `size` bytes at a place, of which `most` are there, are among them. */
+/* Whether `size` bytes from a place on lie within `most` bytes. */
 static int within(int64_t at, int64_t size, int64_t most) {
     return at >= 0 && at % 8 == 0 && size >= 0 && size <= most && at <= most - size;
 }
 
-/* Whether rows of an answer, of so many numbers each, lie in the room of a desk. */
+/* Whether the rows of an answer, of `width` numbers each, lie in the memory of a desk. */
 static int are_rows(const Plan *plan, int64_t at, int64_t width, size_t least) {
     return width >= (int64_t)least / 8 && width <= 1024 &&
            within(at, 8 * width * GAMMON_MOST_PLAYS, plan->room);
@@ -110,8 +110,8 @@ static int is_sound_plan(const Plan *plan) {
            within(plan->stop, 8, plan->room) && within(plan->progress, 16, plan->room);
 }
 
-/* Whether the words of a desk lead to what is there. Two words before the place of an array are
-   the number and the size of its items. */
+/* Whether the words of a desk refer to existing places and kernels. The two words before the place
+   of an array are the number and the size of its items. */
 static int are_sound_words(const Word *words, const Plan *plan, int64_t constants) {
     for (int64_t k = 0; k < plan->words; k++) {
         int64_t kind = words[k].kind, value = words[k].value;
@@ -126,7 +126,7 @@ static int are_sound_words(const Word *words, const Plan *plan, int64_t constant
     return 1;
 }
 
-/* Whether the places that a file names are in it, or in the room of its desks. */
+/* Whether the places in a file's words are in the file or in the memory of its desks. */
 static int is_sound(const Head *head) {
     int64_t size = head->size + head->gap, begin = head->constants;
     int64_t plans = (int64_t)sizeof *head + head->desks * (int64_t)sizeof(Plan);
@@ -143,16 +143,16 @@ static int is_sound(const Head *head) {
     return 1;
 }
 
-/* Make what the file leaves out: the bearoff tables. The result is 0 if there is memory. */
+/* Make the bearoff tables, which a light file leaves out. Return 0 unless memory ran out. */
 static int fill(const gammon_engine *engine) {
     const Head *head = (const Head *)engine->bytes;
-    int64_t count = head->gap / 4, found;
+    int64_t count = head->gap / 4, result;
     int64_t place = (int64_t)(intptr_t)(engine->bytes + head->gap_at);
     int64_t words[] = {0, 0, count, 4, place, count, 4};
-    return count ? CALLS[engine->variant][FILL_TABLES](words, &found) : 0;
+    return count ? CALLS[engine->variant][FILL_TABLES](words, &result) : 0;
 }
 
-/* Takes the memory: at its first whole line are the bytes of a file, with room in the gap. */
+/* Takes ownership of the memory, which has an aligned file with free space in the gap. */
 static gammon_engine *engine_of(void *memory, int whole, const char **fault) {
     char *bytes = line_of(memory);
     const Head *head = (const Head *)bytes;
@@ -160,25 +160,25 @@ static gammon_engine *engine_of(void *memory, int whole, const char **fault) {
     uint64_t sum = checksum(0x9E3779B97F4A7C15u, bytes + 16, head->gap_at - 16);
     sum = checksum(sum, bytes + behind, head->size - head->gap_at);
     gammon_engine *engine = malloc(sizeof *engine);
-    const char *said = NULL;
+    const char *message = NULL;
     if (engine) *engine = (gammon_engine){memory, bytes, best_variant()};
-    if (sum != head->checksum || !is_sound(head)) said = "it is damaged";
-    else if (!engine || (whole && fill(engine))) said = "no memory is left";
-    if (said) {
+    if (sum != head->checksum || !is_sound(head)) message = "it is damaged";
+    else if (!engine || (whole && fill(engine))) message = "no memory is left";
+    if (message) {
         free(engine);
         free(memory);
-        if (fault) *fault = said;
+        if (fault) *fault = message;
         return NULL;
     }
     return engine;
 }
 
-static gammon_engine *failed(const char **fault, const char *said) {
-    if (fault) *fault = said;
+static gammon_engine *failed(const char **fault, const char *message) {
+    if (fault) *fault = message;
     return NULL;
 }
 
-/* Room for what a file has, and for what it leaves out. */
+/* Memory for the bytes of a file, and for the bytes that it leaves out. */
 static void *room_for(const Head *head) { return malloc((size_t)(head->size + head->gap) + 64); }
 
 static gammon_engine *read_bytes(const void *bytes, size_t size, int whole,
@@ -186,10 +186,10 @@ static gammon_engine *read_bytes(const void *bytes, size_t size, int whole,
     Head head;
     if (size < sizeof head) return failed(fault, "it is no engine of gammon");
     memcpy(&head, bytes, sizeof head);
-    const char *said = fault_of(&head);
-    if (!said && (uint64_t)head.size != size) said = "it is damaged";
-    void *memory = said ? NULL : room_for(&head);
-    if (!memory) return failed(fault, said ? said : "no memory is left");
+    const char *message = fault_of(&head);
+    if (!message && (uint64_t)head.size != size) message = "it is damaged";
+    void *memory = message ? NULL : room_for(&head);
+    if (!memory) return failed(fault, message ? message : "no memory is left");
     char *to = line_of(memory);
     memcpy(to, bytes, (size_t)head.gap_at);
     memcpy(to + head.gap_at + head.gap, (const char *)bytes + head.gap_at,
@@ -201,11 +201,11 @@ gammon_engine *gammon_read(const void *bytes, size_t size, const char **fault) {
     return read_bytes(bytes, size, 1, fault);
 }
 
-#ifdef __wasm__ /* where a person waits, and there are no files */
+#ifdef __wasm__ /* in a browser, where a person waits, and there are no files */
 gammon_engine *gammon_read_light(const void *bytes, size_t size, const char **fault);
 int gammon_fill(gammon_engine *engine);
 
-/* Without the bearoff tables, so that nobody may ask for what needs them until they are made. */
+/* Without the bearoff tables: until gammon_fill makes them, no question may need them. */
 gammon_engine *gammon_read_light(const void *bytes, size_t size, const char **fault) {
     return read_bytes(bytes, size, 0, fault);
 }
@@ -216,12 +216,12 @@ gammon_engine *gammon_open(const char *path, const char **fault) {
     FILE *file = fopen(path, "rb");
     if (!file) return failed(fault, "it cannot be opened");
     Head head;
-    const char *said = "it is no engine of gammon";
-    if (fread(&head, 1, sizeof head, file) == sizeof head) said = fault_of(&head);
-    void *memory = said ? NULL : room_for(&head);
+    const char *message = "it is no engine of gammon";
+    if (fread(&head, 1, sizeof head, file) == sizeof head) message = fault_of(&head);
+    void *memory = message ? NULL : room_for(&head);
     if (!memory) {
         fclose(file);
-        return failed(fault, said ? said : "no memory is left");
+        return failed(fault, message ? message : "no memory is left");
     }
     char *to = line_of(memory);
     size_t first = (size_t)head.gap_at, rest = (size_t)(head.size - head.gap_at);
@@ -287,13 +287,13 @@ void gammon_leave(gammon_desk *desk) {
 }
 
 static int ask(gammon_desk *desk, int kernel, const gammon_question *question) {
-    int64_t found = 0;
+    int64_t result = 0;
     memcpy(desk->room + desk->plan->question, question, sizeof *question);
-    if (CALLS[desk->variant][kernel](desk->words, &found)) return GAMMON_MEMORY;
-    return (int)found;
+    if (CALLS[desk->variant][kernel](desk->words, &result)) return GAMMON_MEMORY;
+    return (int)result;
 }
 
-/* Copy a row of the answer: whole numbers, and real ones behind them. */
+/* Copy a row of the answer: whole numbers, then real numbers. */
 static void copy(const gammon_desk *desk, int row, void *to, size_t whole, size_t real) {
     const Plan *plan = desk->plan;
     memcpy(to, desk->room + plan->whole + 8 * row * plan->whole_width, whole);
@@ -302,11 +302,11 @@ static void copy(const gammon_desk *desk, int row, void *to, size_t whole, size_
 
 static int plays_of(gammon_desk *desk, int kernel, const gammon_question *question,
                     gammon_play *plays, int room) {
-    int found = ask(desk, kernel, question);
+    int count = ask(desk, kernel, question);
     size_t whole = offsetof(gammon_play, equity);
-    for (int row = 0; row < found && row < room; row++)
+    for (int row = 0; row < count && row < room; row++)
         copy(desk, row, plays + row, whole, sizeof *plays - whole);
-    return found;
+    return count;
 }
 
 int gammon_plays(gammon_desk *desk, const gammon_question *question, gammon_play *plays,
@@ -320,28 +320,28 @@ int gammon_analyze(gammon_desk *desk, const gammon_question *question, gammon_pl
 }
 
 int gammon_decide(gammon_desk *desk, const gammon_question *question, gammon_cube *decision) {
-    int found = ask(desk, DECIDE_CUBE, question);
+    int count = ask(desk, DECIDE_CUBE, question);
     size_t whole = offsetof(gammon_cube, equity);
-    if (found > 0) copy(desk, 0, decision, whole, sizeof *decision - whole);
-    return found;
+    if (count > 0) copy(desk, 0, decision, whole, sizeof *decision - whole);
+    return count;
 }
 
 int gammon_evaluate(gammon_desk *desk, const gammon_question *question, gammon_position *worth) {
-    int found = ask(desk, EVALUATE, question);
-    if (found > 0) copy(desk, 0, worth, 0, sizeof *worth);
-    return found;
+    int count = ask(desk, EVALUATE, question);
+    if (count > 0) copy(desk, 0, worth, 0, sizeof *worth);
+    return count;
 }
 
 int gammon_games(gammon_desk *desk, const gammon_question *question, gammon_game *games,
                  int room) {
-    int found = ask(desk, PLAY_GAMES, question);
+    int count = ask(desk, PLAY_GAMES, question);
     size_t whole = offsetof(gammon_game, equity);
-    for (int row = 0; row < found && row < room; row++)
+    for (int row = 0; row < count && row < room; row++)
         copy(desk, row, games + row, whole, sizeof *games - whole);
-    return found;
+    return count;
 }
 
-/* Write a row of the answer before it is asked for. */
+/* Write a row of the answer before the call, as input of the kernel. */
 static void put(const gammon_desk *desk, int row, const void *from, size_t whole, size_t real) {
     const Plan *plan = desk->plan;
     memcpy(desk->room + plan->whole + 8 * row * plan->whole_width, from, whole);
@@ -350,10 +350,10 @@ static void put(const gammon_desk *desk, int row, const void *from, size_t whole
 
 static int reasons_of(gammon_desk *desk, int kernel, const gammon_question *question,
                       gammon_reasons *reasons) {
-    int found = ask(desk, kernel, question);
+    int count = ask(desk, kernel, question);
     size_t whole = offsetof(gammon_reasons, more);
-    if (found > 0) copy(desk, 0, reasons, whole, sizeof *reasons - whole);
-    return found;
+    if (count > 0) copy(desk, 0, reasons, whole, sizeof *reasons - whole);
+    return count;
 }
 
 int gammon_explain_play(gammon_desk *desk, const gammon_question *question,
@@ -376,7 +376,7 @@ int gammon_explain_cube(gammon_desk *desk, const gammon_question *question,
 double gammon_judge(int count, int64_t most, double *values, const int64_t *trials,
                     const int64_t *playing, double unit, double cash, int beavers,
                     gammon_judged *judged) {
-    int64_t rows = count + GAMMON_WORK, each = sizeof *judged / 8;
+    int64_t rows = count + GAMMON_WORK, width = sizeof *judged / 8;
     double clear = 0;
     union {
         double real;
@@ -387,7 +387,7 @@ double gammon_judge(int count, int64_t most, double *values, const int64_t *tria
         0, 0, count, 8, (int64_t)(intptr_t)trials, count, 8,
         0, 0, count, 8, (int64_t)(intptr_t)playing, count, 8,
         in[0].word, in[1].word, beavers != 0,
-        0, 0, count * each, 8, (int64_t)(intptr_t)judged, count, each, 8 * each, 8,
+        0, 0, count * width, 8, (int64_t)(intptr_t)judged, count, width, 8 * width, 8,
     };
     CALLS[best_variant()][JUDGE](words, &clear);
     return clear;
@@ -396,7 +396,7 @@ double gammon_judge(int count, int64_t most, double *values, const int64_t *tria
 void gammon_misjudge(int count, const int8_t *boards, const double *chances, double strength,
                      uint64_t seed, double *errors) {
     int8_t work[26];
-    int64_t found, side = sizeof work;
+    int64_t result, side = sizeof work;
     union {
         double real;
         int64_t word;
@@ -408,7 +408,7 @@ void gammon_misjudge(int count, const int8_t *boards, const double *chances, dou
         0, 0, side, 1, (int64_t)(intptr_t)work, 1, side, side, 1,
         0, 0, count, 8, (int64_t)(intptr_t)errors, count, 8,
     };
-    CALLS[best_variant()][MISJUDGE](words, &found);
+    CALLS[best_variant()][MISJUDGE](words, &result);
 }
 
 void gammon_stop(gammon_desk *desk) {

@@ -1,4 +1,4 @@
-; Where a family of processors has one variant, any of them can run it.
+; For a family of processors with one variant: every processor can run it.
 
 define i32 @gammon_level() {
   ret i32 0

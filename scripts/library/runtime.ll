@@ -1,7 +1,7 @@
-; The runtime of kernels that ask for memory, in place of numba's. The functions, and the record
-; that stands for a piece of memory, are those that numba's code calls by these names.
+; The runtime of kernels that allocate memory, in place of numba's. The functions, and the record of a
+; piece of memory, are the ones that numba's code expects under these names.
 
-; How many hold it, three fields of no use here, its size, and one more of no use.
+; The reference count, two unused fields, the address of the data, its size, an unused field.
 %piece = type { i64, ptr, ptr, ptr, i64, ptr }
 
 declare ptr @gammon_take(i64)
@@ -37,8 +37,8 @@ define linkonce_odr void @NRT_MemInfo_call_dtor(ptr %piece) {
   ret void
 }
 
-; Tell the strides of a contiguous array in another shape, or 0: it has another number of
-; elements. All arrays of kernels are contiguous.
+; Compute the strides of a contiguous array in another shape. Returns 0 if that shape has another
+; number of elements. All arrays of kernels are contiguous.
 define linkonce_odr i32 @numba_attempt_nocopy_reshape(
     i64 %axes, ptr %shape, ptr %strides, i64 %newaxes, ptr %newshape, ptr %newstrides,
     i64 %itemsize, i32 %fortran) {

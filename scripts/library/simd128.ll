@@ -1,6 +1,6 @@
-; What WebAssembly has an instruction for, sixteen bytes at a time. From wider vectors LLVM 20
-; makes other code: of a mask of 32 lanes it takes the wrong half, and a mask of 64 it takes lane
-; by lane. See `replaceable` in gammon/compiled/jit/vector_type.py.
+; Functions for which WebAssembly has instructions, which take sixteen bytes. From wider vectors LLVM
+; 20 makes wrong or slow code: of a mask of 32 lanes it takes the wrong half, and a mask of 64 lanes it
+; takes lane by lane. See `replaceable` in gammon/compiled/jit/vector_type.py.
 
 define i64 @gammon_bits_32(<32 x i1> %mask) alwaysinline {
   %part0 = shufflevector <32 x i1> %mask, <32 x i1> poison, <16 x i32> <

@@ -1,5 +1,5 @@
-; Which level of x86-64 a processor has: 0, 1, 2 for v2, v3, v4, or -1 for less. The bits are
-; those of the levels in the psABI of x86-64; of the wider registers, the system must know too.
+; The level of x86-64 that a processor has: 0, 1, 2 for v2, v3, v4, or -1 for less. The bits are from
+; the psABI of x86-64; the system must support the wider registers, too.
 
 define i32 @gammon_level() {
   %zeroth = call { i32, i32, i32, i32 } asm "cpuid", "={ax},={bx},={cx},={dx},{ax},{cx},~{dirflag},~{fpsr},~{flags}"(i32 0, i32 0)

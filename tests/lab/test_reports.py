@@ -102,7 +102,7 @@ def test_columns_are_variables_in_a_file(columns: Sequence[str], names: list[str
 def test_no_table_has_two_columns_of_one_name(tmp_path: Path) -> None:
     """pandas would name them itself. All reports are made of such tables."""
     for columns in (("won %", "won, %"), ("±", "won"), ("won", "s.e.", "s.e.")):
-        with pytest.raises(ValueError, match="expected identifiers, each another one"):
+        with pytest.raises(ValueError, match="expected different identifiers"):
             Sheet("one", "One", columns, [])
 
 

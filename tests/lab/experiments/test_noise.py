@@ -241,7 +241,7 @@ def test_gains_where_errors_cost_as_much_are_read_between_the_sizes() -> None:
     assert rows["probe"][3:] == [None] * 3, "no noise costs as much"
     text = "\n".join(REPORT.notes)
     assert "+0.290 with outputs, +0.120 with alike-3. The closest is alike-3" in text
-    assert "The network probe loses 0.900 points a game, more than any noise here." in text
+    assert "The network probe loses 0.900 points a game, more than with any noise measured." in text
 
 
 def test_the_share_of_games_won_has_no_figure_of_others_beside_it() -> None:

@@ -1,4 +1,4 @@
-"""A player that is asked for a play, as a unit of work, with the time that it takes."""
+"""Units of work that ask a player for a play, and measure its time."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -14,7 +14,7 @@ from gammon.rules.board import OPENING, Points
 from gammon.rules.terms import CUBELESS
 from gammon_lab.experiments.study import Study
 
-#: The first roll of a game that is asked before the first clock starts: 31.
+#: The roll 31: each player first plays it in the opening position, untimed.
 _WARM = 3
 
 
@@ -23,7 +23,7 @@ class Answer(NamedTuple):
 
     Attributes:
         after: the position after the play, seen from the mover.
-        seconds: processor time, of all threads; the one part that depends on the machine.
+        seconds: processor time of all threads, the only field that depends on the machine.
     """
 
     after: Points
@@ -31,7 +31,7 @@ class Answer(NamedTuple):
 
 
 def question(player: str, points: Points, outcome: int) -> Unit:
-    """Return the unit that asks a player, for `ask`.
+    """Return the unit with which `ask` asks a player for a play.
 
     Args:
         player: as for `parse_player`.
@@ -48,26 +48,26 @@ def question(player: str, points: Points, outcome: int) -> Unit:
 
 @cache
 def _network(player: str) -> str | None:
-    """Return what a player's network is known by; None: another program plays."""
+    """Return the id of a player's network; None if another program plays."""
     parsed = parse_player(player)
     return None if parsed.program else network_id(parsed.model)
 
 
 @cache
 def _warm(player: str) -> None:
-    """Start the program of a player, so that no answer has to wait for that."""
+    """Start the program of a player, so that no timed answer includes the start."""
     _play(mind_of(parse_player(player)), OPENING, _WARM)
 
 
 def ask(unit: Unit) -> list[str | float]:
-    """Return the Position ID after the play of a player, and the seconds."""
+    """Return the Position ID after the play of a player, and the seconds that it took."""
     _warm(unit["player"])
     mind = mind_of(parse_player(unit["player"]))
     points = parse_position_id(unit["position"])
     begun = mind.cpu_seconds()
     after = _play(mind, points, unit["outcome"])
     ended = mind.cpu_seconds()
-    assert begun is not None and ended is not None, "its process is within reach"
+    assert begun is not None and ended is not None, "the processor time of its process can be read"
     return [format_position_id(after), ended - begun]
 
 
@@ -78,12 +78,12 @@ def _play(mind: Mind, points: Points, outcome: int) -> Points:
 
 
 def _names(unit: Unit) -> Sequence[str]:
-    """Return the names of what `ask` returns."""
+    """Return the names of the values that `ask` returns."""
     return "after", "seconds"
 
 
 def answer_of(result: list[str | float]) -> Answer:
-    """Return the answer that `ask` found."""
+    """Return a result of `ask` as an `Answer`."""
     after, seconds = result
     return Answer(parse_position_id(str(after)), float(seconds))
 
@@ -91,13 +91,13 @@ def answer_of(result: list[str | float]) -> Answer:
 def answers_of_all(
     study: Study, decisions: Sequence[tuple[Points, int]], players: Sequence[str]
 ) -> list[dict[str, Answer]]:
-    """Return what the players do in each decision, by player.
+    """Return the answers of the players in each decision, by player.
 
     Args:
-        study: keeps the answers as `answers`.
-        decisions: each a position, seen from the player on roll, and a roll, 0..20.
+        study: stores the answers as `answers`.
+        decisions: positions, seen from the player on roll, each with a roll, 0..20.
         players: as for `parse_player`.
     """
     units = [question(name, *decision) for decision in decisions for name in players]
-    found = map(answer_of, study.run(ask, units, "answers", names=_names))
-    return [{name: next(found) for name in players} for _ in decisions]
+    answers = map(answer_of, study.run(ask, units, "answers", names=_names))
+    return [{name: next(answers) for name in players} for _ in decisions]
