@@ -536,7 +536,7 @@ export interface Position {
   ends: Record<string, number> | null;
 }
 
-/** Five cumulative probabilities of a cubeless game, for the player they are shown to */
+/** Five cumulative probabilities of a cubeless game, seen from one player */
 export interface Probabilities {
   win: number;
   win_gammon: number;

@@ -352,7 +352,7 @@ def mean(leaves: search.Leaves) -> float:
     return float(leaves.probabilities * leaves.signs @ [mark(row) for row in leaves.rows])
 
 
-@pytest.mark.parametrize(("leaf", "depth", "seeds"), [(COARSE, 2, 24), (TIES_LEAF, 4, 20)])
+@pytest.mark.parametrize(("leaf", "depth", "seeds"), [(COARSE, 2, 24), (TIES_LEAF, 4, 8)])
 @pytest.mark.parametrize("bounds", BOUNDS)
 def test_the_leaves_of_a_node_are_those_of_the_favoured_successors(bounds, leaf, depth, seeds):
     ties = passes = 0
@@ -372,8 +372,8 @@ def test_the_leaves_of_a_node_are_those_of_the_favoured_successors(bounds, leaf,
             for _ in range(2):
                 again = setup.value(root, depth, on_turn=True, leaves=True, table=table)
                 assert mean(again.leaves) == pytest.approx(marked, abs=1e-9), (seed, family)
-    assert ties > {2: 300, 4: 15}[depth]
-    assert passes > {2: -1, 4: 60}[depth]
+    assert ties > {2: 300, 4: 5}[depth]
+    assert passes > {2: -1, 4: 20}[depth]
 
 
 @pytest.mark.parametrize("options", [Options(), Options(divide=False, deepen=False)], ids=str)
@@ -399,7 +399,7 @@ def test_the_leaves_of_a_decision_too(bounds, options):
 @pytest.mark.parametrize("bounds", BOUNDS)
 def test_a_filter_keeps_the_favoured_ones_whether_leaves_are_kept_or_not(bounds):
     other = 0
-    for seed in range(18):
+    for seed in range(5):
         for family in (each for each in FAMILIES if not each[1]):  # doubles without an order
             game, root = tree(bounds, family), root_of(bounds, seed)
             values = [
@@ -414,7 +414,7 @@ def test_a_filter_keeps_the_favoured_ones_whether_leaves_are_kept_or_not(bounds)
             assert np.ptp(asked) < 1e-9
             assert np.ptp(first) < 1e-9
             other += abs(asked[0] - first[0]) > 1e-9
-    assert other > 5, "ties made no difference"
+    assert other > 1, "ties made no difference"
 
 
 def test_a_tie_is_broken_at_the_root():
