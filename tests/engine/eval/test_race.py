@@ -365,7 +365,7 @@ def squares(points: Points) -> list[list[float]]:
 def test_it_is_nearer_to_exact_bearoffs_than_janowskis_formula() -> None:
     random = np.random.default_rng(5)
     errors = []
-    while len(errors) < 300:
+    while len(errors) < 120:
         own, their = random.multinomial(6, np.full(6, 1 / 6), 2)
         errors.append(squares(by_counts(own, their)))
     here, janowski = np.sqrt(np.mean(errors, axis=0)).T
