@@ -114,7 +114,7 @@ export function totalsOf(choices, lucks, player) {
 export function flawlessNote(name, { pr, all }) {
   if (pr === null || pr >= FLAWLESS) return [];
   return [
-    `${name} made the review's own choices (${all.counted} count), as does a program that searches as deep. PR 0.00 says nothing then: look deeper.`,
+    `${name} made the review's own choices (${all.counted} count), as does a program that searches as deep. PR 0.00 means nothing then: look deeper.`,
   ];
 }
 

@@ -254,7 +254,7 @@ def test_a_match_that_is_damaged_keeps_no_other_from_new_rules(
             library._base.execute("UPDATE kept SET settings = '{}' WHERE match = 1")
         assert refresh(library) == 1
         assert [each.message for each in caplog.records] == [
-            f"'{library.path}': match 1 is damaged: its figures are those of an earlier gammon"
+            f"'{library.path}': match 1 is damaged: its figures were computed by an earlier gammon"
         ]
         stems = [row["stem"] for row in library.ask("SELECT stem FROM match ORDER BY id")]
         assert [stem == "of old" for stem in stems] == [True, False]
