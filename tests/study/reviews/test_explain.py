@@ -373,7 +373,7 @@ def test_scores() -> None:
 
 def test_rules_are_those_of_plain_python(played: Played) -> None:
     """Of labelled positions, positions from play, and all that two plays of a roll lead to."""
-    boards = [Position.parse(f"XGID={board}:0:0:1:00:0:0:0:0:10").points for board, _, _ in LABELLED]
+    boards = [Position.parse(f"XGID={board}:0:0:1:00:0:0:0:0:10").points for board, _, _ in THEMES_LABELLED]
     boards += played(600, 3)
     seen = set()
     for number, points in enumerate(boards):
