@@ -475,11 +475,11 @@ def explain_play(desk: Desk) -> int:
     double = desk.search.problem.offer(stake, params)
     other = desk.search.problem.offer(-stake, params)
     dead = double.cash == NOT_OVER and other.cash == NOT_OVER
-    told, state = desk.whole[0], desk.states[0]
-    told[_THEMES] = _themes(desk, _AT_AWAY, _AT_AWAY + 1) | play_bits(state, boards)
+    whole, state = desk.whole[0], desk.states[0]
+    whole[_THEMES] = _themes(desk, _AT_AWAY, _AT_AWAY + 1) | play_bits(state, boards)
     write_reasons(
         state, boards, chances, desk.worths, dead, error, desk.ways.boards[1, :2],
-        desk.work.rows[0], desk.equities, told[_THEMES + 1 :], desk.real[0],
+        desk.work.rows[0], desk.equities, whole[_THEMES + 1 :], desk.real[0],
     )  # fmt: skip
     desk.real[0, _LOSS] = 0.0
     return 1

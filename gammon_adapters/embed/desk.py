@@ -156,8 +156,8 @@ class Desk(NamedTuple):
             main=met.main.copy(),
             post_crawford=met.post_crawford.copy(),
             question=np.zeros(width(QUESTION.whole), np.int64),
-            whole=np.zeros((MOST_PLAYS, max(width(each.whole) for each in ANSWERS)), np.int64),
-            real=np.zeros((MOST_PLAYS, max(width(each.real) for each in ANSWERS))),
+            whole=np.zeros((MOST_PLAYS, max(width(answer.whole) for answer in ANSWERS)), np.int64),
+            real=np.zeros((MOST_PLAYS, max(width(answer.real) for answer in ANSWERS))),
             states=np.zeros((1, SIZE), np.int8),
             chosen=np.zeros(1, np.int64),
             best=np.zeros((1, SIZE), np.int8),
@@ -273,11 +273,11 @@ def begin(desk: Desk) -> int:
 @kernel(inner=True)
 def at_stake(search: Search, stake: int) -> Search:
     """Return a search at another stake."""
-    one = search.problem
+    old = search.problem
     problem = Problem(
-        one.outcomes, one.successors, one.terminal, one.bounds, one.offer, one.params, stake,
-        worth_at(stake, 0, one.params), worth_at(stake, N_RESULTS - 1, one.params),
-        one.max_outcomes, one.max_successors, one.leaf, one.probe, one.probes, one.parameters,
-        one.sigma, one.noise_seed, one.options, one.filter, one.doubles,
+        old.outcomes, old.successors, old.terminal, old.bounds, old.offer, old.params, stake,
+        worth_at(stake, 0, old.params), worth_at(stake, N_RESULTS - 1, old.params),
+        old.max_outcomes, old.max_successors, old.leaf, old.probe, old.probes, old.parameters,
+        old.sigma, old.noise_seed, old.options, old.filter, old.doubles,
     )  # fmt: skip
     return Search(problem, search.value, search.cuts, search.keeps_leaves, search.divides)

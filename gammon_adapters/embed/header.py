@@ -21,13 +21,13 @@ def _comment(text: str, indent: str = "") -> str:
 
 
 def _field(kind: str, field: Field) -> str:
-    sizes = "".join(f"[{each}]" for each in field.shape)
+    sizes = "".join(f"[{size}]" for size in field.shape)
     return f"{_comment(field.doc, '    ')}\n    {kind} {field.name}{sizes};"
 
 
 def _struct(struct: Struct) -> str:
-    fields = [_field("int64_t", each) for each in struct.whole]
-    fields += [_field("double", each) for each in struct.real]
+    fields = [_field("int64_t", field) for field in struct.whole]
+    fields += [_field("double", field) for field in struct.real]
     body = "\n".join(fields)
     return f"{_comment(struct.doc)}\ntypedef struct {{\n{body}\n}} gammon_{struct.name};\n"
 

@@ -99,14 +99,14 @@ def _words(
         at = _CONSTANT if value in constants else _ROOM
         place = (constants if at == _CONSTANT else room).of(value)
         facts = 0, 0, value.size, value.itemsize
-        yield from ((_NUMBER, each) for each in facts)
+        yield from ((_NUMBER, number) for number in facts)
         yield at, place
-        yield from ((_NUMBER, each) for each in (*value.shape, *value.strides))
+        yield from ((_NUMBER, number) for number in (*value.shape, *value.strides))
     elif isinstance(kind, kinds.Function):
         yield from ((_NUMBER, 0), (_NUMBER, 0), (_KERNEL, library.number(value.name)))
     elif isinstance(kind, kinds.Record):
-        for part, each in zip(kind.parts, value, strict=True):
-            yield from _words(part, each, library, constants, room)
+        for part, element in zip(kind.parts, value, strict=True):
+            yield from _words(part, element, library, constants, room)
     else:
         raise TypeError(f"{kind} has no words")
 

@@ -222,11 +222,11 @@ def number_of(fault: str) -> int:
 
 def slots(fields: tuple[Field, ...]) -> dict[str, int]:
     """Return where each field begins in its row."""
-    found, at = {}, 0
+    places, at = {}, 0
     for field in fields:
-        found[field.name] = at
+        places[field.name] = at
         at += field.size
-    return found
+    return places
 
 
 def width(fields: tuple[Field, ...]) -> int:

@@ -13,7 +13,7 @@ from gammon.commands.types import Decimal, Integer
 from gammon.engine.question import Question
 from gammon.formats.words import several
 from gammon.view.console import print_view
-from gammon_study.commands.study import asking
+from gammon_study.commands.study import selecting
 from gammon_study.library.ask import OF_DECISIONS, OF_ERRORS, OF_MATCHES, Selection
 from gammon_study.reviews.names import DECKS
 
@@ -47,10 +47,10 @@ _CARDS = 20
 )
 @record_options(Question, "judge", with_default("depth", 3, "Plies of the search that judges answers."))
 @seed_option("the positions that are drawn")
-@asking(*OF_MATCHES, *OF_DECISIONS, *OF_ERRORS, make=True)
+@selecting(*OF_MATCHES, *OF_DECISIONS, *OF_ERRORS, make=True)
 def drill(
     library: "Library",
-    asked: Selection,
+    selection: Selection,
     decks: tuple[str, ...],
     cards: int | None,
     minutes: float | None,
@@ -76,7 +76,7 @@ def drill(
     from gammon_study.library.drill import Drill
     from gammon_study.view.drill import answer_view, card_view, waits
 
-    session = Drill(library, decks or DECKS, asked, seed, judge.depth)
+    session = Drill(library, decks or DECKS, selection, seed, judge.depth)
     limit = cards or (None if minutes is not None else _CARDS)
     end = None if minutes is None else _now() + timedelta(minutes=minutes)
     click.echo(f"Due: {several(len(session.due()), 'card')}. An empty line ends the drill.\n")

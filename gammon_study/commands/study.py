@@ -36,7 +36,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 _NO_MATCHES = "no matches yet: `gammon study add FOLDER`"
 
 
-def asking(*chosen: str, make: bool = False) -> Callable[[F], F]:
+def selecting(*chosen: str, make: bool = False) -> Callable[[F], F]:
     """Return a decorator that opens the library, and passes it to a command with its `Selection`.
 
     Args:
@@ -46,13 +46,13 @@ def asking(*chosen: str, make: bool = False) -> Callable[[F], F]:
 
     def decorate(command: F) -> F:
         @functools.wraps(command)
-        def wrapped(library: Path, asked: Selection, **given: Any) -> Any:
+        def wrapped(library: Path, selection: Selection, **given: Any) -> Any:
             with opened_library(library, make) as opened:
                 if not make and not opened.ask("SELECT 1 FROM match LIMIT 1"):
                     raise SettingError(_NO_MATCHES)
-                return command(opened, _named(opened, asked), **given)
+                return command(opened, _named(opened, selection), **given)
 
-        decorated: Any = _LIBRARY(record_options(Selection, "asked", *chosen)(wrapped))
+        decorated: Any = _LIBRARY(record_options(Selection, "selection", *chosen)(wrapped))
         return decorated  # type: ignore[no-any-return]
 
     return decorate
@@ -76,21 +76,21 @@ def opened_library(path: Path, make: bool = False) -> "Iterator[Library]":
         yield opened
 
 
-def _named(library: "Library", asked: Selection) -> Selection:
+def _named(library: "Library", selection: Selection) -> Selection:
     """Return the selection with the players' names as the matches spell them.
 
     Raises:
         SettingError: no match has a player of that name.
     """
-    given = asked.player, asked.opponent
+    given = selection.player, selection.opponent
     if given == (None, None):
-        return asked
+        return selection
     rows = library.ask("SELECT name FROM side GROUP BY name COLLATE any_case ORDER BY COUNT(*) DESC")
     if not rows:
         raise SettingError(_NO_MATCHES)
     players = [row["name"] for row in rows]
     player, opponent = (None if name is None else player_named(name, players) for name in given)
-    return replace(asked, player=player, opponent=opponent)
+    return replace(selection, player=player, opponent=opponent)
 
 
 def _at_home(context: click.Context, option: click.Parameter, path: Path) -> Path:
@@ -190,7 +190,7 @@ def add(
 
 
 @study.command()
-@asking(*OF_MATCHES, *OF_DECISIONS)
+@selecting(*OF_MATCHES, *OF_DECISIONS)
 @click.option(
     "--by",
     type=click.Choice(GROUPS),
@@ -205,16 +205,16 @@ def add(
     help="Draw the PR from match to match into an SVG file, with the extra plots.",
 )
 @json_option("Write JSON instead of a table.")
-def stats(library: "Library", asked: Selection, by: str | None, plot: Path | None, as_json: bool) -> None:
+def stats(library: "Library", selection: Selection, by: str | None, plot: Path | None, as_json: bool) -> None:
     """Show PR and luck, by player, theme, month and more."""
     from gammon.base.files import write_text
     from gammon_study.library.stats import statistics, trend_of
 
     check_apart("--plot", plot, "--library", library.path)
-    named = asked.player is not None
-    by = by or ("kind" if named and asked.part() == ("all", "all") else "player")
-    table = statistics(library, asked, by)
-    trend = [] if plot is None else trend_of(library, asked)
+    named = selection.player is not None
+    by = by or ("kind" if named and selection.part() == ("all", "all") else "player")
+    table = statistics(library, selection, by)
+    trend = [] if plot is None else trend_of(library, selection)
     print_answer(table, as_json)
     if plot is not None:
         from gammon_study.view.study import trend_svg
@@ -223,7 +223,7 @@ def stats(library: "Library", asked: Selection, by: str | None, plot: Path | Non
 
 
 @study.command()
-@asking(*OF_MATCHES, *OF_DECISIONS, *OF_ERRORS)
+@selecting(*OF_MATCHES, *OF_DECISIONS, *OF_ERRORS)
 @click.option(
     "--count",
     default=10,
@@ -233,7 +233,7 @@ def stats(library: "Library", asked: Selection, by: str | None, plot: Path | Non
     help="How many of them to show, the largest first.",
 )
 @json_option("Write JSON instead of a list.")
-def errors(library: "Library", asked: Selection, count: int, as_json: bool) -> None:
+def errors(library: "Library", selection: Selection, count: int, as_json: bool) -> None:
     """Show errors, the largest first, and why they are errors.
 
     The options select errors. A PATTERN of the board has a part for each point that matters:
@@ -243,13 +243,13 @@ def errors(library: "Library", asked: Selection, count: int, as_json: bool) -> N
     """
     from gammon_study.library.errors import errors_found
 
-    selection = errors_found(library, asked, count)
-    print_answer(selection, as_json)
+    selected = errors_found(library, selection, count)
+    print_answer(selected, as_json)
 
 
 @study.command()
 @click.argument("out", type=PLACE)
-@asking(*OF_MATCHES, *OF_DECISIONS, *OF_ERRORS)
+@selecting(*OF_MATCHES, *OF_DECISIONS, *OF_ERRORS)
 @click.option(
     "--count",
     default=1000,
@@ -259,7 +259,7 @@ def errors(library: "Library", asked: Selection, count: int, as_json: bool) -> N
     help="How many errors to write at most, the largest first.",
 )
 @click.option("--anki", is_flag=True, help="Write a package for Anki, whatever its name.")
-def export(library: "Library", asked: Selection, out: Path, count: int, anki: bool) -> None:
+def export(library: "Library", selection: Selection, out: Path, count: int, anki: bool) -> None:
     """Write errors, or matches, into OUT.
 
     The ending of its name gives the format: the errors as .csv, .json, .txt (one XGID per line),
@@ -280,25 +280,25 @@ def export(library: "Library", asked: Selection, out: Path, count: int, anki: bo
             f"file {str(out)!r}: expected a name in .csv, .json, .txt, .html or .apkg, or a folder"
         )
     if not kind:
-        number = sum(1 for _ in write_matches(library, asked, out))
+        number = sum(1 for _ in write_matches(library, selection, out))
         click.echo(f"wrote {several(number, 'match', 'es')} into {out}")
         return
-    selection = errors_found(library, asked, count)
-    wrote = several(len(selection.errors), "error")
+    selected = errors_found(library, selection, count)
+    wrote = several(len(selected.errors), "error")
     if kind == ".apkg":
         from gammon_study.view.anki import write_anki
 
-        cards = write_anki(out, selection.errors, choices_of(library, selection.errors))
+        cards = write_anki(out, selected.errors, choices_of(library, selected.errors))
         wrote = several(cards, "card")
     elif kind == ".html":
         from gammon.base import plugins
 
         page = plugins.plugin(plugins.FORMATS, "page")
-        write_text(out, page(choices_of(library, selection.errors)))
+        write_text(out, page(choices_of(library, selected.errors)))
     elif kind == ".json":
         from gammon.view import to_json
 
-        write_text(out, json.dumps(to_json(selection), indent=1) + "\n")
+        write_text(out, json.dumps(to_json(selected), indent=1) + "\n")
     else:
-        write_text(out, FORMATS[kind](selection.errors))
+        write_text(out, FORMATS[kind](selected.errors))
     click.echo(f"wrote {wrote} into {out}")

@@ -29,15 +29,15 @@ from gammon.formats.met_file import met_of
 from gammon.formats.position import Position
 from gammon.rules.match_equity import MatchEquityTable
 from gammon.rules.ways import plays_of
-from gammon_study.library.library import Kept, Library, Row, check_size
+from gammon_study.library.library import Library, Row, StoredMatch, check_size
 from gammon_study.library.record import (
     begins,
     day_of,
     digest_of,
     is_short,
-    review_kept,
     stem_of,
     stems_of,
+    stored_review,
     tables_of,
 )
 from gammon_study.match_files.match_file import LONGEST, read_transcript
@@ -199,7 +199,7 @@ def _read(
             return Added(file, "already there")
         transcript = _as_kept(read_transcript(file))
         known_match = _part(library, transcript, again)
-        imported = None if again else came_results(transcript, table)
+        imported = None if again else imported_analysis(transcript, table)
     except GammonError as error:
         return Added(file, "left out", str(error))
     digest = digest_of(transcript)
@@ -236,7 +236,7 @@ def _put(library: Library, match: _Match, settings: Mapping[str, Any], table: Ma
         "length": match.transcript.length,
         "games": len(match.transcript.games),
     }
-    kept = Kept(format_sgf(match.transcript), settings, results)
+    kept = StoredMatch(format_sgf(match.transcript), settings, results)
     tables = tables_of(review, _lucky(settings))
     try:
         with library.writing():  # another process may have added the match or a part of it
@@ -285,7 +285,7 @@ def _part(library: Library, transcript: Transcript, again: bool) -> tuple[int, s
     """
     digest, part = digest_of(transcript), None
     for row in _alike(library, transcript):
-        kept = library.kept(row["id"])
+        kept = library.stored_match(row["id"])
         stored = parse_sgf(kept.transcript)
         if begins(transcript, stored):
             stays = row["digest"] != digest or "by" not in kept.settings
@@ -325,7 +325,7 @@ def refresh(library: Library) -> int:
     done = 0
     for row in old:
         try:
-            kept = library.kept(row["id"])
+            kept = library.stored_match(row["id"])
             review = _reviewed(library, row["id"], kept)
         except FormatError as error:
             _LOG.warning("%s: its figures were computed by an earlier gammon", error)
@@ -346,18 +346,18 @@ def review_again(library: Library, number: int) -> Review:
     Raises:
         FormatError: the match is damaged.
     """
-    return _reviewed(library, number, library.kept(number))
+    return _reviewed(library, number, library.stored_match(number))
 
 
-def _reviewed(library: Library, number: int, kept: Kept) -> Review:
+def _reviewed(library: Library, number: int, kept: StoredMatch) -> Review:
     try:
-        return review_kept(kept)
+        return stored_review(kept)
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         path = str(library.path)
         raise FormatError(f"{path!r}: match {number} is damaged") from None
 
 
-class Came(NamedTuple):
+class ImportedAnalysis(NamedTuple):
     """The analysis that came with a match.
 
     Attributes:
@@ -370,7 +370,7 @@ class Came(NamedTuple):
     results: list[dict[str, Any]]
 
 
-def came_results(transcript: Transcript, met: MatchEquityTable) -> Came | None:
+def imported_analysis(transcript: Transcript, met: MatchEquityTable) -> ImportedAnalysis | None:
     """Return the analysis that came with a match, or None if it lacks a decision.
 
     Raises:
@@ -391,7 +391,7 @@ def came_results(transcript: Transcript, met: MatchEquityTable) -> Came | None:
         if result.get("luck", 0.0) is None:
             result["luck"] = 0.0
     settings = {"by": transcript.stored_by, "depth": 0, "met": None, "lucky": lucky}
-    return Came(settings, results)
+    return ImportedAnalysis(settings, results)
 
 
 def _cube(stored: StoredAnalysis) -> dict[str, Any] | None:

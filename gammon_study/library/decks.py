@@ -53,27 +53,27 @@ class Card(NamedTuple):
     note: str = ""
 
 
-def new_cards(deck: str, library: Library, asked: Selection, seed: int) -> Iterator[Card]:
+def new_cards(deck: str, library: Library, selection: Selection, seed: int) -> Iterator[Card]:
     """Yield the cards of a deck.
 
     Args:
         deck: one of `gammon_study.reviews.names.DECKS`.
         library: an open library.
-        asked: the selection of errors.
+        selection: the selection of errors.
         seed: determines the positions and their order.
 
     Raises:
         SettingError: the selection is malformed.
     """
     if deck == "errors":
-        yield from _errors(library, asked)
+        yield from _errors(library, selection)
     else:
         yield from _DRAWN[deck](np.random.default_rng(seed))
 
 
-def _errors(library: Library, asked: Selection) -> Iterator[Card]:
+def _errors(library: Library, selection: Selection) -> Iterator[Card]:
     """Yield the errors, the largest first."""
-    errors, _, _ = errors_found(library, asked)
+    errors, _, _ = errors_found(library, selection)
     yield from map(card_of, errors)
 
 

@@ -76,7 +76,7 @@ class Drill:
     Args:
         library: an open library, which stores the answers.
         decks: the names of the decks, from which new cards come by turns.
-        asked: the selection of errors.
+        selection: the selection of errors.
         seed: determines the positions that are drawn.
         depth: plies of the search that judges answers.
         now: returns the time, in UTC.
@@ -90,23 +90,23 @@ class Drill:
         self,
         library: Library,
         decks: Sequence[str],
-        asked: Selection,
+        selection: Selection,
         seed: int = 1,
         depth: int = 3,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         with extra("drill", "a drill"):
             import fsrs
-        asked.of_errors()  # raises an error if the selection is malformed
+        selection.of_errors()  # raises an error if the selection is malformed
         self._fsrs = fsrs
         self._scheduler = fsrs.Scheduler(enable_fuzzing=False)
         self._library, self._decks, self._now = library, tuple(decks), now
         self._meant: set[tuple[str, str]] | None = None
-        if asked != Selection():
-            cards = new_cards("errors", library, asked, seed)
+        if selection != Selection():
+            cards = new_cards("errors", library, selection, seed)
             self._meant = {(card.ask, card.xgid) for card in cards}
         self._facts, self._met = review_facts(depth, "leaf", read_met()), read_met()
-        self._fresh = self._turns([new_cards(deck, library, asked, seed) for deck in decks])
+        self._fresh = self._turns([new_cards(deck, library, selection, seed) for deck in decks])
 
     def _turns(self, decks: list[Iterator[Card]]) -> Iterator[Card]:
         """Yield cards that were never answered, from each deck in turn."""

@@ -61,12 +61,12 @@ class FoundErrors(NamedTuple):
     lost: float
 
 
-def errors_found(library: Library, asked: Selection, most: int | None = None) -> FoundErrors:
+def errors_found(library: Library, selection: Selection, most: int | None = None) -> FoundErrors:
     """Return the errors of a selection.
 
     Args:
         library: an open library.
-        asked: the selection.
+        selection: the selection.
         most: how many errors to return; None: all.
 
     Raises:
@@ -74,7 +74,7 @@ def errors_found(library: Library, asked: Selection, most: int | None = None) ->
     """
     if most is not None:
         whole("most", most, 0)
-    where, values = asked.of_errors()
+    where, values = selection.of_errors()
     tables = f"""
         FROM error JOIN side USING (match, side) JOIN match ON match.id = match WHERE {where}
     """

@@ -98,7 +98,7 @@ def _studied(error: Error, choice: Choice, stored: StoredAnalysis | None) -> Stu
     return StudiedChoice(choice, stored, error.why, error.themes, names, where)
 
 
-def write_matches(library: Library, asked: Selection, folder: Path) -> Iterator[Path]:
+def write_matches(library: Library, selection: Selection, folder: Path) -> Iterator[Path]:
     """Write the matches of a selection into a folder, one .mat file each, and yield their paths.
 
     If the selection is about decisions or errors, only matches with such errors are written.
@@ -108,8 +108,8 @@ def write_matches(library: Library, asked: Selection, folder: Path) -> Iterator[
         FormatError: a match is damaged.
         GammonError: the folder or a file cannot be written.
     """
-    of_errors = any(getattr(asked, name) is not None for name in OF_DECISIONS + OF_ERRORS)
-    where, values = asked.of_errors() if of_errors else asked.of_matches()
+    of_errors = any(getattr(selection, name) is not None for name in OF_DECISIONS + OF_ERRORS)
+    where, values = selection.of_errors() if of_errors else selection.of_matches()
     errors = "JOIN error USING (match, side)" if of_errors else ""
     rows = library.ask(
         f"SELECT DISTINCT match.id AS id, played FROM side {errors} "

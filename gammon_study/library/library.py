@@ -118,7 +118,7 @@ class LockedError(GammonError):
     """Another program locks the library for longer than this process waits."""
 
 
-class Kept(NamedTuple):
+class StoredMatch(NamedTuple):
     """The stored part of a match, from which all other rows are derived.
 
     Attributes:
@@ -287,7 +287,7 @@ class Library:
         self.ask("INSERT OR IGNORE INTO seen SELECT ?, id FROM match WHERE digest = ?", [data, digest])
 
     def add(
-        self, match: Row, kept: Kept, tables: Mapping[str, Sequence[Row]], number: int | None = None
+        self, match: Row, kept: StoredMatch, tables: Mapping[str, Sequence[Row]], number: int | None = None
     ) -> None:
         """Add a match in one transaction.
 
@@ -363,7 +363,7 @@ class Library:
         with self._errors_in_one_line():
             self._insert("card", card, "INSERT OR REPLACE")
 
-    def kept(self, number: int) -> Kept:
+    def stored_match(self, number: int) -> StoredMatch:
         """Return the stored part of a match.
 
         Raises:
@@ -377,7 +377,7 @@ class Library:
             if transcript is not None and results is not None:
                 settings = dict(visible_in(json.loads(row["settings"])))
                 decoded = visible_in(json.loads(results))
-                return Kept(visible(transcript.decode()), settings, decoded)
+                return StoredMatch(visible(transcript.decode()), settings, decoded)
         except (ValueError, TypeError, RecursionError, zlib.error):
             raise FormatError(f"{what} is damaged") from None
         raise FormatError(f"{what} is too large")

@@ -13,7 +13,7 @@ from gammon.formats.context import BOTTOM, Context
 from gammon.formats.met_file import met_of_entry
 from gammon.formats.position import Position
 from gammon.formats.xgid import PREFIX
-from gammon_study.library.library import Kept, Row
+from gammon_study.library.library import Row, StoredMatch
 from gammon_study.match_files.sgf import parse_sgf
 from gammon_study.match_files.transcript import ActionKind, Transcript
 from gammon_study.reviews.choice import ALIKE, Choice, ChoiceKind
@@ -98,7 +98,7 @@ def day_of(transcript: Transcript) -> str | None:
     return None
 
 
-def review_kept(kept: Kept) -> Review:
+def stored_review(kept: StoredMatch) -> Review:
     """Return the review of a stored match, without analyzing anything.
 
     Raises:

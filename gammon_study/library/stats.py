@@ -135,18 +135,18 @@ class Trend(NamedTuple):
     mean: float | None
 
 
-def statistics(library: Library, asked: Selection, by: str) -> Statistics:
+def statistics(library: Library, selection: Selection, by: str) -> Statistics:
     """Return the decisions of a selection in groups; takes the arguments of `groups_of`."""
-    analyses = groups_of(library, asked, "analysis")
-    return Statistics(by, groups_of(library, asked, by), analyses)
+    analyses = groups_of(library, selection, "analysis")
+    return Statistics(by, groups_of(library, selection, by), analyses)
 
 
-def groups_of(library: Library, asked: Selection, by: str = "all") -> list[Group]:
+def groups_of(library: Library, selection: Selection, by: str = "all") -> list[Group]:
     """Return the figures of each group.
 
     Args:
         library: an open library.
-        asked: the selection of matches, and of a part of their decisions.
+        selection: the selection of matches, and of a part of their decisions.
         by: one of `GROUPS`.
 
     Raises:
@@ -154,7 +154,7 @@ def groups_of(library: Library, asked: Selection, by: str = "all") -> list[Group
             or a kind.
     """
     by = one_of("by", by, GROUPS)
-    (where, values), (part, name) = asked.of_matches(), asked.part()
+    (where, values), (part, name) = selection.of_matches(), selection.part()
     if by in OF_DECISIONS and (part, name) != ("all", "all"):
         # The library has sums for each theme, phase and kind, but not for two of them at once.
         raise SettingError(f"by {by!r}: expected no theme, phase or kind with it")
@@ -178,7 +178,7 @@ def groups_of(library: Library, asked: Selection, by: str = "all") -> list[Group
         values,
     )
     kinds = _kinds_of(library, "''" if by in OF_DECISIONS else column, where, values)
-    one_side = asked.player is not None or by in ("player", "opponent")
+    one_side = selection.player is not None or by in ("player", "opponent")
     whole = by in _OF_MATCHES and (part, name) == ("all", "all") and one_side
     groups = [
         Group(
@@ -259,7 +259,7 @@ def _with_parts(group: Group, kinds: dict[str, Part]) -> Group:
     return group._replace(plays=plays, doubles=doubles, takes=takes)
 
 
-def trend_of(library: Library, asked: Selection) -> list[Trend]:
+def trend_of(library: Library, selection: Selection) -> list[Trend]:
     """Return the PR of each match of a selection, in the order of the days.
 
     Matches without a day come first, in the order in which they were added.
@@ -267,7 +267,7 @@ def trend_of(library: Library, asked: Selection) -> list[Trend]:
     Raises:
         SettingError: the selection is malformed, or its theme has only errors.
     """
-    (where, values), (part, name) = asked.of_matches(), asked.part()
+    (where, values), (part, name) = selection.of_matches(), selection.part()
     if name in _ERRORS_OF:
         raise SettingError(f"theme {name!r}: it has only errors, so there is no PR to draw")
     rows = library.ask(

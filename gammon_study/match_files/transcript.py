@@ -201,7 +201,7 @@ class GameReplay:
         self._cube = 1
         self._owner: int | None = None
         self._offered = False
-        self._asked: tuple[Points, tuple[int, int]] | None = None
+        self._key: tuple[Points, tuple[int, int]] | None = None
         self._legal: Mapping[Points, Moves] = {}
 
     def position(self, side: int, dice: Dice = None) -> Position:
@@ -262,9 +262,9 @@ class GameReplay:
 
     def _plays(self, dice: tuple[int, int]) -> Mapping[Points, Moves]:
         """Return all plays of a roll, by the positions after them, cached for the next call."""
-        asked = self._points, dice
-        if asked != self._asked:
-            self._asked, self._legal = asked, plays_of(self._points, checked_dice(dice))
+        key = self._points, dice
+        if key != self._key:
+            self._key, self._legal = key, plays_of(self._points, checked_dice(dice))
         return self._legal
 
     def do(self, action: Action, analysis: StoredAnalysis | None = None) -> Position:
