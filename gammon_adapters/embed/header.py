@@ -1,4 +1,4 @@
-"""`gammon.h`: the C interface, written from the one list of the numbers that it has."""
+"""`gammon.h`: the C interface, generated from the lists in `layout`."""
 
 import textwrap
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from gammon_adapters.embed.desk import MOST_PLAYS
 from gammon_adapters.embed.layout import ANSWERS, FAULTS, JUDGED, QUESTION, Field, Struct
 
 _WIDTH = 92
-#: The header but for what Python knows, which three names stand for.
+#: The header, with names between @ in place of what is generated.
 _SOURCE = Path(__file__).with_name("gammon.h.in")
 
 

@@ -1,4 +1,4 @@
-"""The engine for JavaScript: `gammon.js`, the modules of WebAssembly, and a light engine."""
+"""The engine for JavaScript: `gammon.js`, the WebAssembly modules, and a light engine."""
 
 import json
 from pathlib import Path
@@ -20,7 +20,7 @@ def script_files(model: str) -> dict[str, bytes]:
         model: the name of the network.
 
     Raises:
-        LibraryError: the modules of WebAssembly are not there, or are damaged.
+        LibraryError: the WebAssembly modules are missing or damaged.
         ModelError: there is no such model.
     """
     try:
@@ -32,7 +32,7 @@ def script_files(model: str) -> dict[str, bytes]:
         ) from None
     files = {
         "gammon.js": script().encode(),
-        # node takes a file `.js` for the older kind of module unless this says otherwise.
+        # Without this, node takes `.js` files for CommonJS modules.
         "package.json": b'{"type": "module"}\n',
         "gammon.engine": image(modules[0], model, light=True),
     }
@@ -54,7 +54,7 @@ def script() -> str:
         f"const MOST_COMPARED = {MOST_COMPARED};\n"
         f"const WORK = {N_WORK};\n"
         f"const JUDGED = {json.dumps(_fields(JUDGED.real))};\n"
-        f"/** The themes of a decision: bit k of `themes` is the one at k. */\n"
+        f"/** The themes of a decision: bit k of `themes` is the theme at index k. */\n"
         f"export const THEMES = {json.dumps(THEMES)};\n"
         f"const QUESTION = {json.dumps(_fields(QUESTION.whole))};\n"
         f"const ANSWERS = {json.dumps(answers)};\n"
