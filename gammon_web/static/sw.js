@@ -45,6 +45,6 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
     caches
       .open(named)
       .then((cache) => cache.match(asked, { ignoreSearch: true }))
-      .then((found) => found ?? fetch(event.request)),
+      .then((cached) => cached ?? fetch(event.request)),
   );
 });

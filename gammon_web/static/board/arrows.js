@@ -46,33 +46,33 @@ function shafts(points, legs, layout) {
   const counts = [...points];
   let [off] = offOf(points);
   for (const leg of legs) if (leg.hit) counts[leg.to] = 0;
-  const found = legs.map(({ from, to }) => {
+  const placed = legs.map(({ from, to }) => {
     const begin = layout.checker(from, --counts[from]);
     if (to !== 0) return { from, to, begin, end: layout.checker(to, counts[to]++) };
     const slab = layout.slab(true, off++);
     return { from, to, begin, end: { x: slab.x + slab.width / 2, y: slab.y + slab.height / 2 } };
   });
-  return uncrossed(found);
+  return uncrossed(placed);
 }
 
 /**
  * Arrows of which those with the same source and target do not cross.
- * @param {{from: number, to: number, begin: Spot, end: Spot}[]} found
+ * @param {{from: number, to: number, begin: Spot, end: Spot}[]} arrows
  */
-function uncrossed(found) {
-  for (let first = 0; first < found.length;) {
-    const { from, to } = found[first];
+function uncrossed(arrows) {
+  for (let first = 0; first < arrows.length;) {
+    const { from, to } = arrows[first];
     let next = first + 1;
-    while (next < found.length && found[next].from === from && found[next].to === to) next++;
-    const group = found.slice(first, next);
+    while (next < arrows.length && arrows[next].from === from && arrows[next].to === to) next++;
+    const group = arrows.slice(first, next);
     const last = group[group.length - 1];
     if ((group[0].begin.y - last.begin.y) * (group[0].end.y - last.end.y) < 0) {
-      const begins = group.map((each) => each.begin).reverse();
-      group.forEach((each, at) => (each.begin = begins[at]));
+      const begins = group.map((arrow) => arrow.begin).reverse();
+      group.forEach((arrow, at) => (arrow.begin = begins[at]));
     }
     first = next;
   }
-  return found;
+  return arrows;
 }
 
 /**

@@ -203,7 +203,7 @@ export class Board {
 
   /** Put the buttons of the dice and of the cube where these are, if they do something. */
   #buttons() {
-    const own = (this.view.dice ?? []).find((each) => !each.left);
+    const own = (this.view.dice ?? []).find((dice) => !dice.left);
     const count = own?.values.length ?? 0;
     const wide = count * 50 + 10;
     const spot = this.layout.right;
@@ -269,7 +269,7 @@ export class Board {
     const root = /** @type {Document | ShadowRoot} */ (this.svg.getRootNode());
     const places = root
       .elementsFromPoint(event.clientX, event.clientY)
-      .map((each) => this.#placeOf(each));
+      .map((element) => this.#placeOf(element));
     return places.find((place) => place !== null) ?? null;
   }
 
@@ -365,7 +365,7 @@ export class Board {
 export function viewOf({ points, turn, dice, cube, owner }, play = null, seat = turn) {
   const theirs = seat !== turn;
   const offered = dice === "D";
-  const values = [...dice].map(Number).filter((each) => each);
+  const values = [...dice].map(Number).filter((value) => value);
   const legs = play && legsOf(play);
   return {
     points: theirs ? flipped(points) : points,

@@ -167,8 +167,8 @@ export function findPlay(typed, { points, plays }) {
   const hits = alike.filter((play) =>
     points.every((before, at) => before !== -1 || play.points[at] >= 0 === count("to", at) > 0),
   );
-  const [found, another] = hits.length === 1 ? hits : alike;
-  return found && !another ? all.indexOf(found) : -1;
+  const [play, another] = hits.length === 1 ? hits : alike;
+  return play && !another ? all.indexOf(play) : -1;
 }
 
 /**

@@ -96,7 +96,7 @@ export function candidatesOf(engine, place, settings) {
   const rows = engine.analyze(questionOf(points, terms, dice ?? undefined, settings.top), depth);
   const legal = rows.map((row) => ({ ...row, notation: notationOf(movesOf(row.moves)) }));
   const wanted = settings.plays.map((text) => numberOf(text, points, legal, dice));
-  const found = legal.map((row, at) => {
+  const candidates = legal.map((row, at) => {
     const { equity, mwc, cubeless: without, chances, bound } = row;
     const named = wanted.includes(at);
     const known = {
@@ -115,12 +115,12 @@ export function candidatesOf(engine, place, settings) {
       named,
     };
   });
-  found.sort(
+  candidates.sort(
     (a, b) => digits(b) - digits(a) || Number(b.exact) - Number(a.exact) || b.without - a.without,
   );
-  const best = found[0].equity;
-  return found.map(
-    ({ play, points, equity, mwc, without, chances, exact, deep, bound, named: asked }) => ({
+  const best = candidates[0].equity;
+  return candidates.map(
+    ({ play, points, equity, mwc, without, chances, exact, deep, bound, named: isNamed }) => ({
       play,
       points,
       equity,
@@ -133,7 +133,7 @@ export function candidatesOf(engine, place, settings) {
       bound: exact ? null : bound,
       probabilities: named(chances),
       probabilities_depth: deep,
-      named: asked,
+      named: isNamed,
       games: null,
     }),
   );
@@ -335,9 +335,9 @@ function scoresOf(engine, place, settings, { scores: away = 0, owners = false })
     });
   const head = { ...headed(place, settings), worth: null, stakes: null };
   if (!place.dice) {
-    const cubes = (/** @type {Place} */ each) => decided(engine, each, settings).cube;
+    const cubes = (/** @type {Place} */ variant) => decided(engine, variant, settings).cube;
     const named = Object.fromEntries(
-      Object.entries(others).map(([name, each]) => [name, cubes(withTerms(place, each))]),
+      Object.entries(others).map(([name, variant]) => [name, cubes(withTerms(place, variant))]),
     );
     return {
       ...head,
@@ -347,17 +347,23 @@ function scoresOf(engine, place, settings, { scores: away = 0, owners = false })
       seconds: spent(begun).seconds,
     };
   }
-  const one = { ...settings, top: 1 };
+  const bestOnly = { ...settings, top: 1 };
   /** @type {string[]} */
   let first = [];
   /** @type {Record<string, Candidate[]>} */
   const named = {};
-  for (const [name, each] of Object.entries(others)) {
-    const found = candidatesOf(engine, withTerms(place, each), { ...one, plays: first });
-    first = first.length ? first : [found[0].play];
-    named[name] = found.filter((candidate, number) => !number || candidate.named);
+  for (const [name, variant] of Object.entries(others)) {
+    const candidates = candidatesOf(engine, withTerms(place, variant), {
+      ...bestOnly,
+      plays: first,
+    });
+    first = first.length ? first : [candidates[0].play];
+    named[name] = candidates.filter((candidate, number) => !number || candidate.named);
   }
-  const best = scores.map((score) => ({ away: score, ...candidatesOf(engine, at(score), one)[0] }));
+  const best = scores.map((score) => ({
+    away: score,
+    ...candidatesOf(engine, at(score), bestOnly)[0],
+  }));
   return { ...head, dice: place.dice.join(""), scores: best, named, seconds: spent(begun).seconds };
 }
 

@@ -23,10 +23,10 @@ const CLOSE = 0.02;
  * @param {CubeValue | null} pass @returns {Cube}
  */
 export function cubeOf(terms, chances, stay, take, pass) {
-  const found = { no_double: stay, double_take: take, double_pass: pass, sure: null };
+  const values = { no_double: stay, double_take: take, double_pass: pass, sure: null };
   if (!take || !pass) {
     return {
-      ...found,
+      ...values,
       action: "no double",
       answer: null,
       verdict: withoutDouble(terms),
@@ -44,7 +44,7 @@ export function cubeOf(terms, chances, stay, take, pass) {
   const action = actionOf(stay.equity, doubled, pass.equity, answer, chances);
   const words = Math.abs(gain) < EQUAL ? "optional double" : action;
   return {
-    ...found,
+    ...values,
     action,
     answer,
     verdict: `${doublingWords(words, terms)}, ${answer}`,
@@ -92,7 +92,7 @@ export function equityOf({ no_double, gain }) {
 
 /** The chance to win the match then; null for money. @param {Cube} cube */
 export function mwcOf({ no_double, double_take, double_pass }) {
-  const answers = [double_take, double_pass].flatMap((each) => each?.mwc ?? []);
+  const answers = [double_take, double_pass].flatMap((value) => value?.mwc ?? []);
   return no_double.mwc === null || !answers.length
     ? no_double.mwc
     : Math.max(no_double.mwc, Math.min(...answers));

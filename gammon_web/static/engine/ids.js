@@ -209,7 +209,7 @@ function parseOgid(text) {
     fail(`state ${quoted(state)}, expected that of a game, such as R or C`);
   if (!/^(15)?$/.test(checkers)) fail(`checkers ${quoted(checkers)}, expected 15 on each side`);
   if (
-    [own, their, play].some((each) => !/^\d{0,9}$/.test(each)) ||
+    [own, their, play].some((field) => !/^\d{0,9}$/.test(field)) ||
     Math.max(length, bottomScore, topScore) > 32767
   )
     fail("a number is out of range");

@@ -76,16 +76,16 @@ class Judge {
     const name = JSON.stringify(terms);
     const known = this.#scales.get(name);
     if (known) return known;
-    let found = { middle: 0, half: terms.cube };
+    let scale = { middle: 0, half: terms.cube };
     if (terms.length) {
       // Two plays, whatever they are, have both numbers.
       const rows = this.engine.analyze(questionOf(OPENING, terms, [3, 1], 1), 1);
       const [best, worst] = [rows[0], rows[rows.length - 1]];
       const half = (best.mwc - worst.mwc) / (best.equity - worst.equity);
-      found = { half, middle: best.mwc - half * best.equity };
+      scale = { half, middle: best.mwc - half * best.equity };
     }
-    this.#scales.set(name, found);
-    return found;
+    this.#scales.set(name, scale);
+    return scale;
   }
 
   /**
@@ -103,7 +103,7 @@ class Judge {
    * @param {import("./mat.js").Score} score
    */
   before({ length, points, crawford }) {
-    const [own, their] = points.map((each) => length - each);
+    const [own, their] = points.map((count) => length - count);
     if (own <= 0 || their <= 0) return Number(own <= 0);
     if (own === their) return 0.5;
     // A game that leads there: who is ahead wins a point, or after the Crawford game the other one.
@@ -222,7 +222,7 @@ class Judge {
     const equities = rows.map(({ equity }) => equity);
     const spread = Math.max(...equities) - Math.min(...equities);
     const forced = rows.length === 1;
-    const found = forced
+    const candidates = forced
       ? rows.map(({ points, equity, chances }) => ({
           play,
           points,
@@ -232,12 +232,14 @@ class Judge {
           named: true,
         }))
       : candidatesOf(this.engine, place, { ...this.settings, plays: [play] });
-    const mine = /** @type {typeof found[number]} */ (found.find((each) => each.named));
-    const plays = found
-      .filter((each, at) => at < TOP || each.named)
+    const mine = /** @type {typeof candidates[number]} */ (
+      candidates.find((candidate) => candidate.named)
+    );
+    const plays = candidates
+      .filter((candidate, at) => at < TOP || candidate.named)
       .map(({ play, equity, probabilities }) => ({ play, equity, probabilities }));
     const choice = this.#choice(where, "play", place, mine.loss, mine.equity);
-    const compared = [mine, choice.error ? found[0] : mine, ...found.slice(0, 2)];
+    const compared = [mine, choice.error ? candidates[0] : mine, ...candidates.slice(0, 2)];
     const reasons = this.engine.explainPlay(
       questionOf(place.points, termsOf(place.context)),
       compared.map(({ points, equity, probabilities }) => ({
@@ -251,7 +253,7 @@ class Judge {
       why: choice.error >= ALIKE ? whyPlay(reasons) : "",
       themes: themesOf(reasons),
       made: play,
-      best: choice.error ? found[0].play : play,
+      best: choice.error ? candidates[0].play : play,
       counted: Math.max(choice.error, spread) >= PLAYS_ALIKE,
       active: !forced,
       values: null,
@@ -319,8 +321,8 @@ export async function reviewOf(ready, file, depth, heard) {
       const where = { game, action: number, player };
       const before = withDice(place, null);
       if (kind === "double") {
-        const found = judge.cube(before);
-        choices.push(judge.cubeChoice(where, "double", before, found));
+        const values = judge.cube(before);
+        choices.push(judge.cubeChoice(where, "double", before, values));
         const answer = actions[number + 1]?.kind;
         if (answer === "take" || answer === "pass")
           choices.push(
@@ -328,11 +330,11 @@ export async function reviewOf(ready, file, depth, heard) {
               { game, action: number + 1, player: 1 - player },
               answer,
               before,
-              found,
+              values,
             ),
           );
       } else if (kind === "roll") {
-        const first = actions.slice(0, number).every((each) => each.kind !== "roll");
+        const first = actions.slice(0, number).every((action) => action.kind !== "roll");
         const undecided = !first && actions[number - 1].kind !== "take";
         if (
           undecided &&
@@ -354,7 +356,7 @@ export async function reviewOf(ready, file, depth, heard) {
   ); // else the luck of some rolls is not known
   const last = games[games.length - 1];
   const result = !length
-    ? won.reduce((sum, each) => sum + each, 0)
+    ? won.reduce((sum, points) => sum + points, 0)
     : judge.before(scored(last.score, won[won.length - 1])) - judge.before(games[0].score);
   const luck = lucks.reduce((sum, { player, worth }) => sum + (player === 0 ? worth : -worth), 0);
   const [one, other] = names.map((name, player) => {
@@ -374,12 +376,12 @@ export async function reviewOf(ready, file, depth, heard) {
     length,
     details,
     warnings,
-    notes: [...warnings, ...[one, other].flatMap((each) => flawlessNote(each.name, each))],
+    notes: [...warnings, ...[one, other].flatMap((player) => flawlessNote(player.name, player))],
     depth,
     level: null,
     left: 0,
     games: games.map(({ score, winner, points }, game) => {
-      const [mine, its] = [choices, lucks].map((all) => all.filter((each) => each.game === game));
+      const [mine, its] = [choices, lucks].map((all) => all.filter((item) => item.game === game));
       const of = (/** @type {number} */ player) =>
         totalsOf(/** @type {Choice[]} */ (mine), /** @type {Luck[]} */ (its), player);
       return {

@@ -57,7 +57,7 @@ export function readMat(engine, text) {
   if (!blocks.length) throw new Refusal("no game: expected ' Game 1' and both players below it");
   const option = (/** @type {string} */ name) =>
     Object.entries(details)
-      .find(([each]) => each.toLowerCase() === name)?.[1]
+      .find(([key]) => key.toLowerCase() === name)?.[1]
       .toLowerCase() ?? "";
   if (!["", "backgammon"].includes(option("variation")))
     throw new Refusal(`a match of ${quoted(option("variation"))}: only backgammon is read`);
@@ -120,8 +120,8 @@ function gamesOf(engine, blocks, rules, rule, warn) {
  */
 function isGammonForOne({ actions, ruled }, block, next) {
   if (!ruled || ruled[1] === 1 || actions[actions.length - 1].place.context.cube) return false;
-  const told = [block.wins && saidOf(block, next), gainedOf(block, next)]; // GNU Backgammon tells it by the heading
-  return told.some((each) => each?.[0] === ruled[0] && each[1] === 1);
+  const results = [block.wins && statedOf(block, next), gainedOf(block, next)]; // GNU Backgammon tells it by the heading
+  return results.some((result) => result?.[0] === ruled[0] && result[1] === 1);
 }
 
 /** What the lines say, without a look at the rules. @param {string} text */
@@ -219,7 +219,7 @@ function takeRow(block, line, text) {
 function gameOf(engine, block, score, next, warn) {
   const { live, points: scores, ...rest } = score;
   const { cells, wins, resigned, line } = block;
-  const said = saidOf(block, next);
+  const stated = statedOf(block, next);
   let player = cells[0]?.sure === false ? (cells.length > 1 ? 1 : cells[0].side) : 0;
   /** @type {Place} */
   let place = {
@@ -246,21 +246,21 @@ function gameOf(engine, block, score, next, warn) {
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       warn(line, `${error.message}; the rest of this game is left out`);
-      return { score, actions, winner: said?.[0] ?? null, points: said?.[1] ?? 0, ruled: null };
+      return { score, actions, winner: stated?.[0] ?? null, points: stated?.[1] ?? 0, ruled: null };
     }
   }
   const ruled = result;
-  if (!result && !wins && !(resigned && said)) warn(line, "this game has no end");
-  if (!result && said && resigned?.sure && resigned.side === said[0])
-    warn(resigned.line, `${block.names[said[0]]} resigned, but has won by the file's points`);
-  if (!result && said) {
+  if (!result && !wins && !(resigned && stated)) warn(line, "this game has no end");
+  if (!result && stated && resigned?.sure && resigned.side === stated[0])
+    warn(resigned.line, `${block.names[stated[0]]} resigned, but has won by the file's points`);
+  if (!result && stated) {
     const cube = 2 ** place.context.cube;
-    const [winner, won] = said;
+    const [winner, won] = stated;
     result = [
       winner,
       score.length && won === score.length - scores[winner] ? Math.max(won, cube) : won,
     ]; // some files count no more than the match needs
-    if ([1, 2, 3].some((each) => each * cube === result?.[1]))
+    if ([1, 2, 3].some((factor) => factor * cube === result?.[1]))
       actions.push({ kind: "resign", player: 1 - winner, place, play: "" });
   }
   return { score, actions, winner: result?.[0] ?? null, points: result?.[1] ?? 0, ruled };
@@ -272,11 +272,11 @@ function gameOf(engine, block, score, next, warn) {
  * @param {Block} [next]
  * @returns {[number, number] | null}
  */
-function saidOf(block, next) {
+function statedOf(block, next) {
   const { wins } = block;
-  const found = gainedOf(block, next);
-  const told = Number(/\d+/.exec(wins?.text ?? "")?.[0] ?? 0);
-  return !wins || !told || found?.[1] === told ? found : [wins.side, told];
+  const gained = gainedOf(block, next);
+  const stated = Number(/\d+/.exec(wins?.text ?? "")?.[0] ?? 0);
+  return !wins || !stated || gained?.[1] === stated ? gained : [wins.side, stated];
 }
 
 /**
@@ -286,7 +286,7 @@ function saidOf(block, next) {
  * @returns {[number, number] | null}
  */
 function gainedOf({ points }, next) {
-  const gained = next ? next.points.map((each, side) => each - points[side]) : [0, 0];
+  const gained = next ? next.points.map((count, side) => count - points[side]) : [0, 0];
   const most = Math.max(...gained);
   return most > 0 && Math.min(...gained) === 0 ? [gained.indexOf(most), most] : null;
 }
@@ -341,8 +341,8 @@ function actionOf(engine, text, place, first) {
       throw new Refusal(`${quoted(text)}: no such double can be made there`);
     return { kind, place, play: "", next: offered(place) };
   }
-  const [, high, low, written] = /** @type {RegExpExecArray} */ (roll).map((each) =>
-    each.replace(/["'`´]/g, " ").trim(),
+  const [, high, low, written] = /** @type {RegExpExecArray} */ (roll).map((part) =>
+    part.replace(/["'`´]/g, " ").trim(),
   );
   const dice = /** @type {[number, number]} */ ([Number(high), Number(low)]);
   if (first && high === low)

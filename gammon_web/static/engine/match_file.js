@@ -66,14 +66,14 @@ export function scored(score, won) {
  */
 export function scoreOf({ length = 0, jacoby = false, cube = true, won }) {
   const { points, crawford } = won.reduce(
-    (score, each, number) => {
+    (score, gained, number) => {
       if (length && Math.max(...score.points) >= length)
         throw new Refusal(`won[${number}]: the match is over before this game`);
-      return scored(score, each);
+      return scored(score, gained);
     },
     { length, points: /** @type {[number, number]} */ ([0, 0]), crawford: false },
   );
-  const [bottom, top] = length ? points.map((each) => Math.min(each, length)) : points;
+  const [bottom, top] = length ? points.map((count) => Math.min(count, length)) : points;
   const terms = length
     ? {
         ...MONEY,
@@ -118,10 +118,10 @@ function nameOf(name, player) {
  * @param {import("../../answers.js").Match} match
  */
 export function fileOf(engine, { length = 0, names = ["You", "gammon"], date = "", games }) {
-  const said = [...(date ? [["EventDate", date]] : []), ...rulesOf(length, games)].map(
+  const comments = [...(date ? [["EventDate", date]] : []), ...rulesOf(length, games)].map(
     ([name, value]) => `; [${name} "${value}"]`,
   );
-  const lines = [...said, ...(said.length ? [""] : []), ` ${length} point match`, ""];
+  const lines = [...comments, ...(comments.length ? [""] : []), ` ${length} point match`, ""];
   const [a, b] = names.map(nameOf);
   games.forEach((game, number) => {
     const [left, right] = game.score ?? [0, 0];

@@ -94,7 +94,7 @@ export function notationOf(moves) {
   /** @type {Move[][]} Of each checker, the rearmost one first. */
   const chains = [];
   for (const move of [...moves].sort((a, b) => b[0] - a[0] || b[1] - a[1])) {
-    const chain = chains.find((each) => each[each.length - 1][1] === move[0]);
+    const chain = chains.find((chain) => chain[chain.length - 1][1] === move[0]);
     if (chain) chain.push(move);
     else chains.push([move]);
   }
@@ -162,7 +162,7 @@ function stepsOf(engine, place, plays) {
   /** The moves of full plays that can follow. @param {Stop} stop */
   const moves = (stop) => {
     const { board, left } = stop;
-    const found =
+    const legal =
       known.get(nameOf(stop)) ??
       [...new Set(left)]
         .flatMap((die) => {
@@ -177,8 +177,8 @@ function stepsOf(engine, place, plays) {
             }));
         })
         .filter(({ next }) => leads(next));
-    known.set(nameOf(stop), found);
-    return found;
+    known.set(nameOf(stop), legal);
+    return legal;
   };
   /** @type {Stop[]} */
   const stops = [{ board: place.points, left: dice }];
@@ -230,10 +230,10 @@ export function positionOf(engine, place) {
     after_pass: asked ? wonBy(context.turn, 1, terms) : null,
     plays:
       plays &&
-      plays.map(({ notation, points: there }) => ({
+      plays.map(({ notation, points: board }) => ({
         notation,
-        points: there,
-        xgid: xgidOf(after(place, there)),
+        points: board,
+        xgid: xgidOf(after(place, board)),
       })),
     ...(plays ? stepsOf(engine, place, plays) : { steps: null, ends: null }),
   };

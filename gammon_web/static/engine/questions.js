@@ -167,11 +167,11 @@ async function analyzed(ready, asked, tell, wanted) {
   const settings = settingsOf(isLevel ? { ...asked, level: LEVELS[level].depth } : asked, 5);
   if (isLevel) settings.top = Math.max(settings.top, LEVELS[level].most);
   let answer;
-  for (const depth of DEPTHS.filter((each) =>
-    tell ? each <= settings.depth : each === settings.depth,
+  for (const depth of DEPTHS.filter((step) =>
+    tell ? step <= settings.depth : step === settings.depth,
   )) {
-    answer = searched(ready, asked, { ...settings, depth }, (engine, place, here) =>
-      answerOf(engine, place, here, asked),
+    answer = searched(ready, asked, { ...settings, depth }, (engine, place, deeper) =>
+      answerOf(engine, place, deeper, asked),
     );
     tell?.(answer);
   }
@@ -179,9 +179,9 @@ async function analyzed(ready, asked, tell, wanted) {
   if (!("candidates" in answer || "cube" in answer))
     throw new Refusal(`level ${level} needs a roll, or the cube`);
   ready.fill(); // as games end in bearoffs
-  const found = await settled(ready.engine, placeOf(asked), settings, level, answer, wanted);
-  tell?.(found);
-  return found;
+  const rolled = await settled(ready.engine, placeOf(asked), settings, level, answer, wanted);
+  tell?.(rolled);
+  return rolled;
 }
 
 /**
@@ -195,13 +195,13 @@ function rolledOut(ready, asked, tell, wanted) {
   const { trials = 1296, seed = 1, truncate = 0 } = asked;
   if (trials < BLOCK || trials % BLOCK)
     throw new Refusal(`trials ${trials}: expected a multiple of ${BLOCK}`);
-  let told = 0;
+  let lastEvent = 0;
   ready.fill(); // as games end in bearoffs
   return searched(ready, asked, settingsOf(asked, 1, 5), (engine, place, settings) => {
     if (!settings.cubeless) checkOffer(place);
     return rollOut(engine, place, settings, { trials, seed, truncate }, async (rollout, last) => {
-      if (last || performance.now() - told >= BETWEEN) {
-        told = performance.now();
+      if (last || performance.now() - lastEvent >= BETWEEN) {
+        lastEvent = performance.now();
         tell("progress", rollout());
       }
       return wanted();

@@ -34,11 +34,11 @@ export function themesOf({ themes }) {
   return THEMES.filter((_, at) => (themes >> at) & 1);
 }
 
-/** @param {string[]} said */
-function sentences(said) {
-  return said
-    .filter((each) => each)
-    .map((each) => `${each[0].toUpperCase()}${each.slice(1)}.`)
+/** @param {string[]} clauses */
+function sentences(clauses) {
+  return clauses
+    .filter((clause) => clause)
+    .map((clause) => `${clause[0].toUpperCase()}${clause.slice(1)}.`)
     .join(" ");
 }
 
@@ -74,11 +74,11 @@ function cubeOf({ cube, without }) {
 /** What is worse on the board than after the best play. @param {Reasons} reasons */
 function countsOf(reasons) {
   const { counted, counts, best_counts: best, pointed, points, best_points } = reasons;
-  const told = COUNTS.flatMap((name, at) =>
+  const texts = COUNTS.flatMap((name, at) =>
     counted[at] ? [`${name} ${counts[at]} (best ${best[at]})`] : [],
   );
   const made = `makes ${pointNames(points)} (best ${pointNames(best_points)})`;
-  return pointed ? [...told, made] : told;
+  return pointed ? [...texts, made] : texts;
 }
 
 /** Points by the names that both players have for them. @param {number} bits */
@@ -99,18 +99,18 @@ function pointNames(bits) {
 export function whyCube(answers, values, chances, points, terms) {
   const { no_double: stay, double_take: taken, double_pass: passed } = values;
   const [win, won, , lost] = chances.map((chance) => `${fixed(100 * chance, 0)} %`);
-  const gammons = [won, lost].some((each) => each !== "0 %");
-  const said = `${answers ? "the doubler" : "the player on roll"} wins ${win}${
+  const gammons = [won, lost].some((share) => share !== "0 %");
+  const wins = `${answers ? "the doubler" : "the player on roll"} wins ${win}${
     gammons ? `, ${won} with a gammon, and loses ${lost} with one` : ""
   }`;
   const [own, their] = pipsOf(points);
   const pips = `pips ${own} to ${their}`;
   if (answers) {
     const words = [`take ${plus(0 - taken, 3)}`, "pass -1.000"];
-    return sentences([said, pips, (taken < 1 ? words : words.reverse()).join(", ")]);
+    return sentences([wins, pips, (taken < 1 ? words : words.reverse()).join(", ")]);
   }
   const double = plus(Math.min(taken, passed), 3);
   const worth = `no double is worth ${plus(stay, 3)}, a double ${double}`;
   const answer = taken > passed ? "pass" : "take";
-  return sentences([said, pips, `${doublingWords(worth, terms)} (${answer})`]);
+  return sentences([wins, pips, `${doublingWords(worth, terms)} (${answer})`]);
 }

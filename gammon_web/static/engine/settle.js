@@ -38,11 +38,11 @@ const CLEAR = 4;
  */
 export async function settled(engine, place, settings, name, answer, wanted) {
   const level = LEVELS[name];
-  const found =
+  const rolled =
     "candidates" in answer
       ? await plays(engine, place, settings, level, answer, wanted)
       : await cube(engine, place, level, answer, wanted);
-  return /** @type {A} */ ({ ...found, level: name });
+  return /** @type {A} */ ({ ...rolled, level: name });
 }
 
 /**
@@ -87,7 +87,7 @@ async function plays(engine, place, settings, level, answer, wanted) {
     .slice(0, level.most);
   const close = [
     ...near,
-    ...answer.candidates.filter((each) => each.named && !near.includes(each)),
+    ...answer.candidates.filter((candidate) => candidate.named && !near.includes(candidate)),
   ];
   if (close.length < 2) return answer;
   const tally = new Tally(engine, close.length, true);
@@ -97,7 +97,7 @@ async function plays(engine, place, settings, level, answer, wanted) {
   const { best, judged } = tally;
   const highest = judged[best];
   const mwcs = tally.meansOf(tally.mwcs);
-  const rolled = close.map((each, c) => {
+  const rolled = close.map((candidate, c) => {
     // Less than the best one by the games that both have had, with the same dice.
     const { behind, behind_error, error: own } = judged[c];
     const whole = tally.equities[c].length === tally.equities[best].length;
@@ -106,13 +106,13 @@ async function plays(engine, place, settings, level, answer, wanted) {
     const mwc = mwcs[best].mean - mwcs[c].behind;
     const jsd = c === best ? 0 : judged[c].jsd;
     return {
-      ...each,
+      ...candidate,
       equity: highest.mean - behind,
       loss: Math.max(behind, 0),
       probabilities: named(chances),
       exact: false,
       kind: /** @type {"rollout"} */ ("rollout"),
-      cubeless_equity: each.cubeless_equity === null ? null : withoutCube(chances, results),
+      cubeless_equity: candidate.cubeless_equity === null ? null : withoutCube(chances, results),
       mwc: terms.length ? mwc : null,
       games: { error, jsd: Number.isFinite(jsd) ? jsd : null, trials: tally.equities[c].length },
     };
@@ -124,9 +124,9 @@ async function plays(engine, place, settings, level, answer, wanted) {
       (a, b) =>
         digits(rolled[b]) - digits(rolled[a]) || without(b) - without(a) || tally.byOut(a, b),
     );
-  const others = answer.candidates.filter((each) => !close.includes(each));
+  const others = answer.candidates.filter((candidate) => !close.includes(candidate));
   const ahead = close[best].loss; // of that play by the search, which the others are compared with
-  const behind = others.map((each) => ({ ...each, loss: Math.max(each.loss - ahead, 0) }));
+  const behind = others.map((other) => ({ ...other, loss: Math.max(other.loss - ahead, 0) }));
   const [, ...rest] = order.map((c) => rolled[c].games.jsd ?? Infinity);
   return {
     ...answer,
@@ -155,12 +155,12 @@ async function cube(engine, place, level, answer, wanted) {
     return answer;
   const [stay, take] = [0, 1].map((c) => tally.value(c, terms.length > 0));
   const chances = tally.chances(0);
-  const found = { ...cubeOf(terms, chances, stay, take, double_pass), sure: normal(tally.clear) };
+  const cube = { ...cubeOf(terms, chances, stay, take, double_pass), sure: normal(tally.clear) };
   return {
     ...answer,
-    cube: found,
-    equity: equityOf(found),
-    mwc: mwcOf(found),
+    cube,
+    equity: equityOf(cube),
+    mwc: mwcOf(cube),
     probabilities: named(chances),
   };
 }

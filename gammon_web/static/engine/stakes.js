@@ -62,7 +62,7 @@ export function doubled(terms) {
 export function withTerms(place, terms) {
   const { length, away, cube, owner, crawford, jacoby, beavers, live } = terms;
   const { turn } = place.context;
-  const [own, their] = away.map((each) => length - each);
+  const [own, their] = away.map((points) => length - points);
   const log = Math.log2(cube);
   return {
     ...place,

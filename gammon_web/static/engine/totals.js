@@ -49,23 +49,23 @@ const word = (words, value, decisions) =>
 const rate = (sum, count, times) => (count ? (times * sum) / count : null);
 
 /** @template T @param {T[]} all @param {(each: T) => number} of */
-const sum = (all, of) => all.reduce((total, each) => total + of(each), 0);
+const sum = (all, of) => all.reduce((total, item) => total + of(item), 0);
 
 /** @param {Choice[]} choices @returns {Errors} */
 function errorsOf(choices) {
   const [counted, active] = [
-    sum(choices, (each) => Number(each.counted)),
-    sum(choices, (each) => Number(each.active)),
+    sum(choices, (choice) => Number(choice.counted)),
+    sum(choices, (choice) => Number(choice.active)),
   ];
-  const error = sum(choices, (each) => each.error);
-  const marks = choices.map((each) => BLUNDERS.filter((least) => each.error >= least).length);
+  const error = sum(choices, (choice) => choice.error);
+  const marks = choices.map((choice) => BLUNDERS.filter((least) => choice.error >= least).length);
   return {
     choices: choices.length,
     counted,
     active,
-    wrong: choices.filter((each) => each.error >= ALIKE).length,
+    wrong: choices.filter((choice) => choice.error >= ALIKE).length,
     error,
-    cost: sum(choices, (each) => each.cost),
+    cost: sum(choices, (choice) => choice.cost),
     marks: /** @type {Errors["marks"]} */ (
       [1, 2, 3].map((level) => marks.filter((mark) => mark === level).length)
     ),
@@ -81,14 +81,14 @@ function errorsOf(choices) {
  * @returns {Totals}
  */
 export function totalsOf(choices, lucks, player) {
-  const mine = choices.filter((each) => each.player === player);
-  const rolled = lucks.filter((each) => each.player === player);
+  const mine = choices.filter((choice) => choice.player === player);
+  const rolled = lucks.filter((luck) => luck.player === player);
   const kinds = Object.fromEntries(
-    KINDS.map((kind) => [kind, errorsOf(mine.filter((each) => each.kind === kind))]),
+    KINDS.map((kind) => [kind, errorsOf(mine.filter((choice) => choice.kind === kind))]),
   );
   const all = errorsOf(mine);
   const { pr } = all;
-  const cube = mine.filter((each) => each.kind !== "play");
+  const cube = mine.filter((choice) => choice.kind !== "play");
   const answers = (/** @type {Choice} */ { kind }) => kind === "take" || kind === "pass";
   return {
     pr,
@@ -98,7 +98,7 @@ export function totalsOf(choices, lucks, player) {
     all,
     plays: kinds.play,
     cube: errorsOf(cube),
-    doubles: errorsOf(cube.filter((each) => !answers(each))),
+    doubles: errorsOf(cube.filter((choice) => !answers(choice))),
     takes: errorsOf(cube.filter(answers)),
     kinds,
     luck: sum(rolled, ({ equity }) => equity),
@@ -192,7 +192,7 @@ export function figuresOf(players, length) {
   return rows.map(([name, of]) => ({
     name: name.trim(),
     part: name.startsWith(" "),
-    values: /** @type {[string, string]} */ (players.map((each) => String(of(each) ?? "-"))),
+    values: /** @type {[string, string]} */ (players.map((player) => String(of(player) ?? "-"))),
   }));
 }
 

@@ -44,10 +44,10 @@ function rolledOf(engine, place, settings) {
       0,
       settings.top,
     );
-    return best.map((each) => ({
-      name: each.play,
-      points: each.points,
-      question: start(each.points),
+    return best.map((candidate) => ({
+      name: candidate.play,
+      points: candidate.points,
+      question: start(candidate.points),
     }));
   }
   const legal = legalOf(engine, points, terms, dice);
@@ -83,7 +83,7 @@ export async function rollOut(engine, place, settings, games, heard) {
   const pass = rolled.length === 2 && !place.dice ? passed(engine, place) : null;
   const after = place.dice !== null;
   const tally = new Tally(engine, rolled.length, after, pass && pass.equity, terms.beavers);
-  const found = () => ({
+  const result = () => ({
     ...answered(place, settings, games, rolled, tally, pass),
     seconds: (performance.now() - begun) / 1000,
   });
@@ -96,7 +96,7 @@ export async function rollOut(engine, place, settings, games, heard) {
           settings.depth,
         ),
       );
-    if (!(await heard(found, tally.trials >= games.trials))) return;
+    if (!(await heard(result, tally.trials >= games.trials))) return;
     if (rolled[0].points) tally.drop();
   }
 }
@@ -141,7 +141,7 @@ function answered(place, settings, games, rolled, tally, pass) {
     cube,
     equity: cube ? equityOf(cube) : candidates[0].equity,
     trials: tally.trials,
-    games: tally.equities.reduce((sum, each) => sum + each.length, 0),
+    games: tally.equities.reduce((sum, equity) => sum + equity.length, 0),
     turns: tally.turns,
     whole: tally.trials >= games.trials,
   };

@@ -81,7 +81,7 @@ async function answer({ path, asked }) {
       await ready(),
       path,
       asked,
-      (event, told) => say({ event, data: told }),
+      (event, value) => say({ event, data: value }),
       async () => (await rested(), wanted),
     );
     say({ data, done: true });
@@ -92,7 +92,7 @@ async function answer({ path, asked }) {
   idle = setTimeout(
     () =>
       loading?.then(
-        (found) => found.fill(),
+        (engine) => engine.fill(),
         () => {},
       ),
     REST,

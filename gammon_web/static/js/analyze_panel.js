@@ -86,11 +86,11 @@ function results(mode) {
   if (!answer) return awaited(mode, "The engine is looking.");
   // Without the cube there is nothing to decide before a roll.
   if ("rolls" in answer) return rollsOf(mode, answer);
-  const told = notesOn(answer).map((note) => html("p", { class: "soft small" }, note));
-  if ("candidates" in answer) return [...playsOf(mode, answer), ...told];
+  const notes = notesOn(answer).map((note) => html("p", { class: "soft small" }, note));
+  if ("candidates" in answer) return [...playsOf(mode, answer), ...notes];
   if (!("cube" in answer)) return [];
   const { names } = mode;
-  return [cubeTable(answer, names[1]), chances(answer.probabilities, names), ...told];
+  return [cubeTable(answer, names[1]), chances(answer.probabilities, names), ...notes];
 }
 
 /** That an answer comes, or why none does. @param {Analyze} mode @param {string} words */

@@ -30,8 +30,8 @@ export const serves = { slowest: !local, formats: !local, depth: 5 };
 /** Learn how deep the server searches. Where it does not answer, the first question says so. */
 export async function meet() {
   if (local) return;
-  const found = await get("health", {}).catch(() => null);
-  if (found) serves.depth = found.depth;
+  const health = await get("health", {}).catch(() => null);
+  if (health) serves.depth = health.depth;
 }
 
 /**
@@ -51,8 +51,8 @@ function given(asked) {
 function address(path, asked) {
   const url = new URL(path, BASE);
   for (const [name, value] of Object.entries(asked)) {
-    for (const each of Array.isArray(value) ? value : [value])
-      url.searchParams.append(name, String(each));
+    for (const item of Array.isArray(value) ? value : [value])
+      url.searchParams.append(name, String(item));
   }
   return url;
 }
@@ -67,10 +67,10 @@ function away(error) {
 async function answer(url, how) {
   const response = await fetch(url, how).catch(away);
   if (response.ok) return response;
-  const said = await response.json().catch(() => null);
+  const refusal = await response.json().catch(() => null);
   throw new Refusal(
-    said?.error?.message ?? `The server says ${response.status}.`,
-    said?.error?.code,
+    refusal?.error?.message ?? `The server says ${response.status}.`,
+    refusal?.error?.code,
   );
 }
 
@@ -161,7 +161,7 @@ export async function stream(path, asked, heard, signal, body = undefined) {
 function tell(event, heard) {
   const [, kind, data] = /^event: (\w+)\ndata: (.*)$/s.exec(event) ?? [];
   if (!kind) return;
-  const said = JSON.parse(data);
-  if (kind === "failed") throw new Refusal(said.message, said.code);
-  heard[kind]?.(said);
+  const value = JSON.parse(data);
+  if (kind === "failed") throw new Refusal(value.message, value.code);
+  heard[kind]?.(value);
 }

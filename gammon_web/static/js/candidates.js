@@ -59,11 +59,11 @@ export function candidatesTable(choice, show) {
     isPlay ? "Play" : isAnswer ? "Answer" : "Action",
     ...sources.flatMap(({ second }) => [unit, second]),
   ].map((name) => html("th", { scope: "col" }, name));
-  const odds = CHANCES.map(([each, name, title]) =>
-    html("th", { scope: "col", class: `odds ${each}`, title }, name),
+  const odds = CHANCES.map(([chance, name, title]) =>
+    html("th", { scope: "col", class: `odds ${chance}`, title }, name),
   );
   const rows = names.map((name) => {
-    const found = after.get(name);
+    const probabilities = after.get(name);
     const said = sources.flatMap(({ said }) => {
       const pair = said.get(name);
       return pair ? [html("td", {}, signed(pair[0])), pair[1]] : [html("td"), html("td")];
@@ -82,8 +82,12 @@ export function candidatesTable(choice, show) {
       { class: is || null, "data-key": name },
       html("td", {}, first, name === mine && html("span", { class: "soft small" }, " made")),
       said,
-      CHANCES.map(([each]) =>
-        html("td", { class: `odds ${each}` }, found ? percent(found[each]) : ""),
+      CHANCES.map(([chance]) =>
+        html(
+          "td",
+          { class: `odds ${chance}` },
+          probabilities ? percent(probabilities[chance]) : "",
+        ),
       ),
     );
   });
@@ -121,20 +125,20 @@ function playSources({ plays, stored, rollout, depth }) {
         /** @type {[number, HTMLElement]} */ ([equity, lossCell(all[0].equity - equity)]),
       ]),
     );
-  const found = [{ title: `gammon, depth ${depth}`, second: "Loss", said: lost(plays) }];
+  const sources = [{ title: `gammon, depth ${depth}`, second: "Loss", said: lost(plays) }];
   if (stored?.plays.length) {
     // The best two of the file, and those that we name too.
     const known = new Set([
       ...plays.map(({ play }) => play),
       ...stored.plays.slice(0, 2).map(({ play }) => play),
     ]);
-    found.push({
+    sources.push({
       title: `In the file, ${stored.plays[0].level}`,
       second: "Loss",
       said: lost(stored.plays.filter(({ play }) => known.has(play))),
     });
   }
-  return rollout ? [...found, rolled(rollout)] : found;
+  return rollout ? [...sources, rolled(rollout)] : sources;
 }
 
 /**
@@ -143,16 +147,16 @@ function playSources({ plays, stored, rollout, depth }) {
  * @returns {Source[]}
  */
 function cubeSources({ values, stored, rollout, depth }, isAnswer) {
-  const found = [];
+  const sources = [];
   const add = (/** @type {string} */ title, /** @type {number[]} */ equities) => {
-    found.push(isAnswer ? answersBy(title, equities) : actionsBy(title, equities));
+    sources.push(isAnswer ? answersBy(title, equities) : actionsBy(title, equities));
   };
   if (values)
     add(`gammon, depth ${depth}`, [values.no_double, values.double_take, values.double_pass]);
   if (stored?.cube)
     add(`In the file, ${stored.cube.level}`, [stored.cube.no_double, stored.cube.double_take, 1]);
-  if (rollout) found.push(isAnswer ? rolledAnswers(rollout) : rolled(rollout));
-  return found;
+  if (rollout) sources.push(isAnswer ? rolledAnswers(rollout) : rolled(rollout));
+  return sources;
 }
 
 /** @param {string} title @param {number[]} equities of the actions @returns {Source} */
@@ -177,7 +181,7 @@ function answersBy(title, [, taken, passed]) {
   const worths = /** @type {[string, number][]} */ ([
     ["Pass", -passed],
     ["Take", -taken],
-  ]).sort((one, other) => other[1] - one[1]);
+  ]).sort((a, b) => b[1] - a[1]);
   return {
     title,
     second: "Loss",

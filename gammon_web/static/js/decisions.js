@@ -257,14 +257,14 @@ export class Decisions {
   /** Show a decision. @param {Decision} decision @param {string} [before] is said before it */
   look(decision, before = "") {
     this.set({ chosen: decision, arrows: decision.best });
-    this.desk.say(before + saidOf(decision));
+    this.desk.say(before + decisionWords(decision));
     this.to.looked?.();
   }
 
   /** Show a play of the decision by arrows. @param {string} play */
   #show(play) {
     this.set({ arrows: play });
-    this.desk.say(saidOf(/** @type {Decision} */ (this.chosen)));
+    this.desk.say(decisionWords(/** @type {Decision} */ (this.chosen)));
   }
 
   /** The decision that is shown: what is known of it, and what rolls it out. */
@@ -272,7 +272,7 @@ export class Decisions {
     const { chosen } = this;
     return card(
       "This decision",
-      chosen && told(chosen, (play) => this.#show(play)),
+      chosen && decisionView(chosen, (play) => this.#show(play)),
       chosen && this.to.analyze && this.#rollout(chosen),
     );
   }
@@ -317,7 +317,7 @@ export class Decisions {
 }
 
 /** What was done, and what it lost, in a sentence. @param {Decision} decision */
-export function saidOf({ kind, made, best, error, player, names, values, xgid }) {
+export function decisionWords({ kind, made, best, error, player, names, values, xgid }) {
   const mark = markOf(error);
   const lost =
     error >= 0.0005
@@ -348,7 +348,7 @@ function cubeWords(kind, { no_double: stay, double_take: taken, double_pass: pas
  * @param {Decision} decision
  * @param {(play: string) => void} show shows a candidate on the board
  */
-export function told(decision, show) {
+export function decisionView(decision, show) {
   const { where, why, themes, luck, xgid, rollout, made } = decision;
   const rolled =
     rollout?.verdict ||
@@ -361,7 +361,7 @@ export function told(decision, show) {
     luck !== undefined && html("p", { class: "soft small" }, `Luck of the roll ${signed(luck)}`),
     themes.length > 0 && html("p", { class: "soft small" }, `Themes: ${themes.join(", ")}`),
     html("p", { class: "soft small" }, html("code", { class: "id" }, xgid)),
-  ].filter((each) => each instanceof HTMLElement);
+  ].filter((part) => part instanceof HTMLElement);
 }
 
 /**
@@ -383,8 +383,8 @@ export function printed(shown) {
         html(
           "div",
           {},
-          html("p", {}, html("strong", {}, saidOf(decision))),
-          told(decision, () => {}),
+          html("p", {}, html("strong", {}, decisionWords(decision))),
+          decisionView(decision, () => {}),
         ),
       );
     });

@@ -5,7 +5,7 @@ import { fieldsOf } from "../board/position.js";
 import { get, post } from "./api.js";
 import { Asking } from "./asking.js";
 import { named, segments } from "./controls.js";
-import { told } from "./decisions.js";
+import { decisionView } from "./decisions.js";
 import { card, html } from "./elements.js";
 import { Walk } from "./walk.js";
 import { counted, doubling } from "./words.js";
@@ -138,7 +138,7 @@ export class Drill {
     const shown = choice && { ...choice, where: "", made: text === GIVEN_UP ? "" : choice.made };
     return [
       html("h2", {}, text === GIVEN_UP ? "What is right" : GRADES[grade]),
-      ...(shown ? told(shown, (arrows) => this.set({ arrows })) : []),
+      ...(shown ? decisionView(shown, (arrows) => this.set({ arrows })) : []),
       html(
         "p",
         { class: "soft small" },

@@ -100,7 +100,7 @@ export class Local {
   #leave(asker, reason) {
     asker.fail(reason);
     asker.heard = {};
-    this.#waiting = this.#waiting.filter((each) => each !== asker);
+    this.#waiting = this.#waiting.filter((waiting) => waiting !== asker);
     if (asker !== this.#running) return;
     this.#worker?.postMessage(null);
     setTimeout(() => {

@@ -60,11 +60,11 @@ export function wonOf({ length, jacoby, cube, games }) {
 /** What the server makes a file of. @param {Match} match */
 export function recordOf({ length, jacoby, cube, games, name, date }) {
   const names = /** @type {[string, string]} */ ([name || NAMES[0], NAMES[1]]);
-  const told = games.map((each) => ({
-    ...each,
+  const played = games.map((game) => ({
+    ...game,
     jacoby,
     cube,
-    actions: each.actions.map(({ xgid, ...deed }) => deed),
+    actions: game.actions.map(({ xgid, ...deed }) => deed),
   }));
-  return { length, names, date, games: told };
+  return { length, names, date, games: played };
 }

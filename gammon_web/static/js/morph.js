@@ -48,34 +48,34 @@ function kindOf(node) {
 
 /** @param {Element | DocumentFragment} host @param {Iterable<Node>} children */
 export function morph(host, children) {
-  let here = host.firstChild;
+  let current = host.firstChild;
   for (const child of [...children]) {
-    let same = here;
+    let same = current;
     while (same && kindOf(same) !== kindOf(child)) same = same.nextSibling;
     const promise = promised.get(child);
     if (!same) {
-      host.insertBefore(fulfilled(child), here);
+      host.insertBefore(fulfilled(child), current);
       continue;
     }
     // An element that is moved loses the focus: then the others move.
-    if (here !== same && !same.contains(document.activeElement))
-      here = host.insertBefore(same, here);
-    while (here && here !== same) {
-      const next = here.nextSibling;
-      host.append(here);
-      here = next;
+    if (current !== same && !same.contains(document.activeElement))
+      current = host.insertBefore(same, current);
+    while (current && current !== same) {
+      const next = current.nextSibling;
+      host.append(current);
+      current = next;
     }
     if (!promise) become(same, child);
     else if (!isOf(same, promise.of)) {
       become(same, promise.make());
       made.set(same, promise.of);
     }
-    here = same.nextSibling;
+    current = same.nextSibling;
   }
-  while (here) {
-    const next = here.nextSibling;
-    here.remove();
-    here = next;
+  while (current) {
+    const next = current.nextSibling;
+    current.remove();
+    current = next;
   }
 }
 

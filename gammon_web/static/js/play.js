@@ -347,14 +347,14 @@ export class Play {
     this.asked = position.may_double;
     if (!this.asked) return this.#throw(before);
     this.#remember();
-    const told = fresh ? this.#told : "";
+    const engineWords = fresh ? this.#lastWords : "";
     const words = `Your turn: roll, or double to ${2 * position.stakes.cube}?`;
-    this.desk.say(`${told} ${words}`.trim());
+    this.desk.say(`${engineWords} ${words}`.trim());
     this.set({ offer: () => this.#offerTurn() });
   }
 
   /** What the engine played last, in words. */
-  get #told() {
+  get #lastWords() {
     const { last } = this.state;
     return last ? `${NAMES[1]} rolled ${last.dice}: ${last.notation}.` : "";
   }
@@ -398,8 +398,8 @@ export class Play {
   async #rolled(xgid, fresh, before = "") {
     const position = await this.#enter("rolled", xgid);
     const walk = /** @type {Walk} */ (this.state.walk);
-    const told = before || (fresh && !this.asked ? this.#told : "");
-    const words = `${told} You rolled ${position.dice?.[0]} and ${position.dice?.[1]}`.trim();
+    const start = before || (fresh && !this.asked ? this.#lastWords : "");
+    const words = `${start} You rolled ${position.dice?.[0]} and ${position.dice?.[1]}`.trim();
     if (walk.forced) return this.#force(walk, walk.forced, words);
     this.#remember();
     const making = new YourPlay({

@@ -272,10 +272,10 @@ export class Review {
         : /** @type {Level[]} */ ([answered(String(FIRST)), level]);
     await this.asking.ask(
       async (signal) => {
-        for (const each of levels) {
-          const data = await this.#reviewed(each, signal, file);
+        for (const step of levels) {
+          const data = await this.#reviewed(step, signal, file);
           if (!this.deeper) this.decisions.chosen = null;
-          this.deeper = this.running = each !== level;
+          this.deeper = this.running = step !== level;
           Object.assign(this, { data, file, name, played });
           this.#keep();
           if (this.active) this.show(this.#place);
@@ -350,11 +350,11 @@ export class Review {
       .filter(([detail]) => detail !== "Comment")
       .map(([, value]) => value)
       .join(" · ");
-    const told = [...notes];
-    if (stored) told.push(`Beside it stands the analysis in the file, by ${stored}.`);
+    const remarks = [...notes];
+    if (stored) remarks.push(`Beside it stands the analysis in the file, by ${stored}.`);
     if (depth <= played) {
       const deeper = played < 5 && serves.depth >= 5 ? " At depth 5 it judges gammon, too." : "";
-      told.push(
+      remarks.push(
         `gammon played at depth ${played} here, and this review looks no deeper: it agrees with what gammon did.${deeper}`,
       );
     }
@@ -380,7 +380,7 @@ export class Review {
         html("summary", {}, "Figures"),
         scrolling("Figures", this.#totals()),
       ),
-      told.map((note) => html("p", { class: "soft small" }, note)),
+      remarks.map((note) => html("p", { class: "soft small" }, note)),
       file && this.#depths(level ?? String(depth)),
     );
   }
@@ -443,10 +443,10 @@ export class Review {
         player,
       };
     });
-    const here = turns.findIndex((decisions) => decisions.some((each) => each === chosen));
+    const here = turns.findIndex((decisions) => decisions.some((decision) => decision === chosen));
     const pick = (/** @type {number} */ at) =>
       this.decisions.look(
-        turns[at].reduce((most, each) => (each.error > most.error ? each : most)),
+        turns[at].reduce((most, decision) => (decision.error > most.error ? decision : most)),
       );
     const what = length
       ? `Chance of ${players[0].name} to win the match`
@@ -499,7 +499,7 @@ const wordOf = (level) => (Number(level) ? `depth ${level}` : level);
  */
 function placeIn({ choices }, { game, action, kind }) {
   return choices.findIndex(
-    (each) => each.game === game && each.action === action && each.kind === kind,
+    (choice) => choice.game === game && choice.action === action && choice.kind === kind,
   );
 }
 

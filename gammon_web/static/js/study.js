@@ -143,12 +143,12 @@ export class Study {
         !drills && field("By", groups),
       ),
       !drills && scrolling("Statistics", this.#groups(stats), "groups"),
-      !drills && html("p", { class: "soft small" }, errors && this.#found(errors)),
+      !drills && html("p", { class: "soft small" }, errors && this.#countOf(errors)),
     );
   }
 
   /** How many errors there are, and what leads back to all. @param {Errors} errors */
-  #found(errors) {
+  #countOf(errors) {
     const { player, ...rest } = this.asked;
     const all = () => this.#narrow(player ? { player } : {});
     return [

@@ -95,12 +95,12 @@ export class Tutor {
           xgid: deed.dice && deed.xgid && withDice(deed.xgid, "00"),
           do: /** @type {const} */ ("roll"),
         };
-        return [this.loss(deed), this.loss(before)].filter((each) => each !== null);
+        return [this.loss(deed), this.loss(before)].filter((loss) => loss !== null);
       });
     if (!losses.length) return "";
     const decisions = `${counted(losses.length, "decision")} so far`;
     if (losses.length < LEAST) return `Your PR: from ${LEAST} decisions on, ${decisions}.`;
-    const mean = losses.reduce((sum, each) => sum + each, 0) / losses.length;
+    const mean = losses.reduce((sum, loss) => sum + loss, 0) / losses.length;
     return `Your PR: ${(500 * mean).toFixed(2)}, ${decisions}, by depth ${depthOf(/** @type {Match} */ (this.play.match))}.`;
   }
 }
@@ -119,9 +119,9 @@ function nameOf({ xgid, play, do: deed }) {
  */
 function lossIn(answer, first, { play, do: deed = "roll" }) {
   if ("candidates" in answer) {
-    const loss = answer.candidates.find((each) => each.play === play)?.loss ?? null;
+    const loss = answer.candidates.find((candidate) => candidate.play === play)?.loss ?? null;
     const all = first && "candidates" in first ? first.candidates : [];
-    return loss !== null && Math.max(loss, ...all.map((each) => each.loss)) >= PLAYS_ALIKE
+    return loss !== null && Math.max(loss, ...all.map((item) => item.loss)) >= PLAYS_ALIKE
       ? loss
       : null;
   }

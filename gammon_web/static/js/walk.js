@@ -175,12 +175,12 @@ export class Walk {
       this.#steps(node)
         .filter((step) => step[0] === at)
         .sort((one, other) => this.dice.indexOf(one[2]) - this.dice.indexOf(other[2]));
-    const found = next(from, this.node).map((step) => [step]);
-    for (const chain of found) {
+    const chains = next(from, this.node).map((step) => [step]);
+    for (const chain of chains) {
       const [, to, , node] = chain[chain.length - 1];
-      found.push(...next(to, node).map((step) => [...chain, step]));
+      chains.push(...next(to, node).map((step) => [...chain, step]));
     }
-    return found;
+    return chains;
   }
 
   /**

@@ -72,12 +72,12 @@ export function doubleWords(
   xgid,
   gain = Math.min(taken, passed) - stay,
 ) {
-  const said =
+  const effect =
     Math.abs(gain) < ALIKE / 2
       ? "loses nothing"
       : `${gain > 0 ? "gains" : "loses"} ${Math.abs(gain).toFixed(3)}`;
   const [name, still] = [doubling("double", xgid), doubling("no double", xgid)];
-  return `The ${name} ${said}: ${still} ${signed(stay)}, ${name}, take ${signed(taken)}, ${name}, pass ${signed(passed)}.`;
+  return `The ${name} ${effect}: ${still} ${signed(stay)}, ${name}, take ${signed(taken)}, ${name}, pass ${signed(passed)}.`;
 }
 
 /** What somebody does: "You take", "gammon takes". @param {string} name @param {string} verb */
