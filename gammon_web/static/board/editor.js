@@ -89,7 +89,7 @@ export class Editor {
     if (from === OFF && offOf(this.points)[0] === 0)
       return no(`All ${CHECKERS} checkers of ${own} are on the board.`);
     if (to !== OFF && (to === 25 || to === 0) && side !== (to === 25 ? 1 : -1))
-      return no(`That half of the bar is that of ${to === 25 ? own : their}.`);
+      return no(`That half of the bar belongs to ${to === 25 ? own : their}.`);
     if (to !== OFF && side * this.points[to] < 0)
       return no(`The ${to} point has checkers of the other side.`);
     if (from !== OFF) this.points[from] -= side;

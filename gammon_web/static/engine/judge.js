@@ -1,6 +1,6 @@
 /**
- * The review of a match: what each decision cost, and how lucky each roll was. gammon_study/reviews
- * has it in Python, and the rules by which decisions count.
+ * The review of a match: the cost of each decision and the luck of each roll. gammon_study/reviews is
+ * the twin in Python, and explains the rules by which decisions count.
  */
 
 import { OPENING } from "../board/constants.js";
@@ -24,13 +24,13 @@ import { figuresOf, flawlessNote, totalsOf, unitsOf } from "./totals.js";
  * @typedef {{game: number, action: number, player: number}} Where
  */
 
-/** The best plays of a roll that get exact values, beside the one that was made. */
+/** How many of the best plays of a roll get exact values, beside the play that was made. */
 const TOP = 5;
 /** Values that differ by less are equal. */
 const ROUNDING = 1e-9;
-/** Not to double is a decision by GNU Backgammon's rule where the choice is nearer than that. */
+/** If a double would cost less than this, not to double is a decision (GNU Backgammon's rule). */
 const NEAR = 0.16;
-/** What other match files begin with. */
+/** The beginnings of match files in other formats. */
 const OTHERS = /^(\(;|RGMH|\{)/;
 
 /**
@@ -53,7 +53,7 @@ async function textOf(file) {
   return visible(text.replace(/\r\n?/g, "\n"));
 }
 
-/** Judges decisions, by one engine to one depth. */
+/** Judges decisions with one engine to one depth. */
 class Judge {
   /** @type {Map<string, {middle: number, half: number}>} */
   #scales = new Map();
@@ -68,7 +68,7 @@ class Judge {
   }
 
   /**
-   * What equities stand for: a chance to win the match is `middle` and `half` times the EMG; for
+   * The scale of equities: a chance to win the match is `middle` plus `half` times the EMG; for
    * money `half` is the cube.
    * @param {Terms} terms
    */
@@ -78,7 +78,7 @@ class Judge {
     if (known) return known;
     let scale = { middle: 0, half: terms.cube };
     if (terms.length) {
-      // Two plays, whatever they are, have both numbers.
+      // Any two plays give both numbers.
       const rows = this.engine.analyze(questionOf(OPENING, terms, [3, 1], 1), 1);
       const [best, worst] = [rows[0], rows[rows.length - 1]];
       const half = (best.mwc - worst.mwc) / (best.equity - worst.equity);
@@ -89,7 +89,7 @@ class Judge {
   }
 
   /**
-   * What an equity is worth to the player on roll: a chance to win the match, or points.
+   * An equity to the player on roll as a chance to win the match, or as points.
    * @param {number} equity
    * @param {Terms} terms
    */
@@ -106,20 +106,21 @@ class Judge {
     const [own, their] = points.map((count) => length - count);
     if (own <= 0 || their <= 0) return Number(own <= 0);
     if (own === their) return 0.5;
-    // A game that leads there: who is ahead wins a point, or after the Crawford game the other one.
+    // A game that leads to this score: the leader wins a point, or after the Crawford game the other
+    // side does.
     const raise = own < their === (crawford || Math.min(own, their) > 1);
     const away = /** @type {[number, number]} */ (raise ? [own + 1, their] : [own, their + 1]);
     return this.worth(raise ? 1 : -1, { ...MONEY, length: Math.max(...away), away });
   }
 
-  /** What each roll is worth, at depth 1. @param {number[]} points @param {Terms} terms */
+  /** The value of each roll, at depth 1. @param {number[]} points @param {Terms} terms */
   rolls(points, terms) {
     return ROLLS.map((dice) =>
       this.worth(this.engine.analyze(questionOf(points, terms, dice, 1), 1)[0].equity, terms),
     );
   }
 
-  /** What it is worth to begin a game, before the first roll. @param {Terms} terms */
+  /** The value of beginning a game, before the first roll. @param {Terms} terms */
   opening(terms) {
     const name = JSON.stringify(terms);
     if (!this.#openings.has(name))
@@ -128,7 +129,7 @@ class Judge {
   }
 
   /**
-   * The luck of a roll; that of the first one has who begins, too.
+   * The luck of a roll. The luck of a game's first roll includes who begins.
    * @param {Place} place
    * @param {boolean} first
    */
@@ -146,7 +147,7 @@ class Judge {
   }
 
   /**
-   * What actions with the cube are worth; who cannot gain by a double may double all the same.
+   * The equities of the cube actions. A player who cannot gain by a double may double all the same.
    * @param {Place} place before the roll
    */
   cube(place) {
@@ -263,12 +264,12 @@ class Judge {
   }
 
   /**
-   * What all choices have.
+   * The entries that all choices have.
    * @param {Where} where
    * @param {Choice["kind"]} kind
    * @param {Place} place
    * @param {number} lost
-   * @param {number} equity after it, to the player on roll
+   * @param {number} equity the equity after the choice, to the player on roll
    */
   #choice(where, kind, place, lost, equity) {
     const { context } = place;
@@ -307,7 +308,7 @@ function meanOf(worths, first) {
 export async function reviewOf(ready, file, depth, heard) {
   const { engine } = ready;
   const { names, length, details, warnings, games } = readMat(engine, await textOf(file));
-  ready.fill(); // as games end in bearoffs; a file that cannot be read need not wait for it
+  ready.fill(); // games end in bearoffs; an unreadable file is refused before this wait
   const judge = new Judge(engine, depth);
   /** @type {Choice[]} */
   const choices = [];
@@ -353,7 +354,7 @@ export async function reviewOf(ready, file, depth, heard) {
   const whole = games.every(({ winner }) => winner !== null);
   const rolled = games.every(
     ({ ruled, actions }) => ruled || actions[actions.length - 1]?.kind === "resign",
-  ); // else the luck of some rolls is not known
+  ); // otherwise the luck of some rolls is unknown
   const last = games[games.length - 1];
   const result = !length
     ? won.reduce((sum, points) => sum + points, 0)

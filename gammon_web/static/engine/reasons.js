@@ -1,5 +1,5 @@
 /**
- * What a decision is about, and why it was wrong: the core's numbers in words.
+ * What a decision is about, and why it was wrong: puts the core's numbers into words.
  * gammon_study/reviews/explain.py has the same words.
  */
 
@@ -13,7 +13,7 @@ import { fixed, plus } from "./totals.js";
  * @import {Terms} from "./stakes.js"
  */
 
-/** What the counts are called. */
+/** The names of the counts. */
 const COUNTS = [
   "checkers off",
   "shots left of 36:",
@@ -22,7 +22,7 @@ const COUNTS = [
   "their checkers on the bar",
   "checkers back",
 ];
-/** The verb of a chance, what it is of, and the word for less of it. */
+/** For each chance its verb, its object, and the word for less. */
 const CHANCES = [
   ["wins", "", "less"],
   ["wins", " gammons", "fewer"],
@@ -52,7 +52,7 @@ export function whyPlay(reasons) {
 }
 
 /**
- * How the chances are better than after the best play; or by -1, how they are worse.
+ * The chances that are better than after the best play; with sign -1, worse.
  * @param {Reasons} reasons
  * @param {number} sign
  */
@@ -71,7 +71,7 @@ function cubeOf({ cube, without }) {
   return `the cube makes the difference: without it ${beside}`;
 }
 
-/** What is worse on the board than after the best play. @param {Reasons} reasons */
+/** The counts on the board that are worse than after the best play. @param {Reasons} reasons */
 function countsOf(reasons) {
   const { counted, counts, best_counts: best, pointed, points, best_points } = reasons;
   const texts = COUNTS.flatMap((name, at) =>
@@ -81,7 +81,7 @@ function countsOf(reasons) {
   return pointed ? [...texts, made] : texts;
 }
 
-/** Points by the names that both players have for them. @param {number} bits */
+/** Points in words; points in the opponent's home get the opponent's numbers. @param {number} bits */
 function pointNames(bits) {
   const places = Array.from({ length: 24 }, (_, at) => 24 - at).filter((at) => (bits >> at) & 1);
   const names = places.map((at) => (at > 18 ? `their ${25 - at}-point` : `the ${at}-point`));
@@ -90,7 +90,7 @@ function pointNames(bits) {
 
 /**
  * Why a choice about the cube was wrong.
- * @param {boolean} answers whether it was the opponent's
+ * @param {boolean} answers whether the opponent made the choice
  * @param {{no_double: number, double_take: number, double_pass: number}} values
  * @param {number[]} chances
  * @param {number[]} points

@@ -1,6 +1,5 @@
 /**
- * Levels that roll: where a search leaves plays, or a decision about the cube, close, games settle
- * it.
+ * Levels with rollouts: games settle plays, or a decision about the cube, that a search leaves close.
  */
 
 import { digits, named, termsAsked, withoutCube } from "./answers.js";
@@ -15,24 +14,23 @@ import { BLOCK, Tally } from "./tally.js";
  * @import {Settings} from "./answers.js"
  * @import {Plays, Decision} from "../../answers.js"
  * @typedef {{depth: number, reach: number, most: number, rounds: number[], turns: number}} Level
- *   see
- *   gammon/core/level.py, which says what each number is
+ *   gammon/core/level.py explains the numbers
  */
 
-/** Those whose games are played at depth 1. @type {Record<string, Level>} */
+/** The levels whose games are played at depth 1. @type {Record<string, Level>} */
 export const LEVELS = {
   roller: { depth: 5, reach: 0.04, most: 5, rounds: [36, 72, 144, 288], turns: 7 },
   "roller+": { depth: 5, reach: 0.06, most: 6, rounds: [144, 288, 576, 1152], turns: 7 },
 };
-/** A decision is settled that is so clear, in standard errors of the differences. */
+/** The clearness, in standard errors of the differences, at which a decision is settled. */
 const CLEAR = 4;
 
 /**
- * The answer of a search, with the worth of games where it is close.
+ * The answer of a search, with the results of games if it is close.
  * @template {Plays | Decision} A
  * @param {Engine} engine @param {Place} place @param {Settings} settings
- * @param {string} name of the level
- * @param {A} answer of the search
+ * @param {string} name the name of the level
+ * @param {A} answer the answer of the search
  * @param {() => Promise<boolean>} wanted whether to go on
  * @returns {Promise<A>}
  */
@@ -46,12 +44,12 @@ export async function settled(engine, place, settings, name, answer, wanted) {
 }
 
 /**
- * Play the rounds; the worse half of the plays goes after each of them.
+ * Play the rounds; after each round the worse half of the plays is dropped.
  * @param {Engine} engine @param {Level} level
  * @param {object[]} starts the questions of the candidates
  * @param {Tally} tally
  * @param {() => Promise<boolean>} wanted
- * @returns {Promise<boolean>} whether they were all played
+ * @returns {Promise<boolean>} whether all rounds were played
  */
 async function play(engine, level, starts, tally, wanted) {
   let done = 0;
@@ -98,7 +96,7 @@ async function plays(engine, place, settings, level, answer, wanted) {
   const highest = judged[best];
   const mwcs = tally.meansOf(tally.mwcs);
   const rolled = close.map((candidate, c) => {
-    // Less than the best one by the games that both have had, with the same dice.
+    // The loss against the best play comes from the games that both have played with the same dice.
     const { behind, behind_error, error: own } = judged[c];
     const whole = tally.equities[c].length === tally.equities[best].length;
     const error = whole ? own : Math.hypot(highest.error, behind_error);
@@ -125,7 +123,7 @@ async function plays(engine, place, settings, level, answer, wanted) {
         digits(rolled[b]) - digits(rolled[a]) || without(b) - without(a) || tally.byOut(a, b),
     );
   const others = answer.candidates.filter((candidate) => !close.includes(candidate));
-  const ahead = close[best].loss; // of that play by the search, which the others are compared with
+  const ahead = close[best].loss; // the loss of that play by the search, which is the reference for the others
   const behind = others.map((other) => ({ ...other, loss: Math.max(other.loss - ahead, 0) }));
   const [, ...rest] = order.map((c) => rolled[c].games.jsd ?? Infinity);
   return {

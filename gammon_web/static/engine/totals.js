@@ -1,13 +1,13 @@
 /**
- * What the players of a match gave away: sums of errors, rates and luck, and how people read them.
- * gammon_study/reviews/totals.py and gammon_study/view/review.py have them in Python.
+ * The figures of the players of a match: errors, rates and luck, as numbers and as text.
+ * gammon_study/reviews/totals.py and gammon_study/view/review.py are the twins in Python.
  */
 
 import { ALIKE, BLUNDERS } from "../js/blunders.js";
 
 /** @import {Choice, Luck, Errors, Totals, Figure} from "../../answers.js" */
 
-/** Words for rates below these: XG's for PR, GNU Backgammon's for its own. */
+/** Words with the upper bounds of their rates: XG's for PR, GNU Backgammon's for its own rate. */
 const CLASSES = /** @type {[number, string][]} */ ([
   [2.5, "world champ"],
   [5, "world class"],
@@ -29,16 +29,16 @@ const RATINGS = /** @type {[number, string][]} */ ([
   [Infinity, "awful"],
 ]);
 const KINDS = /** @type {const} */ (["play", "no double", "double", "take", "pass"]);
-/** A PR below it is written as 0.00, and says nothing: the player chose as the review does. */
+/** A lower PR is written as 0.00, and has no meaning: the player chose as the review does. */
 const FLAWLESS = 0.005;
 
-/** A player with fewer decisions gets no word for them. */
+/** With fewer decisions a player gets no word. */
 const LEAST_DECISIONS = 30;
 
 /**
  * @param {[number, string][]} words
  * @param {number | null} value
- * @param {number} decisions that it is the rate of
+ * @param {number} decisions the number of decisions behind the rate
  */
 const word = (words, value, decisions) =>
   value === null || decisions < LEAST_DECISIONS
@@ -107,7 +107,7 @@ export function totalsOf(choices, lucks, player) {
 }
 
 /**
- * What is to be known of a player whose PR says nothing, or nothing.
+ * A list with the note on a player whose PR has no meaning; else an empty list.
  * @param {string} name
  * @param {Totals} totals
  */
@@ -119,7 +119,7 @@ export function flawlessNote(name, { pr, all }) {
 }
 
 /**
- * A number of 0 or more with some digits; one in the middle goes to an even digit, as in Python.
+ * A number of 0 or more with some digits; a tie is rounded to an even digit, as in Python.
  * @param {number} value
  * @param {number} digits
  */
@@ -138,7 +138,7 @@ export function plus(value, digits) {
 }
 
 /**
- * The figures as people read them.
+ * The figures as text.
  * @param {(Totals & {result: number | null, luck_adjusted_result: number | null})[]} players
  * @param {number} length of the match
  * @returns {Figure[]}
@@ -196,8 +196,8 @@ export function figuresOf(players, length) {
   }));
 }
 
-/** In which units errors, luck and results are written. @param {number} length */
+/** The sentence about the units of errors, luck and results. @param {number} length */
 export function unitsOf(length) {
   if (!length) return "Errors and luck are in points of the cube, and in brackets in points.";
-  return "Errors and luck are in EMG, and in brackets as a chance to win the match; so are results. Where more is at stake, the same EMG moves that chance further: so the two sums may differ in sign.";
+  return "Errors and luck are in EMG, and in brackets as a chance to win the match; so are results. Where more is at stake, the same EMG moves that chance further, so the two sums may differ in sign.";
 }

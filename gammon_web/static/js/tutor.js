@@ -21,9 +21,9 @@ import { MARKS, counted, doubling, markOf } from "./words.js";
 /** The losses from which on it speaks; 0: it does not watch. */
 export const TUTORS = /** @type {[number, string][]} */ ([
   [0, "Off"],
-  [0.03, "Marks .03 and more"],
-  [0.06, "Marks .06 and more"],
-  [0.12, "Marks .12 and more"],
+  [0.03, "Marks 0.03 and more"],
+  [0.06, "Marks 0.06 and more"],
+  [0.12, "Marks 0.12 and more"],
 ]);
 
 /** Decisions from which on there is a PR. */
