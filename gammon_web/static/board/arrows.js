@@ -6,7 +6,7 @@ import { offOf } from "./position.js";
 
 /** @import {Spot} from "./geometry.js" */
 /**
- * @typedef {{from: number, to: number, hit: boolean}} Leg The way of a checker to a hit or to its
+ * @typedef {{from: number, to: number, hit: boolean}} Leg The path of a checker to a hit or to its
  *   end.
  */
 
@@ -38,8 +38,8 @@ export function arrows(points, legs, layout) {
 }
 
 /**
- * Where each arrow begins and ends: at the last checker of its source, and where the next one
- * of its target would be.
+ * The begin and the end of each arrow: the last checker of its source, and the place of the next
+ * checker on its target.
  * @param {number[]} points @param {Leg[]} legs @param {import("./geometry.js").Layout} layout
  */
 function shafts(points, legs, layout) {
@@ -56,7 +56,7 @@ function shafts(points, legs, layout) {
 }
 
 /**
- * Arrows of which those with the same source and target do not cross.
+ * Arrows, changed so that arrows with the same source and target do not cross.
  * @param {{from: number, to: number, begin: Spot, end: Spot}[]} arrows
  */
 function uncrossed(arrows) {

@@ -1,4 +1,4 @@
-/** The candidates of a decision that was made: what the review, the file and games say of each. */
+/** The candidates of a decision, with their equities by the review, the file and rollouts. */
 
 import { fieldsOf } from "../board/position.js";
 import { button, html, scrolling } from "./elements.js";
@@ -8,7 +8,7 @@ import { doubleWords, doubling, EQUITY, percent, signed } from "./words.js";
 /**
  * @typedef {import("../../answers.js").StudiedChoice} Choice
  * @typedef {{title: string, second: string, said: Map<string, [number, HTMLElement]>}} Source
- *   who says it, what its second number is, and the equity and the cell of that number by candidate
+ *   the title, the head of the second column, and by candidate the equity and that column's cell
  */
 
 const ACTIONS = ["No double", "Double, take", "Double, pass"];
@@ -28,7 +28,7 @@ const CHANCES = /** @type {const} */ ([
 ]);
 
 /**
- * @param {Choice} choice of which `made` is "" where nothing was done
+ * @param {Choice} choice `made` is "" if no choice was made
  * @param {(play: string) => void} show shows a play on the board
  */
 export function candidatesTable(choice, show) {
@@ -105,7 +105,7 @@ export function candidatesTable(choice, show) {
   return scrolling("Candidates", [every, note]);
 }
 
-/** Chances as the opponent sees them. @param {import("../../answers.js").Probabilities} chances */
+/** Chances, seen from the opponent. @param {import("../../answers.js").Probabilities} chances */
 function turned({ win, win_gammon, win_backgammon, lose_gammon, lose_backgammon }) {
   return {
     win: 1 - win,
@@ -127,7 +127,7 @@ function playSources({ plays, stored, rollout, depth }) {
     );
   const sources = [{ title: `gammon, depth ${depth}`, second: "Loss", said: lost(plays) }];
   if (stored?.plays.length) {
-    // The best two of the file, and those that we name too.
+    // The two best plays of the file, and the plays that our analysis has, too.
     const known = new Set([
       ...plays.map(({ play }) => play),
       ...stored.plays.slice(0, 2).map(({ play }) => play),
@@ -172,7 +172,7 @@ function actionsBy(title, equities) {
 }
 
 /**
- * The answers to a double as the player sees them who must decide, the best one first.
+ * The answers to a double, the best first, with equities to the player who answers.
  * @param {string} title
  * @param {number[]} equities to the player who doubled
  * @returns {Source}
