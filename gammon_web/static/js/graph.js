@@ -1,11 +1,11 @@
-/** A graph of a game: how well the first player stands before each roll, and the errors. */
+/** A graph of a game: the first player's value before each roll, and the errors. */
 
 import { svg } from "./elements.js";
 import { markOf } from "./words.js";
 
 /**
  * @typedef {{value: number, error: number, player: number}} Turn
- *   `value` is that of the first player: points, or a chance to win the match.
+ *   `value` is to the first player: points, or a chance to win the match.
  */
 
 const WIDTH = 420;
@@ -14,7 +14,7 @@ const LEFT = 42;
 const BOTTOM = 18;
 
 /**
- * @param {string} name what is drawn
+ * @param {string} name the name of the graph
  * @param {Turn[]} turns
  * @param {{isMatch: boolean, here: number, pick: (at: number) => void}} how
  */

@@ -1,6 +1,6 @@
 /**
- * Tables of cells to press: all 21 rolls, each with the equity of its best play; and what is best
- * at all scores of a match.
+ * Tables of cells to press: all 21 rolls, each with the equity of its best play; and the best choice
+ * at each score of a match.
  */
 
 import { button, html, row, scrolling, table } from "./elements.js";
@@ -18,7 +18,7 @@ const LATE =
  * @param {Roll[]} rolls
  * @param {number} mean of all rolls
  * @param {(roll: Roll, act: boolean) => void} show
- * @param {() => void} hide the mouse has left, and no roll has the focus
+ * @param {() => void} hide called when the mouse has left and no roll has the focus
  */
 export function rollsGrid(rolls, mean, show, hide) {
   const byDice = new Map(rolls.map((roll) => [roll.dice, roll]));
@@ -57,18 +57,18 @@ export function rollsGrid(rolls, mean, show, hide) {
 }
 
 /**
- * All scores, and below them those with a name.
+ * All scores, and below them the scores with a name.
  * @param {import("../../answers.js").ScoreGrid | import("../../answers.js").PlayGrid} grid
- * @param {[string, string]} names of the player on roll, and of the other
+ * @param {[string, string]} names of the player on roll, and of the opponent
  * @param {(away: [number, number]) => void} open
  */
 export function scoresTable({ scores, named }, [own, their], open) {
   /**
-   * @type {Map<string, string>} plays by letters; A is the best one for money, which comes first
+   * @type {Map<string, string>} the letters of plays; A is the best play for money, which comes first
    */
   const letters = new Map();
   /**
-   * A few letters, what they mean, and how good a double is.
+   * The contents of a cell: a few letters, their meaning, and a level for the colour.
    * @param {{play: string} | import("../../answers.js").Cube} best
    */
   const cellOf = (best) => {

@@ -1,4 +1,4 @@
-/** A rollout: its settings, and its table while it goes on. */
+/** A rollout: its settings, its progress and its table. */
 
 import { fieldsOf } from "../board/position.js";
 import { stream } from "./api.js";
@@ -10,7 +10,7 @@ import { counted, doubling, EQUITY, percent, signed } from "./words.js";
 
 /**
  * @typedef {{id: string, plays: string[], cubeless?: true | null}} Asked
- *   a position, and the plays that are rolled out
+ *   a position, and the plays to roll out
  */
 
 export class Rollout {
@@ -19,14 +19,14 @@ export class Rollout {
   running = false;
   /** @type {import("../../answers.js").Rollout | null} */
   answer = null;
-  /** How far it is, from 0 to 1. */
+  /** The progress, from 0 to 1. */
   share = 0;
   said = "";
 
   /**
    * @param {(signal: AbortSignal) => Asked | Promise<Asked>} asked
-   * @param {import("./asking.js").Asking} asking by which it is asked, in place of the one before
-   * @param {() => void} render draws what has changed
+   * @param {import("./asking.js").Asking} asking runs the rollout, and stops earlier work
+   * @param {() => void} render draws the change
    */
   constructor(asked, asking, render) {
     this.asked = asked;
@@ -41,7 +41,7 @@ export class Rollout {
     this.render();
   }
 
-  /** Roll out, until there are as many trials as were chosen. */
+  /** Roll out to the chosen number of trials. */
   async #run() {
     const { trials, depth, asking } = this;
     const goal = Number(trials);
@@ -60,7 +60,7 @@ export class Rollout {
     asking.desk.tell(whole ? `The rollout is over: ${goal} trials.` : "The rollout has stopped.");
   }
 
-  /** The rollout as it is now. */
+  /** The present state of the rollout. */
   view() {
     const { running, answer } = this;
     const act = () => (this.running ? this.asking.stop() : this.#run());

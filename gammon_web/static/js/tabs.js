@@ -5,9 +5,9 @@ import { byId } from "./elements.js";
 const NAMES = ["analyze", "play", "review", "study"];
 
 /**
- * Make the tabs work: by click, and by arrow keys, Home and End among them.
+ * Make the tabs work, by click, and by the arrow keys, Home and End.
  * @param {(name: string) => void} chosen
- * @returns {(name: string) => void} that chooses one
+ * @returns {(name: string) => void} a function that chooses a tab
  */
 export function tabs(chosen) {
   const choose = (/** @type {string} */ name) => {
