@@ -7,7 +7,7 @@ import { doubleWords, doubling, EQUITY, percent, signed } from "./words.js";
 
 /**
  * @typedef {import("../../answers.js").StudiedChoice} Choice
- * @typedef {{title: string, second: string, said: Map<string, [number, HTMLElement]>}} Source
+ * @typedef {{title: string, second: string, cells: Map<string, [number, HTMLElement]>}} Source
  *   the title, the head of the second column, and by candidate the equity and that column's cell
  */
 
@@ -37,7 +37,7 @@ export function candidatesTable(choice, show) {
   const isAnswer = kind === "take" || kind === "pass";
   const sources = isPlay ? playSources(choice) : cubeSources(choice, isAnswer);
   const names =
-    isPlay || isAnswer ? [...new Set(sources.flatMap(({ said }) => [...said.keys()]))] : ACTIONS;
+    isPlay || isAnswer ? [...new Set(sources.flatMap(({ cells }) => [...cells.keys()]))] : ACTIONS;
   const mine = isPlay ? made : made && MADE[kind];
   const after = new Map(
     isPlay
@@ -64,8 +64,8 @@ export function candidatesTable(choice, show) {
   );
   const rows = names.map((name) => {
     const probabilities = after.get(name);
-    const said = sources.flatMap(({ said }) => {
-      const pair = said.get(name);
+    const cells = sources.flatMap(({ cells }) => {
+      const pair = cells.get(name);
       return pair ? [html("td", {}, signed(pair[0])), pair[1]] : [html("td"), html("td")];
     });
     const first = isPlay
@@ -81,7 +81,7 @@ export function candidatesTable(choice, show) {
       "tr",
       { class: is || null, "data-key": name },
       html("td", {}, first, name === mine && html("span", { class: "soft small" }, " made")),
-      said,
+      cells,
       CHANCES.map(([chance]) =>
         html(
           "td",
@@ -125,7 +125,7 @@ function playSources({ plays, stored, rollout, depth }) {
         /** @type {[number, HTMLElement]} */ ([equity, lossCell(all[0].equity - equity)]),
       ]),
     );
-  const sources = [{ title: `gammon, depth ${depth}`, second: "Loss", said: lost(plays) }];
+  const sources = [{ title: `gammon, depth ${depth}`, second: "Loss", cells: lost(plays) }];
   if (stored?.plays.length) {
     // The two best plays of the file, and the plays that our analysis has, too.
     const known = new Set([
@@ -135,7 +135,7 @@ function playSources({ plays, stored, rollout, depth }) {
     sources.push({
       title: `In the file, ${stored.plays[0].level}`,
       second: "Loss",
-      said: lost(stored.plays.filter(({ play }) => known.has(play))),
+      cells: lost(stored.plays.filter(({ play }) => known.has(play))),
     });
   }
   return rollout ? [...sources, rolled(rollout)] : sources;
@@ -165,7 +165,7 @@ function actionsBy(title, equities) {
   return {
     title,
     second: "Difference",
-    said: new Map(
+    cells: new Map(
       equities.map((equity, at) => [ACTIONS[at], [equity, difference(equity - right)]]),
     ),
   };
@@ -185,7 +185,7 @@ function answersBy(title, [, taken, passed]) {
   return {
     title,
     second: "Loss",
-    said: new Map(
+    cells: new Map(
       worths.map(([name, equity]) => [name, [equity, lossCell(worths[0][1] - equity)]]),
     ),
   };
@@ -197,7 +197,7 @@ function rolledAnswers({ trials, candidates }) {
   return {
     title: `Rollout, ${trials} games`,
     second: "s.e.",
-    said: new Map(
+    cells: new Map(
       taken.map(({ equity, error }) => ["Take", [-equity, html("td", {}, error.toFixed(3))]]),
     ),
   };
@@ -208,7 +208,7 @@ function rolled({ trials, candidates }) {
   return {
     title: `Rollout, ${trials} games`,
     second: "s.e.",
-    said: new Map(
+    cells: new Map(
       candidates.map(({ name, equity, error }) => [
         name,
         [equity, html("td", {}, error.toFixed(3))],

@@ -337,7 +337,7 @@ export class Play {
    * @param {string} xgid
    * @param {boolean} fresh
    * @param {Position} [known]
-   * @param {string} [before] was said
+   * @param {string} [before] words before the message
    * @returns {Promise<void>}
    */
   async #human(xgid, fresh, known = undefined, before = "") {
@@ -375,12 +375,12 @@ export class Play {
     this.desk.board.hands = { anywhere: roll, cube: double, cubeName };
   }
 
-  /** @param {string} [before] was said @returns {Promise<void>} */
+  /** @param {string} [before] words before the message @returns {Promise<void>} */
   async #throw(before = "") {
     return this.#thrown(await this.roller.next("your roll", before && `${before} `), before);
   }
 
-  /** @param {string} dice @param {string} [before] was said */
+  /** @param {string} dice @param {string} [before] words before the message */
   async #thrown(dice, before = "") {
     const { xgid } = this.going;
     if (this.asked) this.tutor.judge({ do: "roll", xgid }, this.past.length - 1);
@@ -391,7 +391,7 @@ export class Play {
    * You have rolled.
    * @param {string} xgid
    * @param {boolean} fresh whether the dice were just rolled
-   * @param {string} [before] was said
+   * @param {string} [before] words before the message
    * @returns {Promise<void>}
    */
   async #rolled(xgid, fresh, before = "") {

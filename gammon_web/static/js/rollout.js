@@ -21,7 +21,7 @@ export class Rollout {
   answer = null;
   /** The progress, from 0 to 1. */
   share = 0;
-  said = "";
+  status = "";
 
   /**
    * @param {(signal: AbortSignal) => Asked | Promise<Asked>} asked
@@ -45,18 +45,18 @@ export class Rollout {
   async #run() {
     const { trials, depth, asking } = this;
     const goal = Number(trials);
-    this.set({ running: true, share: 0, said: "Rolling out." });
+    this.set({ running: true, share: 0, status: "Rolling out." });
     const progress = (/** @type {import("../../answers.js").Rollout} */ answer) => {
       const cube = answer.cubeful ? "" : ", without the cube";
-      const said = `${counted(answer.trials, "trial")} of ${goal}, ${answer.games} games${cube}`;
-      this.set({ answer, share: Math.min(1, answer.trials / goal), said });
+      const status = `${counted(answer.trials, "trial")} of ${goal}, ${answer.games} games${cube}`;
+      this.set({ answer, share: Math.min(1, answer.trials / goal), status });
     };
     const whole = await asking.ask(async (signal) => {
       const { plays, ...place } = await this.asked(signal);
       const settings = { trials: goal, depth, play: plays };
       await stream("rollout/stream", { ...place, ...settings }, { progress }, signal);
     });
-    this.set({ running: false, said: whole ? this.said : `Stopped. ${this.said}` });
+    this.set({ running: false, status: whole ? this.status : `Stopped. ${this.status}` });
     asking.desk.tell(whole ? `The rollout is over: ${goal} trials.` : "The rollout has stopped.");
   }
 
@@ -78,7 +78,7 @@ export class Rollout {
       button(running ? "Stop" : "Roll out", act, { class: "first" }),
       html("progress", { max: 1, value: this.share, "aria-label": "Rollout", hidden: !running }),
       scrolling("Candidates", answer ? rolloutTable(answer) : []),
-      html("p", { class: "soft small" }, this.said),
+      html("p", { class: "soft small" }, this.status),
     );
   }
 }

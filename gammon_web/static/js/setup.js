@@ -14,7 +14,7 @@ import { counted } from "./words.js";
 /** @typedef {"length" | "own" | "their"} Named a number field: the length of the match, or a score */
 
 const HELP =
-  "Click on a point to put checkers there, up to the height of the click; the right button puts those of the other side. Drag a checker to move it. Keys: + and −.";
+  "Click on a point to put checkers there, up to the height of the click; the right button puts checkers of the other side. Drag a checker to move it. Keys: + and −.";
 
 export class Setup {
   /** The missing checkers in words, while the page asks whether they are borne off. */
